@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json. */
+export const repositoryFolder = fileURLToPath(new URL('..', import.meta.url));
+
+const compiledFolder = join(repositoryFolder, 'build');
+const binFolder = join(repositoryFolder, 'node_modules', '.bin');
+
+/** The actions of this repository: every folder of `src` that has an entry. */
+export const actions = readdirSync(join(repositoryFolder, 'src'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .filter((folder) => readdirSync(join(repositoryFolder, 'src', folder.name)).includes('index.ts'))
+  .map((folder) => folder.name)
+  .sort();
+
+/**
+ * Compiles `src` and bundles every action into its own folder below `outputFolder`.
+ *
+ * Two steps, because ncc 0.45 cannot read TypeScript 7 sources: tsc emits JavaScript, ncc bundles
+ * that. Both folders are emptied first, since neither tool removes what an earlier build left.
+ */
+export function bundle(outputFolder: string): void {
+  rmSync(compiledFolder, { recursive: true, force: true });
+  rmSync(outputFolder, { recursive: true, force: true });
+  run('tsc', ['--project', 'tsconfig.build.json']);
+  for (const action of actions) {
+    run('ncc', [
+      'build',
+      join(compiledFolder, action, 'index.js'),
+      '--out',
+      join(outputFolder, action),
+      '--license',
+      'licenses.txt',
+      '--quiet',
+    ]);
+  }
+}
+
+function run(tool: string, args: readonly string[]): void {
+  execFileSync(join(binFolder, tool), args, {
+    cwd: repositoryFolder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // npm's shims are .cmd files on Windows, which only a shell can start.
+    shell: process.platform === 'win32',
+  });
+}
