@@ -45736,7 +45736,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3431);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7872);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45745,7 +45745,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 3431:
+/***/ 7872:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -46057,6 +46057,35 @@ const faultWords = {
 function explainUnreadable({ host, jobId }) {
     const about = jobId === undefined ? '' : ` about job ${jobId}`;
     return new UnreadableAnswerError(`the service at ${host} sent an answer${about} that is no agent job`, 'check base-url, and whether something in between answers in its place');
+}
+
+;// CONCATENATED MODULE: ./build/common/connect.js
+
+
+/**
+ * Connects to the service as the inputs and the runner's network settings say.
+ * @throws EnvironmentError when a proxy variable cannot be used
+ */
+function connect(service, runner) {
+    return createClient({
+        baseUrl: service.baseUrl,
+        apiKey: service.apiKey,
+        proxy: runner.readProxy(),
+        cancelled: runner.cancelled,
+        todayMs: runner.clock.todayMs,
+    });
+}
+/**
+ * What sentences about failed calls say of the project.
+ * @param hourlyLimit the limit that the calls count toward, a main clause
+ */
+function describeCalls(service, hourlyLimit) {
+    return {
+        host: service.baseUrl.host,
+        projectId: service.projectId,
+        keyProblem: findKeyProblem(service.apiKey),
+        hourlyLimit,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/platform/jobs.js
@@ -49291,35 +49320,84 @@ async function writeSummary(summary) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/common/explain-error.js
+
+
+/** Explains whatever a story threw; what was not foreseen is told in the debug log alone. */
+function explainError(error, log) {
+    if (isForeseen(error)) {
+        return { reason: error.reason, message: error.message };
+    }
+    log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const name = error instanceof Error ? error.name : typeof error;
+    return {
+        reason: '',
+        message: `This action made a mistake of its own (${name}): run it again with debug logging switched on, and report what the log says.`,
+    };
+}
+function isForeseen(error) {
+    return (error instanceof PlatformError ||
+        error instanceof errors/* InputError */.dz ||
+        error instanceof errors/* EnvironmentError */.eG);
+}
+
 ;// CONCATENATED MODULE: ./build/agent/ending.js
 
 
 /** The ending that a thrown error means; a cancelled run explains every error of its last moment. */
 function endingOf(error, { cancelled, log }, { job }) {
     const withJob = job === undefined ? {} : { job };
-    if (cancelled.aborted) {
-        return { kind: 'cancelled', ...withJob, mayHaveStarted: error instanceof JobMayExistError };
-    }
-    if (isExplained(error)) {
-        return { kind: 'error', reason: error.reason, message: error.message, ...withJob };
-    }
-    log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    const name = error instanceof Error ? error.name : typeof error;
-    return {
-        kind: 'error',
-        reason: '',
-        message: `This action made a mistake of its own (${name}): run it again with debug logging switched on, and report what the log says.`,
-        ...withJob,
-    };
-}
-function isExplained(error) {
-    return (error instanceof PlatformError ||
-        error instanceof errors/* InputError */.dz ||
-        error instanceof errors/* EnvironmentError */.eG);
+    return cancelled.aborted
+        ? { kind: 'cancelled', ...withJob, mayHaveStarted: error instanceof JobMayExistError }
+        : { kind: 'error', ...explainError(error, log), ...withJob };
 }
 
 // EXTERNAL MODULE: ./build/platform/identifier.js
 var identifier = __nccwpck_require__(4235);
+;// CONCATENATED MODULE: ./build/common/service-inputs.js
+
+
+
+
+/**
+ * Reads the inputs that both actions share; the key is masked before anything else.
+ * @throws InputError for the first that cannot be used
+ */
+function readServiceInputs(inputs) {
+    const apiKey = readApiKey(inputs);
+    const projectId = inputs.read('project-id');
+    if (!(0,identifier/* isIdentifier */._)(projectId)) {
+        throw new errors/* InputError */.dz('project-id', projectId === '' ? 'is empty' : `is ${(0,plain/* quoted */.TL)(projectId)}`, `copy it from the API keys page of the dashboard (${identifier/* identifierRule */.e})`);
+    }
+    return { apiKey, projectId, baseUrl: readBaseUrl(inputs.read('base-url')) };
+}
+function readApiKey(inputs) {
+    const apiKey = inputs.readSecret('api-key');
+    if (apiKey === '') {
+        throw new errors/* InputError */.dz('api-key', 'is empty', 'store an admin API key as a secret of the repository and hand that secret to this input');
+    }
+    if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
+        throw new errors/* InputError */.dz('api-key', 'holds a space, a line break, a quote or a character beyond ASCII', 'copy the key again, alone and without quotes, into the secret');
+    }
+    return apiKey;
+}
+const defaultBaseUrl = 'https://api.mintlify.com';
+function readBaseUrl(text) {
+    const url = URL.parse(text || defaultBaseUrl);
+    const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && (0,text_url/* isLoopback */.U)(url.hostname));
+    if (url === null || !isAllowed) {
+        throw new errors/* InputError */.dz('base-url', `is ${(0,plain/* quoted */.TL)(withoutUserInfo(text))}`, 'it takes an https address such as https://api.mintlify.com (http for a loopback address alone)');
+    }
+    if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+        throw new errors/* InputError */.dz('base-url', 'has user info, a query or a fragment', 'it takes only a scheme, a host and a path, such as https://api.mintlify.com');
+    }
+    return url;
+}
+/** What stands before an `@` may be a password. */
+function withoutUserInfo(text) {
+    return text.replace(/^.*@/u, '…@');
+}
+
 ;// CONCATENATED MODULE: ./build/agent/inputs.js
 
 
@@ -49351,42 +49429,6 @@ function readAgentInputs(inputs) {
         failOn: readFailOn(inputs.read('fail-on')),
     };
 }
-/** The inputs that both actions share. */
-function readServiceInputs(inputs) {
-    const apiKey = readApiKey(inputs);
-    const projectId = inputs.read('project-id');
-    if (!(0,identifier/* isIdentifier */._)(projectId)) {
-        throw new errors/* InputError */.dz('project-id', projectId === '' ? 'is empty' : `is ${(0,plain/* quoted */.TL)(projectId)}`, `copy it from the API keys page of the dashboard (${identifierRule})`);
-    }
-    return { apiKey, projectId, baseUrl: readBaseUrl(inputs.read('base-url')) };
-}
-const identifierRule = 'letters, digits, "-", "_", "." and ":"';
-function readApiKey(inputs) {
-    const apiKey = inputs.readSecret('api-key');
-    if (apiKey === '') {
-        throw new errors/* InputError */.dz('api-key', 'is empty', 'store an admin API key as a secret of the repository and hand that secret to this input');
-    }
-    if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
-        throw new errors/* InputError */.dz('api-key', 'holds a space, a line break, a quote or a character beyond ASCII', 'copy the key again, alone and without quotes, into the secret');
-    }
-    return apiKey;
-}
-const defaultBaseUrl = 'https://api.mintlify.com';
-function readBaseUrl(text) {
-    const url = URL.parse(text || defaultBaseUrl);
-    const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && (0,text_url/* isLoopback */.U)(url.hostname));
-    if (url === null || !isAllowed) {
-        throw new errors/* InputError */.dz('base-url', `is ${(0,plain/* quoted */.TL)(withoutUserInfo(text))}`, 'it takes an https address such as https://api.mintlify.com (http for a loopback address alone)');
-    }
-    if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
-        throw new errors/* InputError */.dz('base-url', 'has user info, a query or a fragment', 'it takes only a scheme, a host and a path, such as https://api.mintlify.com');
-    }
-    return url;
-}
-/** What stands before an `@` may be a password. */
-function withoutUserInfo(text) {
-    return text.replace(/^.*@/u, '…@');
-}
 function readRequest(inputs) {
     const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
     const jobId = readJobId(inputs);
@@ -49413,7 +49455,7 @@ function readJobId(inputs) {
     if (!(0,identifier/* isIdentifier */._)(jobId)) {
         throw new errors/* InputError */.dz('job-id', jobId === '' ? 'is empty' : `is ${(0,plain/* quoted */.TL)(jobId)}`, jobId === ''
             ? 'check that the step it comes from ran and set it, or write "new" to start a job'
-            : `it takes "new" or the id of a job (${identifierRule})`);
+            : `it takes "new" or the id of a job (${identifier/* identifierRule */.e})`);
     }
     return jobId;
 }
@@ -49491,8 +49533,9 @@ function createNarrator(runner, known, projectId) {
         lastLineMs = clock.nowMs();
         log.info(line);
     };
-    const learn = (job) => {
+    const learn = (answer) => {
         const before = known.job;
+        const job = keepKnown(answer, before);
         known.job = job;
         writeChangedOutputs(runner, job, before);
         return before?.status !== job.status;
@@ -49557,6 +49600,17 @@ function beginningOf({ origin, jobId }, projectId) {
         case 'attach':
             return `Waiting for job ${jobId} in project ${projectId}.`;
     }
+}
+/** What one answer told stays known when a later one leaves it out. */
+function keepKnown(job, before) {
+    return {
+        ...job,
+        repository: job.repository || (before?.repository ?? ''),
+        ref: job.ref || (before?.ref ?? ''),
+        model: job.model || (before?.model ?? ''),
+        createdAt: job.createdAt || (before?.createdAt ?? ''),
+        archivedAt: job.archivedAt || (before?.archivedAt ?? ''),
+    };
 }
 function writeChangedOutputs(runner, job, before) {
     const known = before === undefined ? {} : outputsOfJob(before);
@@ -49790,7 +49844,11 @@ function sum(numbers) {
 
 ;// CONCATENATED MODULE: ./build/text/markdown.js
 
-const harmless = /[^\p{L}\p{N} ,/-]/gu;
+/**
+ * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
+ * digits and plain punctuation, and in that the beginnings of autolinks.
+ */
+const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=www)\./giu;
 /**
  * Text from outside as inline code that GitHub renders letter by letter.
  *
@@ -49799,7 +49857,7 @@ const harmless = /[^\p{L}\p{N} ,/-]/gu;
  * takes for syntax; that holds in table cells too, where a backtick fence would not.
  */
 function code(text, maxLength = 300) {
-    const escaped = (0,plain/* oneLine */.TN)(text, maxLength).replace(harmless, entity);
+    const escaped = (0,plain/* oneLine */.TN)(text, maxLength).replace(meaningful, entity);
     return `<code>${escaped}</code>`;
 }
 /** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
@@ -50397,7 +50455,7 @@ function wait_timedOut({ job, lastFailure }) {
 
 
 
-
+const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
 /** The agent action: a prompt in, a pull request out. */
 async function main() {
     const known = {};
@@ -50409,14 +50467,9 @@ async function main_tell(runner, known) {
     const inputs = readAgentInputs(runner.inputs);
     known.inputs = inputs;
     const work = await readWork(inputs, runner, known);
-    const client = createClient({
-        ...inputs.service,
-        proxy: runner.readProxy(),
-        cancelled,
-        todayMs: clock.todayMs,
-    });
+    const client = connect(inputs.service, runner);
     try {
-        const jobs = createJobs(client, callContext(inputs));
+        const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
         const narrator = createNarrator(runner, known, inputs.service.projectId);
         const { pollIntervalMs } = inputs;
         const world = {
@@ -50441,14 +50494,6 @@ async function main_tell(runner, known) {
     finally {
         await client.close();
     }
-}
-function callContext({ service }) {
-    return {
-        host: service.baseUrl.host,
-        projectId: service.projectId,
-        keyProblem: findKeyProblem(service.apiKey),
-        hourlyLimit: 'a project takes 100 starts and follow-ups an hour',
-    };
 }
 async function readWork({ request, variables }, runner, known) {
     if (request.kind === 'attach') {
@@ -50513,7 +50558,8 @@ function readPiece(text) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ isIdentifier)
+/* harmony export */   _: () => (/* binding */ isIdentifier),
+/* harmony export */   e: () => (/* binding */ identifierRule)
 /* harmony export */ });
 /**
  * What a project id or a job id may look like, given or received: letters, digits, `-`, `_`, `.`
@@ -50522,6 +50568,8 @@ function readPiece(text) {
 function isIdentifier(text) {
     return /^[\w.:-]{1,200}$/.test(text) && text !== '.' && text !== '..';
 }
+/** The rule for people. */
+const identifierRule = 'letters, digits, "-", "_", "." and ":"';
 
 
 /***/ }),

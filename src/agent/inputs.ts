@@ -1,8 +1,8 @@
-import { isIdentifier } from '../platform/identifier.ts';
+import { readServiceInputs, type ServiceInputs } from '../common/service-inputs.ts';
+import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
-import { isLoopback } from '../text/url.ts';
 import type { PromptSource } from './prompt.ts';
 
 /** Results that can be made to fail the step. */
@@ -34,13 +34,6 @@ export interface AgentInputs {
   readonly failOn: ReadonlySet<FailOn>;
 }
 
-/** What is needed to talk to the service. */
-export interface ServiceInputs {
-  readonly apiKey: string;
-  readonly projectId: string;
-  readonly baseUrl: URL;
-}
-
 /**
  * Reads and checks all inputs; the key is masked before anything else.
  * @throws InputError for the first that cannot be used
@@ -57,69 +50,6 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs.read('fail-on')),
   };
-}
-
-/** The inputs that both actions share. */
-export function readServiceInputs(inputs: Inputs): ServiceInputs {
-  const apiKey = readApiKey(inputs);
-  const projectId = inputs.read('project-id');
-  if (!isIdentifier(projectId)) {
-    throw new InputError(
-      'project-id',
-      projectId === '' ? 'is empty' : `is ${quoted(projectId)}`,
-      `copy it from the API keys page of the dashboard (${identifierRule})`,
-    );
-  }
-  return { apiKey, projectId, baseUrl: readBaseUrl(inputs.read('base-url')) };
-}
-
-const identifierRule = 'letters, digits, "-", "_", "." and ":"';
-
-function readApiKey(inputs: Inputs): string {
-  const apiKey = inputs.readSecret('api-key');
-  if (apiKey === '') {
-    throw new InputError(
-      'api-key',
-      'is empty',
-      'store an admin API key as a secret of the repository and hand that secret to this input',
-    );
-  }
-  if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
-    throw new InputError(
-      'api-key',
-      'holds a space, a line break, a quote or a character beyond ASCII',
-      'copy the key again, alone and without quotes, into the secret',
-    );
-  }
-  return apiKey;
-}
-
-const defaultBaseUrl = 'https://api.mintlify.com';
-
-function readBaseUrl(text: string): URL {
-  const url = URL.parse(text || defaultBaseUrl);
-  const isAllowed =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (url === null || !isAllowed) {
-    throw new InputError(
-      'base-url',
-      `is ${quoted(withoutUserInfo(text))}`,
-      'it takes an https address such as https://api.mintlify.com (http for a loopback address alone)',
-    );
-  }
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
-    throw new InputError(
-      'base-url',
-      'has user info, a query or a fragment',
-      'it takes only a scheme, a host and a path, such as https://api.mintlify.com',
-    );
-  }
-  return url;
-}
-
-/** What stands before an `@` may be a password. */
-function withoutUserInfo(text: string): string {
-  return text.replace(/^.*@/u, '…@');
 }
 
 function readRequest(inputs: Inputs): Request {

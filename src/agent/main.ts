@@ -1,5 +1,4 @@
-import { createClient } from '../platform/client.ts';
-import { findKeyProblem } from '../platform/explain.ts';
+import { connect, describeCalls } from '../common/connect.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { type Runner, runStep } from '../runner/step.ts';
 import { endingOf } from './ending.ts';
@@ -11,6 +10,8 @@ import { report } from './report.ts';
 import { type Ending, toResult } from './result.ts';
 import { start, type Work } from './start.ts';
 import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts';
+
+const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(): Promise<void> {
@@ -27,14 +28,9 @@ async function tell(runner: Runner, known: Known): Promise<Ending> {
   const inputs = readAgentInputs(runner.inputs);
   known.inputs = inputs;
   const work = await readWork(inputs, runner, known);
-  const client = createClient({
-    ...inputs.service,
-    proxy: runner.readProxy(),
-    cancelled,
-    todayMs: clock.todayMs,
-  });
+  const client = connect(inputs.service, runner);
   try {
-    const jobs = createJobs(client, callContext(inputs));
+    const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
     const narrator = createNarrator(runner, known, inputs.service.projectId);
     const { pollIntervalMs } = inputs;
     const world: WaitWorld = {
@@ -58,15 +54,6 @@ async function tell(runner: Runner, known: Known): Promise<Ending> {
   } finally {
     await client.close();
   }
-}
-
-function callContext({ service }: AgentInputs) {
-  return {
-    host: service.baseUrl.host,
-    projectId: service.projectId,
-    keyProblem: findKeyProblem(service.apiKey),
-    hourlyLimit: 'a project takes 100 starts and follow-ups an hour',
-  };
 }
 
 async function readWork(

@@ -34,8 +34,9 @@ export function createNarrator(runner: Runner, known: Known, projectId: string):
     log.info(line);
   };
 
-  const learn = (job: Job): boolean => {
+  const learn = (answer: Job): boolean => {
     const before = known.job;
+    const job = keepKnown(answer, before);
     known.job = job;
     writeChangedOutputs(runner, job, before);
     return before?.status !== job.status;
@@ -104,6 +105,18 @@ function beginningOf({ origin, jobId }: Waiting, projectId: string): string {
     case 'attach':
       return `Waiting for job ${jobId} in project ${projectId}.`;
   }
+}
+
+/** What one answer told stays known when a later one leaves it out. */
+function keepKnown(job: Job, before: Job | undefined): Job {
+  return {
+    ...job,
+    repository: job.repository || (before?.repository ?? ''),
+    ref: job.ref || (before?.ref ?? ''),
+    model: job.model || (before?.model ?? ''),
+    createdAt: job.createdAt || (before?.createdAt ?? ''),
+    archivedAt: job.archivedAt || (before?.archivedAt ?? ''),
+  };
 }
 
 function writeChangedOutputs(runner: Runner, job: Job, before: Job | undefined): void {

@@ -1,10 +1,10 @@
-import type { PlatformReason } from '../platform/errors.ts';
+import type { ErrorReason } from '../common/explain-error.ts';
 import type { Job } from '../platform/job.ts';
 import type { FailOn } from './inputs.ts';
 import type { WaitEnding } from './wait.ts';
 
 /** Why a step ended with `error` or `skipped`, as the output `reason` names it. */
-export type Reason = PlatformReason | 'bad-input';
+export type Reason = ErrorReason;
 
 /** How the step's straight line came to its end. */
 export type Ending =

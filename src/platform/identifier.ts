@@ -5,3 +5,6 @@
 export function isIdentifier(text: string): boolean {
   return /^[\w.:-]{1,200}$/.test(text) && text !== '.' && text !== '..';
 }
+
+/** The rule for people. */
+export const identifierRule = 'letters, digits, "-", "_", "." and ":"';

@@ -1,6 +1,10 @@
 import { oneLine } from './plain.ts';
 
-const harmless = /[^\p{L}\p{N} ,/-]/gu;
+/**
+ * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
+ * digits and plain punctuation, and in that the beginnings of autolinks.
+ */
+const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=www)\./giu;
 
 /**
  * Text from outside as inline code that GitHub renders letter by letter.
@@ -10,7 +14,7 @@ const harmless = /[^\p{L}\p{N} ,/-]/gu;
  * takes for syntax; that holds in table cells too, where a backtick fence would not.
  */
 export function code(text: string, maxLength = 300): string {
-  const escaped = oneLine(text, maxLength).replace(harmless, entity);
+  const escaped = oneLine(text, maxLength).replace(meaningful, entity);
   return `<code>${escaped}</code>`;
 }
 
