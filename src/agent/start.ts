@@ -1,4 +1,4 @@
-import { JobMayExistError, RateLimitedError, UnreachableError } from '../platform/errors.ts';
+import { JobMayExistError, RateLimitedError } from '../platform/errors.ts';
 import type { Job } from '../platform/job.ts';
 import type { Failure, JobAnswer, Jobs } from '../platform/jobs.ts';
 import type { Clock } from '../runner/clock.ts';
@@ -99,7 +99,7 @@ function refuseRepeating(failure: Failure, adviceIfLost: string): void {
   if (!failure.didNothing) {
     throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
   }
-  const neverLeft = failure.error instanceof UnreachableError;
+  const neverLeft = failure.status === undefined;
   if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
     throw failure.error;
   }
