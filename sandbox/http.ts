@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a request is answered with. A string body is sent as it is, everything else as JSON. */
+/** What a request is answered with. Text and bytes are sent as they are, all else as JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -60,10 +60,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 export function send(response: ServerResponse, { status, body, headers }: Answer): void {
-  const isText = typeof body === 'string';
-  const bytes = Buffer.from(isText ? body : JSON.stringify(body));
+  const bytes = Buffer.isBuffer(body)
+    ? body
+    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const type = typeof body === 'string' ? 'text/html' : 'application/json';
   response.writeHead(status, {
-    'Content-Type': isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': bytes.length,
     ...headers,
   });

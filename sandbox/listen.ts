@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 
 /**
  * Starts a server on loopback.
@@ -24,4 +24,12 @@ export function closeServer(server: Server): Promise<void> {
     server.close((error) => (error === undefined ? resolve() : reject(error)));
     server.closeAllConnections();
   });
+}
+
+/** A port that is free right now; somebody else may take it before it is used. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const url = await listen(server, 0);
+  await closeServer(server);
+  return Number(new URL(url).port);
 }

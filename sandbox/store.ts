@@ -55,7 +55,6 @@ const TABLES = `
 `;
 
 const jobRow = v.object({
-  id: v.string(),
   status: v.picklist(['active', 'completed', 'archived', 'failed']),
   repository: v.string(),
   ref: v.string(),
@@ -97,8 +96,8 @@ export function openStore(file = ':memory:'): Store {
       if (row === undefined) {
         return undefined;
       }
-      const { repository, ref, ...job } = v.parse(jobRow, row);
-      return { ...job, source: { repository, ref } };
+      const { status, repository, ref, ...rest } = v.parse(jobRow, row);
+      return { id, status, source: { repository, ref }, ...rest };
     },
     changeJob(id, { status, prLink, archivedAt }) {
       if (status !== undefined) updateStatus.run(status, id);
