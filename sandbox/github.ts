@@ -36,12 +36,24 @@ export interface LocalGitHub {
  * @param options.port 0, the default, takes any free port.
  */
 export async function startGitHub(options: { port?: number } = {}): Promise<LocalGitHub> {
+  const started = new AsyncDisposableStack();
+  try {
+    return await start(options.port ?? 0, started);
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param started Gets everything that is to be closed again. */
+async function start(port: number, started: AsyncDisposableStack): Promise<LocalGitHub> {
   const identities = new Map<string, Identity>(
     PEOPLE.map((login) => [tokenOf(login), { login, isApp: false }]),
   );
   let answer: ReturnType<typeof answerAsGitHub> | undefined;
   const front = createServer((request, response) => void answer?.(request, response));
-  const url = await listen(front, options.port ?? 0);
+  const url = await listen(front, port);
+  started.defer(() => closeServer(front));
 
   // Made anew each time: a key in the repository would look like a leaked secret.
   const { privateKey } = generateKeyPairSync('rsa', {
@@ -50,6 +62,7 @@ export async function startGitHub(options: { port?: number } = {}): Promise<Loca
     publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
   const { emulator, behind } = await startEmulator(privateKey, url);
+  started.defer(() => emulator.close());
   await fillGitHub(behind);
 
   async function tokenFor(app: App): Promise<string> {
@@ -72,10 +85,7 @@ export async function startGitHub(options: { port?: number } = {}): Promise<Loca
       docsAgent,
       actions,
     },
-    async close() {
-      await closeServer(front);
-      await emulator.close();
-    },
+    close: () => started.disposeAsync(),
   };
 }
 

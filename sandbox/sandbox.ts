@@ -64,9 +64,25 @@ export interface Sandbox {
 
 /** Starts the service's stand-in, with a local GitHub on which its agent opens pull requests. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const started = new AsyncDisposableStack();
+  try {
+    return await start(options, started);
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param started Gets everything that is to be closed again. */
+async function start(options: SandboxOptions, started: AsyncDisposableStack): Promise<Sandbox> {
   const { now = Date.now, seed = 1, pages = 3000, intercept } = options;
-  const github = options.github ?? (await startGitHub({ port: options.githubPort ?? 0 }));
+  const visitors = inventVisitors({ seed, pages, now });
   const store = openStore(options.storeFile);
+  started.defer(() => store.close());
+  const github = options.github ?? (await startGitHub({ port: options.githubPort ?? 0 }));
+  if (options.github === undefined) {
+    started.defer(() => github.close());
+  }
 
   const service = await startService({
     port: options.servicePort ?? 0,
@@ -74,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     store,
     agent: docsAgent(githubClient(github.url, github.tokens.docsAgent)),
     source: { repository: DOCS_REPOSITORY, ref: 'main' },
-    visitors: inventVisitors({ seed, pages, now }),
+    visitors,
     now,
     sleep: options.sleep ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
     newJobId: options.newJobId ?? (() => `job_${randomBytes(6).toString('hex')}`),
@@ -83,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     onAgentError: options.onAgentError ?? (() => {}),
     ...(intercept === undefined ? {} : { intercept }),
   });
+  started.defer(() => service.close());
 
   return {
     url: service.url,
@@ -91,12 +108,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     github,
     requests: service.requests,
     settled: service.settled,
-    async close() {
-      await service.close();
-      store.close();
-      if (options.github === undefined) {
-        await github.close();
-      }
-    },
+    close: () => started.disposeAsync(),
   };
 }
