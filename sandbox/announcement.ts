@@ -1,0 +1,37 @@
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from './github-seed.ts';
+import type { Sandbox } from './sandbox.ts';
+import { styled } from './terminal.ts';
+import { WORDS } from './words.ts';
+
+/** What somebody who started the sandbox needs to know, ready to be pasted. */
+export function announcement({ url, projectId, apiKey, github }: Sandbox): string {
+  const jobs = `${url}/v2/agent/${projectId}/job`;
+  const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
+  const width = Math.max(...WORDS.map(([word]) => word.length));
+  const words = WORDS.map(([word, meaning]) => `  ${word.padEnd(width)}  ${meaning}`);
+  return `${styled('bold', 'The sandbox is running.')} Ctrl-C ends it, and forgets everything.
+
+${styled('bold', 'Inputs of the action')}
+  base-url: ${url}
+  project-id: ${projectId}
+  api-key: ${apiKey}
+
+${styled('bold', 'Create a job')}
+  JOB=$(curl -s ${jobs} ${authorization} \\
+    -H 'Content-Type: application/json' \\
+    -d '{"prompt": "Mention --watch in quickstart.mdx"}' | grep -o 'job_[0-9a-f]*')
+
+${styled('bold', 'Look at it')}
+  curl -s ${jobs}/$JOB ${authorization}
+
+${styled('bold', 'Visitors')}
+  curl -s '${url}/v1/analytics/${projectId}/visitors?limit=3' ${authorization}
+
+${styled('bold', 'Words in a prompt')}, to rehearse how a job can go
+${words.join('\n')}
+
+${styled('bold', 'Local GitHub')}
+  ${github.url} with ${DOCS_REPOSITORY} and ${PRODUCT_REPOSITORY}
+  token that may merge: ${github.tokens.maintainer}
+`;
+}

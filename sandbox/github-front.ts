@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import { GitHubError } from './github-client.ts';
+import { pullRules } from './github-pulls.ts';
+import type { Call, Identity, PassOn, Rule } from './github-rule.ts';
+import { type Answer, send } from './http.ts';
+
+/**
+ * Answers as GitHub does where `emulate` does otherwise, and passes everything else on to it.
+ *
+ * @param behind Where emulate listens.
+ * @param identities By token; every other token is refused, which emulate would not do.
+ */
+export function answerAsGitHub(
+  behind: string,
+  identities: ReadonlyMap<string, Identity>,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const passOn: PassOn = async ({ method, path, query, headers, body }) => {
+    const response = await fetch(behind + path + query, {
+      method,
+      headers,
+      ...(body === '' ? {} : { body }),
+    });
+    const link = response.headers.get('link');
+    return {
+      status: response.status,
+      body: Buffer.from(await response.arrayBuffer()),
+      headers: {
+        'Content-Type': response.headers.get('content-type') ?? 'application/json',
+        ...(link === null ? {} : { Link: link }),
+      },
+    };
+  };
+  const rules = [...identityRules(passOn), ...pullRules(behind, passOn)];
+
+  return async (request, response) => {
+    try {
+      const token = /^(?:Bearer|token) (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const identity = identities.get(token ?? '');
+      if (token !== undefined && identity === undefined) {
+        return send(response, { status: 401, body: { message: 'Bad credentials' } });
+      }
+      const call = await readCall(request, token, identity);
+      send(response, await follow(rules, call, passOn));
+    } catch (error) {
+      const status = error instanceof GitHubError ? error.status : 500;
+      send(response, { status, body: { message: String(error) } });
+    }
+  };
+}
+
+async function follow(rules: readonly Rule[], call: Call, passOn: PassOn): Promise<Answer> {
+  const rule = rules.find(({ method, path }) => method === call.method && path.test(call.path));
+  if (rule === undefined) {
+    return passOn(call);
+  }
+  const [, ...groups] = rule.path.exec(call.path) ?? [];
+  return rule.answer(call, groups);
+}
+
+async function readCall(
+  request: IncomingMessage,
+  token: string | undefined,
+  identity: Identity | undefined,
+): Promise<Call> {
+  const { method = 'GET', url = '/', headers } = request;
+  const { pathname, search } = new URL(url, 'http://loopback');
+  const passed = ['authorization', 'accept', 'content-type'].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return {
+    method,
+    path: pathname,
+    query: search,
+    headers: Object.fromEntries(passed),
+    token,
+    identity,
+    body: await text(request),
+  };
+}
+
+function identityRules(passOn: PassOn): Rule[] {
+  return [
+    {
+      // The token of an app has no user.
+      method: 'GET',
+      path: /^\/user$/,
+      answer: (call) =>
+        call.identity?.isApp === true
+          ? { status: 403, body: { message: 'Resource not accessible by integration' } }
+          : passOn(call),
+    },
+    {
+      method: 'POST',
+      path: /^\/graphql$/,
+      answer: ({ identity, body }) => answerGraphql(identity, body),
+    },
+    {
+      method: 'GET',
+      path: /^\/repos\/[^/]+\/[^/]+\/collaborators\/([^/]+)\/permission$/,
+      answer: async (call, [login = '']) => {
+        const found = await passOn(call);
+        return found.status === 200
+          ? inGitHubsWords(found)
+          : readableByEverybody(await passOn({ ...call, path: `/users/${login}` }));
+      },
+    },
+  ];
+}
+
+/** The one query that tools send to learn whose token they have. */
+function answerGraphql(identity: Identity | undefined, body: string): Answer {
+  if (identity === undefined) {
+    return { status: 401, body: { message: 'This endpoint requires you to be authenticated.' } };
+  }
+  if (!/viewer\s*\{\s*login\s*\}/.test(body)) {
+    const message = 'The local GitHub knows no other query than { viewer { login } }';
+    return { status: 200, body: { errors: [{ message }] } };
+  }
+  return { status: 200, body: { data: { viewer: { login: identity.login } } } };
+}
+
+const permissionBody = v.looseObject({ permission: v.string() });
+const OLD_WORDS: Readonly<Record<string, string>> = {
+  push: 'write',
+  maintain: 'write',
+  triage: 'read',
+  pull: 'read',
+};
+
+/** `permission` knows only four words; the fine ones stand in `role_name`. */
+function inGitHubsWords({ body, ...answer }: Answer): Answer {
+  const found = v.parse(permissionBody, JSON.parse(String(body)));
+  const permission = OLD_WORDS[found.permission] ?? found.permission;
+  return { ...answer, body: { ...found, permission } };
+}
+
+/** Both repositories are public, so that whoever exists may read them. */
+function readableByEverybody(user: Answer): Answer {
+  if (user.status !== 200) {
+    return user;
+  }
+  const body = { permission: 'read', role_name: 'read', user: JSON.parse(String(user.body)) };
+  return { status: 200, body };
+}

@@ -1,0 +1,30 @@
+import type { Answer } from './http.ts';
+
+/** Who a token belongs to. */
+export interface Identity {
+  readonly login: string;
+  readonly isApp: boolean;
+}
+
+/** One request on its way to emulate. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  /** With the question mark, or empty. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string | undefined;
+  readonly identity: Identity | undefined;
+  readonly body: string;
+}
+
+/** One thing that GitHub answers otherwise than emulate. */
+export interface Rule {
+  readonly method: string;
+  readonly path: RegExp;
+  /** @param groups What the groups of `path` caught. */
+  readonly answer: (call: Call, groups: readonly string[]) => Answer | Promise<Answer>;
+}
+
+/** Sends a call on to emulate. */
+export type PassOn = (call: Call) => Promise<Answer>;

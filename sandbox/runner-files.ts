@@ -1,0 +1,45 @@
+/** A file command that the runner cannot read; it would fail the step. */
+export class InvalidFileCommand extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'InvalidFileCommand';
+  }
+}
+
+/**
+ * Reads what an action wrote into `GITHUB_OUTPUT` the way the runner does: `name=value` lines, and
+ * values of several lines as `name<<delimiter`, the value, `delimiter`. The last write of a name
+ * wins.
+ *
+ * @throws {InvalidFileCommand}
+ */
+export function parseFileCommands(text: string): Record<string, string> {
+  const found = new Map<string, string>();
+  const lines = text.split('\n');
+  while (lines.length > 0) {
+    const line = lines.shift() ?? '';
+    if (line !== '') {
+      const { name, sign, rest } = readFirstLine(line);
+      found.set(name, sign === '=' ? rest : takeUntil(lines, rest));
+    }
+  }
+  return Object.fromEntries(found);
+}
+
+function readFirstLine(line: string): { name: string; sign: string; rest: string } {
+  const [, name = '', sign = '', rest = ''] = /^(.*?)(=|<<)(.*)$/s.exec(line) ?? [];
+  if (name === '' || (sign === '<<' && rest === '')) {
+    throw new InvalidFileCommand(`Invalid format '${line}'`);
+  }
+  return { name, sign, rest };
+}
+
+/** Takes the lines of a value and its delimiter away. */
+function takeUntil(lines: string[], delimiter: string): string {
+  const end = lines.indexOf(delimiter);
+  if (end === -1) {
+    throw new InvalidFileCommand(`Invalid value. Matching delimiter not found '${delimiter}'`);
+  }
+  const value = lines.splice(0, end + 1).slice(0, -1);
+  return value.join('\n');
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { docsAgent } from './agent.ts';
+import { type LocalGitHub, startGitHub } from './github.ts';
+import { githubClient } from './github-client.ts';
+import { DOCS_REPOSITORY } from './github-seed.ts';
+import type { Sleep } from './jobs.ts';
+import { type Intercept, type Project, type SeenRequest, startService } from './server.ts';
+import { openStore } from './store.ts';
+import { inventVisitors } from './visitors.ts';
+
+/** The project that a rehearsal uses. Its key opens nothing but the sandbox. */
+export const PROJECT: Project = {
+  id: 'sandbox-docs',
+  organisation: 'acme',
+  apiKey: 'mint_sandbox_not_a_secret',
+};
+
+/** A second project: its key is refused with 403 for the first one, and the other way round. */
+export const OTHER_PROJECT: Project = {
+  id: 'sandbox-other',
+  organisation: 'acme',
+  apiKey: 'mint_sandbox_other_not_a_secret',
+};
+
+export interface SandboxOptions {
+  /** 0, the default, takes any free port. */
+  readonly servicePort?: number;
+  /** 0, the default, takes any free port. */
+  readonly githubPort?: number;
+  /** A GitHub that already runs; it is not closed with the sandbox. */
+  readonly github?: LocalGitHub;
+  /** A file for jobs and used-up limits; in memory when left out. */
+  readonly storeFile?: string;
+  /** How many pages have visitors, 0 to 250,000; 3,000 when left out. */
+  readonly pages?: number;
+  /** Other visitors for another seed. */
+  readonly seed?: number;
+  /** How long the agent works, in milliseconds; 1,000 when left out. */
+  readonly workMs?: number;
+  /** How long a follow-up still shows the job's earlier state; 250 ms when left out. */
+  readonly pickUpMs?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly sleep?: Sleep;
+  readonly newJobId?: () => string;
+  readonly intercept?: Intercept;
+  /** Told when the agent itself errs; ignored when left out. */
+  readonly onAgentError?: (jobId: string, error: unknown) => void;
+}
+
+export interface Sandbox {
+  /** What goes into `base-url`, `project-id` and `api-key`. */
+  readonly url: string;
+  readonly projectId: string;
+  readonly apiKey: string;
+  readonly github: LocalGitHub;
+  /** Every request to the service so far, oldest first. */
+  readonly requests: readonly SeenRequest[];
+  /** Resolves when no job is being worked on any more. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the service's stand-in, with a local GitHub on which its agent opens pull requests. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const started = new AsyncDisposableStack();
+  try {
+    return await start(options, started);
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param started Gets everything that is to be closed again. */
+async function start(options: SandboxOptions, started: AsyncDisposableStack): Promise<Sandbox> {
+  const { now = Date.now, seed = 1, pages = 3000, intercept } = options;
+  const visitors = inventVisitors({ seed, pages, now });
+  const store = openStore(options.storeFile);
+  started.defer(() => store.close());
+  const github = options.github ?? (await startGitHub({ port: options.githubPort ?? 0 }));
+  if (options.github === undefined) {
+    started.defer(() => github.close());
+  }
+
+  const service = await startService({
+    port: options.servicePort ?? 0,
+    projects: [PROJECT, OTHER_PROJECT],
+    store,
+    agent: docsAgent(githubClient(github.url, github.tokens.docsAgent)),
+    source: { repository: DOCS_REPOSITORY, ref: 'main' },
+    visitors,
+    now,
+    sleep: options.sleep ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
+    newJobId: options.newJobId ?? (() => `job_${randomBytes(6).toString('hex')}`),
+    workMs: options.workMs ?? 1000,
+    pickUpMs: options.pickUpMs ?? 250,
+    onAgentError: options.onAgentError ?? (() => {}),
+    ...(intercept === undefined ? {} : { intercept }),
+  });
+  started.defer(() => service.close());
+
+  return {
+    url: service.url,
+    projectId: PROJECT.id,
+    apiKey: PROJECT.apiKey,
+    github,
+    requests: service.requests,
+    settled: service.settled,
+    close: () => started.disposeAsync(),
+  };
+}

@@ -1,0 +1,120 @@
+import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+
+export type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
+
+/** An agent job, exactly as the service's API description shows it. */
+export interface Job {
+  readonly id: string;
+  readonly status: JobStatus;
+  readonly source: { readonly repository: string; readonly ref: string };
+  readonly model: string;
+  readonly prLink: string | null;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC; null as long as the job is not archived. */
+  readonly archivedAt: string | null;
+}
+
+/** What can change about a job after it was created. */
+export type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
+
+/** Jobs, and the uses that the hourly limits count. */
+export interface Store {
+  addJob(projectId: string, job: Job): void;
+  /** The job of that id, if it belongs to that project. */
+  findJob(projectId: string, id: string): Job | undefined;
+  changeJob(id: string, change: JobChange): void;
+  /**
+   * Counts one use against an hourly limit, unless the limit is reached.
+   *
+   * @param bucket What the limit is for, such as one project's jobs.
+   * @param now Milliseconds since 1970.
+   * @returns Whether the use was still allowed; a refused one is not counted.
+   */
+  use(bucket: string, limit: number, now: number): boolean;
+  close(): void;
+}
+
+const HOUR_MS = 3_600_000;
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS jobs (
+    id TEXT PRIMARY KEY,
+    project TEXT NOT NULL,
+    status TEXT NOT NULL,
+    repository TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    model TEXT NOT NULL,
+    prLink TEXT,
+    createdAt TEXT NOT NULL,
+    archivedAt TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS uses (bucket TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS uses_by_bucket ON uses (bucket, at);
+`;
+
+const jobRow = v.object({
+  status: v.picklist(['active', 'completed', 'archived', 'failed']),
+  repository: v.string(),
+  ref: v.string(),
+  model: v.string(),
+  prLink: v.nullable(v.string()),
+  createdAt: v.string(),
+  archivedAt: v.nullable(v.string()),
+});
+
+const countRow = v.object({ count: v.number() });
+
+/**
+ * Opens the store.
+ *
+ * @param file A file that keeps jobs and uses between two starts; in memory when left out.
+ */
+export function openStore(file = ':memory:'): Store {
+  const db = new DatabaseSync(file);
+  db.exec(TABLES);
+  // Whoever worked on these jobs ended with the process that last had the file open.
+  db.exec(`UPDATE jobs SET status = 'failed' WHERE status = 'active'`);
+
+  const insertJob = db.prepare('INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const selectJob = db.prepare('SELECT * FROM jobs WHERE project = ? AND id = ?');
+  const updateStatus = db.prepare('UPDATE jobs SET status = ? WHERE id = ?');
+  const updatePrLink = db.prepare('UPDATE jobs SET prLink = ? WHERE id = ?');
+  const updateArchivedAt = db.prepare('UPDATE jobs SET archivedAt = ? WHERE id = ?');
+  const forgetUses = db.prepare('DELETE FROM uses WHERE at <= ?');
+  const countUses = db.prepare('SELECT count(*) AS count FROM uses WHERE bucket = ?');
+  const insertUse = db.prepare('INSERT INTO uses VALUES (?, ?)');
+
+  return {
+    addJob(projectId, { id, status, source, model, prLink, createdAt, archivedAt }) {
+      const { repository, ref } = source;
+      insertJob.run(id, projectId, status, repository, ref, model, prLink, createdAt, archivedAt);
+    },
+    findJob(projectId, id) {
+      const row = selectJob.get(projectId, id);
+      if (row === undefined) {
+        return undefined;
+      }
+      const { status, repository, ref, ...rest } = v.parse(jobRow, row);
+      return { id, status, source: { repository, ref }, ...rest };
+    },
+    changeJob(id, { status, prLink, archivedAt }) {
+      if (status !== undefined) updateStatus.run(status, id);
+      if (prLink !== undefined) updatePrLink.run(prLink, id);
+      if (archivedAt !== undefined) updateArchivedAt.run(archivedAt, id);
+    },
+    use(bucket, limit, now) {
+      forgetUses.run(now - HOUR_MS);
+      const { count } = v.parse(countRow, countUses.get(bucket));
+      if (count >= limit) {
+        return false;
+      }
+      insertUse.run(bucket, now);
+      return true;
+    },
+    close() {
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Answer, Refusal } from './http.ts';
+import type { Store } from './store.ts';
+import { DAY_MS, type DayRange, type VisitorReport } from './visitors.ts';
+
+/** Requests to analytics that one organisation may send in an hour. */
+const REQUESTS_PER_HOUR = 100;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 250;
+
+/** Get unique visitors: 200 with one page of them, 400, 429. Every request counts. */
+export type VisitorOperation = (organisation: string, query: URLSearchParams) => Answer;
+
+export function visitorOperation(
+  store: Store,
+  visitors: (range: DayRange) => VisitorReport,
+  now: () => number,
+): VisitorOperation {
+  return (organisation, query) => {
+    if (!store.use(`analytics of ${organisation}`, REQUESTS_PER_HOUR, now())) {
+      throw new Refusal(
+        429,
+        `Rate limit exceeded: ${REQUESTS_PER_HOUR} requests per organization per hour`,
+      );
+    }
+    const { range, limit, offset } = readQuery(query);
+    const report = visitors(range);
+    const end = offset + limit;
+    return {
+      status: 200,
+      body: {
+        totals: report.totals,
+        visitors: report.visitors.slice(offset, end),
+        hasMore: end < report.visitors.length,
+      },
+    };
+  };
+}
+
+interface Query {
+  readonly range: DayRange;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+function readQuery(query: URLSearchParams): Query {
+  const mistakes: string[] = [];
+  const from = readDate(query.get('dateFrom'));
+  const to = readDate(query.get('dateTo'));
+  const limit = readWhole(query.get('limit') ?? `${DEFAULT_LIMIT}`, 1, MAX_LIMIT);
+  const offset = readWhole(query.get('offset') ?? '0', 0, Number.MAX_SAFE_INTEGER);
+
+  if (Number.isNaN(from)) mistakes.push('dateFrom must be an ISO 8601 or YYYY-MM-DD date');
+  if (Number.isNaN(to)) mistakes.push('dateTo must be an ISO 8601 or YYYY-MM-DD date');
+  if (Number.isNaN(limit)) mistakes.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
+  if (Number.isNaN(offset)) mistakes.push('offset must be an integer of at least 0');
+  if (from !== undefined && to !== undefined && from >= to) {
+    mistakes.push('dateFrom must be before dateTo');
+  }
+  if (mistakes.length > 0) {
+    throw new Refusal(400, 'Invalid query parameters', mistakes);
+  }
+  return { range: { from: dayOf(from), to: dayOf(to) }, limit, offset };
+}
+
+const DATE = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Milliseconds since 1970; NaN for text that is no date, undefined for none. */
+function readDate(text: string | null): number | undefined {
+  if (text === null) {
+    return undefined;
+  }
+  const [, date = '', time, , , zone] = DATE.exec(text) ?? [];
+  // Date.parse takes 30 February for 1 March, so the day is checked by itself.
+  const day = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) {
+    return Number.NaN;
+  }
+  return Date.parse(time !== undefined && zone === undefined ? `${text}Z` : text);
+}
+
+/** The figures are kept by UTC day: a time within a day is taken for the day. */
+function dayOf(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.floor(ms / DAY_MS);
+}
+
+function readWhole(text: string, min: number, max: number): number {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : Number.NaN;
+}

@@ -1,0 +1,150 @@
+import { type PagePath, pagePaths } from './page-paths.ts';
+
+/** Unique visitors, the shape of `totals` in the service's API description. */
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+  /** Deduplicated across human and AI traffic, so at most `human + ai`. */
+  readonly total: number;
+}
+
+export interface PageVisitors extends Counts {
+  readonly path: string;
+}
+
+export interface VisitorReport {
+  readonly totals: Counts;
+  /** Most visited page first. Every page has visitors on every day. */
+  readonly visitors: readonly PageVisitors[];
+}
+
+/** A range of whole UTC days, counted from 1970-01-01. */
+export interface DayRange {
+  /** First day that counts; left out: as far back as the figures go. */
+  readonly from?: number | undefined;
+  /** First day that no longer counts; left out: today. */
+  readonly to?: number | undefined;
+}
+
+const NOBODY: Counts = { human: 0, ai: 0, total: 0 };
+
+/** The figures go back this many days from yesterday. */
+export const DAYS_OF_HISTORY = 120;
+
+export const DAY_MS = 86_400_000;
+
+const MAX_PAGES = 250_000;
+/** A few ranges are kept, so that the pages of one export are cut from one ranking. */
+const KEPT_REPORTS = 4;
+
+/**
+ * Invents visitors of a documentation site, the same ones for the same seed and days.
+ *
+ * The figures behave like counted unique visitors: a longer range has more of them, but fewer
+ * than its parts added up, and the site has fewer than its pages added up.
+ *
+ * @param options.pages How many pages the site has, 0 to 250,000.
+ * @param options.now Milliseconds since 1970; the day before is the last one with figures.
+ */
+export function inventVisitors(options: {
+  readonly seed: number;
+  readonly pages: number;
+  readonly now: () => number;
+}): (range: DayRange) => VisitorReport {
+  const { seed, pages, now } = options;
+  if (!Number.isInteger(pages) || pages < 0 || pages > MAX_PAGES) {
+    throw new RangeError(`pages must be a whole number from 0 to ${MAX_PAGES}, not ${pages}`);
+  }
+  const paths = pagePaths(pages);
+  const reports = new Map<string, VisitorReport>();
+
+  return (range) => {
+    const today = Math.floor(now() / DAY_MS);
+    const from = Math.max(range.from ?? 0, today - DAYS_OF_HISTORY);
+    const to = Math.min(range.to ?? today, today);
+    const key = `${from}..${to}`;
+    const report = reports.get(key) ?? count(seed, paths, from, to);
+    reports.delete(key);
+    reports.set(key, report);
+    if (reports.size > KEPT_REPORTS) {
+      reports.delete(reports.keys().next().value ?? key);
+    }
+    return report;
+  };
+}
+
+function count(seed: number, paths: readonly PagePath[], from: number, to: number): VisitorReport {
+  if (from >= to) {
+    return { totals: NOBODY, visitors: [] };
+  }
+  const months = trafficByMonth(seed, from, to);
+  const visitors = paths
+    .map(({ path, rank }) => visitorsOf(seed, path, rank, trafficOf(seed, rank, months)))
+    .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  return { totals: siteTotals(visitors), visitors };
+}
+
+/** The traffic of each month of 30 days that the range touches; a working day counts about 1. */
+function trafficByMonth(seed: number, from: number, to: number): Map<number, number> {
+  const months = new Map<number, number>();
+  for (let day = from; day < to; day++) {
+    // Day 0 was a Thursday: 2 and 3 days later was a weekend.
+    const weekend = day % 7 === 2 || day % 7 === 3;
+    const traffic = (weekend ? 0.4 : 0.9) + chance(seed, day) * 0.2;
+    const month = Math.floor(day / 30);
+    months.set(month, (months.get(month) ?? 0) + traffic);
+  }
+  return months;
+}
+
+/** One page in eight is talked about in some months only, so the ranking depends on the dates. */
+function trafficOf(seed: number, rank: number, months: ReadonlyMap<number, number>): number {
+  const seasonal = rank > 0 && chance(seed, rank, 1) < 1 / 8;
+  let sum = 0;
+  for (const [month, traffic] of months) {
+    sum += seasonal && chance(seed, rank, month) < 0.6 ? traffic * 0.1 : traffic;
+  }
+  return sum;
+}
+
+function visitorsOf(seed: number, path: string, rank: number, traffic: number): PageVisitors {
+  // Few pages get most visits. Visitors come back, so their number grows slower than the visits.
+  const popularity = (900 * (0.6 + 0.8 * chance(seed, rank, 2))) / (rank + 1) ** 0.8;
+  const unique = popularity * traffic ** 0.85;
+  const aiShare = 0.1 + 0.4 * chance(seed, rank, 3);
+  return { path, ...deduplicated(unique * (1 - aiShare), unique * aiShare) };
+}
+
+/** Totals that are no sums: most visitors of one page are visitors of another one too. */
+function siteTotals(pages: readonly PageVisitors[]): Counts {
+  let sumHuman = 0;
+  let sumAi = 0;
+  let mostHuman = 0;
+  let mostAi = 0;
+  for (const page of pages) {
+    sumHuman += page.human;
+    sumAi += page.ai;
+    mostHuman = Math.max(mostHuman, page.human);
+    mostAi = Math.max(mostAi, page.ai);
+  }
+  if (pages.length === 0) {
+    return NOBODY;
+  }
+  return deduplicated(Math.max(mostHuman, sumHuman * 0.4), Math.max(mostAi, sumAi * 0.4));
+}
+
+/** Somebody who reads a page and asks an assistant about it counts as human and as AI, but once. */
+function deduplicated(humanShare: number, aiShare: number): Counts {
+  const human = Math.max(1, Math.round(humanShare));
+  const ai = Math.round(aiShare);
+  const both = Math.ceil(Math.min(human, ai) * 0.12);
+  return { human, ai, total: human + ai - both };
+}
+
+/** A number from 0 to 1 that looks random and is always the same for the same arguments. */
+function chance(seed: number, a: number, b = 0): number {
+  let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(a + 1, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ Math.imul(b + 1, 0x27d4eb2f), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,104 @@
+import type { Agent, Sleep } from '../../sandbox/jobs.ts';
+import { type Project, type Service, startService } from '../../sandbox/server.ts';
+import { openStore, type Store } from '../../sandbox/store.ts';
+import { inventVisitors } from '../../sandbox/visitors.ts';
+
+export const NOW = Date.UTC(2025, 5, 15, 12);
+
+export const OURS: Project = { id: 'ours', organisation: 'acme', apiKey: 'mint_ours' };
+export const THEIRS: Project = { id: 'theirs', organisation: 'acme', apiKey: 'mint_theirs' };
+
+/** Time that passes only when a test says so. */
+export interface ManualTime {
+  now(): number;
+  sleep: Sleep;
+  /** Moves the clock and wakes whoever is due. */
+  pass(ms: number): void;
+}
+
+export function manualTime(): ManualTime {
+  let time = NOW;
+  const sleepers = new Set<{ readonly due: number; readonly wake: () => void }>();
+  return {
+    now: () => time,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        const sleeper = { due: time + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+    pass(ms) {
+      time += ms;
+      for (const sleeper of sleepers) {
+        if (sleeper.due <= time) {
+          sleepers.delete(sleeper);
+          sleeper.wake();
+        }
+      }
+    },
+  };
+}
+
+export interface ServiceUnderTest extends Service, AsyncDisposable {
+  readonly time: ManualTime;
+  readonly store: Store;
+  readonly agentErrors: unknown[];
+  /** Sends a request with the key of the first project; `json` becomes the body. */
+  request(method: string, path: string, json?: unknown): Promise<Reply>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The service with two projects, a clock by hand and an agent that only answers with a link. */
+export async function startServiceUnderTest(
+  options: Partial<Parameters<typeof startService>[0]> & { readonly pages?: number } = {},
+): Promise<ServiceUnderTest> {
+  const time = manualTime();
+  const store = openStore();
+  const agentErrors: unknown[] = [];
+  let jobs = 0;
+  const agent: Agent = async ({ jobId }) => `https://github.example/acme/docs/pull/${jobId}`;
+  const service = await startService({
+    projects: [OURS, THEIRS],
+    store,
+    agent,
+    source: { repository: 'acme/docs', ref: 'main' },
+    visitors: inventVisitors({ seed: 1, pages: options.pages ?? 300, now: time.now }),
+    now: time.now,
+    sleep: time.sleep,
+    newJobId: () => {
+      jobs += 1;
+      return `job_${jobs}`;
+    },
+    workMs: 1000,
+    pickUpMs: 250,
+    onAgentError: (_, error) => agentErrors.push(error),
+    ...options,
+  });
+  return {
+    ...service,
+    time,
+    store,
+    agentErrors,
+    request: (method, path, json) =>
+      send(service.url + path, {
+        method,
+        headers: { Authorization: `Bearer ${OURS.apiKey}`, 'Content-Type': 'application/json' },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      store.close();
+    },
+  };
+}
+
+/** Sends any request and reads the answer's JSON. */
+export async function send(url: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(url, init);
+  return { status: response.status, body: await response.json() };
+}
