@@ -50201,7 +50201,7 @@ function refuseRepeating(failure, adviceIfLost) {
     if (!failure.didNothing) {
         throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
     }
-    const neverLeft = failure.error instanceof UnreachableError;
+    const neverLeft = failure.status === undefined;
     if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
         throw failure.error;
     }
