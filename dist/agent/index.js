@@ -46019,7 +46019,7 @@ function explainOther(status, what) {
         return new UnreachableError(what, 'the fault is on its side, so run this step again later');
     }
     if (status < 400) {
-        return new RequestRefusedError(what, "a redirect is never followed with a key, so set base-url to the service's own address");
+        return new RequestRefusedError(`${what}, a redirect`, "none is ever followed with a key, so set base-url to the service's own address");
     }
     return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
 }
