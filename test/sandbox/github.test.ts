@@ -63,6 +63,23 @@ describe('what is there', () => {
     await expect(fetch(other.url)).rejects.toThrow('fetch failed');
   });
 
+  test('a log of who asked for what', async () => {
+    const before = github.requests.length;
+    await get('/repos/acme/docs?x=1', github.tokens.actions);
+    await get('/nowhere');
+    await get('/user', 'ghp_unknown');
+    expect(github.requests.slice(before)).toEqual([
+      {
+        method: 'GET',
+        path: '/repos/acme/docs?x=1',
+        status: 200,
+        login: 'github-actions[bot]',
+      },
+      { method: 'GET', path: '/nowhere', status: 404, login: undefined },
+      { method: 'GET', path: '/user', status: 401, login: undefined },
+    ]);
+  });
+
   test('a port that is taken is told, and nothing is left running', async () => {
     await expect(startGitHub({ port: Number(new URL(github.url).port) })).rejects.toThrow(
       'EADDRINUSE',
