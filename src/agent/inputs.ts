@@ -1,0 +1,119 @@
+import { readServiceInputs, type ServiceInputs } from '../common/service-inputs.ts';
+import { identifierRule, isIdentifier } from '../platform/identifier.ts';
+import { InputError } from '../runner/errors.ts';
+import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs.ts';
+import { quoted } from '../text/plain.ts';
+import type { PromptSource } from './prompt.ts';
+
+/** Results that can be made to fail the step. */
+export const failOnChoices = [
+  'failed',
+  'archived',
+  'timed-out',
+  'no-pull-request',
+  'skipped',
+] as const;
+
+export type FailOn = (typeof failOnChoices)[number];
+
+/** Which job the step is about, and what the agent is told, if anything. */
+export type Request =
+  | { readonly kind: 'create'; readonly prompt: PromptSource }
+  | { readonly kind: 'follow-up'; readonly jobId: string; readonly prompt: PromptSource }
+  | { readonly kind: 'attach'; readonly jobId: string };
+
+/** The step's inputs in their final types. After this nobody reads an input again. */
+export interface AgentInputs {
+  readonly service: ServiceInputs;
+  readonly request: Request;
+  /** YAML; read when the prompt is. */
+  readonly variables: string;
+  readonly waitMs: number;
+  /** A fixed pause between looks; the adaptive schedule without it. */
+  readonly pollIntervalMs: number | undefined;
+  readonly failOn: ReadonlySet<FailOn>;
+}
+
+/**
+ * Reads and checks all inputs; the key is masked before anything else.
+ * @throws InputError for the first that cannot be used
+ */
+export function readAgentInputs(inputs: Inputs): AgentInputs {
+  const service = readServiceInputs(inputs);
+  const request = readRequest(inputs);
+  const pollInterval = inputs.read('poll-interval-seconds');
+  return {
+    service,
+    request,
+    variables: inputs.read('variables'),
+    waitMs: readWaitMs(inputs.read('wait-minutes')),
+    pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
+    failOn: readFailOn(inputs.read('fail-on')),
+  };
+}
+
+function readRequest(inputs: Inputs): Request {
+  const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
+  const jobId = readJobId(inputs);
+  if (jobId === 'new') {
+    if (prompt === undefined) {
+      throw new InputError(
+        'prompt',
+        'and input prompt-file are both empty',
+        'give one of them, or a job-id to wait for a job that was started before',
+      );
+    }
+    return { kind: 'create', prompt };
+  }
+  return prompt === undefined ? { kind: 'attach', jobId } : { kind: 'follow-up', jobId, prompt };
+}
+
+function readPromptSource(prompt: string, promptFile: string): PromptSource | undefined {
+  if (prompt !== '' && promptFile !== '') {
+    throw new InputError('prompt', 'and input prompt-file are both given', 'give one of them');
+  }
+  if (prompt !== '') {
+    return { input: 'prompt', text: prompt };
+  }
+  return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
+}
+
+/** An empty value is no default here: the step that was to give the id gave none. */
+function readJobId(inputs: Inputs): string {
+  const jobId = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
+  if (!isIdentifier(jobId)) {
+    throw new InputError(
+      'job-id',
+      jobId === '' ? 'is empty' : `is ${quoted(jobId)}`,
+      jobId === ''
+        ? 'check that the step it comes from ran and set it, or write "new" to start a job'
+        : `it takes "new" or the id of a job (${identifierRule})`,
+    );
+  }
+  return jobId;
+}
+
+const minuteMs = 60_000;
+
+/** Five days: the longest that a job on a self-hosted runner may take. */
+const longestWaitMinutes = 7200;
+
+function readWaitMs(text: string): number {
+  const limits = { min: 0, max: longestWaitMinutes, unit: 'minutes' };
+  return readNumber('wait-minutes', text || '30', limits) * minuteMs;
+}
+
+function readPollIntervalMs(text: string): number {
+  return readNumber('poll-interval-seconds', text, { min: 1, max: 300, unit: 'seconds' }) * 1000;
+}
+
+function readFailOn(text: string): ReadonlySet<FailOn> {
+  const words = readWords(text) ?? ['failed', 'timed-out'];
+  if (words.length === 1 && words[0] === 'none') {
+    return new Set();
+  }
+  if (words.includes('none')) {
+    throw new InputError('fail-on', 'has "none" beside other words', 'write "none" alone');
+  }
+  return new Set(words.map((word) => readChoice('fail-on', word, failOnChoices)));
+}

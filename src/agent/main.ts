@@ -1,0 +1,83 @@
+import { connect, describeCalls } from '../common/connect.ts';
+import { createJobs } from '../platform/jobs.ts';
+import { type Runner, runStep } from '../runner/step.ts';
+import { endingOf } from './ending.ts';
+import { type AgentInputs, readAgentInputs } from './inputs.ts';
+import type { Known } from './known.ts';
+import { createNarrator } from './narrator.ts';
+import { type Prompt, type PromptSource, readPrompt } from './prompt.ts';
+import { report } from './report.ts';
+import { type Ending, toResult } from './result.ts';
+import { start, type Work } from './start.ts';
+import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts';
+
+const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
+
+/** The agent action: a prompt in, a pull request out. */
+export async function main(): Promise<void> {
+  const known: Known = {};
+  await runStep(
+    async (runner) => report(toResult(await tell(runner, known)), known, runner),
+    (error, runner) => report(toResult(endingOf(error, runner, known)), known, runner),
+  );
+}
+
+/** The story of one run: inputs, start, wait. */
+async function tell(runner: Runner, known: Known): Promise<Ending> {
+  const { clock, cancelled } = runner;
+  const inputs = readAgentInputs(runner.inputs);
+  known.inputs = inputs;
+  const work = await readWork(inputs, runner, known);
+  const client = connect(inputs.service, runner);
+  try {
+    const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
+    const narrator = createNarrator(runner, known, inputs.service.projectId);
+    const { pollIntervalMs } = inputs;
+    const world: WaitWorld = {
+      look: jobs.look,
+      clock,
+      cancelled,
+      watcher: narrator,
+      pollIntervalMs,
+    };
+    const waiting = await start(work, inputs.waitMs, {
+      jobs,
+      readBefore: async (waiting) => narrator.before(await readOnce(waiting, world)),
+      clock,
+      cancelled,
+      onRetry: narrator.retrying,
+    });
+    narrator.started(waiting);
+    return inputs.waitMs === 0
+      ? await withoutWaiting(waiting, world)
+      : await waitForEnd(waiting, world);
+  } finally {
+    await client.close();
+  }
+}
+
+async function readWork(
+  { request, variables }: AgentInputs,
+  runner: Runner,
+  known: Known,
+): Promise<Work> {
+  if (request.kind === 'attach') {
+    if (variables !== '') {
+      runner.log.warning('Input variables is not used: without a prompt nothing is sent.');
+    }
+    return request;
+  }
+  const prompt = await readPrompt(request.prompt, variables, runner.environment);
+  known.prompt = prompt;
+  describePrompt(prompt, request.prompt, runner);
+  return { ...request, prompt: prompt.text };
+}
+
+function describePrompt(prompt: Prompt, source: PromptSource, { log }: Runner): void {
+  for (const name of prompt.unusedVariables) {
+    log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
+  }
+  log.debug(
+    `The prompt comes from ${source.input} and has ${prompt.characters} characters, SHA-256 ${prompt.sha256}.`,
+  );
+}

@@ -1,0 +1,111 @@
+import type { ErrorReason } from '../common/explain-error.ts';
+import type { Job } from '../platform/job.ts';
+import type { FailOn } from './inputs.ts';
+import type { WaitEnding } from './wait.ts';
+
+/** Why a step ended with `error` or `skipped`, as the output `reason` names it. */
+export type Reason = ErrorReason;
+
+/** How the step's straight line came to its end. */
+export type Ending =
+  | WaitEnding
+  /** `wait-minutes: 0`, and the job is not at its end. */
+  | { readonly kind: 'running'; readonly job: Job }
+  | { readonly kind: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
+  | {
+      readonly kind: 'error';
+      /** Empty for a mistake of our own, which has no word in the list. */
+      readonly reason: Reason | '';
+      readonly message: string;
+      readonly job?: Job;
+    };
+
+/** What became of the step, as the output `result` names it. */
+export type Result =
+  | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
+  | { readonly result: 'no-pull-request'; readonly job: Job; readonly mayNotHaveBegun: boolean }
+  | { readonly result: 'failed'; readonly job: Job }
+  | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
+  | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
+  | { readonly result: 'running'; readonly job: Job }
+  | { readonly result: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
+  | {
+      readonly result: 'error';
+      readonly reason: Reason | '';
+      readonly message: string;
+      readonly job?: Job;
+    };
+
+/** The step from how it ended to what became of it. Pure and total. */
+export function toResult(ending: Ending): Result {
+  switch (ending.kind) {
+    case 'ended':
+      return resultOfJob(ending.job, ending.mayNotHaveBegun);
+    case 'timed-out':
+      return {
+        result: 'timed-out',
+        job: ending.job,
+        ...(ending.lastError && { lastProblem: ending.lastError.what }),
+      };
+    case 'running':
+      return { result: 'running', job: ending.job };
+    case 'cancelled': {
+      const { kind, ...rest } = ending;
+      return { result: kind, ...rest };
+    }
+    case 'error': {
+      const { kind, ...rest } = ending;
+      return { result: kind, ...rest };
+    }
+  }
+}
+
+function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
+  const { status, pullRequest } = job;
+  if (status === 'failed') {
+    return { result: 'failed', job };
+  }
+  if (pullRequest.kind === 'unreadable') {
+    return {
+      result: 'error',
+      reason: 'unreadable-answer',
+      message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
+      job,
+    };
+  }
+  switch (status) {
+    case 'completed':
+      return pullRequest.kind === 'link'
+        ? { result: 'pull-request', job, url: pullRequest.url }
+        : { result: 'no-pull-request', job, mayNotHaveBegun };
+    case 'archived':
+      return {
+        result: 'archived',
+        job,
+        ...(pullRequest.kind === 'link' && { url: pullRequest.url }),
+      };
+    case 'active':
+      return { result: 'running', job };
+  }
+}
+
+/** How loudly a result is told; `failure` makes the step fail. */
+export type Level = 'info' | 'notice' | 'warning' | 'failure';
+
+/** The level of a result, given the results that the user wants to fail the step. */
+export function levelOf({ result }: Result, failOn: ReadonlySet<FailOn>): Level {
+  switch (result) {
+    case 'pull-request':
+    case 'running':
+      return 'info';
+    case 'no-pull-request':
+      return failOn.has(result) ? 'failure' : 'notice';
+    case 'failed':
+    case 'archived':
+    case 'timed-out':
+      return failOn.has(result) ? 'failure' : 'warning';
+    case 'cancelled':
+    case 'error':
+      return 'failure';
+  }
+}

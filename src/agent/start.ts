@@ -1,0 +1,131 @@
+import { JobMayExistError, RateLimitedError } from '../platform/errors.ts';
+import type { Job } from '../platform/job.ts';
+import type { Failure, JobAnswer, Jobs } from '../platform/jobs.ts';
+import type { Clock } from '../runner/clock.ts';
+import { duration } from '../text/duration.ts';
+import type { Waiting } from './progress.ts';
+import { backOffMs } from './schedule.ts';
+
+/** The three ways to come to a job, decided once from the inputs. */
+export type Work =
+  | { readonly kind: 'create'; readonly prompt: string }
+  | { readonly kind: 'follow-up'; readonly jobId: string; readonly prompt: string }
+  | { readonly kind: 'attach'; readonly jobId: string };
+
+export interface StartWorld {
+  readonly jobs: Pick<Jobs, 'create' | 'followUp'>;
+  /** Reads the job's state before a follow-up. */
+  readonly readBefore: (waiting: Waiting) => Promise<Job>;
+  readonly clock: Clock;
+  readonly cancelled: AbortSignal;
+  /** Told of each pause before a request is sent again. */
+  readonly onRetry: (failure: Failure, pauseMs: number) => void;
+}
+
+/**
+ * How long a service that cannot be reached is tried: longer than a short outage, shorter than
+ * anybody waits for the news that an address is wrong.
+ */
+const unreachablePatienceMs = 60_000;
+
+/** What to do when nobody knows whether paid work was started. */
+const createAdvice =
+  "a job may exist, so look for it in the project's dashboard before you run this step again, and put its id into job-id to wait for it";
+const followUpAdvice =
+  'the follow-up may have been taken, so look at the job before you send it again, and leave prompt out to wait for it';
+
+/**
+ * Starts the work, unless there is nothing to start, and says what is to be waited for.
+ *
+ * @throws JobMayExistError when a request that starts paid work may have arrived unanswered
+ * @throws PlatformError when the service refused, or was not reached
+ * @throws CancelledError when the run was cancelled and nothing had been sent
+ */
+export async function start(work: Work, waitMs: number, world: StartWorld): Promise<Waiting> {
+  const deadlineMs = world.clock.nowMs() + waitMs;
+  switch (work.kind) {
+    case 'create': {
+      const send = () => world.jobs.create(work.prompt);
+      const { job, sinceMs } = await post(send, createAdvice, deadlineMs, world);
+      return { origin: 'create', jobId: job.id, job, sinceMs, deadlineMs };
+    }
+    case 'follow-up': {
+      const attached = attach(work.jobId, deadlineMs, world);
+      const before = await world.readBefore(attached);
+      const send = () => world.jobs.followUp(work.jobId, work.prompt);
+      const { job, sinceMs } = await post(send, followUpAdvice, deadlineMs, world);
+      return { origin: 'follow-up', jobId: job.id, job, before, sinceMs, deadlineMs };
+    }
+    case 'attach':
+      return attach(work.jobId, deadlineMs, world);
+  }
+}
+
+function attach(jobId: string, deadlineMs: number, { clock }: StartWorld): Waiting {
+  return { origin: 'attach', jobId, sinceMs: clock.nowMs(), deadlineMs };
+}
+
+/**
+ * Sends a request that starts paid work until it is taken. It is sent again only where the last
+ * one provably did nothing: it never left, or the service refused it for now.
+ */
+async function post(
+  send: () => Promise<JobAnswer>,
+  adviceIfLost: string,
+  deadlineMs: number,
+  world: StartWorld,
+): Promise<{ job: Job; sinceMs: number }> {
+  const firstMs = world.clock.nowMs();
+  for (let attempt = 0; ; attempt += 1) {
+    const sinceMs = world.clock.nowMs();
+    const answer = await send();
+    if (answer.kind === 'job') {
+      return { job: answer.job, sinceMs };
+    }
+    const { failure } = answer;
+    refuseRepeating(failure, adviceIfLost);
+    world.cancelled.throwIfAborted();
+    const endMs = Math.min(deadlineMs, patienceEndMs(failure, firstMs));
+    const pauseMs = failure.retryAfterMs ?? backOffMs(attempt, world.clock.random());
+    if (world.clock.nowMs() + pauseMs > endMs) {
+      throw outOfPatience(failure, world.clock);
+    }
+    world.onRetry(failure, pauseMs);
+    await world.clock.sleep(pauseMs, world.cancelled);
+  }
+}
+
+function refuseRepeating(failure: Failure, adviceIfLost: string): void {
+  if (!failure.didNothing) {
+    throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
+  }
+  const neverLeft = failure.status === undefined;
+  if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
+    throw failure.error;
+  }
+}
+
+function patienceEndMs({ error }: Failure, firstMs: number): number {
+  return error instanceof RateLimitedError
+    ? Number.POSITIVE_INFINITY
+    : firstMs + unreachablePatienceMs;
+}
+
+function outOfPatience({ error, retryAfterMs }: Failure, clock: Clock): Error {
+  return error instanceof RateLimitedError && retryAfterMs !== undefined
+    ? new RateLimitedError(
+        `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock)}`,
+        'that is longer than wait-minutes allows, so run this step again after that',
+      )
+    : error;
+}
+
+const dayMs = 86_400_000;
+
+function untilWhen(retryAfterMs: number, clock: Clock): string {
+  if (retryAfterMs > 30 * dayMs) {
+    return 'for more than 30 days';
+  }
+  const moment = new Date(clock.todayMs() + retryAfterMs).toISOString();
+  return `until ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC (${duration(retryAfterMs)})`;
+}

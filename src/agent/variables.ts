@@ -1,0 +1,88 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { InputError } from '../runner/errors.ts';
+import { quoted } from '../text/plain.ts';
+import { isVariableName, reservedNames } from './placeholders.ts';
+
+/**
+ * Reads the input `variables`: a YAML mapping of names to values.
+ *
+ * Scalars are kept exactly as written, so that `1.10` stays `1.10`; lists and mappings become
+ * compact JSON. Anchors and aliases are refused: a few lines of them can grow to gigabytes.
+ *
+ * @throws InputError when the text is no such mapping
+ */
+export function readVariables(text: string): ReadonlyMap<string, string> {
+  const document = parseDocument(text, { strict: true, uniqueKeys: true });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) {
+    const line = problem.linePos?.[0].line ?? 1;
+    throw new InputError('variables', `is no YAML (line ${line}: ${problem.code})`, example);
+  }
+  if (document.contents === null) {
+    return new Map();
+  }
+  visit(document, { Alias: refuseAliases, Node: (_key, node) => refuseAnchors(node) });
+  if (!isMap(document.contents)) {
+    throw new InputError('variables', 'is no YAML mapping', example);
+  }
+  return new Map(document.contents.items.map((pair) => readPair(pair.key, pair.value)));
+}
+
+const example = 'write one "name: value" a line';
+
+function refuseAliases(): never {
+  throw new InputError('variables', 'uses a YAML alias', 'write the value out');
+}
+
+function refuseAnchors(node: Node): void {
+  if ('anchor' in node && node.anchor !== undefined) {
+    throw new InputError('variables', 'uses a YAML anchor', 'write the value out');
+  }
+}
+
+function readPair(key: unknown, value: unknown): readonly [name: string, value: string] {
+  const name = isScalar(key) ? asWritten(key) : '';
+  if (reservedNames.includes(name)) {
+    throw new InputError(
+      'variables',
+      `has the name ${quoted(name)}, which is reserved`,
+      'choose another name',
+    );
+  }
+  if (!isVariableName(name)) {
+    throw new InputError(
+      'variables',
+      `has the name ${quoted(name)}`,
+      'a name begins with a letter and goes on with letters, digits, "-" and "_"',
+    );
+  }
+  return [name, isScalar(value) ? asWritten(value) : toJson(value)];
+}
+
+/** A plain scalar's own spelling; what quotes or block marks enclose otherwise. */
+function asWritten(scalar: Scalar): string {
+  return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value ?? '');
+}
+
+/** Compact JSON that keeps numbers as they were written, where JSON has that spelling too. */
+function toJson(node: unknown): string {
+  if (isMap(node)) {
+    const fields = node.items.map(({ key, value }) => {
+      const name = isScalar(key) ? asWritten(key) : toJson(key);
+      return `${JSON.stringify(name)}:${toJson(value)}`;
+    });
+    return `{${fields.join(',')}}`;
+  }
+  if (isSeq(node)) {
+    return `[${node.items.map(toJson).join(',')}]`;
+  }
+  return isScalar(node) ? scalarToJson(node) : 'null';
+}
+
+function scalarToJson(scalar: Scalar): string {
+  const written = scalar.source ?? '';
+  const isJsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(written);
+  return typeof scalar.value === 'number' && isJsonNumber
+    ? written
+    : JSON.stringify(scalar.value ?? null);
+}

@@ -1,0 +1,35 @@
+import { PlatformError, type PlatformReason } from '../platform/errors.ts';
+import { EnvironmentError, InputError } from '../runner/errors.ts';
+import type { Log } from '../runner/log.ts';
+
+/** Why a step ended with `error`, as the output `reason` names it. */
+export type ErrorReason = PlatformReason | 'bad-input';
+
+/** What a thrown error means for the people who read the step's end. */
+export interface ExplainedError {
+  /** Empty for a mistake of our own, which has no word in the list. */
+  readonly reason: ErrorReason | '';
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** Explains whatever a story threw; what was not foreseen is told in the debug log alone. */
+export function explainError(error: unknown, log: Pick<Log, 'debug'>): ExplainedError {
+  if (isForeseen(error)) {
+    return { reason: error.reason, message: error.message };
+  }
+  log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const name = error instanceof Error ? error.name : typeof error;
+  return {
+    reason: '',
+    message: `This action made a mistake of its own (${name}): run it again with debug logging switched on, and report what the log says.`,
+  };
+}
+
+function isForeseen(error: unknown): error is PlatformError | InputError | EnvironmentError {
+  return (
+    error instanceof PlatformError ||
+    error instanceof InputError ||
+    error instanceof EnvironmentError
+  );
+}

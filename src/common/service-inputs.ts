@@ -1,0 +1,76 @@
+import { identifierRule, isIdentifier } from '../platform/identifier.ts';
+import { InputError } from '../runner/errors.ts';
+import type { Inputs } from '../runner/inputs.ts';
+import { quoted } from '../text/plain.ts';
+import { isLoopback } from '../text/url.ts';
+
+/** What is needed to talk to the service. */
+export interface ServiceInputs {
+  readonly apiKey: string;
+  readonly projectId: string;
+  readonly baseUrl: URL;
+}
+
+/**
+ * Reads the inputs that both actions share; the key is masked before anything else.
+ * @throws InputError for the first that cannot be used
+ */
+export function readServiceInputs(inputs: Inputs): ServiceInputs {
+  const apiKey = readApiKey(inputs);
+  const projectId = inputs.read('project-id');
+  if (!isIdentifier(projectId)) {
+    throw new InputError(
+      'project-id',
+      projectId === '' ? 'is empty' : `is ${quoted(projectId)}`,
+      `copy it from the API keys page of the dashboard (${identifierRule})`,
+    );
+  }
+  return { apiKey, projectId, baseUrl: readBaseUrl(inputs.read('base-url')) };
+}
+
+function readApiKey(inputs: Inputs): string {
+  const apiKey = inputs.readSecret('api-key');
+  if (apiKey === '') {
+    throw new InputError(
+      'api-key',
+      'is empty',
+      'store an admin API key as a secret of the repository and hand that secret to this input',
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
+    throw new InputError(
+      'api-key',
+      'holds a space, a line break, a quote or a character beyond ASCII',
+      'copy the key again, alone and without quotes, into the secret',
+    );
+  }
+  return apiKey;
+}
+
+const defaultBaseUrl = 'https://api.mintlify.com';
+
+function readBaseUrl(text: string): URL {
+  const url = URL.parse(text || defaultBaseUrl);
+  const isAllowed =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url === null || !isAllowed) {
+    throw new InputError(
+      'base-url',
+      `is ${quoted(withoutUserInfo(text))}`,
+      'it takes an https address such as https://api.mintlify.com (http for a loopback address alone)',
+    );
+  }
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+    throw new InputError(
+      'base-url',
+      'has user info, a query or a fragment',
+      'it takes only a scheme, a host and a path, such as https://api.mintlify.com',
+    );
+  }
+  return url;
+}
+
+/** What stands before an `@` may be a password. */
+function withoutUserInfo(text: string): string {
+  return text.replace(/^.*@/u, '…@');
+}

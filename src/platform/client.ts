@@ -1,0 +1,154 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { isLoopback } from '../text/url.ts';
+import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { watchForSending } from './sent-watch.ts';
+
+/** A job is about 1 kB, a page of visitors about 50 kB. */
+const maxResponseBytes = 4 * 1024 * 1024;
+
+/** One request to the service. */
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Segments after the base URL, percent-encoded here. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** One limit over connecting, headers and body. */
+  readonly timeoutMs: number;
+}
+
+/** What came of a call. Nothing is thrown: a cancelled run is a fault like any other. */
+export type Exchange =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** The parsed JSON; `undefined` when the body was not JSON. */
+      readonly body: unknown;
+      readonly retryAfterMs: number | undefined;
+    }
+  | {
+      readonly kind: 'no-answer';
+      readonly fault: Fault;
+      /** False only where it is proven that the request never left this machine. */
+      readonly mayHaveLeft: boolean;
+    };
+
+/** The service, reachable under one base URL with one key. */
+export interface Client {
+  readonly baseUrl: URL;
+  exchange(call: Call): Promise<Exchange>;
+  /** Drops open connections, so that Node can end. */
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  readonly baseUrl: URL;
+  readonly apiKey: string;
+  readonly cancelled: AbortSignal;
+  /** Proxies for https and http, and the hosts that need none; empty strings for none. */
+  readonly proxy: {
+    readonly httpProxy: string;
+    readonly httpsProxy: string;
+    readonly noProxy: string;
+  };
+  /** Milliseconds since 1970, to read a `Retry-After` date. */
+  readonly todayMs: () => number;
+}
+
+/**
+ * Makes a client that follows no redirect, sends the key to the base URL's origin alone, and keeps
+ * it out of every error.
+ */
+export function createClient(options: ClientOptions): Client {
+  const dispatcher = createDispatcher(options);
+  return {
+    baseUrl: options.baseUrl,
+    exchange: (call) => exchange(call, options, dispatcher),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** A proxy never sees a call to this machine: it would be handed the key in plain text. */
+function createDispatcher({ baseUrl, proxy }: ClientOptions): Dispatcher {
+  const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
+  return isLoopback(baseUrl.hostname)
+    ? new Agent(settings)
+    : new EnvHttpProxyAgent({ ...settings, ...proxy });
+}
+
+async function exchange(
+  call: Call,
+  options: ClientOptions,
+  dispatcher: Dispatcher,
+): Promise<Exchange> {
+  const url = addressOf(call, options.baseUrl);
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const watch = watchForSending(call.method, url);
+  try {
+    return await send(
+      call,
+      url,
+      options,
+      dispatcher,
+      AbortSignal.any([timeout, options.cancelled]),
+    );
+  } catch (error) {
+    const fault = nameFault(error, timeout, options.cancelled);
+    const mayHaveLeft = watch.mayHaveLeft() || !canStrikeBeforeSending(fault);
+    return { kind: 'no-answer', fault, mayHaveLeft };
+  } finally {
+    watch.stop();
+  }
+}
+
+function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {
+  if (cancelled.aborted) {
+    return { kind: 'cancelled', code: '' };
+  }
+  return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
+}
+
+async function send(
+  call: Call,
+  url: URL,
+  options: ClientOptions,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const response = await request(url, {
+    method: call.method,
+    dispatcher,
+    signal,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${options.apiKey}`,
+      'user-agent': 'docs-agent-action',
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+  });
+  const retryAfter = response.headers['retry-after'];
+  return {
+    kind: 'answer',
+    status: response.statusCode,
+    body: parseJson(await response.body.text()),
+    retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
+  };
+}
+
+function addressOf(call: Call, baseUrl: URL): URL {
+  const base = baseUrl.pathname.replace(/\/+$/, '');
+  const url = new URL(baseUrl.origin);
+  url.pathname = [base, ...call.path.map(encodeURIComponent)].join('/');
+  url.search = new URLSearchParams(call.query).toString();
+  return url;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+/** Why the service could not be used, as the output `reason` names it. */
+export type PlatformReason =
+  | 'key-refused'
+  | 'forbidden'
+  | 'project-not-found'
+  | 'job-not-found'
+  | 'rate-limited'
+  | 'request-refused'
+  | 'unreachable'
+  | 'unreadable-answer'
+  | 'job-may-exist';
+
+/** A call to the service that came to nothing. The message is one sentence. */
+export abstract class PlatformError extends Error {
+  abstract readonly reason: PlatformReason;
+  /** What happened, without the advice: the first half of the sentence. */
+  readonly what: string;
+
+  /**
+   * @param what what happened, a main clause
+   * @param advice what to do about it, as the sentence goes on after a colon
+   */
+  constructor(what: string, advice: string) {
+    super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
+    this.what = what;
+  }
+}
+
+/** 401: the key is wrong, of another kind, or expired. */
+export class KeyRefusedError extends PlatformError {
+  override readonly name = 'KeyRefusedError';
+  readonly reason = 'key-refused';
+}
+
+/** 403: the key is good, but may not do this, or not from here. */
+export class ForbiddenError extends PlatformError {
+  override readonly name = 'ForbiddenError';
+  readonly reason = 'forbidden';
+}
+
+/** 404 on a request about the project. */
+export class ProjectNotFoundError extends PlatformError {
+  override readonly name = 'ProjectNotFoundError';
+  readonly reason = 'project-not-found';
+}
+
+/** 404 on a request about one job. */
+export class JobNotFoundError extends PlatformError {
+  override readonly name = 'JobNotFoundError';
+  readonly reason = 'job-not-found';
+}
+
+/** 429 or 425: refused for now, nothing was done. */
+export class RateLimitedError extends PlatformError {
+  override readonly name = 'RateLimitedError';
+  readonly reason = 'rate-limited';
+}
+
+/** Any other refusal: 400, other 4xx, a redirect. */
+export class RequestRefusedError extends PlatformError {
+  override readonly name = 'RequestRefusedError';
+  readonly reason = 'request-refused';
+}
+
+/** No whole answer came, or the service answered with a fault of its own (5xx). */
+export class UnreachableError extends PlatformError {
+  override readonly name = 'UnreachableError';
+  readonly reason = 'unreachable';
+}
+
+/** A good status, but not the content that the service's description promises. */
+export class UnreadableAnswerError extends PlatformError {
+  override readonly name = 'UnreadableAnswerError';
+  readonly reason = 'unreadable-answer';
+}
+
+/** A request that starts paid work may have arrived, and no answer tells. It is never repeated. */
+export class JobMayExistError extends PlatformError {
+  override readonly name = 'JobMayExistError';
+  readonly reason = 'job-may-exist';
+}

@@ -1,0 +1,130 @@
+import { oneLine } from '../text/plain.ts';
+import {
+  ForbiddenError,
+  JobNotFoundError,
+  KeyRefusedError,
+  type PlatformError,
+  ProjectNotFoundError,
+  RateLimitedError,
+  RequestRefusedError,
+  UnreachableError,
+  UnreadableAnswerError,
+} from './errors.ts';
+import type { Fault, FaultKind } from './fault.ts';
+
+/** What a sentence about a failed call needs to know. */
+export interface CallContext {
+  /** Host, and port where it is unusual, of the base URL. */
+  readonly host: string;
+  readonly projectId: string;
+  /** Set where the call was about one job. */
+  readonly jobId?: string;
+  /** What is wrong with the key's kind, where its prefix shows it. */
+  readonly keyProblem?: string | undefined;
+  /** The hourly limit that the call counts toward, in words. */
+  readonly hourlyLimit: string;
+}
+
+/**
+ * The error for an answer that is no success, with advice on what to do.
+ * @param reason the service's own words, where the body held them
+ */
+export function explainRefusal(
+  status: number,
+  reason: string | undefined,
+  context: CallContext,
+): PlatformError {
+  const words = reason === undefined ? '' : ` (${JSON.stringify(oneLine(reason))})`;
+  const what = `the service at ${context.host} answered ${status}${words}`;
+  switch (status) {
+    case 401:
+      return new KeyRefusedError(
+        what,
+        `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads`,
+      );
+    case 403:
+      return new ForbiddenError(
+        what,
+        "the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project",
+      );
+    case 404:
+      return explainNotFound(what, context);
+    case 425:
+    case 429:
+      return new RateLimitedError(
+        what,
+        `${context.hourlyLimit}, so wait a while and run this step again`,
+      );
+    default:
+      return explainOther(status, what);
+  }
+}
+
+function explainNotFound(what: string, { projectId, jobId }: CallContext): PlatformError {
+  return jobId === undefined
+    ? new ProjectNotFoundError(
+        what,
+        `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id`,
+      )
+    : new JobNotFoundError(
+        what,
+        `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`,
+      );
+}
+
+function explainOther(status: number, what: string): PlatformError {
+  if (status >= 500) {
+    return new UnreachableError(what, 'the fault is on its side, so run this step again later');
+  }
+  if (status < 400) {
+    return new RequestRefusedError(
+      what,
+      "a redirect is never followed with a key, so set base-url to the service's own address",
+    );
+  }
+  return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
+}
+
+const keyKinds = [
+  ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
+  ['mint_us_', 'this is an index key, which has no access to this operation'],
+] as const;
+
+/** What is wrong with a key's kind, told by its prefix, without showing any of it. */
+export function findKeyProblem(apiKey: string): string | undefined {
+  return keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
+}
+
+/** The error for a call that got no whole answer. */
+export function explainFault({ kind, code }: Fault, { host }: CallContext): UnreachableError {
+  const [what, advice] = faultWords[kind];
+  const detail = code === '' ? '' : ` (${code})`;
+  return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
+}
+
+const later = 'run this step again later';
+
+const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
+  name: ['was not found, because its name does not resolve', 'check base-url'],
+  refused: ['refused the connection', 'check base-url, and that the service runs'],
+  connection: ['could not be connected to', "check base-url and the runner's network"],
+  certificate: [
+    'showed a certificate that this runner does not trust',
+    'for a private authority, set NODE_EXTRA_CA_CERTS to its certificate file',
+  ],
+  encryption: ['broke off while encryption was agreed', 'check that base-url names an https port'],
+  proxy: ['was not reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
+  'time-out': ['did not answer in time', later],
+  'too-large': ['sent more than an answer of this API can hold', 'check base-url'],
+  broken: ['broke off before its answer was whole', later],
+  cancelled: ['had not answered when the run was cancelled', later],
+};
+
+/** The error for a success that does not hold what the service's description promises. */
+export function explainUnreadable({ host, jobId }: CallContext): UnreadableAnswerError {
+  const about = jobId === undefined ? '' : ` about job ${jobId}`;
+  return new UnreadableAnswerError(
+    `the service at ${host} sent an answer${about} that is no agent job`,
+    'check base-url, and whether something in between answers in its place',
+  );
+}

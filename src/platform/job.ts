@@ -1,0 +1,19 @@
+import type { PullRequestLink } from './pull-request-link.ts';
+
+export type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
+
+/** An agent job, as far as we use it. Fields that the service left out or garbled are empty. */
+export interface Job {
+  readonly id: string;
+  readonly status: JobStatus;
+  /** The service's word for the status, where we do not know it; `status` is then `active`. */
+  readonly unknownStatus?: string;
+  readonly pullRequest: PullRequestLink;
+  /** `source.repository` and `source.ref`: where the job works. */
+  readonly repository: string;
+  readonly ref: string;
+  readonly model: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly archivedAt: string;
+}

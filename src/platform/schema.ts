@@ -1,0 +1,78 @@
+import {
+  check,
+  fallback,
+  type GenericSchema,
+  maxLength,
+  nullish,
+  object,
+  optional,
+  pipe,
+  safeParse,
+  string,
+  unknown,
+} from 'valibot';
+import { isIdentifier } from './identifier.ts';
+import type { Job, JobStatus } from './job.ts';
+import { readPullRequestLink } from './pull-request-link.ts';
+
+/** A field that we can do without: anything but a text of sensible length counts as absent. */
+const optionalText = fallback(nullish(pipe(string(), maxLength(500))), undefined);
+
+const optionalMoment = fallback(
+  nullish(
+    pipe(
+      string(),
+      maxLength(40),
+      check((text) => !Number.isNaN(Date.parse(text))),
+    ),
+  ),
+  undefined,
+);
+
+/** An agent job as the service's "Create agent job" and "Get agent job" answer it. */
+const jobSchema = object({
+  id: pipe(string(), check(isIdentifier)),
+  status: pipe(string(), maxLength(100)),
+  source: fallback(optional(object({ repository: optionalText, ref: optionalText })), undefined),
+  model: optionalText,
+  prLink: optional(unknown()),
+  createdAt: optionalMoment,
+  archivedAt: optionalMoment,
+});
+
+const refusalSchema = object({ error: string() });
+
+/** Reads a job from an answer's body; `undefined` when `id` or `status` is missing or malformed. */
+export function readJob(body: unknown): Job | undefined {
+  const fields = read(jobSchema, body);
+  if (fields === undefined) {
+    return undefined;
+  }
+  const status = readStatus(fields.status);
+  return {
+    id: fields.id,
+    status: status ?? 'active',
+    ...(status === undefined && { unknownStatus: fields.status }),
+    pullRequest: readPullRequestLink(fields.prLink),
+    repository: fields.source?.repository ?? '',
+    ref: fields.source?.ref ?? '',
+    model: fields.model ?? '',
+    createdAt: fields.createdAt ?? '',
+    archivedAt: fields.archivedAt ?? '',
+  };
+}
+
+/** The service's own reason in the body of a refusal; `undefined` for anybody else's answer. */
+export function readRefusal(body: unknown): string | undefined {
+  return read(refusalSchema, body)?.error;
+}
+
+function readStatus(word: string): JobStatus | undefined {
+  const statuses: readonly JobStatus[] = ['active', 'completed', 'archived', 'failed'];
+  return statuses.find((status) => status === word);
+}
+
+function read<Value>(schema: GenericSchema<unknown, Value>, body: unknown): Value | undefined {
+  const parsed = safeParse(schema, body);
+  return parsed.success ? parsed.output : undefined;
+}

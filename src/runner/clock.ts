@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Time and chance, passed in so that tests decide both. */
+export interface Clock {
+  /** Milliseconds since some fixed moment; never runs backwards. */
+  nowMs(): number;
+  /** Milliseconds since 1970, UTC; may jump. */
+  todayMs(): number;
+  /** Resolves after `durationMs`, never sooner; rejects with the signal's reason as soon as it is aborted. */
+  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
+  /** A number from 0 to below 1. */
+  random(): number;
+}
+
+export const realClock: Clock = {
+  nowMs: () => performance.now(),
+  todayMs: () => Date.now(),
+  random: () => Math.random(),
+  async sleep(durationMs, signal) {
+    const endMs = performance.now() + durationMs;
+    // Node's timers may fire a moment early, and a deadline must have passed when we say so.
+    for (let leftMs = durationMs; leftMs > 0; leftMs = endMs - performance.now()) {
+      await sleep(Math.ceil(leftMs), undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  },
+};

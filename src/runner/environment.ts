@@ -1,0 +1,62 @@
+import { EnvironmentError } from './errors.ts';
+
+/** What the runner tells every step about the run. Empty strings where it told nothing. */
+export interface Environment {
+  /** Absolute path of the folder that the job's files lie in. */
+  readonly workspace: string;
+  /** Path of the JSON file with the payload of the event that triggered the run. */
+  readonly eventPath: string;
+  readonly eventName: string;
+  /** `owner/name` of the repository that the workflow belongs to. */
+  readonly repository: string;
+  /** Link to this run's page; empty outside a run. */
+  readonly runUrl: string;
+}
+
+/** The proxies that the runner's environment asks for; empty strings for none. */
+export interface ProxySettings {
+  readonly httpProxy: string;
+  readonly httpsProxy: string;
+  /** Hosts that are reached without a proxy, separated by commas. */
+  readonly noProxy: string;
+}
+
+/**
+ * Reads the usual proxy variables; the lower-case spelling wins.
+ * @throws EnvironmentError for a proxy without a scheme, which the HTTP library cannot use
+ */
+export function readProxy(variables: NodeJS.ProcessEnv): ProxySettings {
+  return {
+    httpProxy: readProxyUrl(variables, ['http_proxy', 'HTTP_PROXY']),
+    httpsProxy: readProxyUrl(variables, ['https_proxy', 'HTTPS_PROXY']),
+    noProxy: variables['no_proxy'] ?? variables['NO_PROXY'] ?? '',
+  };
+}
+
+function readProxyUrl(variables: NodeJS.ProcessEnv, names: readonly string[]): string {
+  const name = names.find((candidate) => variables[candidate] !== undefined) ?? '';
+  const value = variables[name] ?? '';
+  if (value !== '' && !/^(?:https?|socks5?):$/.test(URL.parse(value)?.protocol ?? '')) {
+    throw new EnvironmentError(
+      name,
+      'is not the URL of a proxy',
+      'write it with its scheme, such as http://proxy.example:3128',
+    );
+  }
+  return value;
+}
+
+/** Reads the runner's variables, once. */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const read = (name: string): string => variables[name] ?? '';
+  const server = read('GITHUB_SERVER_URL');
+  const repository = read('GITHUB_REPOSITORY');
+  const runId = read('GITHUB_RUN_ID');
+  return {
+    workspace: read('GITHUB_WORKSPACE') || process.cwd(),
+    eventPath: read('GITHUB_EVENT_PATH'),
+    eventName: read('GITHUB_EVENT_NAME'),
+    repository,
+    runUrl: server && repository && runId ? `${server}/${repository}/actions/runs/${runId}` : '',
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * Something the user gave cannot be used: an input, a file or an event field that an input names.
+ *
+ * The message is one sentence: which input, what is wrong with what was received, what to do.
+ * Nothing was sent to anybody when this is thrown.
+ */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  readonly reason = 'bad-input';
+
+  /**
+   * @param input the input's name in action.yml
+   * @param problem what is wrong with what was received, as the sentence goes on after the name
+   * @param advice what is allowed, or what to do next
+   */
+  constructor(input: string, problem: string, advice: string) {
+    super(`Input ${input} ${problem}: ${advice}.`);
+  }
+}
+
+/** A variable of the runner's environment cannot be used. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+  readonly reason = 'bad-input';
+
+  /** @param variable its name; the value is never shown, for it may hold a password */
+  constructor(variable: string, problem: string, advice: string) {
+    super(`Environment variable ${variable} ${problem}: ${advice}.`);
+  }
+}
+
+/** The run was cancelled: the runner sent a signal, or stopped reading our log. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+}

@@ -1,0 +1,86 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { counted, quoted } from '../text/plain.ts';
+import { InputError } from './errors.ts';
+
+/** Far above any sensible prompt; keeps a wrong path from filling the memory. */
+const maxTextBytes = 10 * 1024 * 1024;
+
+/**
+ * Reads a UTF-8 text file of the workspace; a byte order mark is taken off.
+ *
+ * Symbolic links are followed before the path is judged. The `.git` folder is not read: it can
+ * hold the checkout's token, and a path may come from text that a stranger wrote.
+ *
+ * @param input the input to name when the path cannot be used
+ * @param path relative to the workspace, or absolute
+ * @throws InputError when the file is missing, no regular file, outside the workspace, too large
+ *   or not UTF-8.
+ */
+export async function readWorkspaceText(
+  workspace: string,
+  input: string,
+  path: string,
+): Promise<string> {
+  const root = await realpath(workspace);
+  const file = await realpath(resolve(root, path)).catch(() => {
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which does not exist`,
+      'give the path of a file in the workspace, and check that an earlier step checked it out or wrote it',
+    );
+  });
+  refuseOutside(root, file, input, path);
+  const size = await sizeOfFile(file, input, path);
+  if (size > maxTextBytes) {
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which has ${counted(size, 'byte')}`,
+      `the largest allowed has ${maxTextBytes}`,
+    );
+  }
+  return decode(await readFile(file), input, path);
+}
+
+function refuseOutside(root: string, file: string, input: string, path: string): void {
+  const inside = relative(root, file);
+  if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) {
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which lies outside the workspace`,
+      'give the path of a file inside it',
+    );
+  }
+  if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which lies in git's own folder`,
+      'give the path of another file in the workspace',
+    );
+  }
+}
+
+async function sizeOfFile(file: string, input: string, path: string): Promise<number> {
+  const found = await stat(file);
+  if (!found.isFile()) {
+    const kind = found.isDirectory() ? 'a folder' : 'no regular file';
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which is ${kind}`,
+      'give the path of a file',
+    );
+  }
+  return found.size;
+}
+
+function decode(bytes: Buffer, input: string, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which is not UTF-8 text`,
+      'save the file as UTF-8 or name another one',
+    );
+  }
+}

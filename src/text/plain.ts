@@ -1,0 +1,38 @@
+/**
+ * What a reader cannot see but a terminal, a renderer or an agent can: control characters (line
+ * ends included), bidirectional marks, zero-width and tag characters, lone surrogates.
+ */
+const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]+/gu;
+
+const ellipsis = '…';
+
+/**
+ * Text from outside as one line that shows what it holds: unseen characters and runs of white
+ * space become single spaces, and what is longer than `maxLength` (in UTF-16 units) is cut.
+ */
+export function oneLine(text: string, maxLength = 300): string {
+  const line = text.replace(unseen, ' ').replace(/\s+/gu, ' ').trim();
+  return line.length <= maxLength ? line : `${cut(line, maxLength - 1)}${ellipsis}`;
+}
+
+/** A received value as it stands in a sentence: on one line, short, in quotes. */
+export function quoted(text: string): string {
+  return `"${oneLine(text, 80)}"`;
+}
+
+/** `text` cut to `length` units, never in the middle of a surrogate pair. */
+function cut(text: string, length: number): string {
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}
+
+/** Words for a list: `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[], conjunction = 'and'): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}
+
+/** `1 page`, `2 pages`. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
+}

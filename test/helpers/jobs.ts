@@ -1,0 +1,43 @@
+import { UnreachableError } from '../../src/platform/errors.ts';
+import type { Job } from '../../src/platform/job.ts';
+import type { Failure, JobAnswer } from '../../src/platform/jobs.ts';
+
+/** An active job, with what a test wants otherwise. */
+export function job(fields: Partial<Job> = {}): Job {
+  return {
+    id: 'job_1',
+    status: 'active',
+    pullRequest: { kind: 'none' },
+    repository: 'acme/docs',
+    ref: 'main',
+    model: 'model-1',
+    createdAt: '2026-01-05T08:00:00Z',
+    archivedAt: '',
+    ...fields,
+  };
+}
+
+export const pullRequest = {
+  kind: 'link',
+  url: 'https://github.com/acme/docs/pull/12',
+  github: { repository: 'acme/docs', number: '12' },
+} as const;
+
+/** A good look. */
+export function saw(fields: Partial<Job> = {}): JobAnswer {
+  return { kind: 'job', job: job(fields) };
+}
+
+/** A look that failed: without an answer, or as `fields` say. */
+export function failed(fields: Partial<Failure> = {}): JobAnswer {
+  const error = new UnreachableError(`failure ${fields.status ?? 'without an answer'}`, 'wait');
+  return {
+    kind: 'failure',
+    failure: { error, isFromService: false, didNothing: false, ...fields },
+  };
+}
+
+/** The service's own refusal with a status. */
+export function refused(status: number): JobAnswer {
+  return failed({ status, isFromService: true, didNothing: true });
+}

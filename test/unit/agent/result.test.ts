@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { failOnChoices } from '../../../src/agent/inputs.ts';
+import { type Ending, levelOf, toResult } from '../../../src/agent/result.ts';
+import { UnreachableError } from '../../../src/platform/errors.ts';
+import { job, pullRequest } from '../../helpers/jobs.ts';
+
+const unreadable = { kind: 'unreadable' } as const;
+
+function ended(fields: Parameters<typeof job>[0]): Ending {
+  return { kind: 'ended', job: job(fields), mayNotHaveBegun: false };
+}
+
+describe('what became of the step', () => {
+  it.each<[string, Ending, object]>([
+    [
+      'completed, pull request',
+      ended({ status: 'completed', pullRequest }),
+      { result: 'pull-request', url: pullRequest.url },
+    ],
+    [
+      'completed, no pull request',
+      ended({ status: 'completed' }),
+      { result: 'no-pull-request', mayNotHaveBegun: false },
+    ],
+    ['archived', ended({ status: 'archived' }), { result: 'archived' }],
+    [
+      'archived with a pull request',
+      ended({ status: 'archived', pullRequest }),
+      { result: 'archived', url: pullRequest.url },
+    ],
+    ['failed', ended({ status: 'failed' }), { result: 'failed' }],
+    [
+      'failed beats a bad link',
+      ended({ status: 'failed', pullRequest: unreadable }),
+      { result: 'failed' },
+    ],
+    [
+      'a bad link',
+      ended({ status: 'completed', pullRequest: unreadable }),
+      {
+        result: 'error',
+        reason: 'unreadable-answer',
+        message: expect.stringContaining('job job_1'),
+      },
+    ],
+    ['time spent', { kind: 'timed-out', job: job() }, { result: 'timed-out' }],
+    [
+      'time spent on failed looks',
+      { kind: 'timed-out', job: job(), lastError: new UnreachableError('it is down', 'wait') },
+      { result: 'timed-out', lastProblem: 'it is down' },
+    ],
+    ['not waited for', { kind: 'running', job: job() }, { result: 'running' }],
+    [
+      'cancelled',
+      { kind: 'cancelled', mayHaveStarted: true },
+      { result: 'cancelled', mayHaveStarted: true },
+    ],
+    [
+      'an error',
+      { kind: 'error', reason: 'forbidden', message: 'No.' },
+      { result: 'error', reason: 'forbidden', message: 'No.' },
+    ],
+  ])('%s', (_name, ending, result) => {
+    expect(toResult(ending)).toMatchObject(result);
+  });
+});
+
+describe('how loudly it is told', () => {
+  const byDefault = new Set(['failed', 'timed-out'] as const);
+  const none = new Set<never>();
+  const all = new Set(failOnChoices);
+
+  it.each<[string, Ending, string, string, string]>([
+    ['pull-request', ended({ status: 'completed', pullRequest }), 'info', 'info', 'info'],
+    ['no-pull-request', ended({ status: 'completed' }), 'notice', 'notice', 'failure'],
+    ['archived', ended({ status: 'archived' }), 'warning', 'warning', 'failure'],
+    ['failed', ended({ status: 'failed' }), 'failure', 'warning', 'failure'],
+    ['timed-out', { kind: 'timed-out', job: job() }, 'failure', 'warning', 'failure'],
+    ['running', { kind: 'running', job: job() }, 'info', 'info', 'info'],
+    ['cancelled', { kind: 'cancelled', mayHaveStarted: false }, 'failure', 'failure', 'failure'],
+    ['error', { kind: 'error', reason: '', message: '' }, 'failure', 'failure', 'failure'],
+  ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
+    const result = toResult(ending);
+    expect([byDefault, none, all].map((failOn) => levelOf(result, failOn))).toEqual(levels);
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import type { Waiting } from '../../../src/agent/progress.ts';
+import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from '../../../src/agent/wait.ts';
+import type { JobAnswer } from '../../../src/platform/jobs.ts';
+import { CancelledError } from '../../../src/runner/errors.ts';
+import { type FakeClock, fakeClock } from '../../helpers/fake-clock.ts';
+import { failed, job, pullRequest, refused, saw } from '../../helpers/jobs.ts';
+
+const minuteMs = 60_000;
+
+interface Scene {
+  readonly waiting: Waiting;
+  readonly world: WaitWorld;
+  readonly clock: FakeClock;
+  readonly cancel: AbortController;
+  /** What the watcher was told, and each look's time limit. */
+  readonly told: string[];
+  readonly timeoutsMs: number[];
+}
+
+/** Waits against answers in a row; the last one is given for ever. */
+function scene(
+  answers: readonly JobAnswer[],
+  fields: Partial<Waiting> & { waitMs?: number } = {},
+): Scene {
+  const { waitMs = 30 * minuteMs, ...rest } = fields;
+  const clock = fakeClock();
+  const cancel = new AbortController();
+  const told: string[] = [];
+  const timeoutsMs: number[] = [];
+  const nowMs = clock.nowMs();
+  const created = { origin: 'create', job: job() } as const;
+  const waiting: Waiting = {
+    ...(rest.origin === undefined ? created : { origin: rest.origin }),
+    jobId: 'job_1',
+    sinceMs: nowMs,
+    deadlineMs: nowMs + waitMs,
+    ...rest,
+  };
+  const queue = [...answers];
+  const world: WaitWorld = {
+    clock,
+    cancelled: cancel.signal,
+    pollIntervalMs: undefined,
+    async look(_jobId, timeoutMs) {
+      timeoutsMs.push(timeoutMs);
+      const answer = queue.length > 1 ? queue.shift() : queue[0];
+      return answer ?? failed();
+    },
+    watcher: {
+      seen: (seen) => told.push(seen.status),
+      pausing: () => undefined,
+      troubled: (error) => told.push(error.what),
+    },
+  };
+  return { waiting, world, clock, cancel, told, timeoutsMs };
+}
+
+const active = saw();
+const done = saw({ status: 'completed', pullRequest });
+const doneWithout = saw({ status: 'completed' });
+
+describe('waiting for a job that this step created', () => {
+  it('looks on the adaptive schedule until the end', async () => {
+    const { waiting, world, clock } = scene([active, active, done]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
+    expect(clock.pausesMs).toEqual([5_000, 5_000, 5_000]);
+  });
+
+  it('looks in a fixed interval where one is given', async () => {
+    const { waiting, world, clock } = scene([active, done]);
+    await waitForEnd(waiting, { ...world, pollIntervalMs: 1_500 });
+    expect(clock.pausesMs).toEqual([1_500, 1_500]);
+  });
+
+  it('gives up at the deadline, with a last look that must end soon', async () => {
+    const { waiting, world, clock, timeoutsMs } = scene([active], { waitMs: 12_000 });
+    await expect(waitForEnd(waiting, world)).resolves.toEqual({ kind: 'timed-out', job: job() });
+    expect(clock.pausesMs).toEqual([5_000, 5_000, 2_000]);
+    expect(timeoutsMs).toEqual([7_000, 5_000, 5_000]);
+  });
+
+  it('takes an end that the last look shows', async () => {
+    const { waiting, world } = scene([active, active, done], { waitMs: 12_000 });
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
+  });
+
+  it('says what the last look failed of when the waiting time is over', async () => {
+    const { waiting, world } = scene([active, failed({ status: 502 })], { waitMs: minuteMs });
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({
+      kind: 'timed-out',
+      job: { id: 'job_1' },
+      lastError: { what: 'failure 502' },
+    });
+  });
+
+  it('ends at once when the run is cancelled during a look', async () => {
+    const { waiting, world, cancel, clock } = scene([active]);
+    const look: WaitWorld['look'] = async () => {
+      cancel.abort(new CancelledError('received SIGINT'));
+      return failed();
+    };
+    await expect(waitForEnd(waiting, { ...world, look })).rejects.toThrow(CancelledError);
+    expect(clock.pausesMs).toHaveLength(1);
+  });
+});
+
+describe('a completed job without a pull request', () => {
+  it('is looked at twice more within 10 s', async () => {
+    const { waiting, world, clock } = scene([doneWithout]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
+    expect(clock.pausesMs).toEqual([5_000, 3_000, 3_000]);
+  });
+
+  it('is confirmed even when the waiting time is over', async () => {
+    const { waiting, world, clock } = scene([doneWithout, done], { waitMs: 1_000 });
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ job: { pullRequest } });
+    expect(clock.pausesMs).toEqual([1_000, 3_000]);
+  });
+
+  it('stays completed when the looks that confirm it fail', async () => {
+    const { waiting, world, timeoutsMs } = scene([doneWithout, failed()]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({
+      kind: 'ended',
+      job: { status: 'completed' },
+    });
+    expect(timeoutsMs).toEqual([30_000, 2_000, 2_000]);
+  });
+
+  it('is waited for again when it turns active', async () => {
+    const { waiting, world } = scene([doneWithout, active, done]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ job: { pullRequest } });
+  });
+});
+
+describe('failed looks', () => {
+  it('stretch the interval and do not end the wait', async () => {
+    const { waiting, world, clock } = scene([...Array(6).fill(failed()), done]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
+    expect(clock.pausesMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('wait as long as Retry-After says, but not past the deadline', async () => {
+    const later = failed({ status: 429, retryAfterMs: 90_000 });
+    const { waiting, world, clock } = scene([later], { waitMs: 120_000 });
+    await waitForEnd(waiting, world);
+    expect(clock.pausesMs).toEqual([5_000, 90_000, 25_000]);
+  });
+
+  it.each([400, 401, 403])('%d at the first look ends the step', async (status) => {
+    const { waiting, world, timeoutsMs } = scene([failed({ status })]);
+    await expect(waitForEnd(waiting, world)).rejects.toThrow(`${status}`);
+    expect(timeoutsMs).toHaveLength(1);
+  });
+
+  it.each([400, 401, 403])('%d after a good look must come twice in a row', async (status) => {
+    const once = scene([active, refused(status), active, refused(status), done]);
+    await expect(waitForEnd(once.waiting, once.world)).resolves.toMatchObject({ kind: 'ended' });
+    const twice = scene([active, refused(status), refused(status), done]);
+    await expect(waitForEnd(twice.waiting, twice.world)).rejects.toThrow(`${status}`);
+  });
+
+  it("a proxy's refusals after a good look never end the step", async () => {
+    const html = failed({ status: 403 });
+    const { waiting, world } = scene([active, html, html, html, done]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
+  });
+
+  it('a created job may be unknown for a minute', async () => {
+    const { waiting, world, clock } = scene([refused(404)]);
+    await expect(waitForEnd(waiting, world)).rejects.toThrow('404');
+    expect(clock.pausesMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000]);
+  });
+
+  it('an attached job is unknown after three looks', async () => {
+    const { waiting, world, clock } = scene([refused(404)], { origin: 'attach' });
+    await expect(waitForEnd(waiting, world)).rejects.toThrow('404');
+    expect(clock.pausesMs).toEqual([5_000, 10_000]);
+  });
+
+  it('404s that do not come in a row do not end the step', async () => {
+    const { waiting, world } = scene(
+      [refused(404), refused(404), failed(), refused(404), refused(404), done],
+      { origin: 'attach' },
+    );
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
+  });
+
+  it('a job that was never seen ends with what the last look failed of', async () => {
+    const { waiting, world } = scene([failed({ status: 503 })], { origin: 'attach' });
+    await expect(waitForEnd(waiting, world)).rejects.toThrow('503');
+  });
+});
+
+describe('after a follow-up', () => {
+  const before = job({ status: 'completed', pullRequest });
+
+  it('the state from before is not believed until the job was active', async () => {
+    const changed = { ...pullRequest, url: 'https://github.com/acme/docs/pull/13' };
+    const { waiting, world } = scene(
+      [done, done, active, saw({ status: 'completed', pullRequest: changed })],
+      { origin: 'follow-up', job: before, before },
+    );
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({
+      job: { pullRequest: changed },
+      mayNotHaveBegun: false,
+    });
+  });
+
+  it('the same end is believed once the job was active', async () => {
+    const { waiting, world, clock } = scene([active, done], {
+      origin: 'follow-up',
+      job: before,
+      before,
+    });
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ mayNotHaveBegun: false });
+    expect(clock.pausesMs).toHaveLength(2);
+  });
+
+  it('another end is believed at once', async () => {
+    const { waiting, world, clock } = scene([saw({ status: 'failed', pullRequest })], {
+      origin: 'follow-up',
+      job: before,
+      before,
+    });
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ mayNotHaveBegun: false });
+    expect(clock.pausesMs).toHaveLength(1);
+  });
+
+  it('the state from before is believed after 120 s, with doubt', async () => {
+    const { waiting, world, clock } = scene([done], { origin: 'follow-up', job: before, before });
+    const sinceMs = clock.nowMs();
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ mayNotHaveBegun: true });
+    expect(clock.nowMs() - sinceMs).toBeGreaterThanOrEqual(120_000);
+    expect(clock.nowMs() - sinceMs).toBeLessThan(140_000);
+  });
+});
+
+describe('without waiting', () => {
+  it('leaves a job that it started to run, and does not look', async () => {
+    const { waiting, world, timeoutsMs } = scene([done], { waitMs: 0 });
+    await expect(withoutWaiting(waiting, world)).resolves.toEqual({ kind: 'running', job: job() });
+    expect(timeoutsMs).toEqual([]);
+  });
+
+  it.each([
+    [active, 'running'],
+    [done, 'ended'],
+    [doneWithout, 'ended'],
+  ])('looks once at another job', async (answer, kind) => {
+    const { waiting, world, timeoutsMs } = scene([answer], { origin: 'attach', waitMs: 0 });
+    await expect(withoutWaiting(waiting, world)).resolves.toMatchObject({ kind });
+    expect(timeoutsMs).toHaveLength(1);
+  });
+
+  it('says what the one look failed of', async () => {
+    const { waiting, world, timeoutsMs } = scene([refused(404)], { origin: 'attach', waitMs: 0 });
+    await expect(withoutWaiting(waiting, world)).rejects.toThrow('404');
+    expect(timeoutsMs).toHaveLength(1);
+  });
+});
+
+describe('reading a job before a follow-up', () => {
+  it('repeats failed looks', async () => {
+    const { waiting, world, told } = scene([failed(), failed({ status: 502 }), done], {
+      origin: 'attach',
+    });
+    await expect(readOnce(waiting, world)).resolves.toMatchObject({ status: 'completed' });
+    expect(told).toEqual(['failure without an answer', 'failure 502']);
+  });
+
+  it('ends with a refusal that no waiting mends', async () => {
+    const { waiting, world } = scene([refused(401)], { origin: 'attach' });
+    await expect(readOnce(waiting, world)).rejects.toThrow('401');
+  });
+});
