@@ -73,12 +73,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           });
     if (instead === 'lose the answer') {
       requests.push({ method, path, ...seen, status: 0 });
-      request.socket.destroy();
+      response.destroy();
       return;
     }
     requests.push({ method, path, ...seen, status: answer.status });
-    // What was not read of a refused body would otherwise keep the connection busy.
-    request.resume();
     send(response, answer);
   }
 
