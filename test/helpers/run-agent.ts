@@ -51,7 +51,7 @@ export function transcript(result: StepResult) {
     outputs: Object.fromEntries(
       Object.entries(outputs)
         .filter(([, value]) => value !== '')
-        .map(([name, value]) => [name, normalise(value)]),
+        .map(([name, value]) => [name, name === 'duration-seconds' ? 'SECONDS' : normalise(value)]),
     ),
     summary: normalise(summary).trimEnd().split('\n'),
   };
@@ -61,8 +61,7 @@ function normalise(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replace(/(in|after) \d+ (?:s|min)(?: \d+ s)?/g, '$1 TIME')
-    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2')
-    .replace(/^\d+$/, 'SECONDS');
+    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2');
 }
 
 /** The log's lines that make an annotation of the given kind. */
