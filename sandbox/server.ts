@@ -71,15 +71,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
             seen = { body: await readJson(request) };
             return seen.body;
           });
-    if (instead === 'lose the answer') {
-      requests.push({ method, path, ...seen, status: 0 });
-      request.socket.destroy();
-      return;
+    const isLost = instead === 'lose the answer';
+    requests.push({ method, path, ...seen, status: isLost ? 0 : answer.status });
+    if (isLost) {
+      response.destroy();
+    } else {
+      send(response, answer);
     }
-    requests.push({ method, path, ...seen, status: answer.status });
-    // What was not read of a refused body would otherwise keep the connection busy.
-    request.resume();
-    send(response, answer);
   }
 
   const server = createServer((request, response) => void serve(request, response));

@@ -53,7 +53,7 @@ describe('bodies', () => {
     ['nothing', '', 400, { error: 'The body is not valid JSON' }],
     [
       'more than 1 MiB',
-      JSON.stringify({ prompt: 'x'.repeat(1_048_576) }),
+      JSON.stringify({ prompt: 'x'.repeat(5_000_000) }),
       413,
       { error: 'The body is larger than 1048576 bytes' },
     ],

@@ -12,11 +12,11 @@ describe('commands', () => {
     ['  ::NOTICE::x', { name: 'notice', properties: {}, message: 'x' }],
     ['::endgroup::', { name: 'endgroup', properties: {}, message: '' }],
     [
-      '::error file=a%2Cb.ts,line=1,title=Bad%3A 100%25::one%0Atwo%0D %253A',
+      '::error file=a%2Cb.ts,line=1,title=Bad%3A 100%25::one%0Atwo%0D %250A',
       {
         name: 'error',
         properties: { file: 'a,b.ts', line: '1', title: 'Bad: 100%' },
-        message: 'one\ntwo\r %3A',
+        message: 'one\ntwo\r %0A',
       },
     ],
     ['see ##[error]boom', { name: 'error', properties: {}, message: 'boom' }],
