@@ -73,4 +73,16 @@ describe('cancelled', () => {
       message: 'The run was cancelled before a job was started.',
     });
   });
+
+  it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
+    const service = await scriptedService([created, active]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      onLine: (line: string) => line.startsWith('Started job') && 'break the log',
+    });
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toBe('');
+  });
 });
