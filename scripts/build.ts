@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 import { bundle, repositoryFolder } from './bundle.ts';
 
-bundle(join(repositoryFolder, 'dist'));
+await bundle(join(repositoryFolder, 'dist'));
