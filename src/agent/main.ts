@@ -1,4 +1,3 @@
-import { connect, describeCalls } from '../common/connect.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { type Runner, runStep } from '../runner/step.ts';
 import { endingOf } from './ending.ts';
@@ -28,6 +27,8 @@ async function tell(runner: Runner, known: Known): Promise<Ending> {
   const inputs = readAgentInputs(runner.inputs);
   known.inputs = inputs;
   const work = await readWork(inputs, runner, known);
+  // The HTTP library is most of what there is to load: nobody waits for it to read of a wrong input.
+  const { connect, describeCalls } = await import('../common/connect.ts');
   const client = connect(inputs.service, runner);
   try {
     const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
