@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** The hostile world: many short runs that mostly wait, so many of them at once. */
+export default defineConfig({
+  test: {
+    include: ['test/hostile/**/*.test.ts'],
+    maxConcurrency: 8,
+    testTimeout: 60_000,
+  },
+});
