@@ -71,13 +71,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
             seen = { body: await readJson(request) };
             return seen.body;
           });
-    if (instead === 'lose the answer') {
-      requests.push({ method, path, ...seen, status: 0 });
+    const isLost = instead === 'lose the answer';
+    requests.push({ method, path, ...seen, status: isLost ? 0 : answer.status });
+    if (isLost) {
       response.destroy();
-      return;
+    } else {
+      send(response, answer);
     }
-    requests.push({ method, path, ...seen, status: answer.status });
-    send(response, answer);
   }
 
   const server = createServer((request, response) => void serve(request, response));

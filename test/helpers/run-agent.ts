@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { readManifest } from '../../scripts/tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const entry = fileURLToPath(new URL('dist/agent/index.js', root));
@@ -15,8 +16,22 @@ export type AgentRun = Omit<Partial<Step>, 'entry' | 'actionFile'> & {
   readonly speed?: number;
 };
 
-/** Runs the committed agent bundle as a step with a prompt, a key and a project. */
-export function runAgent({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun = {}) {
+const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
+
+/**
+ * Runs the committed agent bundle as a step with a prompt, a key and a project.
+ * @throws when the step wrote an output that action.yml does not declare
+ */
+export async function runAgent(run: AgentRun = {}): Promise<StepResult> {
+  const result = await start(run);
+  const undeclared = Object.keys(result.outputs).filter((name) => !declaredOutputs.includes(name));
+  if (undeclared.length > 0) {
+    throw new Error(`action.yml does not declare these outputs: ${undeclared.join(', ')}`);
+  }
+  return result;
+}
+
+function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<StepResult> {
   return runStep({
     context: {
       serverUrl: 'https://github.example',
@@ -51,7 +66,7 @@ export function transcript(result: StepResult) {
     outputs: Object.fromEntries(
       Object.entries(outputs)
         .filter(([, value]) => value !== '')
-        .map(([name, value]) => [name, normalise(value)]),
+        .map(([name, value]) => [name, name === 'duration-seconds' ? 'SECONDS' : normalise(value)]),
     ),
     summary: normalise(summary).trimEnd().split('\n'),
   };
@@ -61,8 +76,7 @@ function normalise(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replace(/(in|after) \d+ (?:s|min)(?: \d+ s)?/g, '$1 TIME')
-    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2')
-    .replace(/^\d+$/, 'SECONDS');
+    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2');
 }
 
 /** The log's lines that make an annotation of the given kind. */
