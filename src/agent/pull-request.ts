@@ -26,7 +26,6 @@ export async function learnPullRequest(
     return;
   }
   if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
-    log.debug(`The pull request is not on ${environment.serverUrl}, so it is not read.`);
     return;
   }
   const reading = await read(link.github, docsToken, github, runner);

@@ -6,6 +6,7 @@ import {
   describeExchange,
   exchangeAgain,
   isSuccess,
+  mayPass,
   type Pause,
   repositoryParameters,
 } from './exchange.ts';
@@ -128,11 +129,14 @@ async function cannotTell(
   exchange: Exchange,
   { repository }: PermissionWorld,
 ): Promise<PermissionCheckError> {
-  const isRefusal = exchange.kind === 'answer' && exchange.status < 500;
-  return new PermissionCheckError(
-    await describeExchange(exchange),
-    isRefusal
-      ? `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`
-      : 'run this step again later',
-  );
+  return new PermissionCheckError(await describeExchange(exchange), adviceOn(exchange, repository));
+}
+
+function adviceOn(exchange: Exchange, repository: string): string {
+  if (exchange.kind === 'answer' && exchange.status < 500) {
+    return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
+  }
+  return mayPass(exchange)
+    ? 'run this step again later'
+    : 'run this step in a workflow that GitHub starts';
 }
