@@ -55,7 +55,7 @@ export function wordsFor(result: Result, { waitMs }: WordsContext): Words {
     case 'cancelled':
       return cancelled(result.job?.id, result.mayHaveStarted);
     case 'skipped':
-      return { heading: 'Nothing was started', message: result.message, next: '' };
+      return { heading: 'Skipped', message: result.message, next: '' };
     case 'error':
       return { heading: 'The step ended with an error', message: result.message, next: '' };
   }

@@ -157,6 +157,6 @@ async function failed(exchange: Exchange): Promise<Written> {
   return {
     kind: 'failed',
     problem: await describeExchange(exchange),
-    isRefusal: exchange.kind === 'answer' && exchange.status < 500,
+    isRefusal: exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500,
   };
 }

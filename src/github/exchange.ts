@@ -32,6 +32,9 @@ export function isSuccess(
 
 /** What came of a call, as a main clause. */
 export async function describeExchange(exchange: Exchange): Promise<string> {
+  if (isSuccess(exchange)) {
+    return `GitHub answered ${exchange.status}, but not with what was asked for`;
+  }
   if (exchange.kind === 'answer') {
     const { readRefusal } = await import('./answer-schema.ts');
     const words = readRefusal(exchange.body);

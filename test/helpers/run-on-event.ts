@@ -13,6 +13,7 @@ export interface EventRun extends Omit<AgentRun, 'context' | 'event'> {
   readonly githubUrl: string;
   /** Where the API is below `githubUrl`, as on an Enterprise server. */
   readonly apiPath?: string;
+  readonly token?: string;
 }
 
 export function readEvent(name: string): unknown {
@@ -22,7 +23,7 @@ export function readEvent(name: string): unknown {
 
 /** Runs the bundle as a step of a workflow that an event in `acme/product` started. */
 export function runOnEvent(run: EventRun): Promise<StepResult> {
-  const { eventName, event, actor = 'owner', githubUrl, apiPath = '', inputs, ...step } = run;
+  const { eventName, event, actor = 'owner', githubUrl, apiPath = '', inputs, token, ...step } = run;
   return runAgent({
     ...step,
     context: {
@@ -31,7 +32,7 @@ export function runOnEvent(run: EventRun): Promise<StepResult> {
       repository: 'acme/product',
       actor,
       eventName,
-      token: githubToken,
+      token: token ?? githubToken,
     },
     event: typeof event === 'string' ? readEvent(event) : event,
     inputs: { ...inputs },
