@@ -1,6 +1,7 @@
 import { JobMayExistError, RateLimitedError } from '../platform/errors.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Job } from '../platform/job.ts';
-import type { Failure, JobAnswer, Jobs } from '../platform/jobs.ts';
+import type { JobAnswer, Jobs } from '../platform/jobs.ts';
 import type { Clock } from '../runner/clock.ts';
 import { duration } from '../text/duration.ts';
 import type { Waiting } from './progress.ts';
