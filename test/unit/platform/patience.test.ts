@@ -19,34 +19,36 @@ function failure(status: number | undefined, isFromService = true): Failure {
   };
 }
 
-function after(start: Tally, failures: readonly Failure[]): boolean {
+function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
   return isHopeless(failures.reduce(countFailure, start));
 }
 
 describe('a row of failed requests', () => {
   it.each([400, 401, 403])('is hopeless with a first answer of %d, whoever gave it', (status) => {
-    expect(after(untried, [failure(status, false)])).toBe(true);
-    expect(after(untried, [failure(502), failure(status, false)])).toBe(true);
+    expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
+    expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
   });
 
   it.each([400, 401, 403])('after a success takes two %d of the service itself', (status) => {
-    expect(after(succeeded, [failure(status)])).toBe(false);
-    expect(after(succeeded, [failure(status), failure(status)])).toBe(true);
-    expect(after(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
-    expect(after(succeeded, [failure(status), failure(502), failure(status)])).toBe(false);
+    expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
+    expect(hopelessAfter(succeeded, [failure(status), failure(status)])).toBe(true);
+    expect(hopelessAfter(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
+    expect(hopelessAfter(succeeded, [failure(status), failure(502), failure(status)])).toBe(false);
   });
 
   it('takes three 404 in a row, before and after a success', () => {
     for (const start of [untried, succeeded]) {
-      expect(after(start, [failure(404), failure(404)])).toBe(false);
-      expect(after(start, [failure(404), failure(404), failure(404)])).toBe(true);
-      expect(after(start, [failure(404), failure(404), failure(500), failure(404)])).toBe(false);
+      expect(hopelessAfter(start, [failure(404), failure(404)])).toBe(false);
+      expect(hopelessAfter(start, [failure(404), failure(404), failure(404)])).toBe(true);
+      expect(hopelessAfter(start, [failure(404), failure(404), failure(500), failure(404)])).toBe(
+        false,
+      );
     }
   });
 
   it.each([undefined, 408, 425, 429, 500, 503])('is never hopeless for %s', (status) => {
     expect(
-      after(
+      hopelessAfter(
         untried,
         Array.from({ length: 50 }, () => failure(status)),
       ),
