@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformReason } from '../platform/errors.ts';
-import { EnvironmentError, InputError } from '../runner/errors.ts';
+import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
 
 /** Why a step ended with `error`, as the output `reason` names it. */
@@ -26,10 +26,13 @@ export function explainError(error: unknown, log: Pick<Log, 'debug'>): Explained
   };
 }
 
-function isForeseen(error: unknown): error is PlatformError | InputError | EnvironmentError {
+function isForeseen(
+  error: unknown,
+): error is PlatformError | InputError | EnvironmentError | FileError {
   return (
     error instanceof PlatformError ||
     error instanceof InputError ||
-    error instanceof EnvironmentError
+    error instanceof EnvironmentError ||
+    error instanceof FileError
   );
 }

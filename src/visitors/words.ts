@@ -1,0 +1,84 @@
+import { grouped } from '../text/number.ts';
+import { quoted } from '../text/plain.ts';
+import type { Known } from './known.ts';
+import type { Result } from './result.ts';
+import { topPagesJson } from './top-pages.ts';
+
+type Exported = Result & { readonly result: 'exported' };
+
+/** The one sentence that the log ends with. Plain text, still to be escaped for where it goes. */
+export function messageOf(result: Result, { inputs }: Known): string {
+  switch (result.result) {
+    case 'exported':
+      return `${exportedWords(result)}.`;
+    case 'cancelled':
+      return inputs === undefined
+        ? 'The run was cancelled before anything was exported.'
+        : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is untouched.`;
+    case 'error':
+      return result.message;
+  }
+}
+
+function exportedWords({ inputs, done, file }: Exported): string {
+  const { totals, pageCount, end, before } = done;
+  const { words, range } = inputs.period;
+  const head = `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${words})`;
+  switch (end.kind) {
+    case 'whole':
+      return before?.isWhole === false
+        ? `${head}, compared with the first ${many(before.pages.size, 'page')} of the time before alone, because half of max-requests went into them`
+        : `${head}: ${many(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
+    case 'out-of-requests': {
+      const dates = [
+        range.dateFrom === undefined ? '' : `date-from ${range.dateFrom}, `,
+        range.dateTo === undefined ? '' : `date-to ${range.dateTo}, `,
+      ];
+      return `${head}, but there are more: max-requests is spent, so to export the rest run this action again with ${dates.join('')}offset ${end.nextOffset} and without a comparison`;
+    }
+    case 'empty-batch':
+      return `${head}, but the service said that there are more and sent none`;
+  }
+}
+
+/** What must be said of an export beside its figures. */
+export interface Note {
+  readonly level: 'notice' | 'warning';
+  readonly text: string;
+}
+
+export function notesOn({ inputs, done }: Exported): readonly Note[] {
+  const { leftOut } = topPagesJson(done.findings.top);
+  const notes: (Note | undefined)[] = [
+    inputs.offset > 0
+      ? {
+          level: 'notice',
+          text: `The list begins with row ${grouped(inputs.offset + 1)}: pages that changed their rank since the run before can be missing from both files, or stand in both.`,
+        }
+      : undefined,
+    done.duplicates > 0
+      ? {
+          level: 'warning',
+          text: `The ranking moved while it was read: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'is' : 'are'} written once, and as many pages may be missing.`,
+        }
+      : undefined,
+    done.end.kind === 'empty-batch'
+      ? {
+          level: 'warning',
+          text: 'The service said that more pages follow and sent none: the file ends there, and pages may be missing.',
+        }
+      : undefined,
+    leftOut > 0
+      ? {
+          level: 'warning',
+          text: `The output top-pages leaves out ${many(leftOut, 'page')}, whose paths are too long for it.`,
+        }
+      : undefined,
+  ];
+  return notes.filter((note) => note !== undefined);
+}
+
+/** `1 page`, `12,345 pages`. */
+export function many(count: number, singular: string): string {
+  return `${grouped(count)} ${count === 1 ? singular : `${singular}s`}`;
+}
