@@ -20,12 +20,25 @@ export function chartLabel(text: string): string {
   return oneLine(text, maxLabelLength).replace(meaningful, '·');
 }
 
-/** A pie of the slices that are not empty; empty text without any. */
+/**
+ * The default colours are hardly visible; these are, with dark and with light text on them. Which
+ * slice gets which one is Mermaid's affair: its versions differ.
+ */
+const colours = ['#5b9bd5', '#f0a04b', '#8fbf6f'];
+
+/** A pie of up to three slices, without those that are empty; empty text where all are. */
 export function pieChart(slices: readonly Slice[]): string {
-  const lines = slices
-    .filter(({ value }) => value > 0)
-    .map(({ label, value }) => `  "${chartLabel(label)}" : ${value}`);
-  return lines.length === 0 ? '' : mermaid(['pie showData', ...lines]);
+  const filled = slices.filter(({ value }) => value > 0);
+  if (filled.length === 0) {
+    return '';
+  }
+  const themeVariables = Object.fromEntries(
+    colours.map((colour, index) => [`pie${index + 1}`, colour]),
+  );
+  return mermaid({ themeVariables }, [
+    'pie showData',
+    ...filled.map(({ label, value }) => `  "${chartLabel(label)}" : ${value}`),
+  ]);
 }
 
 const barHeight = 32;
@@ -42,8 +55,11 @@ export function barChart(axis: string, bars: readonly Slice[]): string {
     return '';
   }
   const height = axesHeight + barHeight * bars.length;
-  return mermaid([
-    `%%{init: {"xyChart": {"width": 900, "height": ${height}}}}%%`,
+  const settings = {
+    xyChart: { width: 900, height },
+    themeVariables: { xyChart: { plotColorPalette: colours[0] } },
+  };
+  return mermaid(settings, [
     'xychart-beta horizontal',
     `  x-axis [${bars.map(({ label }) => `"${chartLabel(label)}"`).join(', ')}]`,
     `  y-axis "${chartLabel(axis)}" 0 --> ${longest}`,
@@ -51,6 +67,7 @@ export function barChart(axis: string, bars: readonly Slice[]): string {
   ]);
 }
 
-function mermaid(lines: readonly string[]): string {
-  return ['```mermaid', ...lines, '```'].join('\n');
+function mermaid(settings: object, lines: readonly string[]): string {
+  const directive = `%%{init: ${JSON.stringify(settings)}}%%`;
+  return ['```mermaid', directive, ...lines, '```'].join('\n');
 }

@@ -10,7 +10,7 @@ export function percent(share: number): string {
   return `${isSmall ? Math.max(value, 0.1).toFixed(1) : Math.round(value)}%`;
 }
 
-/** How a number changed, for people: `+1,200 (+12%)`, `-3`, `±0`; no percentage from zero on. */
+/** How a number changed, for people: `+1,200 (+12%)`, `−3`, `±0`; no percentage from zero on. */
 export function change(now: number, before: number): string {
   const difference = now - before;
   const amount = signed(difference, grouped(Math.abs(difference)));
@@ -26,6 +26,6 @@ export function points(now: number, before: number): string {
 }
 
 function signed(number: number, text: string): string {
-  const sign = number > 0 ? '+' : '-';
+  const sign = number > 0 ? '+' : '−';
   return `${number === 0 ? '±' : sign}${text}`;
 }

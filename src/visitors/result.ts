@@ -39,9 +39,17 @@ export function isComplete({ end, before }: Export): boolean {
 export function levelOf(result: Result): Conclusion['level'] {
   switch (result.result) {
     case 'exported':
-      return isComplete(result.done) ? 'info' : 'notice';
+      return levelOfExport(result.done);
     case 'cancelled':
     case 'error':
       return 'failure';
   }
+}
+
+/** A list cut short by the service is a warning; one that a run more completes is not. */
+function levelOfExport(done: Export): Conclusion['level'] {
+  if (done.end.kind === 'empty-batch') {
+    return 'warning';
+  }
+  return isComplete(done) ? 'info' : 'notice';
 }

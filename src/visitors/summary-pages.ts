@@ -6,10 +6,10 @@ import { aiShare, nobody, type Page } from './page.ts';
 import { many } from './words.ts';
 
 /**
- * So much of a path is shown. With 100 rows in each of five tables and the longest escapes, the
- * summary stays below 600 kB of the 1 MiB that GitHub takes.
+ * So much of a path is shown, lest it push the numbers out of sight. With 100 rows in each of five
+ * tables and the longest escapes, the summary stays below 400 kB of the 1 MiB that GitHub takes.
  */
-const maxPathLength = 120;
+const maxPathLength = 70;
 
 /** More bars are a wall, not a picture; the table has the rest. */
 const maxBars = 20;

@@ -4,24 +4,25 @@ import { pieChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points } from '../text/number.ts';
 import type { Before } from './before.ts';
 import { aiShare } from './page.ts';
-import { isComplete, type Result } from './result.ts';
+import type { Result } from './result.ts';
 import { aiOnlySection, changesSection, shiftsSection, topSection } from './summary-pages.ts';
-import { many, messageOf, notesOn } from './words.ts';
+import { many, notesOn, whatIsMissing } from './words.ts';
 
 /** An export as Markdown for the run's page: figures first, then pictures, then pages. */
 export function summaryOf(result: Result & { readonly result: 'exported' }): string {
   const { inputs, done, file } = result;
   const { totals, before, findings } = done;
   const { words } = inputs.period;
+  const missing = whatIsMissing(inputs, done);
   const notes = [
     inputs.period.notice ?? '',
     ...notesOn(result).map(({ text }) => text),
-    isComplete(done) ? '' : messageOf(result, {}),
+    missing === undefined ? '' : `The export is not complete: ${missing}.`,
   ];
   const parts = [
     `### 👥 ${many(totals.total, 'visitor')}, ${words}`,
     headline(totals, before),
-    ...notes.filter((note) => note !== '').map((note) => `> [!NOTE]\n> ${code(note, 2000)}`),
+    ...notes.filter((note) => note !== '').map((note) => `> ⚠️ ${note}`),
     totalsTable(totals, before),
     pieChart(partsOf(totals)),
     topSection(findings, before !== undefined),

@@ -1,5 +1,7 @@
 import { grouped } from '../text/number.ts';
 import { quoted } from '../text/plain.ts';
+import type { Export } from './export.ts';
+import type { VisitorsInputs } from './inputs.ts';
 import type { Known } from './known.ts';
 import type { Result } from './result.ts';
 import { topPagesJson } from './top-pages.ts';
@@ -21,27 +23,38 @@ export function messageOf(result: Result, { inputs }: Known): string {
 }
 
 function exportedWords({ inputs, done, file }: Exported): string {
-  const { totals, pageCount, end, before } = done;
-  const { words, range } = inputs.period;
-  const head = `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${words})`;
+  const { totals, pageCount } = done;
+  const missing = whatIsMissing(inputs, done);
+  const figures = `${many(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
+  const end = missing === undefined ? `: ${figures}` : `, but ${missing}`;
+  return `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${inputs.period.words})${end}`;
+}
+
+/** Why an export is not complete and how to go on, a clause in words of our own alone. */
+export function whatIsMissing(
+  { period, isCompared }: VisitorsInputs,
+  { end, before }: Export,
+): string | undefined {
   switch (end.kind) {
     case 'whole':
       return before?.isWhole === false
-        ? `${head}, compared with the first ${many(before.pages.size, 'page')} of the time before alone, because half of max-requests went into them`
-        : `${head}: ${many(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
+        ? `only ${many(before.pages.size, 'page')} of the time before could be compared, since at most half of max-requests goes into it`
+        : undefined;
     case 'out-of-requests': {
-      const dates = [
-        range.dateFrom === undefined ? '' : `date-from ${range.dateFrom}, `,
-        range.dateTo === undefined ? '' : `date-to ${range.dateTo}, `,
-      ];
-      return `${head}, but there are more: max-requests is spent, so to export the rest run this action again with ${dates.join('')}offset ${end.nextOffset} and without a comparison`;
+      const { dateFrom, dateTo } = period.range;
+      const withDates = [
+        dateFrom === undefined ? '' : `date-from ${dateFrom}, `,
+        dateTo === undefined ? '' : `date-to ${dateTo}, `,
+      ].join('');
+      const alone = isCompared ? ', without compare' : '';
+      return `there are more and max-requests is spent: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
     }
     case 'empty-batch':
-      return `${head}, but the service said that there are more and sent none`;
+      return 'pages may be missing: the service said that more follow, and sent none';
   }
 }
 
-/** What must be said of an export beside its figures. */
+/** What must be said of an export beside its figures, in words of our own alone. */
 export interface Note {
   readonly level: 'notice' | 'warning';
   readonly text: string;
@@ -60,12 +73,6 @@ export function notesOn({ inputs, done }: Exported): readonly Note[] {
       ? {
           level: 'warning',
           text: `The ranking moved while it was read: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'is' : 'are'} written once, and as many pages may be missing.`,
-        }
-      : undefined,
-    done.end.kind === 'empty-batch'
-      ? {
-          level: 'warning',
-          text: 'The service said that more pages follow and sent none: the file ends there, and pages may be missing.',
         }
       : undefined,
     leftOut > 0
