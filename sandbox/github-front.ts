@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { GitHubError } from './github-client.ts';
 import { pullRules } from './github-pulls.ts';
-import type { Call, Identity, PassOn, Rule } from './github-rule.ts';
+import type { Call, GitHubRequest, Identity, PassOn, Rule } from './github-rule.ts';
 import { type Answer, send } from './http.ts';
 
 /**
@@ -11,10 +11,12 @@ import { type Answer, send } from './http.ts';
  *
  * @param behind Where emulate listens.
  * @param identities By token; every other token is refused, which emulate would not do.
+ * @param onRequest Told every request with its answer's status.
  */
 export function answerAsGitHub(
   behind: string,
   identities: ReadonlyMap<string, Identity>,
+  onRequest: (request: GitHubRequest) => void,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const passOn: PassOn = async ({ method, path, query, headers, body }) => {
     const response = await fetch(behind + path + query, {
@@ -34,19 +36,26 @@ export function answerAsGitHub(
   };
   const rules = [...identityRules(passOn), ...pullRules(behind, passOn)];
 
-  return async (request, response) => {
+  async function answer(request: IncomingMessage, token?: string): Promise<Answer> {
+    const identity = identities.get(token ?? '');
+    if (token !== undefined && identity === undefined) {
+      return { status: 401, body: { message: 'Bad credentials' } };
+    }
     try {
-      const token = /^(?:Bearer|token) (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      const identity = identities.get(token ?? '');
-      if (token !== undefined && identity === undefined) {
-        return send(response, { status: 401, body: { message: 'Bad credentials' } });
-      }
-      const call = await readCall(request, token, identity);
-      send(response, await follow(rules, call, passOn));
+      return await follow(rules, await readCall(request, token, identity), passOn);
     } catch (error) {
       const status = error instanceof GitHubError ? error.status : 500;
-      send(response, { status, body: { message: String(error) } });
+      return { status, body: { message: String(error) } };
     }
+  }
+
+  return async (request, response) => {
+    const { method = '', url = '' } = request;
+    const token = /^(?:Bearer|token) (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const given = await answer(request, token);
+    const login = identities.get(token ?? '')?.login;
+    onRequest({ method, path: url, status: given.status, login });
+    send(response, given);
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { Change } from './github-change.ts';
 import type { ChangedFile, GitHubClient, Pull } from './github-client.ts';
-import type { Change } from './github-pulls.ts';
 
 const commitSchema = v.object({ sha: v.string(), tree: v.object({ sha: v.string() }) });
 const treeSchema = v.object({ sha: v.string() });

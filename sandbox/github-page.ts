@@ -1,5 +1,5 @@
+import type { Change } from './github-change.ts';
 import type { Pull } from './github-client.ts';
-import type { Change } from './github-pulls.ts';
 
 /** The page behind a pull request's link, so that the link leads somewhere: title and diff. */
 export function pullPage(repository: string, pull: Pull, { files, mergeSha }: Change): string {

@@ -1,26 +1,11 @@
 import * as v from 'valibot';
-import {
-  type ChangedFile,
-  type GitHubClient,
-  githubClient,
-  type Pull,
-  pullSchema,
-} from './github-client.ts';
+import { type Change, readChange } from './github-change.ts';
+import { githubClient, type Pull, pullSchema } from './github-client.ts';
 import { buildMerge } from './github-merge.ts';
 import { pullPage } from './github-page.ts';
 import type { Call, PassOn, Rule } from './github-rule.ts';
 import { tokenOf } from './github-seed.ts';
 import type { Answer } from './http.ts';
-
-/** What a pull request changes. */
-export interface Change {
-  readonly headSha: string;
-  readonly commits: number;
-  readonly files: readonly ChangedFile[];
-  readonly mergeable: boolean;
-  /** Once it is merged. */
-  readonly mergeSha?: string;
-}
 
 const REPOSITORY = '/repos/([^/]+/[^/]+)';
 
@@ -111,29 +96,6 @@ const mergeBody = v.looseObject({
   merge_method: v.optional(v.string()),
   commit_title: v.optional(v.string()),
 });
-
-async function readChange(
-  reader: GitHubClient,
-  repository: string,
-  { head, base }: Pull,
-): Promise<Change> {
-  const [headSha = head.sha, ours, theirs] = await Promise.all([
-    reader.branchHead(repository, head.ref),
-    reader.compare(repository, base.ref, head.ref),
-    reader.compare(repository, head.ref, base.ref),
-  ]);
-  const changedThere = new Map(theirs.files.map(({ filename, sha }) => [filename, sha]));
-  return {
-    headSha,
-    commits: ours.total_commits,
-    files: ours.files,
-    // The same file changed on both sides: git would look at its lines, the sandbox gives up.
-    mergeable: ours.files.every(({ filename, sha }) => {
-      const there = changedThere.get(filename);
-      return there === undefined || there === sha;
-    }),
-  };
-}
 
 function corrected(listed: unknown, { headSha, commits, files, mergeable, mergeSha }: Change) {
   const pull = v.parse(v.looseObject({ head: v.looseObject({}) }), listed);

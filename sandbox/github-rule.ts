@@ -28,3 +28,13 @@ export interface Rule {
 
 /** Sends a call on to emulate. */
 export type PassOn = (call: Call) => Promise<Answer>;
+
+/** One request that the local GitHub received. */
+export interface GitHubRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly status: number;
+  /** Who asked; undefined without a token, or with an unknown one. */
+  readonly login: string | undefined;
+}

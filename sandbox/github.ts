@@ -4,7 +4,7 @@ import { createEmulator, type Emulator } from 'emulate';
 import * as v from 'valibot';
 import { githubClient } from './github-client.ts';
 import { answerAsGitHub } from './github-front.ts';
-import type { Identity } from './github-rule.ts';
+import type { GitHubRequest, Identity } from './github-rule.ts';
 import {
   ACTIONS_APP,
   type App,
@@ -27,6 +27,8 @@ export interface LocalGitHub {
     /** Acts as `github-actions[bot]`, like a workflow's own token. */
     readonly actions: string;
   };
+  /** Every request since it was started, oldest first. */
+  readonly requests: readonly GitHubRequest[];
   close(): Promise<void>;
 }
 
@@ -72,7 +74,8 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
   }
   const docsAgent = await tokenFor(DOCS_APP);
   const actions = await tokenFor(ACTIONS_APP);
-  answer = answerAsGitHub(behind, identities);
+  const requests: GitHubRequest[] = [];
+  answer = answerAsGitHub(behind, identities, (request) => requests.push(request));
 
   return {
     url,
@@ -85,6 +88,7 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
       docsAgent,
       actions,
     },
+    requests,
     close: () => started.disposeAsync(),
   };
 }

@@ -43,8 +43,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not close the connection: the refusal still has to be sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > MAX_BODY_BYTES) {

@@ -19,6 +19,8 @@ export interface DemoOptions {
   readonly entry: string;
   readonly actionFile: string;
   readonly print: (text: string) => void;
+  /** How long the agent works, in milliseconds. */
+  readonly workMs?: number;
 }
 
 /** The issue that gets the label. */
@@ -34,12 +36,13 @@ const PROMPT = `{{event.issue.title}}, in quickstart.mdx. The issue says:
  *
  * @throws {DemoFailed}
  */
-export async function playDemo({ entry, actionFile, print }: DemoOptions): Promise<void> {
-  const sandbox = await startSandbox();
+export async function playDemo(options: DemoOptions): Promise<void> {
+  const { print, workMs = 1000 } = options;
+  const sandbox = await startSandbox({ workMs });
   try {
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
     const event = await labelIssue(maintainer, print);
-    const { outputs } = await runAction({ entry, actionFile, print }, sandbox, event);
+    const { outputs } = await runAction(options, sandbox, event);
     await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', print);
     await showComments(maintainer, print);
     print(styled('green', '\nThe demo went well.'));

@@ -28,10 +28,16 @@ export interface Step {
   /** Cancels the run when it aborts: SIGINT, SIGTERM after 7.5 s, the kill after 2.5 s more. */
   readonly cancel?: AbortSignal;
   /** Told every line as it is printed, with a way to send a signal at that moment. */
-  readonly onLine?: (line: string, stream: 'stdout' | 'stderr', kill: Kill) => void;
+  readonly onLine?: OnLine;
 }
 
 export type Kill = (signal: NodeJS.Signals) => void;
+
+/**
+ * What it returns is ignored, but for `'break the log'`: then nothing more is read, as when a job
+ * in a container is cancelled, where no signal arrives.
+ */
+export type OnLine = (line: string, stream: 'stdout' | 'stderr', kill: Kill) => unknown;
 
 /** What a step left behind. */
 export interface StepResult {
@@ -133,7 +139,7 @@ function end(
 }
 
 /** Gathers a stream's text, and tells its lines as they end: at LF, CR or both. */
-async function collect(stream: Readable, onLine: (line: string) => void): Promise<string> {
+async function collect(stream: Readable, onLine: (line: string) => unknown): Promise<string> {
   let text = '';
   let begun = '';
   for await (const chunk of stream.setEncoding('utf8')) {
@@ -141,7 +147,9 @@ async function collect(stream: Readable, onLine: (line: string) => void): Promis
     // A CR at the end may be the first half of a CR LF.
     const lines = (begun + chunk).split(/\r\n|\n|\r(?!$)/);
     begun = lines.pop() ?? '';
-    lines.forEach(onLine);
+    if (lines.map(onLine).includes('break the log')) {
+      return text;
+    }
   }
   if (begun !== '') {
     onLine(begun.replace(/\r$/, ''));

@@ -5,7 +5,8 @@ import { type LocalGitHub, startGitHub } from './github.ts';
 import { githubClient } from './github-client.ts';
 import { DOCS_REPOSITORY } from './github-seed.ts';
 import type { Sleep } from './jobs.ts';
-import { type Intercept, type Project, type SeenRequest, startService } from './server.ts';
+import type { Project } from './routes.ts';
+import { type Intercept, type SeenRequest, startService } from './server.ts';
 import { openStore } from './store.ts';
 import { inventVisitors } from './visitors.ts';
 

@@ -1,33 +1,31 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { type Answer, Refusal, readJson, send } from './http.ts';
-import { type JobOperations, jobOperations } from './job-operations.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Answer, readJson, send } from './http.ts';
+import { jobOperations } from './job-operations.ts';
 import { type JobOptions, runJobs } from './jobs.ts';
 import { closeServer, listen } from './listen.ts';
-import { type VisitorOperation, visitorOperation } from './visitor-operation.ts';
+import { type Project, router } from './routes.ts';
+import { visitorOperation } from './visitor-operation.ts';
 import type { DayRange, VisitorReport } from './visitors.ts';
-
-/** A project of the service, with the admin key that belongs to it. */
-export interface Project {
-  readonly id: string;
-  /** Projects of one organisation share the hourly limit of analytics. */
-  readonly organisation: string;
-  readonly apiKey: string;
-}
 
 /** One request that the service received, with the status that it answered. */
 export interface SeenRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** 0 when the connection was closed without an answer. */
+  /** The JSON of a body, if it was read. */
+  readonly body?: unknown;
+  /** 0 when no answer was sent, or none that the service knows of. */
   readonly status: number;
 }
 
-/** Lets a test or a rehearsal answer a request in the service's place. */
+/** Lets a test or a rehearsal do something else than the service would. */
 export type Intercept = (request: {
   readonly method: string;
   readonly path: string;
-}) => Answer | 'close the connection' | undefined;
+}) => Answer | 'lose the answer' | TakeOver | undefined;
+
+/** Does with a request what it likes: answers slowly, never, or breaks the connection. */
+export type TakeOver = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ServiceOptions extends JobOptions {
   /** 0, the default, takes any free port. */
@@ -47,47 +45,42 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** An operation of the service, once the request is known to be allowed. */
-interface Operation {
-  readonly method: string;
-  /** The first group is the project's id, the second one the job's. */
-  readonly path: RegExp;
-  readonly answer: (call: Call) => Answer | Promise<Answer>;
-}
-
-interface Call {
-  readonly project: Project;
-  readonly jobId: string;
-  readonly query: URLSearchParams;
-  readonly body: () => Promise<unknown>;
-}
-
 /** Starts the service's stand-in on loopback. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { port = 0, projects, store, now, visitors, intercept } = options;
   const jobs = runJobs(options);
-  const operations = listOperations(
+  const route = router(
+    projects,
     jobOperations(store, jobs, now),
     visitorOperation(store, visitors, now),
   );
   const requests: SeenRequest[] = [];
 
-  const server = createServer((request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;
-    const intercepted = intercept?.({ method, path });
-    if (intercepted === 'close the connection') {
+    const instead = intercept?.({ method, path });
+    if (typeof instead === 'function') {
       requests.push({ method, path, status: 0 });
-      request.socket.destroy();
-      return;
+      return instead(request, response);
     }
-    const answering = intercepted ?? answer(request, projects, operations);
-    void Promise.resolve(answering).then((given) => {
-      requests.push({ method, path, status: given.status });
-      // What was not read of a refused body would otherwise keep the connection busy.
-      request.resume();
-      send(response, given);
-    });
-  });
+    let seen: { body?: unknown } = {};
+    const answer =
+      typeof instead === 'object'
+        ? instead
+        : await route(request, async () => {
+            seen = { body: await readJson(request) };
+            return seen.body;
+          });
+    const isLost = instead === 'lose the answer';
+    requests.push({ method, path, ...seen, status: isLost ? 0 : answer.status });
+    if (isLost) {
+      response.destroy();
+    } else {
+      send(response, answer);
+    }
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
   const url = await listen(server, port);
 
   return {
@@ -99,87 +92,4 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await closeServer(server);
     },
   };
-}
-
-function listOperations(jobs: JobOperations, visitors: VisitorOperation): Operation[] {
-  return [
-    {
-      method: 'POST',
-      path: /^\/v2\/agent\/([^/]+)\/job$/,
-      answer: async ({ project, body }) => jobs.create(project.id, await body()),
-    },
-    {
-      method: 'GET',
-      path: /^\/v2\/agent\/([^/]+)\/job\/([^/]+)$/,
-      answer: ({ project, jobId }) => jobs.get(project.id, jobId),
-    },
-    {
-      method: 'POST',
-      path: /^\/v2\/agent\/([^/]+)\/job\/([^/]+)\/message$/,
-      answer: async ({ project, jobId, body }) => jobs.followUp(project.id, jobId, await body()),
-    },
-    {
-      method: 'GET',
-      path: /^\/v1\/analytics\/([^/]+)\/visitors$/,
-      answer: ({ project, query }) => visitors(project.organisation, query),
-    },
-  ];
-}
-
-async function answer(
-  request: IncomingMessage,
-  projects: readonly Project[],
-  operations: readonly Operation[],
-): Promise<Answer> {
-  try {
-    const url = new URL(request.url ?? '/', 'http://loopback');
-    const operation = operations.find(
-      ({ method, path }) => method === request.method && path.test(url.pathname),
-    );
-    if (operation === undefined) {
-      throw new Refusal(404, 'Not found');
-    }
-    const [, projectId, jobId] = operation.path.exec(url.pathname) ?? [];
-    return await operation.answer({
-      project: authorise(request.headers.authorization, projects, decode(projectId)),
-      jobId: decode(jobId),
-      query: url.searchParams,
-      body: () => readJson(request),
-    });
-  } catch (error) {
-    const refusal =
-      error instanceof Refusal
-        ? error
-        : new Refusal(500, `The sandbox itself failed: ${String(error)}`);
-    return refusal.toAnswer();
-  }
-}
-
-/** The project of that id, if the key is its own. */
-function authorise(
-  header: string | undefined,
-  projects: readonly Project[],
-  projectId: string,
-): Project {
-  const key = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
-  const owner = projects.find(({ apiKey }) => apiKey === key);
-  if (owner === undefined) {
-    throw new Refusal(401, key === undefined ? 'Missing Bearer token' : 'Invalid API key');
-  }
-  const project = projects.find(({ id }) => id === projectId);
-  if (project === undefined) {
-    throw new Refusal(404, 'Project not found');
-  }
-  if (project !== owner) {
-    throw new Refusal(403, 'The API key belongs to another project');
-  }
-  return project;
-}
-
-function decode(segment = ''): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Refusal(404, 'Not found');
-  }
 }

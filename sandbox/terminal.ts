@@ -13,26 +13,19 @@ export function heading(text: string): string {
   return `\n${styled('bold', `━━ ${text}`)}\n`;
 }
 
-const STYLES = {
-  text: 'reset',
-  group: 'bold',
-  notice: 'blue',
-  warning: 'yellow',
-  error: 'red',
-} as const satisfies Record<LogLine['kind'], Style>;
-
-const LABELS: Readonly<Record<LogLine['kind'], string>> = {
-  text: '',
-  group: '▾ ',
-  notice: 'Notice: ',
-  warning: 'Warning: ',
-  error: 'Error: ',
+const LOOKS: Readonly<Record<LogLine['kind'], readonly [label: string, style?: Style]>> = {
+  text: [''],
+  group: ['▾ ', 'bold'],
+  notice: ['Notice: ', 'blue'],
+  warning: ['Warning: ', 'yellow'],
+  error: ['Error: ', 'red'],
 };
 
 /** A line of a step's log, the way the page of a run shows it. */
 export function renderLine({ kind, text, depth }: LogLine): string {
-  const line = `${'  '.repeat(depth)}${LABELS[kind]}${text}`;
-  return kind === 'text' ? line : styled(STYLES[kind], line);
+  const [label, style] = LOOKS[kind];
+  const line = `${'  '.repeat(depth)}${label}${text}`;
+  return style === undefined ? line : styled(style, line);
 }
 
 /** A patch with its additions and deletions in colour. */

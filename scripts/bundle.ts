@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { licensesOf } from './licenses.ts';
 
 /** The folder that holds package.json. */
 export const repositoryFolder = fileURLToPath(new URL('..', import.meta.url));
 
 const compiledFolder = join(repositoryFolder, 'build');
-const binFolder = join(repositoryFolder, 'node_modules', '.bin');
+const modulesFolder = join(repositoryFolder, 'node_modules');
+const binFolder = join(modulesFolder, '.bin');
 
 /** The actions of this repository: every folder of `src` that has an entry. */
 export const actions = readdirSync(join(repositoryFolder, 'src'), { withFileTypes: true })
@@ -27,15 +29,12 @@ export function bundle(outputFolder: string): void {
   rmSync(outputFolder, { recursive: true, force: true });
   run('tsc', ['--project', 'tsconfig.build.json']);
   for (const action of actions) {
-    run('ncc', [
-      'build',
-      join(compiledFolder, action, 'index.js'),
-      '--out',
-      join(outputFolder, action),
-      '--license',
-      'licenses.txt',
-      '--quiet',
-    ]);
+    const folder = join(outputFolder, action);
+    const statistics = join(compiledFolder, `${action}.stats.json`);
+    const entry = join(compiledFolder, action, 'index.js');
+    run('ncc', ['build', entry, '--out', folder, '--stats-out', statistics, '--quiet']);
+    const licenses = licensesOf(readFileSync(statistics, 'utf8'), modulesFolder);
+    writeFileSync(join(folder, 'licenses.txt'), licenses);
   }
 }
 

@@ -46019,7 +46019,7 @@ function explainOther(status, what) {
         return new UnreachableError(what, 'the fault is on its side, so run this step again later');
     }
     if (status < 400) {
-        return new RequestRefusedError(what, "a redirect is never followed with a key, so set base-url to the service's own address");
+        return new RequestRefusedError(`${what}, a redirect`, "none is ever followed with a key, so set base-url to the service's own address");
     }
     return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
 }
@@ -49208,7 +49208,7 @@ function readNumber(input, text, limits) {
 function readChoice(input, text, choices) {
     const choice = choices.find((candidate) => candidate === text);
     if (choice === undefined) {
-        throw new errors/* InputError */.dz(input, `has ${(0,plain/* quoted */.TL)(text)}`, `it takes ${(0,plain/* listed */.KE)(choices, 'or')}`);
+        throw new InputError(input, `has ${quoted(text)}`, `it takes ${listed(choices, 'or')}`);
     }
     return choice;
 }
@@ -49395,7 +49395,7 @@ function readBaseUrl(text) {
 }
 /** What stands before an `@` may be a password. */
 function withoutUserInfo(text) {
-    return text.replace(/^.*@/u, '…@');
+    return text.replace(/^.*@/su, '…@');
 }
 
 ;// CONCATENATED MODULE: ./build/agent/inputs.js
@@ -49477,7 +49477,14 @@ function readFailOn(text) {
     if (words.includes('none')) {
         throw new errors/* InputError */.dz('fail-on', 'has "none" beside other words', 'write "none" alone');
     }
-    return new Set(words.map((word) => readChoice('fail-on', word, failOnChoices)));
+    return new Set(words.map(readFailOnWord));
+}
+function readFailOnWord(word) {
+    const found = failOnChoices.find((choice) => choice === word);
+    if (found === undefined) {
+        throw new errors/* InputError */.dz('fail-on', `has ${(0,plain/* quoted */.TL)(word)}`, `it takes any of ${(0,plain/* listed */.KE)(failOnChoices)}, or "none"`);
+    }
+    return found;
 }
 
 ;// CONCATENATED MODULE: ./build/text/duration.js
@@ -50201,7 +50208,7 @@ function refuseRepeating(failure, adviceIfLost) {
     if (!failure.didNothing) {
         throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
     }
-    const neverLeft = failure.error instanceof UnreachableError;
+    const neverLeft = failure.status === undefined;
     if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
         throw failure.error;
     }

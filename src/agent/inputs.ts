@@ -1,8 +1,8 @@
 import { readServiceInputs, type ServiceInputs } from '../common/service-inputs.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
-import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs.ts';
-import { quoted } from '../text/plain.ts';
+import { type Inputs, readNumber, readWords } from '../runner/inputs.ts';
+import { listed, quoted } from '../text/plain.ts';
 import type { PromptSource } from './prompt.ts';
 
 /** Results that can be made to fail the step. */
@@ -115,5 +115,17 @@ function readFailOn(text: string): ReadonlySet<FailOn> {
   if (words.includes('none')) {
     throw new InputError('fail-on', 'has "none" beside other words', 'write "none" alone');
   }
-  return new Set(words.map((word) => readChoice('fail-on', word, failOnChoices)));
+  return new Set(words.map(readFailOnWord));
+}
+
+function readFailOnWord(word: string): FailOn {
+  const found = failOnChoices.find((choice) => choice === word);
+  if (found === undefined) {
+    throw new InputError(
+      'fail-on',
+      `has ${quoted(word)}`,
+      `it takes any of ${listed(failOnChoices)}, or "none"`,
+    );
+  }
+  return found;
 }

@@ -72,5 +72,5 @@ function readBaseUrl(text: string): URL {
 
 /** What stands before an `@` may be a password. */
 function withoutUserInfo(text: string): string {
-  return text.replace(/^.*@/u, '…@');
+  return text.replace(/^.*@/su, '…@');
 }

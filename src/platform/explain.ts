@@ -78,8 +78,8 @@ function explainOther(status: number, what: string): PlatformError {
   }
   if (status < 400) {
     return new RequestRefusedError(
-      what,
-      "a redirect is never followed with a key, so set base-url to the service's own address",
+      `${what}, a redirect`,
+      "none is ever followed with a key, so set base-url to the service's own address",
     );
   }
   return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');

@@ -1,5 +1,6 @@
 import type { Agent, Sleep } from '../../sandbox/jobs.ts';
-import { type Project, type Service, startService } from '../../sandbox/server.ts';
+import type { Project } from '../../sandbox/routes.ts';
+import { type Service, startService } from '../../sandbox/server.ts';
 import { openStore, type Store } from '../../sandbox/store.ts';
 import { inventVisitors } from '../../sandbox/visitors.ts';
 

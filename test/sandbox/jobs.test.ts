@@ -176,20 +176,21 @@ describe('follow-up', () => {
   });
 
   test('one sent to a job at work waits for its turn', async () => {
-    const prompts: string[] = [];
+    const events: string[] = [];
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     await using service = await startServiceUnderTest({
       sleep: async () => {},
       agent: async ({ prompt }) => {
-        prompts.push(prompt);
+        events.push(`begin ${prompt}`);
+        if (prompt === 'first') await finished;
+        events.push(`end ${prompt}`);
         return LINK;
       },
     });
     await service.request('POST', JOBS, { prompt: 'first' });
-    await Promise.all([
-      service.request('POST', `${JOBS}/job_1/message`, { prompt: 'second' }),
-      service.settled(),
-    ]);
+    await service.request('POST', `${JOBS}/job_1/message`, { prompt: 'second' });
+    finish();
     await service.settled();
-    expect(prompts).toEqual(['first', 'second']);
+    expect(events).toEqual(['begin first', 'end first', 'begin second', 'end second']);
   });
 });

@@ -53,7 +53,7 @@ describe('bodies', () => {
     ['nothing', '', 400, { error: 'The body is not valid JSON' }],
     [
       'more than 1 MiB',
-      JSON.stringify({ prompt: 'x'.repeat(1_048_576) }),
+      JSON.stringify({ prompt: 'x'.repeat(5_000_000) }),
       413,
       { error: 'The body is larger than 1048576 bytes' },
     ],
@@ -173,7 +173,7 @@ describe('what a test can do to it', () => {
     await service.request('GET', `${VISITORS}?limit=1`);
     await service.request('GET', '/nowhere');
     expect(service.requests).toEqual([
-      { method: 'POST', path: JOBS, status: 201 },
+      { method: 'POST', path: JOBS, body: { prompt: 'Mention --watch' }, status: 201 },
       { method: 'GET', path: `${VISITORS}?limit=1`, status: 200 },
       { method: 'GET', path: '/nowhere', status: 404 },
     ]);
@@ -184,7 +184,7 @@ describe('what a test can do to it', () => {
       intercept: ({ path }) =>
         path === JOBS
           ? { status: 502, body: '<h1>Bad gateway</h1>', headers: { 'Retry-After': '7' } }
-          : 'close the connection',
+          : (request) => request.socket.destroy(),
     });
     const response = await fetch(service.url + JOBS, { method: 'POST' });
     expect([response.status, response.headers.get('Retry-After')]).toEqual([502, '7']);
@@ -193,5 +193,17 @@ describe('what a test can do to it', () => {
 
     await expect(fetch(service.url + VISITORS)).rejects.toThrow('fetch failed');
     expect(service.requests.map(({ status }) => status)).toEqual([502, 0]);
+  });
+
+  test('an answer can be lost after its work is done', async () => {
+    await using service = await startServiceUnderTest({
+      intercept: ({ method }) => (method === 'POST' ? 'lose the answer' : undefined),
+    });
+    await expect(service.request('POST', JOBS, { prompt: 'x' })).rejects.toThrow('fetch failed');
+    expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(200);
+    expect(service.requests).toMatchObject([
+      { method: 'POST', body: { prompt: 'x' }, status: 0 },
+      { method: 'GET', status: 200 },
+    ]);
   });
 });

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const packageSchema = v.object({ name: v.string(), version: v.string(), license: v.string() });
+
+/**
+ * The licenses of everything that was bundled, read from ncc's statistics.
+ *
+ * ncc's own `--license` keeps those of the last chunk alone.
+ *
+ * @param statistics text of the file that `ncc --stats-out` writes
+ * @param modulesFolder path of `node_modules`
+ * @throws when a bundled package has no license text
+ */
+export function licensesOf(statistics: string, modulesFolder: string): string {
+  const paths = statistics.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g);
+  const names = new Set([...paths].map(([, name = '']) => name));
+  // Of ncc itself only webpack's few lines that load modules are bundled; its license covers them.
+  return [...names]
+    .sort()
+    .map((name) => licenseOf(join(modulesFolder, name)))
+    .join('\n');
+}
+
+function licenseOf(folder: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license } = v.parse(packageSchema, manifest);
+  const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
+  if (file === undefined) {
+    throw new Error(`${name} has no license text.`);
+  }
+  const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Kill } from '../../sandbox/runner.ts';
+import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
+import {
+  active,
+  created,
+  type Reply,
+  scriptedService,
+  silence,
+} from '../helpers/scripted-service.ts';
+
+/** Longer than any of these runs may take once it is cancelled; the runner kills later still. */
+const pastPatience = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
+
+/** Cancels when the service has got its n-th request. */
+async function cancelAt(request: number, script: readonly Reply[]) {
+  const cancel = new AbortController();
+  const service = await scriptedService(script, (_arrival, count) => {
+    if (count === request) cancel.abort();
+  });
+  onTestFinished(() => service.close());
+  const result = await runAgent({
+    baseUrl: service.url,
+    inputs: { 'wait-minutes': '60' },
+    cancel: cancel.signal,
+  });
+  return result;
+}
+
+describe('cancelled', () => {
+  it('in the middle of the request that starts a job: says that one may exist', async () => {
+    const result = await cancelAt(1, [silence]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it('in the middle of a look: keeps the outputs known so far', async () => {
+    const result = await cancelAt(2, [created, silence]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('in the middle of a pause, by %s', async (signal) => {
+    const service = await scriptedService([created, active]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      inputs: pastPatience,
+      onLine: (line: string, _stream: string, kill: Kill) => {
+        if (line.startsWith('Started job')) kill(signal);
+      },
+    });
+    expect(result.signal).toBeNull();
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({
+      result: 'cancelled',
+      status: 'active',
+      'job-id': 'job_8f2',
+    });
+    expect(result.outputs['message']).toContain('job job_8f2 runs on at the service');
+    expect(annotations(result, 'error')).toHaveLength(1);
+  });
+
+  it('while nothing was sent yet: does not say that a job may exist', async () => {
+    const closed = await scriptedService([]);
+    await closed.close();
+    const result = await runAgent({
+      baseUrl: closed.url,
+      onLine: (line: string, _stream: string, kill: Kill) => {
+        if (line.startsWith('Nothing was started')) kill('SIGINT');
+      },
+    });
+    expect(result.outputs).toMatchObject({
+      result: 'cancelled',
+      message: 'The run was cancelled before a job was started.',
+    });
+  });
+
+  it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
+    const service = await scriptedService([created, active]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      onLine: (line: string) => line.startsWith('Started job') && 'break the log',
+    });
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toBe('');
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
+import {
+  created,
+  ended,
+  jobBody,
+  type Reply,
+  scriptedService,
+} from '../helpers/scripted-service.ts';
+
+/** Commands in every form that the runner executes, between texts that look harmless. */
+const hostile = [
+  'x\n::set-output name=pr-link::https://evil.example',
+  'x\r::add-mask::a',
+  '  ::error::boo',
+  'x ##[add-mask]a',
+  '##[set-output name=status;]completed',
+  '\u2028::stop-commands::x',
+  'x\u202E<script>alert(1)</script>',
+  '| a | b |\n|---|---|\n# heading @octocat #1 closes #2 https://evil.example www.evil.example',
+  '`code` *bold* _it_ [a](https://evil.example) ![i](https://evil.example/x.png) <img src=x>',
+];
+
+/** The commands that this action itself prints. */
+const ownCommands = /^::(?:add-mask|debug|notice|warning|error)::/;
+
+async function run(script: readonly Reply[], inputs: Record<string, string> = {}) {
+  const service = await scriptedService(script);
+  onTestFinished(() => service.close());
+  return runAgent({ baseUrl: service.url, speed: 60, inputs });
+}
+
+describe('text from the service is data', () => {
+  it.each(hostile)('%j', async (text) => {
+    const fields = { model: text, source: { repository: text, ref: text } };
+    const script: readonly Reply[] = [
+      { status: 201, body: jobBody(fields) },
+      { status: 500, body: { error: text } },
+      { status: 200, body: jobBody({ ...fields, status: text }) },
+      ended('failed', fields),
+    ];
+    const result = await run(script);
+    const lines = `${result.stdout}\n${result.stderr}`.split(/\r\n|\r|\n/);
+    const commands = lines.filter((line) => /^\s*::|##\[/.test(line));
+    expect(commands.filter((line) => !ownCommands.test(line))).toEqual([]);
+    expect(annotations(result, 'error')).toHaveLength(1);
+    expect(result.outputs).toMatchObject({ result: 'failed', model: text, repository: text });
+    expect(result.outputs['pr-link'] ?? '').toBe('');
+    expectPlainSummary(result.summary);
+  });
+
+  it('an endless word is cut', async () => {
+    const result = await run([created, ended('x'.repeat(90)), ended('failed')]);
+    expect(Math.max(...result.stdout.split('\n').map((line) => line.length))).toBeLessThan(400);
+  });
+});
+
+/** Nothing but our own headings, tables and elements. */
+function expectPlainSummary(summary: string): void {
+  const tags = summary.match(/<[^>]*>/g) ?? [];
+  expect(
+    tags.filter((tag) => !/^<\/?(?:code|sub)>$|^<a href="[^"<>]*">$|^<\/a>$/.test(tag)),
+  ).toEqual([]);
+  expect(summary.match(/^#/gm)).toHaveLength(1);
+  const inCode = /<code>[^<]*<\/code>/g;
+  const outside = summary.replace(inCode, '');
+  expect(outside).not.toMatch(/evil|octocat|closes/);
+  for (const element of summary.match(inCode) ?? []) {
+    expect(element).not.toMatch(/[@#`*_[\]|](?!\d+;)|https?:\/\/|www\./);
+  }
+}
+
+describe('the key', () => {
+  it('is masked before anything else, and stands nowhere else', async () => {
+    const echo: Reply = (request, response) => {
+      const { authorization } = request.headers;
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: `bad key ${authorization?.slice(7, 12)}` }));
+    };
+    const result = await run([echo]);
+    expect(result.stdout.split('\n')[0]).toBe(`::add-mask::${apiKey}`);
+    const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
+    expect(JSON.stringify([rest, result.outputs])).not.toContain(apiKey);
+  });
+});
+
+describe('outputs that cannot be written', () => {
+  it('make the step fail, and the closing sentence is there all the same', async () => {
+    const service = await scriptedService([created, ended('failed')]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      env: { GITHUB_OUTPUT: '/nowhere/output' },
+    });
+    expect(result.exitCode).toBe(1);
+    expect(annotations(result, 'error')).toHaveLength(1);
+    expect(result.stdout).toContain('The outputs could not be written');
+    expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);
+  });
+
+  it('a summary that cannot be written changes nothing', async () => {
+    const service = await scriptedService([created, ended('archived')]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      speed: 60,
+      env: { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
+    });
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs['result']).toBe('archived');
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AgentRun, annotations, runAgent, transcript } from '../helpers/run-agent.ts';
+import {
+  active,
+  created,
+  done,
+  ended,
+  prLink,
+  type Reply,
+  scriptedService,
+} from '../helpers/scripted-service.ts';
+
+async function run(script: readonly Reply[], step: AgentRun = {}) {
+  const service = await scriptedService(script);
+  onTestFinished(() => service.close());
+  const result = await runAgent({ baseUrl: service.url, speed: 20, ...step });
+  return { result, service };
+}
+
+describe('every row of the result table', () => {
+  it('completed, pull request: passes', async () => {
+    const { result, service } = await run([created, active, done]);
+    expect(transcript(result)).toMatchSnapshot();
+    expect(service.calls).toEqual([
+      'POST /v2/agent/acme/job',
+      'GET /v2/agent/acme/job/job_8f2',
+      'GET /v2/agent/acme/job/job_8f2',
+    ]);
+    expect(JSON.parse(service.arrivals[0]?.body ?? '')).toEqual({
+      prompt: 'Describe the new flag.',
+    });
+  });
+
+  it('completed, no pull request: passes with a notice', async () => {
+    const { result, service } = await run([created, ended('completed')]);
+    expect(transcript(result)).toMatchSnapshot();
+    expect(service.calls).toHaveLength(4);
+  });
+
+  it('completed, and the link comes late: two more looks find it', async () => {
+    const { result } = await run([created, ended('completed'), ended('completed'), done]);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+  });
+
+  it('archived: passes with a warning', async () => {
+    const { result } = await run([
+      created,
+      ended('archived', { archivedAt: '2026-01-05T09:00:00Z' }),
+    ]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it('archived, with a pull request: hands it on', async () => {
+    const { result } = await run([created, ended('archived', { prLink })]);
+    expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
+    expect(annotations(result, 'warning')).toHaveLength(1);
+  });
+
+  it('failed: fails', async () => {
+    const { result } = await run([created, ended('failed')]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it('waiting time spent: fails, and says how to go on', async () => {
+    const { result } = await run([created, active], { inputs: { 'wait-minutes': '0.05' } });
+    expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it('wait-minutes 0: passes at once, without a look', async () => {
+    const { result, service } = await run([created], { inputs: { 'wait-minutes': '0' } });
+    expect(transcript(result)).toMatchSnapshot();
+    expect(service.calls).toEqual(['POST /v2/agent/acme/job']);
+  });
+
+  it('a link that cannot be handed on: error, with the job in the sentence', async () => {
+    const { result } = await run([created, ended('completed', { prLink: 'javascript:alert(1)' })]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+});
+
+describe('fail-on', () => {
+  it.each([
+    ['no-pull-request', 'completed', 1],
+    ['archived', 'archived', 1],
+    ['archived', 'failed', 0],
+    ['none', 'failed', 0],
+    ['', 'failed', 1],
+    ['failed\ntimed-out', 'failed', 1],
+  ])('%j, and the job ends as %s: exit code %d', async (failOn, status, exitCode) => {
+    const { result } = await run([created, ended(status)], { inputs: { 'fail-on': failOn } });
+    expect(result.exitCode).toBe(exitCode);
+    expect(annotations(result, 'error')).toHaveLength(exitCode);
+  });
+
+  it('lets a time-out pass with a warning', async () => {
+    const inputs = { 'fail-on': 'failed', 'wait-minutes': '0.05' };
+    const { result } = await run([created, active], { inputs });
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs['result']).toBe('timed-out');
+    expect(annotations(result, 'warning')).toHaveLength(1);
+  });
+});
+
+describe('what the service sends beside id and status', () => {
+  it('may be missing or of another type', async () => {
+    const bare: Reply = {
+      status: 200,
+      body: {
+        id: 'job_8f2',
+        status: 'completed',
+        prLink,
+        model: 7,
+        source: 'x',
+        createdAt: {},
+        extra: [],
+      },
+    };
+    const { result } = await run([created, bare]);
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toMatchObject({ model: 'model-1', repository: 'acme/docs' });
+  });
+
+  it('an unknown status is warned of once and taken for active', async () => {
+    const { result } = await run([
+      created,
+      ended('queued'),
+      ended('queued'),
+      ended('parked'),
+      done,
+    ]);
+    expect(result.outputs['result']).toBe('pull-request');
+    expect(annotations(result, 'warning')).toEqual([
+      'Job job_8f2 has the status "queued", which this version does not know: it is taken for "active".',
+    ]);
+  });
+
+  it("a link of another code host's form has no number and no repository", async () => {
+    const link = 'https://gitlab.example/acme/docs/-/merge_requests/3';
+    const { result } = await run([created, ended('completed', { prLink: link })]);
+    expect(result.outputs).toMatchObject({ 'pr-link': link, result: 'pull-request' });
+    expect(result.outputs['pr-number'] ?? '').toBe('');
+    expect(result.outputs['pr-repository'] ?? '').toBe('');
+  });
+});
+
+describe('continuing a job', () => {
+  const follow = { 'job-id': 'job_8f2', prompt: 'Shorter, please.' };
+  const attach = { 'job-id': 'job_8f2', prompt: '' };
+
+  it('with a prompt: reads the job once, then sends a follow-up', async () => {
+    const { result, service } = await run([done, active, active, done], { inputs: follow });
+    expect(transcript(result)).toMatchSnapshot();
+    expect(service.calls).toEqual([
+      'GET /v2/agent/acme/job/job_8f2',
+      'POST /v2/agent/acme/job/job_8f2/message',
+      'GET /v2/agent/acme/job/job_8f2',
+      'GET /v2/agent/acme/job/job_8f2',
+    ]);
+  });
+
+  it('does not take the end from before for the end of the follow-up', async () => {
+    const other = ended('completed', { prLink: 'https://github.com/acme/docs/pull/13' });
+    const { result } = await run([done, done, done, active, other], { inputs: follow });
+    expect(result.outputs['pr-number']).toBe('13');
+  });
+
+  it('believes the end from before after 120 s, and says so', async () => {
+    const { result } = await run([ended('completed')], {
+      speed: 300,
+      inputs: { ...follow, 'poll-interval-seconds': '20' },
+    });
+    expect(result.outputs).toMatchObject({ result: 'no-pull-request' });
+    expect(result.outputs['message']).toContain('may not have begun');
+    expect(annotations(result, 'notice')).toHaveLength(1);
+  });
+
+  it('without a prompt: only waits, and looks at once', async () => {
+    const { result, service } = await run([done], { inputs: attach });
+    expect(transcript(result)).toMatchSnapshot();
+    expect(service.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
+  });
+
+  it.each([
+    ['active', active, 'running', 0],
+    ['completed', done, 'pull-request', 0],
+    ['failed', ended('failed'), 'failed', 1],
+  ])(
+    'without a prompt and with wait-minutes 0: looks once (%s)',
+    async (_name, reply, word, exitCode) => {
+      const inputs = { ...attach, 'wait-minutes': '0' };
+      const { result, service } = await run([reply], { inputs });
+      expect(result.outputs['result']).toBe(word);
+      expect(result.exitCode).toBe(exitCode);
+      expect(service.calls).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AgentRun, annotations, runAgent } from '../helpers/run-agent.ts';
+import {
+  active,
+  created,
+  done,
+  halfAnswer,
+  jobBody,
+  prLink,
+  type Reply,
+  refusal,
+  reset,
+  scriptedService,
+  silence,
+  silentBody,
+} from '../helpers/scripted-service.ts';
+
+const speed = 60;
+
+async function run(script: readonly Reply[], step: AgentRun = {}) {
+  const service = await scriptedService(script);
+  onTestFinished(() => service.close());
+  const result = await runAgent({ baseUrl: service.url, speed, ...step });
+  return { result, service };
+}
+
+const elsewhere: Reply = { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' } };
+const otherJob: Reply = { status: 200, body: jobBody({ id: 'job_other', status: 'failed' }) };
+
+describe('looks that fail do not end the wait', () => {
+  it.each<[string, Reply]>([
+    ['the connection breaks', reset],
+    ['half an answer', halfAnswer],
+    ['no answer', silence],
+    ['headers, then silence', silentBody],
+    ['an answer without end', { status: 200, body: 'x'.repeat(5_000_000) }],
+    ['HTML with 200', { status: 200, body: '<html>' }],
+    ['an empty answer', { status: 200 }],
+    ['a list', { status: 200, body: [] }],
+    ['another job', otherJob],
+    ['a redirect', elsewhere],
+    ['408', refusal(408)],
+    ['429 with Retry-After', refusal(429, { 'retry-after': '7' })],
+    ['500', refusal(500)],
+    ['a proxy’s 403', { status: 403, body: '<html>' }],
+  ])('%s', async (_name, reply) => {
+    const { result } = await run([created, active, reply, reply, done]);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'error')).toEqual([]);
+  });
+
+  it('and are warned of once, with what the last one failed of when the time is over', async () => {
+    const { result } = await run([created, active, refusal(503)], {
+      inputs: { 'wait-minutes': '2' },
+    });
+    expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
+    expect(result.outputs['message']).toContain('at the last look the service');
+    expect(annotations(result, 'warning')).toHaveLength(1);
+  });
+});
+
+describe('a refusal that no waiting mends ends it', () => {
+  it.each([
+    ['401 at the first look', [created, refusal(401)], 'key-refused', 2],
+    ['403 twice in a row', [created, active, refusal(403), refusal(403), done], 'forbidden', 4],
+    [
+      '404 three times, a minute after the start',
+      [created, refusal(404)],
+      'job-not-found',
+      undefined,
+    ],
+  ] as const)('%s', async (_name, script, reason, requests) => {
+    const { result, service } = await run(script);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
+    expect(service.calls.length).toBe(requests ?? service.calls.length);
+    expect(service.calls.length).toBeGreaterThan(1);
+  });
+
+  it('an unknown job-id, in seconds', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_typo' };
+    const { result, service } = await run([refusal(404)], { inputs });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
+    expect(result.outputs['message']).toContain('there is no job job_typo in project acme');
+    expect(service.calls).toHaveLength(3);
+  });
+});
+
+describe('the log', () => {
+  it('has a heartbeat a minute, and no more', async () => {
+    const looks = Array<Reply>(200).fill(active);
+    const { result } = await run([created, ...looks, done], { speed: 400 });
+    const beats = result.stdout.split('\n').filter((line) => line.startsWith('Still active'));
+    const seconds = beats.map((line) => toSeconds(/after (.*);/.exec(line)?.[1] ?? ''));
+    const gaps = seconds.map((second, index) => second - (seconds[index - 1] ?? 0));
+    expect(beats.length).toBeGreaterThan(2);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(59);
+  });
+
+  it('without a fixed interval, looks on the adaptive schedule', async () => {
+    const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '60' };
+    const { result, service } = await run([created, active], { speed: 1800, inputs });
+    expect(result.outputs['result']).toBe('timed-out');
+    expect(service.calls.length - 1).toBeLessThanOrEqual(95);
+    expect(service.calls.length - 1).toBeGreaterThan(50);
+  });
+});
+
+function toSeconds(words: string): number {
+  const [, minutes = '0', seconds = '0'] = /^(?:(\d+) min ?)?(?:(\d+) s)?$/.exec(words) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
+}

@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { readManifest } from '../../scripts/tables.ts';
+
+const root = new URL('../../', import.meta.url);
+const entry = fileURLToPath(new URL('dist/agent/index.js', root));
+const actionFile = fileURLToPath(new URL('action.yml', root));
+const fastClock = new URL('test/helpers/fast-clock.mjs', root).href;
+
+/** The key of these tests; it must never be seen outside the Authorization header. */
+export const apiKey = 'mint_k3y-0f-th3-tests';
+
+export type AgentRun = Omit<Partial<Step>, 'entry' | 'actionFile'> & {
+  readonly baseUrl?: string;
+  /** How many times as fast as the wall clock the bundle's time runs. */
+  readonly speed?: number;
+};
+
+const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
+
+/**
+ * Runs the committed agent bundle as a step with a prompt, a key and a project.
+ * @throws when the step wrote an output that action.yml does not declare
+ */
+export async function runAgent(run: AgentRun = {}): Promise<StepResult> {
+  const result = await start(run);
+  const undeclared = Object.keys(result.outputs).filter((name) => !declaredOutputs.includes(name));
+  if (undeclared.length > 0) {
+    throw new Error(`action.yml does not declare these outputs: ${undeclared.join(', ')}`);
+  }
+  return result;
+}
+
+function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<StepResult> {
+  return runStep({
+    context: {
+      serverUrl: 'https://github.example',
+      repository: 'acme/product',
+      actor: 'maintainer',
+      eventName: 'workflow_dispatch',
+      token: '',
+    },
+    nodeArguments: speed === 1 ? [] : ['--import', fastClock],
+    ...step,
+    entry,
+    actionFile,
+    inputs: {
+      prompt: 'Describe the new flag.',
+      'api-key': apiKey,
+      'project-id': 'acme',
+      'base-url': baseUrl ?? 'http://127.0.0.1:9',
+      'poll-interval-seconds': '1',
+      ...inputs,
+    },
+    env: { ...(speed !== 1 && { FAST_CLOCK: String(speed) }), ...env },
+  });
+}
+
+/** What a run left behind, for a snapshot: whatever differs between runs is named. */
+export function transcript(result: StepResult) {
+  const { exitCode, stdout, stderr, outputs, summary } = result;
+  return {
+    exitCode,
+    log: normalise(stdout).trimEnd().split('\n'),
+    ...(stderr !== '' && { stderr: normalise(stderr) }),
+    outputs: Object.fromEntries(
+      Object.entries(outputs)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => [name, name === 'duration-seconds' ? 'SECONDS' : normalise(value)]),
+    ),
+    summary: normalise(summary).trimEnd().split('\n'),
+  };
+}
+
+function normalise(text: string): string {
+  return text
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replace(/(in|after) \d+ (?:s|min)(?: \d+ s)?/g, '$1 TIME')
+    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2');
+}
+
+/** The log's lines that make an annotation of the given kind. */
+export function annotations(result: StepResult, kind: 'error' | 'warning' | 'notice'): string[] {
+  return result.stdout
+    .split('\n')
+    .filter((line) => line.startsWith(`::${kind}::`))
+    .map((line) => line.slice(kind.length + 4));
+}

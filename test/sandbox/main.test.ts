@@ -1,0 +1,52 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { closeServer, listen } from '../../sandbox/listen.ts';
+import { WORDS } from '../../sandbox/words.ts';
+
+const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
+
+function start(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+test('npm run sandbox prints what works, and ends cleanly', async () => {
+  const child = start('--port', '0', '--github-port', '0', '--pages', '7');
+  let printed = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    printed += chunk;
+    if (printed.includes('token that may merge')) break;
+  }
+  for (const [word] of WORDS) {
+    expect(printed).toContain(word);
+  }
+  const commands = printed.split('\n').filter((line) => line.startsWith('  '));
+  const create = commands.slice(commands.findIndex((line) => line.includes('JOB=$(curl')));
+  const script = create.slice(0, create.findIndex((line) => line.includes('visitors')) + 1);
+  const shell = spawn('sh', ['-e', '-c', script.join('\n')], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const answers = await text(shell.stdout);
+  expect(answers).toMatch(/^\{"id":"job_[0-9a-f]{12}","status":"(active|completed)",/);
+  expect(answers).toContain('"hasMore":true');
+
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test.each([
+  ['a port that is taken', ['--github-port', '0', '--port', 'TAKEN'], 'EADDRINUSE'],
+  ['a port that is none', ['--github-port', '0', '--port', 'http'], 'should be >= 0 and < 65536'],
+  ['too many pages', ['--pages', '250001'], 'pages must be a whole number'],
+])('npm run sandbox tells of %s, and ends', async (_, args, message) => {
+  const server = createServer();
+  const { port } = new URL(await listen(server, 0));
+  const child = start(...args.map((arg) => (arg === 'TAKEN' ? port : arg)));
+  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(stderr).toContain('The sandbox could not start');
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(1);
+  await closeServer(server);
+});
