@@ -49,8 +49,9 @@ async function bundleAction(action: string, folder: string): Promise<void> {
     chunkFileNames: '[name].js',
     // Licenses have a file of their own.
     comments: { legal: false },
-    // One file for what several of ours need, since every file costs a moment at the start.
-    codeSplitting: { groups: [{ name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 2 }] },
+    // One file for what the entry ($initial) shares with what is loaded later, since every file
+    // costs a moment at the start.
+    codeSplitting: { groups: [{ name: 'shared', tags: ['$initial'], minShareCount: 2 }] },
   });
   await build.close();
   const modules = output.flatMap((file) =>

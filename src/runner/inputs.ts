@@ -22,11 +22,15 @@ export const runnerInputs: Inputs = {
   },
 };
 
+/** What the runner was told to mask; a secret that is read again is not printed again. */
+const masked = new Set<string>();
+
 /** Masks the whole value and each of its lines, since the log is masked line by line. */
 function maskSecret(value: string): void {
   const parts = [value, value.trim(), ...value.split(/[\r\n]+/u)];
-  for (const part of new Set(parts)) {
-    if (part.trim() !== '') {
+  for (const part of parts) {
+    if (part.trim() !== '' && !masked.has(part)) {
+      masked.add(part);
       core.setSecret(part);
     }
   }
@@ -55,6 +59,26 @@ export function readNumber(
     input,
     `is ${quoted(text)}`,
     `it takes a number of ${limits.unit} from ${limits.min} to ${limits.max}`,
+  );
+}
+
+/**
+ * A whole number within limits.
+ * @throws InputError for anything else, signs, fractions and units included.
+ */
+export function readWholeNumber(
+  input: string,
+  text: string,
+  limits: { readonly min: number; readonly max: number },
+): number {
+  const value = /^\d{1,12}$/u.test(text) ? Number(text) : Number.NaN;
+  if (value >= limits.min && value <= limits.max) {
+    return value;
+  }
+  throw new InputError(
+    input,
+    `is ${quoted(text)}`,
+    `it takes a whole number from ${limits.min} to ${limits.max}`,
   );
 }
 
