@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import { withoutSecret } from '../text/secret.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { watchForSending } from './sent-watch.ts';
@@ -119,7 +120,7 @@ async function send(
   return {
     kind: 'answer',
     status: response.statusCode,
-    body: parseJson(await response.body.text(), options.apiKey),
+    body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
     retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
   };
 }
@@ -132,18 +133,9 @@ function addressOf(call: Call, baseUrl: URL): URL {
   return url;
 }
 
-/** Nothing shorter is a key, and taking it out of every text would only garble them. */
-const shortestKey = 8;
-
-/**
- * The JSON of an answer; `undefined` when it is none. Where a text repeats the key, it is taken
- * out: no mask covers a comment, nor a key that was cut in two with the sentence around it.
- */
-function parseJson(text: string, apiKey: string): unknown {
-  const withoutKey = (_name: string, value: unknown): unknown =>
-    typeof value === 'string' ? value.replaceAll(apiKey, '***') : value;
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, apiKey.length < shortestKey ? undefined : withoutKey);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type Answer, answerBytes, drip, flood, head, send } from './http-bytes.ts';
-import { fastForward } from './pace.ts';
 
 /**
  * What can be known of a fault, from which follows what the step may do:
@@ -31,14 +30,20 @@ export interface FaultContext {
   readonly good: Answer;
   /** Another origin, where nothing may ever arrive. */
   readonly elsewhere: string;
-  /** Of the request's `Authorization` header there is only what the test gave the step. */
-  readonly apiKey: string;
+  /** How many times as fast as the wall clock the step's time runs. */
+  readonly speed: number;
+  /** What the step sends to this server and to nobody else. */
+  readonly secret: string;
 }
 
 export interface Fault {
   readonly name: string;
   readonly knowledge: Knowledge;
   readonly surroundings?: Surroundings;
+  /** Whether even a read that may be repeated is put off for too long. */
+  readonly isPutOff?: boolean;
+  /** The reason that a repeated read ends with; `unreachable` where it is left out. */
+  readonly told?: 'unreadable-answer' | 'request-refused';
   /** Deals with a connection before a request was read. */
   readonly connection?: (socket: Socket) => void;
   /** Deals with a whole request; the good answer without it. */
@@ -75,8 +80,8 @@ const brokenConnections: readonly Fault[] = [
     const bytes = answerBytes(good);
     socket.write(bytes.subarray(0, bytes.length - 20));
   }),
-  lost('one byte a second', (socket, { good }) =>
-    drip(socket, answerBytes(good), fastForward(1000)),
+  lost('one byte a second', (socket, { good, speed }) =>
+    drip(socket, answerBytes(good), 1000 / speed),
   ),
   lost('garbage instead of HTTP', (socket) =>
     socket.end(Buffer.concat([Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'), Buffer.alloc(999, 0xfe)])),
@@ -139,7 +144,10 @@ const changed =
   ({ good }) => ({ ...good, body: change(JSON.stringify(good.body)) });
 const inside = (json: string, extra: string) => `${json.slice(0, -1)},${extra}}`;
 
-const unreadable = (name: string, respond: Respond): Fault => lost(name, answering(respond));
+const unreadable = (name: string, respond: Respond): Fault => ({
+  ...lost(name, answering(respond)),
+  told: 'unreadable-answer',
+});
 const readable = (name: string, respond: Respond): Fault => ({
   name,
   knowledge: 'harmless',
@@ -203,12 +211,16 @@ const oddBodies: readonly Fault[] = [
   ),
 ];
 
-const redirects: readonly Fault[] = [301, 302, 303, 307, 308].map((status) =>
-  unreadable(`${status} to another origin`, ({ elsewhere }) => ({
-    status,
-    headers: { location: `${elsewhere}/stolen`, refresh: `0; url=${elsewhere}` },
-  })),
-);
+const redirects: readonly Fault[] = [301, 302, 303, 307, 308].map((status) => ({
+  ...lost(
+    `${status} to another origin`,
+    answering(({ elsewhere }) => ({
+      status,
+      headers: { location: `${elsewhere}/stolen`, refresh: `0; url=${elsewhere}` },
+    })),
+  ),
+  told: 'request-refused',
+}));
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
 
@@ -234,12 +246,13 @@ const rateLimits: readonly Fault[] = retryAfters.map(([name, value, knowledge]) 
   })),
 }));
 
-const unavailable: readonly Fault[] = retryAfters.map(([name, value]) =>
-  unreadable(`503, Retry-After: ${name}`, () => ({
-    status: 503,
-    headers: { 'retry-after': value() },
-  })),
-);
+const unavailable: readonly Fault[] = retryAfters.map(([name, value, knowledge]) => ({
+  ...lost(
+    `503, Retry-After: ${name}`,
+    answering(() => ({ status: 503, headers: { 'retry-after': value() } })),
+  ),
+  isPutOff: knowledge === 'much-later',
+}));
 
 const encryption: readonly Fault[] = [
   { name: 'TLS, unknown authority', knowledge: 'never-left', surroundings: 'strange TLS' },
@@ -259,11 +272,15 @@ const encryption: readonly Fault[] = [
 ];
 
 const echoes: readonly Fault[] = [
-  unreadable('500 that repeats the key', ({ apiKey }) => ({
-    status: 500,
-    headers: { 'x-echo': apiKey },
-    body: { error: `no such key: Bearer ${apiKey}, ${'x'.repeat(240)} ${apiKey}` },
-  })),
+  lost(
+    '500 that repeats the secret',
+    answering(({ secret }) => {
+      const words = `Bearer ${secret}`;
+      // Once whole, and once where a sentence is cut.
+      const text = `${'x'.repeat(55)} ${words} ${'x'.repeat(195)} ${words}`;
+      return { status: 500, headers: { 'x-echo': words }, body: { error: text, message: text } };
+    }),
+  ),
 ];
 
 /** Everything but the answers that a status alone tells of. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
 import type { Surroundings } from './faults.ts';
-import { trustedCertificate } from './raw-server.ts';
+import { startRawServer, trustedCertificate } from './raw-server.ts';
 
 /** What a run gets to see of the network. */
 export interface Around extends AsyncDisposable {
@@ -35,8 +35,9 @@ export async function surround(
       });
     case 'trusted TLS':
     case 'strange TLS':
-    case 'plain behind https':
       return without({ baseUrl: `https://127.0.0.1:${port}`, env: trust });
+    case 'plain behind https':
+      return behindFront(port, goodFirst);
     case 'proxy refuses':
       return behindProxy(port, goodFirst, refuse);
     case 'proxy breaks TLS':
@@ -72,11 +73,35 @@ async function behindProxy(
   };
 }
 
-function tunnel(socket: Socket, port: number): void {
-  const onward = connect(port, '127.0.0.1', () => {
-    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    socket.pipe(onward).pipe(socket);
+/** A port that leads to the service, until it speaks plain HTTP. */
+async function behindFront(port: number, goodFirst: number): Promise<Around> {
+  const front = await startRawServer({
+    onConnection(socket, { connections }) {
+      if (connections <= goodFirst) {
+        join(socket, port);
+      } else {
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\nplain HTTP was sent to nobody');
+      }
+      return true;
+    },
+    onRequest: () => undefined,
   });
+  return {
+    baseUrl: `https://127.0.0.1:${front.port}`,
+    env: trust,
+    strays: () => 0,
+    [Symbol.asyncDispose]: () => front[Symbol.asyncDispose](),
+  };
+}
+
+function tunnel(socket: Socket, port: number): void {
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  join(socket, port);
+}
+
+function join(socket: Socket, port: number): void {
+  const onward = connect(port, '127.0.0.1');
+  socket.pipe(onward).pipe(socket);
   onward.on('error', () => socket.destroy());
   socket.on('close', () => onward.destroy());
 }

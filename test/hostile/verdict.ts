@@ -1,7 +1,7 @@
 import type { ExpectStatic } from 'vitest';
-import { annotations, apiKey } from '../helpers/run-agent.ts';
-import type { Call, Verdict } from './calls.ts';
-import type { Outcome } from './cell.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import type { Call, Verdict } from './call.ts';
+import { type Outcome, secrets } from './cell.ts';
 import { findKeyTraces } from './key-traces.ts';
 import { executedCommands } from './runner-commands.ts';
 
@@ -25,19 +25,22 @@ export function expectVerdict(
   call: Call,
 ): void {
   const { step } = outcome;
-  const fails = verdict.result !== 'pull-request';
+  const { fails } = verdict;
   expect.soft(step.outputs).toMatchObject({ ...call.known, result: verdict.result });
   expect.soft(step.outputs['reason'] ?? '').toBe(verdict.reason);
   expect.soft(step.exitCode).toBe(fails ? 1 : 0);
   expect.soft(annotations(step, 'error')).toEqual(fails ? [step.outputs['message']] : []);
   expect.soft(arrivalsOf(outcome, verdict)).toBe(verdict.arrivals);
   expect.soft(outcome.strays, 'connections to another origin').toBe(0);
+  if (verdict.reason === 'permission-check-failed') {
+    expect.soft(outcome.requestsElsewhere, 'requests to the service').toBe(0);
+  }
   expect.soft(Number(step.outputs['duration-seconds'] || 0)).toBeLessThan(budgetSeconds);
   expectCleanText(expect, outcome);
 }
 
 export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['arrivals'] {
-  if (verdict.arrivals === 'any' && arrivals > 0) {
+  if (verdict.arrivals === 'any') {
     return 'any';
   }
   if (arrivals > manyArrivals) {
@@ -53,7 +56,8 @@ function expectCleanText(expect: ExpectStatic, { step }: Outcome): void {
   expect.soft(commands.filter(({ name }) => !ownCommands.has(name))).toEqual([]);
   const unmasked = log.replaceAll(/^::add-mask::.*$/gm, '');
   const seen = [unmasked, step.summary, JSON.stringify(step.outputs), JSON.stringify(step.state)];
-  expect.soft(findKeyTraces(seen.join('\n'), apiKey)).toEqual([]);
+  const traces = Object.values(secrets).flatMap((secret) => findKeyTraces(seen.join('\n'), secret));
+  expect.soft(traces).toEqual([]);
   expect.soft(log).not.toMatch(/^\s+at .*[:(]/m);
   expect.soft(step.stderr).toBe('');
 }
