@@ -45993,6 +45993,8 @@ function plain_counted(count, singular, plural = `${singular}s`) {
 class PlatformError extends Error {
     /** What happened, without the advice: the first half of the sentence. */
     what;
+    /** What to do about it: the second half. */
+    advice;
     /**
      * @param what what happened, a main clause
      * @param advice what to do about it, as the sentence goes on after a colon
@@ -46000,6 +46002,7 @@ class PlatformError extends Error {
     constructor(what, advice) {
         super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
         this.what = what;
+        this.advice = advice;
     }
 }
 /** 401: the key is wrong, of another kind, or expired. */
@@ -46058,33 +46061,38 @@ class JobMayExistError extends (/* unused pure expression or super */ null && (P
 function explainRefusal(status, reason, context) {
     const words = reason === undefined ? '' : ` (${JSON.stringify(oneLine(reason))})`;
     const what = `the service at ${context.host} answered ${status}${words}`;
+    const doubt = reason === undefined ? notItsOwnWords : '';
     switch (status) {
         case 401:
-            return new KeyRefusedError(what, `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads`);
+            return new KeyRefusedError(what, `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads${doubt}`);
         case 403:
-            return new ForbiddenError(what, "the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project");
+            return new ForbiddenError(what, `the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project${doubt}`);
         case 404:
-            return explainNotFound(what, context);
+            return explainNotFound(what, doubt, context);
         case 425:
         case 429:
-            return new RateLimitedError(what, `${context.hourlyLimit}, so wait a while and run this step again`);
+            return new RateLimitedError(what, `${context.hourlyLimit}, so wait a while and re-run the workflow`);
         default:
-            return explainOther(status, what);
+            return explainOther(status, what, reason);
     }
 }
-function explainNotFound(what, { projectId, jobId }) {
+/** An answer without the service's error body may be a firewall's or a proxy's. */
+const notItsOwnWords = ", and as the answer does not look like the service's own, check base-url and the proxy too";
+function explainNotFound(what, doubt, { projectId, jobId }) {
     return jobId === undefined
-        ? new ProjectNotFoundError(what, `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id`)
-        : new JobNotFoundError(what, `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`);
+        ? new ProjectNotFoundError(what, `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id${doubt}`)
+        : new JobNotFoundError(what, `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`);
 }
-function explainOther(status, what) {
+function explainOther(status, what, reason) {
     if (status >= 500) {
-        return new UnreachableError(what, 'the fault is on its side, so run this step again later');
+        return new UnreachableError(what, 'the fault is on its side, so re-run the workflow later');
     }
     if (status < 400) {
         return new RequestRefusedError(`${what}, a redirect`, "none is ever followed with a key, so set base-url to the service's own address");
     }
-    return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
+    return new RequestRefusedError(what, reason === undefined
+        ? 'it refuses the request, so check the inputs of this step'
+        : 'it refuses the request, so go by its words, and check the inputs of this step');
 }
 const keyKinds = [
     ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
@@ -46100,9 +46108,12 @@ function explainFault({ kind, code }, { host }) {
     const detail = code === '' ? '' : ` (${code})`;
     return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
 }
-const later = 'run this step again later';
+const later = 're-run the workflow later';
 const faultWords = {
-    name: ['was not found, because its name does not resolve', 'check base-url'],
+    name: [
+        'was not found, because its name does not resolve',
+        "check base-url, and this runner's DNS and proxy",
+    ],
     refused: ['refused the connection', 'check base-url, and that the service runs'],
     connection: ['could not be connected to', "check base-url and the runner's network"],
     certificate: [
@@ -46343,7 +46354,7 @@ function patienceWith({ retryAfterMs }) {
 }
 function outOfPatience({ error, retryAfterMs }, todayMs) {
     return error instanceof RateLimitedError && retryAfterMs !== undefined
-        ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`, 'that is longer than this action waits, so run this step again after that')
+        ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`, 'that is longer than this action waits, so re-run the workflow after that')
         : error;
 }
 async function askForBatch(client, context, range, offset) {

@@ -5,7 +5,7 @@ import { endText } from './comment-text.ts';
 import { endingOf } from './ending.ts';
 import { peekFailOn } from './inputs.ts';
 import { jobIdOf, type Known } from './known.ts';
-import { learnPullRequest } from './pull-request.ts';
+import { learnLink, learnPullRequest } from './pull-request.ts';
 import { report } from './report.ts';
 import { type Ending, toResult } from './result.ts';
 import { admit } from './who-may.ts';
@@ -36,7 +36,8 @@ async function tell(runner: Runner, known: Known): Promise<Ending> {
   }
   const ending = await work(admission, github, runner, known);
   if (ending.kind === 'ended') {
-    await learnPullRequest(ending.job, admission.inputs.docsToken, github, runner, known);
+    learnLink(ending.job, runner, known);
+    await learnPullRequest(known.link, admission.inputs.docsToken, github, runner, known);
   }
   return ending;
 }

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../platform/errors.ts';
 import type { Failure } from '../platform/failure.ts';
-import type { Job } from '../platform/job.ts';
+import type { Job, JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import { quoted } from '../text/plain.ts';
@@ -18,6 +18,13 @@ export interface Narrator extends WaitWatcher {
 }
 
 const heartbeatMs = 60_000;
+
+const statusWords: Readonly<Record<JobStatus, string>> = {
+  active: 'is active',
+  completed: 'is completed',
+  archived: 'is archived',
+  failed: 'has failed',
+};
 
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
@@ -66,7 +73,7 @@ export function createNarrator(
   return {
     before(job) {
       learn(job);
-      log.debug(`Before the follow-up, job ${job.id} is ${job.status}.`);
+      log.debug(`Before the follow-up, job ${job.id} ${statusWords[job.status]}.`);
       return job;
     },
     started(waiting) {
@@ -78,13 +85,13 @@ export function createNarrator(
       }
       learn(waiting.job);
       tellIfActive(waiting.job);
-      say(`${beginning} It is ${waiting.job.status}.`);
+      say(`${beginning} It ${statusWords[waiting.job.status]}.`);
       warnOfUnknownStatus(waiting.job);
     },
     seen(job, waitedMs) {
       if (learn(job)) {
         tellIfActive(job);
-        say(`Job ${job.id} is ${job.status} after ${duration(waitedMs)}.`);
+        say(`Job ${job.id} ${statusWords[job.status]} after ${duration(waitedMs)}.`);
       }
       warnOfUnknownStatus(job);
     },

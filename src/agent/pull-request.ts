@@ -1,28 +1,43 @@
 import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/step.ts';
 import type { Known } from './known.ts';
-import { outputsOfPullRequest } from './outputs.ts';
+import {
+  type LinkOutputs,
+  outputsOfLink,
+  outputsOfPullRequest,
+  type PullRequestOutputs,
+} from './outputs.ts';
 
 /** Title and size are worth a short wait, and never a failure. */
 const patienceMs = 5000;
+
+/** Hands on the link that a job has at its end. */
+export function learnLink({ pullRequest }: Job, runner: Runner, known: Known): void {
+  if (pullRequest.kind === 'link') {
+    known.link = pullRequest;
+    writeOutputs(runner, outputsOfLink(pullRequest));
+  }
+}
 
 /**
  * Reads the pull request of a job that is at its end, where it lies on this code host, and writes
  * what the next step may want of it.
  *
+ * @param link where it is; `undefined` where there is none
  * @param docsToken the only token that is used here; empty for none
  */
 export async function learnPullRequest(
-  { pullRequest: link }: Job,
+  link: FoundLink | undefined,
   docsToken: string,
   github: GitHub,
   runner: Runner,
   known: Known,
 ): Promise<void> {
   const { environment, log } = runner;
-  if (link.kind !== 'link' || link.github === undefined) {
+  if (link?.github === undefined) {
     return;
   }
   if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
@@ -37,7 +52,11 @@ export async function learnPullRequest(
     return;
   }
   known.pullRequest = reading.pullRequest;
-  for (const [name, value] of Object.entries(outputsOfPullRequest(reading.pullRequest))) {
+  writeOutputs(runner, outputsOfPullRequest(reading.pullRequest));
+}
+
+function writeOutputs(runner: Runner, outputs: LinkOutputs | PullRequestOutputs): void {
+  for (const [name, value] of Object.entries(outputs)) {
     runner.setOutput(name, value);
   }
 }

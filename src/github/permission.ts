@@ -137,6 +137,6 @@ function adviceOn(exchange: Exchange, repository: string): string {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }
   return mayPass(exchange)
-    ? 'run this step again later'
+    ? 're-run the workflow later'
     : 'run this step in a workflow that GitHub starts';
 }

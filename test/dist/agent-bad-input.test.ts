@@ -89,7 +89,6 @@ describe('bad input', () => {
     expect(sentence).toMatchSnapshot();
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(result.outputs['job-id']).toBeUndefined();
     expect(annotations(result, 'error')).toEqual([sentence]);
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);
     expect(service.calls.length).toBe(before);
@@ -158,6 +157,19 @@ describe('input that is good', () => {
     await runAgent({ baseUrl: good.url, speed: 20, inputs: { 'api-key': ` ${apiKey}\n` } });
     await good.close();
     expect(good.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+  });
+
+  it('a placeholder that no variable fills is warned of, where there are variables', async () => {
+    const good = await scriptedService([created, done]);
+    const result = await runAgent({
+      baseUrl: good.url,
+      speed: 20,
+      inputs: { prompt: 'For {{audiance}} and {{ level }}', variables: 'level: 1' },
+    });
+    await good.close();
+    expect(annotations(result, 'warning')).toEqual([
+      'The prompt still holds {{audiance}}: variables has no value for that.',
+    ]);
   });
 
   it('an unused variable is warned of', async () => {

@@ -4,6 +4,7 @@ import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import {
   active,
   created,
+  done,
   type Reply,
   scriptedService,
   silence,
@@ -13,7 +14,11 @@ import {
 const pastPatience = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
 
 /** Cancels when the service has got its n-th request. */
-async function cancelAt(request: number, script: readonly Reply[]) {
+async function cancelAt(
+  request: number,
+  script: readonly Reply[],
+  inputs: Readonly<Record<string, string>> = {},
+) {
   const cancel = new AbortController();
   const service = await scriptedService(script, (_arrival, count) => {
     if (count === request) cancel.abort();
@@ -21,7 +26,7 @@ async function cancelAt(request: number, script: readonly Reply[]) {
   onTestFinished(() => service.close());
   const result = await runAgent({
     baseUrl: service.url,
-    inputs: { 'wait-minutes': '60' },
+    inputs: { 'wait-minutes': '60', ...inputs },
     cancel: cancel.signal,
   });
   return result;
@@ -36,6 +41,39 @@ describe('cancelled', () => {
   it('in the middle of a look: keeps the outputs known so far', async () => {
     const result = await cancelAt(2, [created, silence]);
     expect(transcript(result)).toMatchSnapshot();
+  });
+
+  const followUp = { 'job-id': 'job_8f2' };
+  const attach = { 'job-id': 'job_8f2', prompt: '' };
+
+  it.each([
+    [
+      'a follow-up, before it was sent',
+      1,
+      [silence],
+      followUp,
+      'before the follow-up was sent to job job_8f2',
+    ],
+    ['a follow-up, while it was sent', 2, [done, silence], followUp, 'it may have been taken'],
+    [
+      'a follow-up, after it was sent',
+      3,
+      [done, active, silence],
+      followUp,
+      'but job job_8f2 runs on at the service',
+    ],
+    [
+      'an attached job, before the first answer',
+      1,
+      [silence],
+      attach,
+      'but job job_8f2 runs on at the service',
+    ],
+  ] as const)('%s: says what that means', async (_name, request, script, inputs, words) => {
+    const result = await cancelAt(request, script, inputs);
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(result.outputs['message']).toContain(words);
+    expect(result.outputs['pr-link']).toBeUndefined();
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('in the middle of a pause, by %s', async (signal) => {
@@ -55,7 +93,7 @@ describe('cancelled', () => {
       status: 'active',
       'job-id': 'job_8f2',
     });
-    expect(result.outputs['message']).toContain('job job_8f2 runs on at the service');
+    expect(result.outputs['message']).toContain('but job job_8f2 runs on at the service');
     expect(annotations(result, 'error')).toHaveLength(1);
   });
 

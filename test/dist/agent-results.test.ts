@@ -174,6 +174,31 @@ describe('continuing a job', () => {
     expect(annotations(result, 'notice')).toHaveLength(1);
   });
 
+  it('with wait-minutes 0: does not hand on the link of the work before', async () => {
+    const inputs = { ...follow, 'wait-minutes': '0' };
+    const { result } = await run([done, done], { inputs });
+    expect(result.outputs).toMatchObject({ result: 'running', 'job-id': 'job_8f2' });
+    expect(result.outputs['pr-link']).toBeUndefined();
+    expect(result.outputs['message']).toBe(
+      'The follow-up was sent to job job_8f2, and this step does not wait for its end.',
+    );
+  });
+
+  it.each([
+    ['create', {}, [created, ended('failed')], 'starts a second job'],
+    ['follow-up', follow, [done, active, ended('failed')], 'sends the follow-up again'],
+    ['attach', attach, [ended('failed')], 'waits for the same job again'],
+  ])('says what re-running would do: %s', async (_name, inputs, script, words) => {
+    const { result } = await run(script, { inputs });
+    expect(result.outputs['result']).toBe('failed');
+    expect(result.summary).toContain(words);
+  });
+
+  it('takes "New" for new', async () => {
+    const { service } = await run([created, done], { inputs: { 'job-id': 'New' } });
+    expect(service.calls[0]).toBe('POST /v2/agent/acme/job');
+  });
+
   it('without a prompt: only waits, and looks at once', async () => {
     const { result, service } = await run([done], { inputs: attach });
     expect(transcript(result)).toMatchSnapshot();

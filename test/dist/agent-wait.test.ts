@@ -75,6 +75,7 @@ describe('a refusal that no waiting mends ends it', () => {
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
     expect(service.calls.length).toBe(requests ?? service.calls.length);
+    expect(annotations(result, 'error')).toHaveLength(1);
     expect(service.calls.length).toBeGreaterThan(1);
   });
 

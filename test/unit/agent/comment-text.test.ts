@@ -43,7 +43,12 @@ describe('the comment', () => {
 
   it('tells of the pull request, its title and its size', () => {
     const ended = job({ status: 'completed', pullRequest });
-    const known: Known = { job: ended, pullRequest: details, sinceMs: -80_000 };
+    const known: Known = {
+      job: ended,
+      link: pullRequest,
+      pullRequest: details,
+      sinceMs: -80_000,
+    };
     const result: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
     expect(endText(result, known, runner)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
@@ -68,7 +73,7 @@ describe('the comment', () => {
     { result: 'failed', job: job() },
     { result: 'archived', job: job() },
     { result: 'timed-out', job: job() },
-    { result: 'cancelled', job: job(), mayHaveStarted: false },
+    { result: 'cancelled', job: job(), phase: 'waiting' },
     { result: 'error', reason: 'key-refused', message: 'The key @owner is refused.', job: job() },
   ])('tells what to do next: $result', (result) => {
     expect(endText(result, { job: job(), sinceMs: 0 }, runner)).toMatchSnapshot();

@@ -113,7 +113,7 @@ describe('a request that provably did nothing', () => {
   it('ends at once when the service asks for more patience than there is, and says until when', async () => {
     const { world, sent, clock } = scene(limited(3_600_000));
     await expect(start(create, halfHourMs, world)).rejects.toThrow(
-      'The service answered 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so run this step again after that.',
+      'The service answered 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
     );
     expect(sent).toHaveLength(1);
     expect(clock.pausesMs).toEqual([]);
