@@ -11,13 +11,12 @@ export type Ending =
   | WaitEnding
   /** `wait-minutes: 0`, and the job is not at its end. */
   | { readonly kind: 'running'; readonly job: Job }
-  | { readonly kind: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
+  | { readonly kind: 'cancelled'; readonly jobId?: string; readonly mayHaveStarted: boolean }
   | {
       readonly kind: 'error';
       /** Empty for a mistake of our own, which has no word in the list. */
       readonly reason: Reason | '';
       readonly message: string;
-      readonly job?: Job;
     };
 
 /** What became of the step, as the output `result` names it. */
@@ -28,12 +27,11 @@ export type Result =
   | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
-  | { readonly result: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
+  | { readonly result: 'cancelled'; readonly jobId?: string; readonly mayHaveStarted: boolean }
   | {
       readonly result: 'error';
       readonly reason: Reason | '';
       readonly message: string;
-      readonly job?: Job;
     };
 
 /** The step from how it ended to what became of it. Pure and total. */
@@ -70,7 +68,6 @@ function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
       result: 'error',
       reason: 'unreadable-answer',
       message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
-      job,
     };
   }
   switch (status) {

@@ -47,7 +47,7 @@ export function wordsFor(result: Result, { waitMs }: WordsContext): Words {
         next: howToGoOn(result.job.id),
       };
     case 'cancelled':
-      return cancelled(result.job?.id, result.mayHaveStarted);
+      return cancelled(result.jobId, result.mayHaveStarted);
     case 'error':
       return { heading: 'The step ended with an error', message: result.message, next: '' };
   }

@@ -1,9 +1,11 @@
+import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kill } from '../../sandbox/runner.ts';
 import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import {
   active,
   created,
+  portOf,
   type Reply,
   scriptedService,
   silence,
@@ -13,7 +15,11 @@ import {
 const pastPatience = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
 
 /** Cancels when the service has got its n-th request. */
-async function cancelAt(request: number, script: readonly Reply[]) {
+async function cancelAt(
+  request: number,
+  script: readonly Reply[],
+  inputs: Readonly<Record<string, string>> = {},
+) {
   const cancel = new AbortController();
   const service = await scriptedService(script, (_arrival, count) => {
     if (count === request) cancel.abort();
@@ -21,10 +27,23 @@ async function cancelAt(request: number, script: readonly Reply[]) {
   onTestFinished(() => service.close());
   const result = await runAgent({
     baseUrl: service.url,
-    inputs: { 'wait-minutes': '60' },
+    inputs: { 'wait-minutes': '60', ...inputs },
     cancel: cancel.signal,
   });
   return result;
+}
+
+/** A server that takes connections and says nothing; it cancels when it is first spoken to. */
+async function deafServer() {
+  const cancel = new AbortController();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => cancel.abort());
+    onTestFinished(() => void socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { address: `127.0.0.1:${portOf(server.address())}`, cancel: cancel.signal };
 }
 
 describe('cancelled', () => {
@@ -73,6 +92,36 @@ describe('cancelled', () => {
       message: 'The run was cancelled before a job was started.',
     });
   });
+
+  it.each([
+    ['the first look at a job', { prompt: '' }],
+    ['the look before a follow-up', {}],
+  ])('in the middle of %s: the job existed before', async (_name, inputs) => {
+    const result = await cancelAt(1, [silence], { 'job-id': 'job_8f2', ...inputs });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs['result']).toBe('cancelled');
+    expect(result.outputs['message']).toContain('job job_8f2 runs on at the service');
+  });
+
+  it.each(['service', 'proxy'])(
+    'while a silent %s is connected to: nothing was sent, and the process ends',
+    async (who) => {
+      const { address, cancel } = await deafServer();
+      const result = await runAgent({
+        baseUrl: who === 'proxy' ? 'https://service.test' : `https://${address}`,
+        env: who === 'proxy' ? { HTTPS_PROXY: `http://${address}` } : {},
+        cancel,
+        // So slow that no time-out of a library ends it before the runner kills it.
+        speed: 0.1,
+      });
+      expect(result.signal).toBeNull();
+      expect(result.exitCode).toBe(1);
+      expect(result.outputs).toMatchObject({
+        result: 'cancelled',
+        message: 'The run was cancelled before a job was started.',
+      });
+    },
+  );
 
   it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
     const service = await scriptedService([created, active]);
