@@ -17,13 +17,16 @@ export interface Narrator extends WaitWatcher {
   retrying(failure: Failure, pauseMs: number): void;
 }
 
+/** What of the runner the telling needs. */
+type Stage = Pick<Runner, 'log' | 'clock' | 'setOutput'>;
+
 const heartbeatMs = 60_000;
 
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
  *   breaks
  */
-export function createNarrator(runner: Runner, known: Known, projectId: string): Narrator {
+export function createNarrator(runner: Stage, known: Known, projectId: string): Narrator {
   const { log, clock } = runner;
   let lastLineMs = clock.nowMs();
   let isTroubled = false;
@@ -119,7 +122,7 @@ function keepKnown(job: Job, before: Job | undefined): Job {
   };
 }
 
-function writeChangedOutputs(runner: Runner, job: Job, before: Job | undefined): void {
+function writeChangedOutputs(runner: Stage, job: Job, before: Job | undefined): void {
   const known = before === undefined ? {} : outputsOfJob(before);
   const changed = Object.entries(outputsOfJob(job)).filter(
     ([name, value]) => value !== (Reflect.get(known, name) ?? ''),
