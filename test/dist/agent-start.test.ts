@@ -123,10 +123,11 @@ describe('a refusal ends the step with advice', () => {
 });
 
 describe('a POST that never left', () => {
+  // It is tried for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated when the connection is refused, then given up without doubt', async () => {
     const closed = await scriptedService([]);
     await closed.close();
-    const result = await runAgent({ baseUrl: closed.url, speed: 300 });
+    const result = await runAgent({ baseUrl: closed.url, speed });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toMatch(/refused the connection \(ECONNREFUSED\)/);
     expect(result.outputs['message']).not.toContain('may exist');
@@ -147,13 +148,44 @@ describe('a POST that never left', () => {
     onTestFinished(() => proxy.close());
     const result = await runAgent({
       baseUrl: 'https://service.test',
-      speed: 300,
+      speed,
       env: { HTTPS_PROXY: proxy.url },
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).not.toContain('may exist');
     expect(proxy.asked.length).toBeGreaterThan(1);
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.test:443 HTTP/1.1']));
+  });
+});
+
+describe('the proxy of the environment', () => {
+  const unreachable = { result: 'error', reason: 'unreachable' };
+
+  async function runWith(env: (proxyUrl: string) => Readonly<Record<string, string>>) {
+    const proxy = await startProxy(refuse);
+    onTestFinished(() => proxy.close());
+    const baseUrl = 'https://service.invalid';
+    const result = await runAgent({ baseUrl, speed: 300, env: env(proxy.url) });
+    return { result, proxy };
+  }
+
+  it('is not asked for a host of NO_PROXY', async () => {
+    const { result, proxy } = await runWith((url) => ({
+      HTTPS_PROXY: url,
+      NO_PROXY: 'other.invalid,service.invalid',
+    }));
+    expect(result.outputs).toMatchObject(unreachable);
+    expect(result.outputs['message']).toContain('its name does not resolve');
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('is the one that is spelled in lower case', async () => {
+    const { result, proxy } = await runWith((url) => ({
+      https_proxy: url,
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+    }));
+    expect(result.outputs).toMatchObject(unreachable);
+    expect(proxy.asked.length).toBeGreaterThan(0);
   });
 });
 
