@@ -22,6 +22,7 @@ export interface Waiting {
 /** What the looks so far have shown. */
 export interface Progress {
   readonly job: Job | undefined;
+  /** Whether a look succeeded, the one before a follow-up included. */
   readonly hasLooked: boolean;
   /** Whether the job was seen at work since a follow-up was sent. */
   readonly wasActive: boolean;
@@ -54,7 +55,7 @@ const refusalLimit = 2;
 export function beginProgress(waiting: Waiting): Progress {
   return {
     job: waiting.job,
-    hasLooked: false,
+    hasLooked: waiting.before !== undefined,
     wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
     lastFailure: undefined,
     failuresInRow: 0,

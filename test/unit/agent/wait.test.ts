@@ -236,6 +236,17 @@ describe('after a follow-up', () => {
   });
 });
 
+describe('a refusal after a follow-up', () => {
+  it('must come twice in a row, for the job was read before', async () => {
+    const before = job({ status: 'completed', pullRequest });
+    const fields = { origin: 'follow-up', job: job(), before } as const;
+    const once = scene([failed({ status: 403 }), refused(403), active, done], fields);
+    await expect(waitForEnd(once.waiting, once.world)).resolves.toMatchObject({ kind: 'ended' });
+    const twice = scene([refused(403), refused(403), done], fields);
+    await expect(waitForEnd(twice.waiting, twice.world)).rejects.toThrow('403');
+  });
+});
+
 describe('without waiting', () => {
   it('leaves a job that it started to run, and does not look', async () => {
     const { waiting, world, timeoutsMs } = scene([done], { waitMs: 0 });
@@ -244,12 +255,13 @@ describe('without waiting', () => {
   });
 
   it.each([
-    [active, 'running'],
-    [done, 'ended'],
-    [doneWithout, 'ended'],
-  ])('looks once at another job', async (answer, kind) => {
-    const { waiting, world, timeoutsMs } = scene([answer], { origin: 'attach', waitMs: 0 });
-    await expect(withoutWaiting(waiting, world)).resolves.toMatchObject({ kind });
+    [active, { kind: 'running' }],
+    [done, { kind: 'ended', mayNotHaveBegun: false }],
+    [doneWithout, { kind: 'ended', mayNotHaveBegun: false }],
+  ])('looks once at another job, and tells what it saw', async (answer, ending) => {
+    const { waiting, world, told, timeoutsMs } = scene([answer], { origin: 'attach', waitMs: 0 });
+    await expect(withoutWaiting(waiting, world)).resolves.toMatchObject(ending);
+    expect(told).toHaveLength(1);
     expect(timeoutsMs).toHaveLength(1);
   });
 
@@ -273,4 +285,25 @@ describe('reading a job before a follow-up', () => {
     const { waiting, world } = scene([refused(401)], { origin: 'attach' });
     await expect(readOnce(waiting, world)).rejects.toThrow('401');
   });
+
+  it('ends when the waiting time is over, with what the last look failed of', async () => {
+    const { waiting, world, clock } = scene([failed({ status: 503 })], {
+      origin: 'attach',
+      waitMs: 6_000,
+    });
+    await expect(readOnce(waiting, world)).rejects.toThrow('503');
+    expect(clock.pausesMs).toEqual([5_000, 1_000]);
+  });
+
+  it.each([['a good'], ['a failed']])(
+    'ends when the run is cancelled during %s look',
+    async (how) => {
+      const { waiting, world, cancel } = scene([done], { origin: 'attach' });
+      const look: WaitWorld['look'] = async () => {
+        cancel.abort(new CancelledError('received SIGINT'));
+        return how === 'a good' ? done : failed();
+      };
+      await expect(readOnce(waiting, { ...world, look })).rejects.toThrow(CancelledError);
+    },
+  );
 });
