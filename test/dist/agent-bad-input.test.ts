@@ -212,8 +212,10 @@ describe('input that is good', () => {
 
   it('white space around the key is taken off, as for every input', async () => {
     const good = await scriptedService([created, done]);
-    await runAgent({ baseUrl: good.url, speed: 20, inputs: { 'api-key': ` ${apiKey}\n` } });
+    const inputs = { 'api-key': ` ${apiKey}\n` };
+    const result = await runAgent({ baseUrl: good.url, speed: 20, inputs });
     await good.close();
+    expect(result.stdout).toContain(`::add-mask::${apiKey}\n`);
     expect(good.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 

@@ -7,6 +7,7 @@ import {
   created,
   portOf,
   type Reply,
+  refusal,
   scriptedService,
   silence,
 } from '../helpers/scripted-service.ts';
@@ -83,6 +84,21 @@ describe('cancelled', () => {
     await closed.close();
     const result = await runAgent({
       baseUrl: closed.url,
+      onLine: (line: string, _stream: string, kill: Kill) => {
+        if (line.startsWith('Nothing was started')) kill('SIGINT');
+      },
+    });
+    expect(result.outputs).toMatchObject({
+      result: 'cancelled',
+      message: 'The run was cancelled before a job was started.',
+    });
+  });
+
+  it('while the service refuses for now: does not wait until it would take the request', async () => {
+    const service = await scriptedService([refusal(429, { 'retry-after': '600' })]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.startsWith('Nothing was started')) kill('SIGINT');
       },

@@ -54,7 +54,9 @@ describe('every row of the result table', () => {
   it('archived, with a pull request: hands it on', async () => {
     const { result } = await run([created, ended('archived', { prLink })]);
     expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
-    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'warning')).toEqual([
+      `Job job_8f2 was archived, and its pull request is ${prLink}.`,
+    ]);
   });
 
   it('failed: fails', async () => {
@@ -215,10 +217,10 @@ describe('continuing a job', () => {
     ['failed', ended('failed'), 'failed', 1],
   ])(
     'without a prompt and with wait-minutes 0: looks once (%s)',
-    async (_name, reply, word, exitCode) => {
+    async (status, reply, word, exitCode) => {
       const inputs = { ...attach, 'wait-minutes': '0' };
       const { result, service } = await run([reply], { inputs });
-      expect(result.outputs['result']).toBe(word);
+      expect(result.outputs).toMatchObject({ result: word, 'job-id': 'job_8f2', status });
       expect(result.exitCode).toBe(exitCode);
       expect(service.calls).toHaveLength(1);
     },

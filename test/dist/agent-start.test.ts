@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
+import { createSecureServer } from 'node:http2';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -94,6 +94,13 @@ describe('a POST that the service refused for now is repeated', () => {
       /asks to wait until \d{4}-\d\d-\d\d \d\d:\d\d UTC \(2 h\): that is longer than wait-minutes allows/,
     );
   });
+});
+
+it('a rate limit that there is no time to wait for tells the limit', async () => {
+  const { result, posts } = await run([refusal(429)], { inputs: { 'wait-minutes': '0' } });
+  expect(posts).toBe(1);
+  expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
+  expect(result.outputs['message']).toContain('a project takes 100 starts and follow-ups an hour');
 });
 
 describe('a refusal ends the step with advice', () => {
@@ -198,9 +205,10 @@ describe('TLS', () => {
     const options = {
       cert: readFileSync(certificate),
       key: readFileSync(new URL('localhost-key.pem', folder)),
+      allowHTTP1: true,
     };
-    const server = createServer(options, (request, response) => {
-      seen.push(request.method ?? '');
+    const server = createSecureServer(options, (request, response) => {
+      seen.push(`${request.method} over ${request.httpVersion}`);
       const job = request.method === 'POST' ? {} : { status: 'completed', prLink: null };
       response.end(JSON.stringify(jobBody(job)));
     });
@@ -222,7 +230,8 @@ describe('TLS', () => {
     const env = { NODE_EXTRA_CA_CERTS: certificate };
     const result = await runAgent({ baseUrl: url, speed, env });
     expect(result.outputs['result']).toBe('no-pull-request');
-    expect(seen[0]).toBe('POST');
+    // Where HTTP/2 is offered too: what tells whether a request left was seen to work on 1.1.
+    expect(seen[0]).toBe('POST over 1.1');
   });
 });
 

@@ -43,6 +43,11 @@ describe('what became of the step', () => {
         message: expect.stringContaining('job job_1'),
       },
     ],
+    [
+      'a bad link of an archived job',
+      ended({ status: 'archived', pullRequest: unreadable }),
+      { result: 'error', reason: 'unreadable-answer' },
+    ],
     ['time spent', { kind: 'timed-out', job: job() }, { result: 'timed-out' }],
     [
       'time spent on failed looks',
