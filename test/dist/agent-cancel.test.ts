@@ -136,6 +136,7 @@ describe('cancelled', () => {
         result: 'cancelled',
         message: 'The run was cancelled before a job was started.',
       });
+      expect(result.stdout).not.toContain('next try');
     },
   );
 

@@ -81,6 +81,15 @@ describe('an answer', () => {
 });
 
 describe('no answer', () => {
+  it('that is not endless: the request may have left', async () => {
+    const { exchange: answer } = await exchange({ status: 200, body: 'x'.repeat(5_000_000) });
+    expect(answer).toMatchObject({
+      kind: 'no-answer',
+      fault: { kind: 'too-large' },
+      mayHaveLeft: true,
+    });
+  });
+
   it('in time: the request may have left', async () => {
     const { exchange: answer } = await exchange(silence, { ...look, timeoutMs: 50 });
     expect(answer).toEqual({
