@@ -17,6 +17,9 @@ export interface Narrator extends WaitWatcher {
   retrying(failure: Failure, pauseMs: number): void;
 }
 
+/** What of the runner the telling needs. */
+type Stage = Pick<Runner, 'log' | 'clock' | 'setOutput'>;
+
 const heartbeatMs = 60_000;
 
 const statusWords: Readonly<Record<JobStatus, string>> = {
@@ -32,7 +35,7 @@ const statusWords: Readonly<Record<JobStatus, string>> = {
  * @param onActive told when a job that this step watches is found at work
  */
 export function createNarrator(
-  runner: Runner,
+  runner: Stage,
   known: Known,
   projectId: string,
   onActive: (job: Job) => void,
@@ -140,7 +143,7 @@ function keepKnown(job: Job, before: Job | undefined): Job {
   };
 }
 
-function writeChangedOutputs(runner: Runner, job: Job, before: Job | undefined): void {
+function writeChangedOutputs(runner: Stage, job: Job, before: Job | undefined): void {
   const known = before === undefined ? {} : outputsOfJob(before);
   const changed = Object.entries(outputsOfJob(job)).filter(
     ([name, value]) => value !== (Reflect.get(known, name) ?? ''),

@@ -49,7 +49,7 @@ const followUpPatienceMs = 120_000;
 export function beginProgress(waiting: Waiting): Progress {
   return {
     job: waiting.job,
-    looks: untried,
+    looks: waiting.before === undefined ? untried : succeeded,
     wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
     confirmations: undefined,
   };

@@ -19,13 +19,12 @@ export type Ending =
   | Skip
   /** `wait-minutes: 0`, and the job is not at its end. */
   | { readonly kind: 'running'; readonly job: Job }
-  | { readonly kind: 'cancelled'; readonly job?: Job; readonly phase: CancelPhase }
+  | { readonly kind: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
   | {
       readonly kind: 'error';
       /** Empty for a mistake of our own, which has no word in the list. */
       readonly reason: ErrorReason | '';
       readonly message: string;
-      readonly job?: Job;
     };
 
 /** What became of the step, as the output `result` names it. */
@@ -36,7 +35,7 @@ export type Result =
   | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
-  | { readonly result: 'cancelled'; readonly job?: Job; readonly phase: CancelPhase }
+  | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
   | {
       readonly result: 'skipped';
       readonly reason: SkipReason;
@@ -47,7 +46,6 @@ export type Result =
       readonly result: 'error';
       readonly reason: ErrorReason | '';
       readonly message: string;
-      readonly job?: Job;
     };
 
 /** The step from how it ended to what became of it. Pure and total. */
@@ -89,7 +87,6 @@ function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
       result: 'error',
       reason: 'unreadable-answer',
       message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
-      job,
     };
   }
   switch (status) {

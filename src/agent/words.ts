@@ -1,7 +1,7 @@
 import { duration } from '../text/duration.ts';
 import { code } from '../text/markdown.ts';
 import type { Known } from './known.ts';
-import type { CancelPhase, Result } from './result.ts';
+import type { Result } from './result.ts';
 
 /** What the sentences about a result need to know beside it. */
 export interface WordsContext {
@@ -55,7 +55,7 @@ export function wordsFor(result: Result, context: WordsContext): Words {
     case 'running':
       return running(result.job.id, context);
     case 'cancelled':
-      return cancelled(result.job?.id ?? '', result.phase, context);
+      return cancelled(result, context);
     case 'skipped':
       return { heading: 'Skipped', message: result.message, next: '' };
     case 'error':
@@ -107,10 +107,12 @@ function running(jobId: string, { request }: WordsContext): Words {
   };
 }
 
-function cancelled(knownId: string, phase: CancelPhase, context: WordsContext): Words {
+function cancelled(
+  { jobId, phase }: Result & { readonly result: 'cancelled' },
+  context: WordsContext,
+): Words {
   const heading = 'The run was cancelled';
   const { request } = context;
-  const jobId = request === undefined || request.kind === 'create' ? knownId : request.jobId;
   switch (phase) {
     case 'before':
       return { heading, message: `${heading} before ${whatNeverBegan(context)}.`, next: '' };

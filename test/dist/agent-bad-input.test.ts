@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { refuse, startProxy } from '../helpers/proxy.ts';
 import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
+  active,
   created,
   done,
+  ended,
   type ScriptedService,
   scriptedService,
 } from '../helpers/scripted-service.ts';
@@ -152,10 +155,66 @@ describe('input that is good', () => {
     expect(result.outputs['result']).toBe('pull-request');
   });
 
+  it('an empty wait is 30 minutes, and an empty fail-on lets a time-out fail the step', async () => {
+    const good = await scriptedService([created, active]);
+    const result = await runAgent({
+      baseUrl: good.url,
+      speed: 1800,
+      inputs: { 'wait-minutes': '', 'fail-on': '' },
+    });
+    await good.close();
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs['message']).toContain('was not at its end after 30 min');
+  });
+
+  it('an empty base-url is the public service', async () => {
+    const proxy = await startProxy(refuse);
+    const result = await runAgent({
+      speed: 60,
+      inputs: { 'base-url': '' },
+      env: { HTTPS_PROXY: proxy.url },
+    });
+    await proxy.close();
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.mintlify.com:443 HTTP/1.1']));
+  });
+
+  it('a job-id that no runner passed on is "new"', async () => {
+    const good = await scriptedService([created, done]);
+    const env = { 'INPUT_JOB-ID': undefined };
+    const result = await runAgent({ baseUrl: good.url, speed: 20, env });
+    await good.close();
+    expect(result.outputs['result']).toBe('pull-request');
+  });
+
+  it('every character of an identifier arrives, below the path of base-url', async () => {
+    const id = 'a-b_c.d:e';
+    const good = await scriptedService([ended('failed', { id })]);
+    const result = await runAgent({
+      baseUrl: `${good.url}/docs/`,
+      inputs: { prompt: '', 'project-id': id, 'job-id': id },
+    });
+    await good.close();
+    expect(good.calls).toEqual(['GET /docs/v2/agent/a-b_c.d%3Ae/job/a-b_c.d%3Ae']);
+    expect(result.outputs).toMatchObject({ result: 'failed', 'job-id': id });
+  });
+
+  it('variables without a prompt are warned of', async () => {
+    const good = await scriptedService([done]);
+    const inputs = { prompt: '', 'job-id': 'job_8f2', variables: 'a: 1' };
+    const result = await runAgent({ baseUrl: good.url, inputs });
+    await good.close();
+    expect(annotations(result, 'warning')).toEqual([
+      'Input variables is not used: without a prompt nothing is sent.',
+    ]);
+  });
+
   it('white space around the key is taken off, as for every input', async () => {
     const good = await scriptedService([created, done]);
-    await runAgent({ baseUrl: good.url, speed: 20, inputs: { 'api-key': ` ${apiKey}\n` } });
+    const inputs = { 'api-key': ` ${apiKey}\n` };
+    const result = await runAgent({ baseUrl: good.url, speed: 20, inputs });
     await good.close();
+    expect(result.stdout).toContain(`::add-mask::${apiKey}\n`);
     expect(good.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 

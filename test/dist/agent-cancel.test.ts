@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kill } from '../../sandbox/runner.ts';
 import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
@@ -5,7 +6,9 @@ import {
   active,
   created,
   done,
+  portOf,
   type Reply,
+  refusal,
   scriptedService,
   silence,
 } from '../helpers/scripted-service.ts';
@@ -30,6 +33,19 @@ async function cancelAt(
     cancel: cancel.signal,
   });
   return result;
+}
+
+/** A server that takes connections and says nothing; it cancels when it is first spoken to. */
+async function deafServer() {
+  const cancel = new AbortController();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => cancel.abort());
+    onTestFinished(() => void socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { address: `127.0.0.1:${portOf(server.address())}`, cancel: cancel.signal };
 }
 
 describe('cancelled', () => {
@@ -111,6 +127,52 @@ describe('cancelled', () => {
       message: 'The run was cancelled before a job was started.',
     });
   });
+
+  it('while the service refuses for now: does not wait until it would take the request', async () => {
+    const service = await scriptedService([refusal(429, { 'retry-after': '600' })]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      onLine: (line: string, _stream: string, kill: Kill) => {
+        if (line.startsWith('Nothing was started')) kill('SIGINT');
+      },
+    });
+    expect(result.outputs).toMatchObject({
+      result: 'cancelled',
+      message: 'The run was cancelled before a job was started.',
+    });
+  });
+
+  it.each([
+    ['the first look at a job', { prompt: '' }],
+    ['the look before a follow-up', {}],
+  ])('in the middle of %s: the job existed before', async (_name, inputs) => {
+    const result = await cancelAt(1, [silence], { 'job-id': 'job_8f2', ...inputs });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs['result']).toBe('cancelled');
+    expect(result.outputs['message']).toContain('job job_8f2 runs on at the service');
+  });
+
+  it.each(['service', 'proxy'])(
+    'while a silent %s is connected to: nothing was sent, and the process ends',
+    async (who) => {
+      const { address, cancel } = await deafServer();
+      const result = await runAgent({
+        baseUrl: who === 'proxy' ? 'https://service.test' : `https://${address}`,
+        env: who === 'proxy' ? { HTTPS_PROXY: `http://${address}` } : {},
+        cancel,
+        // So slow that no time-out of a library ends it before the runner kills it.
+        speed: 0.1,
+      });
+      expect(result.signal).toBeNull();
+      expect(result.exitCode).toBe(1);
+      expect(result.outputs).toMatchObject({
+        result: 'cancelled',
+        message: 'The run was cancelled before a job was started.',
+      });
+      expect(result.stdout).not.toContain('next try');
+    },
+  );
 
   it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
     const service = await scriptedService([created, active]);

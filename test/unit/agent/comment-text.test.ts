@@ -73,8 +73,8 @@ describe('the comment', () => {
     { result: 'failed', job: job() },
     { result: 'archived', job: job() },
     { result: 'timed-out', job: job() },
-    { result: 'cancelled', job: job(), phase: 'waiting' },
-    { result: 'error', reason: 'key-refused', message: 'The key @owner is refused.', job: job() },
+    { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+    { result: 'error', reason: 'key-refused', message: 'The key @owner is refused.' },
   ])('tells what to do next: $result', (result) => {
     expect(endText(result, { job: job(), sinceMs: 0 }, runner)).toMatchSnapshot();
   });
@@ -125,7 +125,7 @@ describe('foreign text in the comment', () => {
             sinceMs: 0,
           };
           const comment = endText(
-            { result: 'error', reason: 'unreachable', message: text, job: strange },
+            { result: 'error', reason: 'unreachable', message: text },
             known,
             runner,
           );

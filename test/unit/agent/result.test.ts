@@ -48,6 +48,11 @@ describe('what became of the step', () => {
         message: expect.stringContaining('job job_1'),
       },
     ],
+    [
+      'a bad link of an archived job',
+      ended({ status: 'archived', pullRequest: unreadable }),
+      { result: 'error', reason: 'unreadable-answer' },
+    ],
     ['time spent', { kind: 'timed-out', job: job() }, { result: 'timed-out' }],
     [
       'time spent on failed looks',
@@ -57,8 +62,8 @@ describe('what became of the step', () => {
     ['not waited for', { kind: 'running', job: job() }, { result: 'running' }],
     [
       'cancelled',
-      { kind: 'cancelled', phase: 'sending' },
-      { result: 'cancelled', phase: 'sending' },
+      { kind: 'cancelled', jobId: 'job_1', phase: 'sending' },
+      { result: 'cancelled', jobId: 'job_1', phase: 'sending' },
     ],
     [
       'an error',
@@ -82,7 +87,7 @@ describe('how loudly it is told', () => {
     ['failed', ended({ status: 'failed' }), 'failure', 'warning', 'failure'],
     ['timed-out', { kind: 'timed-out', job: job() }, 'failure', 'warning', 'failure'],
     ['running', { kind: 'running', job: job() }, 'info', 'info', 'info'],
-    ['cancelled', { kind: 'cancelled', phase: 'before' }, 'failure', 'failure', 'failure'],
+    ['cancelled', { kind: 'cancelled', jobId: 'job_1', phase: 'before' }, 'failure', 'failure', 'failure'],
     ['error', { kind: 'error', reason: '', message: '' }, 'failure', 'failure', 'failure'],
   ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
     const result = toResult(ending);
