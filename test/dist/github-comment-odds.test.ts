@@ -247,6 +247,13 @@ describe('a lost answer', () => {
     expect(count(list)).toBe(2);
   });
 
+  it('is looked for at once, where there is nothing more to say later', async () => {
+    const refused = { event: 'issues-labeled-by-triager', actor: 'triager' };
+    const routes = permissions({ triager: 'triage' });
+    await run({ ...routes, [post]: [reset, { status: 201, body: { id: 501 } }] }, refused);
+    expect([count(post), count(list), count(patch)]).toEqual([2, 2, 0]);
+  });
+
   it('is not posted again where our own cannot be told from others', async () => {
     const inputs = { comment: 'true' };
     const result = await run(lost({ 'POST /graphql': { status: 502 } }), { inputs });

@@ -265,6 +265,11 @@ describe('who may start a job', () => {
       { kind: 'bot-not-named', login: 'renovate[bot]' },
     ],
     [
+      'a push by a bot that only the payload knows as one',
+      { eventName: 'push', sender: 'Copilot', actor: 'Copilot', triggeringActor: 'Copilot' },
+      { kind: 'bot-not-named', login: 'Copilot' },
+    ],
+    [
       'a schedule whose actor has left',
       { eventName: 'schedule', actor: 'stranger' },
       { kind: 'allowed' },
