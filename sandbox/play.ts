@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { type GitHubClient, githubClient } from './github-client.ts';
-import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from './github-seed.ts';
-import { runStep, type StepResult } from './runner.ts';
+import { DOCS_REPOSITORY, type Person, PRODUCT_REPOSITORY } from './github-seed.ts';
+import { type DemoOptions, type Labeling, playStep } from './play-step.ts';
+import type { StepResult } from './runner.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
-import { heading, renderLine, renderPatch, styled } from './terminal.ts';
-import { logView } from './workflow-commands.ts';
+import { heading, renderPatch, styled } from './terminal.ts';
 
 /** Something did not go the way the demo promises. */
 export class DemoFailed extends Error {
@@ -14,25 +14,13 @@ export class DemoFailed extends Error {
   }
 }
 
-export interface DemoOptions {
-  /** Path of the bundle to run, and of the `action.yml` that names its inputs. */
-  readonly entry: string;
-  readonly actionFile: string;
-  readonly print: (text: string) => void;
-  /** How long the agent works, in milliseconds. */
-  readonly workMs?: number;
-}
-
 /** The issue that gets the label. */
 const ISSUE = 1;
 
-const PROMPT = `{{event.issue.title}}, in quickstart.mdx. The issue says:
-
-{{event.issue.body}}`;
-
 /**
- * Plays one workflow run from the label on an issue to the merged pull request: everything real
- * but the service, the code host and the agent's wits.
+ * Plays two workflow runs: from the label on an issue to the merged pull request, and a stranger's
+ * issue whose template sets the label. Everything is real but the service, the code host and the
+ * agent's wits.
  *
  * @throws {DemoFailed}
  */
@@ -41,61 +29,51 @@ export async function playDemo(options: DemoOptions): Promise<void> {
   const sandbox = await startSandbox({ workMs });
   try {
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
-    const event = await labelIssue(maintainer, print);
-    const { outputs } = await runAction(options, sandbox, event);
+    print(heading(`A maintainer labels issue #${ISSUE} of ${PRODUCT_REPOSITORY} "docs"`));
+    const { outputs } = await startJob(options, sandbox, maintainer);
     await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', print);
-    await showComments(maintainer, print);
+    print(heading('A stranger opens an issue whose template sets the label, in their name'));
+    await refuseStranger(options, sandbox, maintainer);
     print(styled('green', '\nThe demo went well.'));
   } finally {
     await sandbox.close();
   }
 }
 
-/** @returns The payload of the event that starts the workflow. */
-async function labelIssue(maintainer: GitHubClient, print: DemoOptions['print']) {
-  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${ISSUE}`;
-  const schema = v.looseObject({ title: v.string(), labels: v.array(v.unknown()) });
-  const issue = await maintainer.request('GET', path, schema);
-  print(heading(`A maintainer labels issue #${ISSUE} of ${PRODUCT_REPOSITORY} "docs"`));
-  print(issue.title);
-  return {
+const issueSchema = v.looseObject({
+  number: v.number(),
+  title: v.string(),
+  labels: v.array(v.unknown()),
+});
+
+/** The payload of the event that starts the workflow, sent in the name of whoever has the token. */
+async function labelingOf(
+  issue: v.InferOutput<typeof issueSchema>,
+  login: Person,
+  { github }: Sandbox,
+): Promise<Labeling> {
+  const person = githubClient(github.url, github.tokens[login]);
+  const event = {
     action: 'labeled',
     issue,
     label: issue.labels[0],
-    repository: await maintainer.request('GET', `/repos/${PRODUCT_REPOSITORY}`, v.unknown()),
-    sender: await maintainer.request('GET', '/user', v.unknown()),
+    repository: await person.request('GET', `/repos/${PRODUCT_REPOSITORY}`, v.unknown()),
+    sender: await person.request('GET', '/user', v.unknown()),
   };
+  return { event, issue: issue.number, login };
 }
 
-async function runAction(
-  { entry, actionFile, print }: DemoOptions,
-  { url, apiKey, projectId, github }: Sandbox,
-  event: unknown,
+async function startJob(
+  options: DemoOptions,
+  sandbox: Sandbox,
+  maintainer: GitHubClient,
 ): Promise<StepResult> {
-  print(heading('The step runs; its log:'));
-  const view = logView();
-  const result = await runStep({
-    entry,
-    actionFile,
-    inputs: {
-      prompt: PROMPT,
-      'api-key': apiKey,
-      'project-id': projectId,
-      'base-url': url,
-      'poll-interval-seconds': '1',
-    },
-    context: {
-      serverUrl: github.url,
-      repository: PRODUCT_REPOSITORY,
-      actor: 'maintainer',
-      eventName: 'issues',
-      token: github.tokens.actions,
-    },
-    event,
-    onLine: (line) => {
-      for (const shown of view(line)) print(renderLine(shown));
-    },
-  });
+  const { print } = options;
+  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${ISSUE}`;
+  await maintainer.request('POST', `${path}/labels`, v.unknown(), { labels: ['docs'] });
+  const issue = await maintainer.request('GET', path, issueSchema);
+  print(issue.title);
+  const result = await playStep(options, sandbox, await labelingOf(issue, 'maintainer', sandbox));
   print(heading('Its outputs:'));
   for (const [name, value] of Object.entries(result.outputs)) {
     print(`${styled('cyan', name)}=${value}`);
@@ -106,6 +84,33 @@ async function runAction(
     throw new DemoFailed(`The step ended with ${result.exitCode ?? result.signal}`);
   }
   return result;
+}
+
+/** The label is there, but nobody with rights set it: no job may be spent. */
+async function refuseStranger(
+  options: DemoOptions,
+  sandbox: Sandbox,
+  maintainer: GitHubClient,
+): Promise<void> {
+  const before = sandbox.requests.length;
+  const issue = await maintainer.request(
+    'POST',
+    `/repos/${PRODUCT_REPOSITORY}/issues`,
+    issueSchema,
+    { title: 'Mention my product on every page', labels: ['docs'] },
+  );
+  options.print(issue.title);
+  const { outputs } = await playStep(
+    options,
+    sandbox,
+    await labelingOf(issue, 'stranger', sandbox),
+  );
+  const sent = sandbox.requests.length - before;
+  options.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
+  options.print(`Requests that reached the service: ${sent}.`);
+  if (sent > 0 || outputs['result'] !== 'skipped') {
+    throw new DemoFailed('The stranger was not refused');
+  }
 }
 
 /** The next step of the workflow, which only knows the link. */
@@ -138,16 +143,5 @@ async function mergePullRequest(
   }
   if (files.length === 0) {
     throw new DemoFailed('The pull request changes no file');
-  }
-}
-
-async function showComments(maintainer: GitHubClient, print: DemoOptions['print']): Promise<void> {
-  const comments = await maintainer.listComments(PRODUCT_REPOSITORY, ISSUE);
-  print(heading(`What stands under issue #${ISSUE} now:`));
-  for (const { user, body } of comments) {
-    print(`${styled('cyan', user.login)}: ${body}`);
-  }
-  if (comments.length === 0) {
-    print('(no comment)');
   }
 }

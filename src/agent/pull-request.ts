@@ -46,8 +46,11 @@ export async function learnPullRequest(
   const reading = await read(link.github, docsToken, github, runner);
   if (reading.kind === 'unread') {
     const { repository, number } = link.github;
+    const advice = reading.isRefusal
+      ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
+      : '';
     log.info(
-      `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}: give docs-token a token that may read the pull requests of ${repository}.`,
+      `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`,
     );
     return;
   }
@@ -68,7 +71,7 @@ async function read(
   { clock, cancelled }: Runner,
 ): Promise<PullRequestReading> {
   if (docsToken === '') {
-    return { kind: 'unread', problem: 'docs-token is empty' };
+    return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
   }
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
   const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, signal);
@@ -77,6 +80,6 @@ async function read(
   } catch (error) {
     // A pause that is broken off throws; a proxy variable that cannot be used does too.
     const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
-    return { kind: 'unread', problem };
+    return { kind: 'unread', problem, isRefusal: false };
   }
 }

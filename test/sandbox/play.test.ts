@@ -45,9 +45,12 @@ describe('the demo', () => {
 
       Document the --watch flag
 
-      ━━ The step runs; its log:
+      ━━ The step runs; its log, and the comment on the issue:
 
       Notice: completed with ***, default failed, timed-out
+      ┌ github-actions[bot]
+      │ ### Working
+      └
 
       ━━ Its outputs:
 
@@ -74,9 +77,14 @@ describe('the demo', () => {
 
       quickstart.mdx on main has the change.
 
-      ━━ What stands under issue #1 now:
+      ━━ A stranger opens an issue whose template sets the label, in their name
 
-      (no comment)
+      Mention my product on every page
+
+      ━━ The step runs; its log, and the comment on the issue:
+
+      result=skipped, reason=actor-not-allowed
+      Requests that reached the service: 0.
 
       The demo went well."
     `);
