@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse as parseCsv } from 'csv-parse/sync';
+import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
 import { readManifest } from '../../scripts/tables.ts';
@@ -100,6 +102,15 @@ function readFiles(workspace: string): Record<string, string> {
       .map((found) => join(found.parentPath, found.name))
       .map((path) => [path.slice(workspace.length + 1), readFileSync(path, 'utf8')]),
   );
+}
+
+/** The rows of a CSV file that a run wrote, by column. */
+export function csvRows(
+  { files }: VisitorsResult,
+  path: string,
+): readonly Record<string, string>[] {
+  const records: unknown = parseCsv(files[path] ?? '', { columns: true });
+  return v.parse(v.array(v.record(v.string(), v.string())), records);
 }
 
 /** What a run left behind, for a snapshot: whatever differs between runs is named. */
