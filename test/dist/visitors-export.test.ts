@@ -156,7 +156,9 @@ describe('an export in parts', () => {
       'page-count': '500',
     });
     expect(annotations(result, 'notice')).toEqual([result.outputs['message']]);
-    expect(result.outputs['message']).toMatchInlineSnapshot(`"Exported 500 pages to "visitors.csv" (1–31 January 2026), but there are more and max-requests is spent: to export the rest, run this action again with date-from 2026-01-01, date-to 2026-02-01, offset 500."`);
+    expect(result.outputs['message']).toMatchInlineSnapshot(
+      `"Exported 500 pages to "visitors.csv" (1–31 January 2026), but there are more and max-requests is spent: to export the rest, run this action again with date-from 2026-01-01, date-to 2026-02-01, offset 500."`,
+    );
   });
 
   it('goes on from there, in a file of its own', async () => {

@@ -14,10 +14,18 @@ import { batch, rows } from '../helpers/visitors-service.ts';
 const speed = 100;
 const files = { 'visitors.csv': 'from last week' };
 
-async function run(script: readonly Reply[], step: VisitorsRun = {}) {
+const dates = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
+
+async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
   const service = await scriptedService(script);
   onTestFinished(() => service.close());
-  const result = await runVisitors({ baseUrl: service.url, speed, files, ...step });
+  const result = await runVisitors({
+    baseUrl: service.url,
+    speed,
+    files,
+    inputs: { ...dates, ...inputs },
+    ...step,
+  });
   return { result, calls: service.calls };
 }
 
@@ -115,11 +123,10 @@ describe('cancelled', () => {
         if (count === 2) cancel.abort();
       });
       onTestFinished(() => service.close());
-      const inputs = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
       const result = await runVisitors({
         baseUrl: service.url,
         files,
-        inputs,
+        inputs: dates,
         cancel: cancel.signal,
       });
       // The runner's second signal would come after 7.5 s.
