@@ -1,9 +1,10 @@
+import { PermissionCheckError } from '../github/errors.ts';
 import { PlatformError, type PlatformReason } from '../platform/errors.ts';
 import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
 
 /** Why a step ended with `error`, as the output `reason` names it. */
-export type ErrorReason = PlatformReason | 'bad-input';
+export type ErrorReason = PlatformReason | 'bad-input' | 'permission-check-failed';
 
 /** What a thrown error means for the people who read the step's end. */
 export interface ExplainedError {
@@ -26,11 +27,17 @@ export function explainError(error: unknown, log: Pick<Log, 'debug'>): Explained
   };
 }
 
-function isForeseen(
-  error: unknown,
-): error is PlatformError | InputError | EnvironmentError | FileError {
+type ForeseenError =
+  | PlatformError
+  | PermissionCheckError
+  | InputError
+  | EnvironmentError
+  | FileError;
+
+function isForeseen(error: unknown): error is ForeseenError {
   return (
     error instanceof PlatformError ||
+    error instanceof PermissionCheckError ||
     error instanceof InputError ||
     error instanceof EnvironmentError ||
     error instanceof FileError
