@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, apiKey } from '../helpers/run-agent.ts';
+import { readEvent } from '../helpers/run-on-event.ts';
 import { runVisitors, transcript, type VisitorsRun } from '../helpers/run-visitors.ts';
 import {
   halfAnswer,
@@ -112,29 +113,35 @@ describe('a refusal that no waiting mends', () => {
 });
 
 describe('cancelled', () => {
-  it.each([
-    ['in a request', [first, silence]],
-    ['in a pause', [first, refusal(503, { 'retry-after': '600' })]],
-  ] as const)(
-    '%s: the file from before is untouched, and nothing is left over',
-    async (_name, script) => {
-      const cancel = new AbortController();
-      const service = await scriptedService(script, (_arrival, count) => {
-        if (count === 2) cancel.abort();
-      });
-      onTestFinished(() => service.close());
-      const result = await runVisitors({
-        baseUrl: service.url,
-        files,
-        inputs: dates,
-        cancel: cancel.signal,
-      });
-      // The runner's second signal would come after 7.5 s.
-      expect(result.signal).toBeNull();
-      expect(transcript(result)).toMatchSnapshot();
-      expect(result.files).toEqual(files);
-    },
-  );
+  it('in a request: the file from before is untouched, and nothing is left over', async () => {
+    const cancel = new AbortController();
+    const service = await scriptedService([first, silence], (_arrival, count) => {
+      if (count === 2) cancel.abort();
+    });
+    onTestFinished(() => service.close());
+    const result = await runVisitors({
+      baseUrl: service.url,
+      files,
+      inputs: dates,
+      cancel: cancel.signal,
+    });
+    // The runner's second signal, which would come after 7.5 s, is not needed.
+    expect(result.signal).toBeNull();
+    expect(transcript(result)).toMatchSnapshot();
+    expect(result.files).toEqual(files);
+  });
+
+  it('in a pause: the same', async () => {
+    const { result } = await run([first, refusal(503, { 'retry-after': '600' })], {
+      speed: 1,
+      onLine: (line, _stream, kill) => {
+        if (line.startsWith('::warning::')) kill('SIGINT');
+      },
+    });
+    expect(result.signal).toBeNull();
+    expect(transcript(result)).toMatchSnapshot();
+    expect(result.files).toEqual(files);
+  });
 
   it('by a log that breaks, where no signal arrives', async () => {
     const { result } = await run([first, silence], {
@@ -144,6 +151,18 @@ describe('cancelled', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'cancelled' });
     expect(result.files).toEqual(files);
+  });
+});
+
+describe('without the secret', () => {
+  it.each([
+    ['pull_request', 'pull-request-from-fork'],
+    ['pull_request', 'pull-request-by-dependabot'],
+  ])('on %s, %s: is skipped, not failed', async (eventName, event) => {
+    const inputs = { 'api-key': '', 'project-id': '' };
+    const { result, calls } = await run([last], { eventName, event: readEvent(event), inputs });
+    expect(calls).toEqual([]);
+    expect(transcript(result)).toMatchSnapshot();
   });
 });
 

@@ -17,6 +17,7 @@ const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
 const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
 
 export type VisitorsRun = Omit<Partial<Step>, 'entry' | 'actionFile' | 'context'> & {
+  readonly eventName?: string;
   readonly baseUrl?: string;
   /** How many times as fast as the wall clock the bundle's time runs. */
   readonly speed?: number;
@@ -40,6 +41,7 @@ export interface VisitorsResult extends StepResult {
 export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult> {
   const {
     baseUrl,
+    eventName = 'schedule',
     speed = 1,
     today,
     workspace = newWorkspace(run.files),
@@ -52,7 +54,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
       serverUrl: 'https://github.example',
       repository: 'acme/product',
       actor: 'maintainer',
-      eventName: 'schedule',
+      eventName,
       token: '',
     },
     nodeArguments: [
