@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { DemoFailed, playDemo } from '../../sandbox/play.ts';
+import { playDemo } from '../../sandbox/play.ts';
+import { DemoFailed } from '../../sandbox/scenes.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const entry = fixture('agent-bundle.mjs');
@@ -76,9 +77,7 @@ describe('the demo', () => {
 
       ━━ What stands under issue #1 now:
 
-      (no comment)
-
-      The demo went well."
+      (no comment)"
     `);
   });
 
@@ -88,6 +87,5 @@ describe('the demo', () => {
   ])('fails when the job ends with %s', async (word, message) => {
     const shown = await playEnding(word);
     expect(shown).toContain(message);
-    expect(shown).not.toContain('went well');
   });
 });
