@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { type GitHubClient, githubClient } from './github-client.ts';
-import { DOCS_REPOSITORY, type Person, PRODUCT_REPOSITORY } from './github-seed.ts';
-import { type DemoOptions, type Labeling, playStep } from './play-step.ts';
+import { type Person, PRODUCT_REPOSITORY } from './github-seed.ts';
+import { type Labeling, playStep } from './play-step.ts';
 import type { StepResult } from './runner.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
-import { heading, renderPatch, styled } from './terminal.ts';
+import { type Bundle, DemoFailed, mergePullRequest, type Print, showEnd } from './scenes.ts';
+import { heading } from './terminal.ts';
 
-/** Something did not go the way the demo promises. */
-export class DemoFailed extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DemoFailed';
-  }
+export interface DemoOptions extends Bundle {
+  readonly print: Print;
+  /** How long the agent works, in milliseconds. */
+  readonly workMs?: number;
 }
 
 /** The issue that gets the label. */
@@ -34,7 +33,6 @@ export async function playDemo(options: DemoOptions): Promise<void> {
     await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', print);
     print(heading('A stranger opens an issue whose template sets the label, in their name'));
     await refuseStranger(options, sandbox, maintainer);
-    print(styled('green', '\nThe demo went well.'));
   } finally {
     await sandbox.close();
   }
@@ -73,16 +71,9 @@ async function startJob(
   await maintainer.request('POST', `${path}/labels`, v.unknown(), { labels: ['docs'] });
   const issue = await maintainer.request('GET', path, issueSchema);
   print(issue.title);
-  const result = await playStep(options, sandbox, await labelingOf(issue, 'maintainer', sandbox));
-  print(heading('Its outputs:'));
-  for (const [name, value] of Object.entries(result.outputs)) {
-    print(`${styled('cyan', name)}=${value}`);
-  }
-  print(heading('Its summary:'));
-  print(result.summary.trim());
-  if (result.exitCode !== 0) {
-    throw new DemoFailed(`The step ended with ${result.exitCode ?? result.signal}`);
-  }
+  const labeling = await labelingOf(issue, 'maintainer', sandbox);
+  const result = await playStep(options, sandbox, labeling, print);
+  showEnd(result, print);
   return result;
 }
 
@@ -104,44 +95,12 @@ async function refuseStranger(
     options,
     sandbox,
     await labelingOf(issue, 'stranger', sandbox),
+    options.print,
   );
   const sent = sandbox.requests.length - before;
   options.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
   options.print(`Requests that reached the service: ${sent}.`);
   if (sent > 0 || outputs['result'] !== 'skipped') {
     throw new DemoFailed('The stranger was not refused');
-  }
-}
-
-/** The next step of the workflow, which only knows the link. */
-async function mergePullRequest(
-  maintainer: GitHubClient,
-  { github }: Sandbox,
-  link: string,
-  print: DemoOptions['print'],
-): Promise<void> {
-  const [, number] = new RegExp(`^${github.url}/${DOCS_REPOSITORY}/pull/(\\d+)$`).exec(link) ?? [];
-  if (number === undefined) {
-    throw new DemoFailed(`pr-link is "${link}", which is no pull request of ${DOCS_REPOSITORY}`);
-  }
-  const pull = await maintainer.getPull(DOCS_REPOSITORY, Number(number));
-  const { files } = await maintainer.compare(DOCS_REPOSITORY, pull.base.ref, pull.head.ref);
-  print(heading(`The next step reads pr-link: "${pull.title}"`));
-  for (const { filename, patch = '' } of files) {
-    print(`${styled('bold', filename)}\n${renderPatch(patch)}`);
-  }
-
-  print(heading('… and merges it'));
-  await maintainer.mergePull(DOCS_REPOSITORY, pull.number);
-  for (const { filename } of files) {
-    const proposed = await maintainer.readFile(DOCS_REPOSITORY, filename, pull.head.ref);
-    const published = await maintainer.readFile(DOCS_REPOSITORY, filename, pull.base.ref);
-    if (published.text !== proposed.text) {
-      throw new DemoFailed(`${filename} on ${pull.base.ref} is not what the pull request changed`);
-    }
-    print(`${filename} on ${pull.base.ref} has the change.`);
-  }
-  if (files.length === 0) {
-    throw new DemoFailed('The pull request changes no file');
   }
 }

@@ -45846,20 +45846,22 @@ async function readRunEvent({ eventName, eventPath }) {
  * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
  * is read: that is nobody's mistake. `undefined` where there is a key, or where one is missing for
  * another reason. The key is masked here, before anything else happens.
+ *
+ * @param more what a run of Dependabot needs beside the key, as the sentence goes on after it
  */
-async function findNoSecret({ inputs, environment, }) {
+async function findNoSecret({ inputs, environment }, more) {
     if (inputs.readSecret('api-key') !== '') {
         return undefined;
     }
     const facts = await readRunEvent(environment).catch(() => noFacts);
-    const message = explain(facts, environment);
+    const message = explain(facts, environment, more);
     return message === undefined
         ? undefined
         : { kind: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
 }
-function explain(facts, environment) {
+function explain(facts, environment, more) {
     if (isDependabots(facts, environment)) {
-        return "Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets and name dependabot[bot] in allow-bots, or run this step after the merge, on push.";
+        return `Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets${more}, or run this step after the merge, on push.`;
     }
     return isFromFork(facts, environment)
         ? 'Nothing was done, because GitHub gives a pull request from another repository neither secrets nor variables: run this step after the merge, on push (not on pull_request: closed), and never check the fork out on pull_request_target.'
@@ -49155,8 +49157,8 @@ function watchForCancel(runnerProcess) {
  * Runs a story as one step of a workflow.
  *
  * This is the only place that catches what a story throws, and the only one that makes a step
- * fail. The exit code is left for Node to use when it ends by itself: `process.exit()` would cut
- * the log short.
+ * fail. The exit code is left for Node to use when it ends by itself, unless the run was cancelled:
+ * `process.exit()` would cut the log short.
  *
  * @param story does the work
  * @param conclude turns whatever the story threw, a `CancelledError` included, into a conclusion
@@ -49172,6 +49174,16 @@ async function runStep(story, conclude) {
         setOutput: (name, value) => setOutput(name, value),
     };
     await finish(await story(runner).catch((error) => conclude(error, runner)));
+    if (runner.cancelled.aborted) {
+        leave();
+    }
+}
+/**
+ * Ends a cancelled step once everything printed is out. A name lookup or a connection that is being
+ * made cannot be broken off, and would keep the process past the runner's patience.
+ */
+function leave() {
+    process.stdout.write('', () => process.exit());
 }
 /** Outputs first: a cancelled step may have little time left. */
 async function finish(conclusion) {
@@ -49373,7 +49385,7 @@ function wordsFor(result, context) {
         case 'running':
             return running(result.job.id, context);
         case 'cancelled':
-            return cancelled(result.job?.id ?? '', result.phase, context);
+            return cancelled(result, context);
         case 'skipped':
             return { heading: 'Skipped', message: result.message, next: '' };
         case 'error':
@@ -49417,10 +49429,9 @@ function running(jobId, { request }) {
         next: howToWait(jobId),
     };
 }
-function cancelled(knownId, phase, context) {
+function cancelled({ jobId, phase }, context) {
     const heading = 'The run was cancelled';
     const { request } = context;
-    const jobId = request === undefined || request.kind === 'create' ? knownId : request.jobId;
     switch (phase) {
         case 'before':
             return { heading, message: `${heading} before ${whatNeverBegan(context)}.`, next: '' };
@@ -49599,12 +49610,12 @@ function isForeseen(error) {
 ;// CONCATENATED MODULE: ./build/agent/ending.js
 
 
+
 /** The ending that a thrown error means; a cancelled run explains every error of its last moment. */
-function endingOf(error, { cancelled, log }, { job, sinceMs }) {
-    const withJob = job === undefined ? {} : { job };
+function endingOf(error, { cancelled, log }, known) {
     return cancelled.aborted
-        ? { kind: 'cancelled', ...withJob, phase: phaseOf(error, sinceMs) }
-        : { kind: 'error', ...explainError(error, log), ...withJob };
+        ? { kind: 'cancelled', jobId: jobIdOf(known), phase: phaseOf(error, known.sinceMs) }
+        : { kind: 'error', ...explainError(error, log) };
 }
 function phaseOf(error, sinceMs) {
     if (error instanceof JobMayExistError) {
@@ -49778,6 +49789,10 @@ function mayPass(exchange) {
 function isSuccess(exchange) {
     return exchange.kind === 'answer' && exchange.status >= 200 && exchange.status < 300;
 }
+/** Whether GitHub refused, which another token or permission may mend. */
+function isRefusal(exchange) {
+    return exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500;
+}
 /** What came of a call, as a main clause. */
 async function describeExchange(exchange) {
     if (isSuccess(exchange)) {
@@ -49819,12 +49834,13 @@ async function readPullRequest({ repository, number }, world) {
     };
     const exchange = await exchangeAgain(world.session, call, world.pause);
     if (!isSuccess(exchange)) {
-        return { kind: 'unread', problem: await describeExchange(exchange) };
+        const problem = await describeExchange(exchange);
+        return { kind: 'unread', problem, isRefusal: isRefusal(exchange) };
     }
     const { readPull } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
     const pullRequest = readPull(exchange.body);
     return pullRequest === undefined
-        ? { kind: 'unread', problem: "GitHub's answer is no pull request" }
+        ? { kind: 'unread', problem: "GitHub's answer is no pull request", isRefusal: false }
         : { kind: 'read', pullRequest };
 }
 
@@ -49890,7 +49906,10 @@ async function learnPullRequest(link, docsToken, github, runner, known) {
     const reading = await read(link.github, docsToken, github, runner);
     if (reading.kind === 'unread') {
         const { repository, number } = link.github;
-        log.info(`The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}: give docs-token a token that may read the pull requests of ${repository}.`);
+        const advice = reading.isRefusal
+            ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
+            : '';
+        log.info(`The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`);
         return;
     }
     known.pullRequest = reading.pullRequest;
@@ -49903,7 +49922,7 @@ function pull_request_writeOutputs(runner, outputs) {
 }
 async function read(place, docsToken, github, { clock, cancelled }) {
     if (docsToken === '') {
-        return { kind: 'unread', problem: 'docs-token is empty' };
+        return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
     }
     const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
     const pause = (durationMs) => clock.sleep(durationMs, signal);
@@ -49913,7 +49932,7 @@ async function read(place, docsToken, github, { clock, cancelled }) {
     catch (error) {
         // A pause that is broken off throws; a proxy variable that cannot be used does too.
         const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
-        return { kind: 'unread', problem };
+        return { kind: 'unread', problem, isRefusal: false };
     }
 }
 
@@ -50266,7 +50285,6 @@ function resultOfJob(job, mayNotHaveBegun) {
             result: 'error',
             reason: 'unreadable-answer',
             message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
-            job,
         };
     }
     switch (status) {
@@ -50550,7 +50568,7 @@ async function cannotTell(exchange, { repository }) {
     return new PermissionCheckError(await describeExchange(exchange), adviceOn(exchange, repository));
 }
 function adviceOn(exchange, repository) {
-    if (exchange.kind === 'answer' && exchange.status < 500) {
+    if (isRefusal(exchange)) {
         return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
     }
     return mayPass(exchange)
@@ -50788,7 +50806,7 @@ async function failed(exchange) {
     return {
         kind: 'failed',
         problem: await describeExchange(exchange),
-        isRefusal: exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500,
+        isRefusal: isRefusal(exchange),
     };
 }
 
@@ -51093,7 +51111,8 @@ async function client_exchange(call, options, dispatcher) {
     const timeout = AbortSignal.timeout(call.timeoutMs);
     const watch = watchForSending(call.method, url);
     try {
-        return await send(call, url, options, dispatcher, AbortSignal.any([timeout, options.cancelled]));
+        const signal = AbortSignal.any([timeout, options.cancelled]);
+        return await Promise.race([send(call, url, options, dispatcher, signal), abortion(signal)]);
     }
     catch (error) {
         const fault = nameFault(error, timeout, options.cancelled);
@@ -51103,6 +51122,19 @@ async function client_exchange(call, options, dispatcher) {
     finally {
         watch.stop();
     }
+}
+/**
+ * Rejects as soon as the signal is aborted. undici itself heeds a signal only once a connection
+ * stands: a silent server or name lookup would hold the call for longer than the runner's patience.
+ */
+function abortion(signal) {
+    return new Promise((_resolve, reject) => {
+        const abort = () => reject(signal.reason);
+        signal.addEventListener('abort', abort, { once: true });
+        if (signal.aborted) {
+            abort();
+        }
+    });
 }
 function nameFault(error, timeout, cancelled) {
     if (cancelled.aborted) {
@@ -51282,7 +51314,7 @@ function readReply(exchange, context, readRefusal) {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
         error: explain_explainRefusal(status, reason, context),
         isFromService: reason !== undefined,
-        didNothing: isRefusal(status),
+        didNothing: failure_isRefusal(status),
     });
 }
 /** The failure of a success whose body does not hold what was asked for. */
@@ -51291,7 +51323,7 @@ function unreadable(status, what, context) {
     return failure_failed({ status, error, isFromService: false, didNothing: false });
 }
 /** 408 is no refusal: common servers raise it after the handler began. */
-function isRefusal(status) {
+function failure_isRefusal(status) {
     return status >= 400 && status < 500 && status !== 408;
 }
 function failure_failed(failure) {
@@ -51627,7 +51659,7 @@ const followUpPatienceMs = 120_000;
 function beginProgress(waiting) {
     return {
         job: waiting.job,
-        looks: untried,
+        looks: waiting.before === undefined ? untried : succeeded,
         wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
         confirmations: undefined,
     };
@@ -51907,7 +51939,7 @@ async function main() {
 }
 /** The story of one run: who may, inputs, start, wait. */
 async function tell(runner, known) {
-    const noSecret = await findNoSecret(runner);
+    const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
     known.failOn = peekFailOn(runner.inputs);
     if (noSecret !== undefined) {
         return noSecret;

@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
 
 /** The story of one run: who may, inputs, start, wait. */
 async function tell(runner: Runner, known: Known): Promise<Ending> {
-  const noSecret = await findNoSecret(runner);
+  const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   known.failOn = peekFailOn(runner.inputs);
   if (noSecret !== undefined) {
     return noSecret;

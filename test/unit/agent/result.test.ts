@@ -87,7 +87,13 @@ describe('how loudly it is told', () => {
     ['failed', ended({ status: 'failed' }), 'failure', 'warning', 'failure'],
     ['timed-out', { kind: 'timed-out', job: job() }, 'failure', 'warning', 'failure'],
     ['running', { kind: 'running', job: job() }, 'info', 'info', 'info'],
-    ['cancelled', { kind: 'cancelled', jobId: 'job_1', phase: 'before' }, 'failure', 'failure', 'failure'],
+    [
+      'cancelled',
+      { kind: 'cancelled', jobId: 'job_1', phase: 'before' },
+      'failure',
+      'failure',
+      'failure',
+    ],
     ['error', { kind: 'error', reason: '', message: '' }, 'failure', 'failure', 'failure'],
   ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
     const result = toResult(ending);
