@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { refuse, startProxy } from '../helpers/proxy.ts';
 import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
-  active,
   created,
   done,
   ended,
@@ -153,30 +151,6 @@ describe('input that is good', () => {
     });
     await good.close();
     expect(result.outputs['result']).toBe('pull-request');
-  });
-
-  it('an empty wait is 30 minutes, and an empty fail-on lets a time-out fail the step', async () => {
-    const good = await scriptedService([created, active]);
-    const result = await runAgent({
-      baseUrl: good.url,
-      speed: 1800,
-      inputs: { 'wait-minutes': '', 'fail-on': '' },
-    });
-    await good.close();
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs['message']).toContain('was not at its end after 30 min');
-  });
-
-  it('an empty base-url is the public service', async () => {
-    const proxy = await startProxy(refuse);
-    const result = await runAgent({
-      speed: 60,
-      inputs: { 'base-url': '' },
-      env: { HTTPS_PROXY: proxy.url },
-    });
-    await proxy.close();
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
-    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.mintlify.com:443 HTTP/1.1']));
   });
 
   it('a job-id that no runner passed on is "new"', async () => {
