@@ -143,16 +143,6 @@ describe('cancelled', () => {
     });
   });
 
-  it.each([
-    ['the first look at a job', { prompt: '' }],
-    ['the look before a follow-up', {}],
-  ])('in the middle of %s: the job existed before', async (_name, inputs) => {
-    const result = await cancelAt(1, [silence], { 'job-id': 'job_8f2', ...inputs });
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs['result']).toBe('cancelled');
-    expect(result.outputs['message']).toContain('job job_8f2 runs on at the service');
-  });
-
   it.each(['service', 'proxy'])(
     'while a silent %s is connected to: nothing was sent, and the process ends',
     async (who) => {

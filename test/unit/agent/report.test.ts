@@ -18,7 +18,7 @@ const inputs = readAgentInputs({ read, isPassed: (name) => name in given, readSe
 describe('the end of a step', () => {
   it('tells how long the step worked on the job, and how long it was to wait', () => {
     const clock = fakeClock();
-    const known: Known = { inputs, job: job(), sinceMs: clock.nowMs() };
+    const known: Known = { inputs, failOn: inputs.failOn, job: job(), sinceMs: clock.nowMs() };
     clock.advance(5_400_400);
     const { outputs, level, message, summary } = report(
       toResult({ kind: 'timed-out', job: job() }),
@@ -32,7 +32,7 @@ describe('the end of a step', () => {
       'duration-seconds': '5400',
     });
     expect(level).toBe('failure');
-    expect(message).toContain('Job job_1 was not at its end after 1 h 30 min and runs on');
+    expect(message).toContain('Job job_1 was last seen active when the waiting time of');
     expect(summary).toContain('| Time taken | 1 h 30 min |');
   });
 
