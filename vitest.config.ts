@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/**/*.test.ts'],
     // Minutes: `npm run test:hostile`.
     exclude: [...configDefaults.exclude, 'test/hostile/faults.test.ts'],

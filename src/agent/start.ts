@@ -31,7 +31,7 @@ const unreachablePatienceMs = 60_000;
 
 /** What to do when nobody knows whether paid work was started. */
 const createAdvice =
-  "a job may exist, so look for it in the project's dashboard before you run this step again, and put its id into job-id to wait for it";
+  "a job may exist, so look for it in the project's dashboard before you start another one, and put its id into job-id to wait for it";
 const followUpAdvice =
   'the follow-up may have been taken, so look at the job before you send it again, and leave prompt out to wait for it';
 
@@ -99,7 +99,10 @@ async function post(
 
 function refuseRepeating(failure: Failure, adviceIfLost: string): void {
   if (!failure.didNothing) {
-    throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
+    const { error, status = 0 } = failure;
+    const isRedirect = status >= 300 && status < 400;
+    const advice = isRedirect ? `${adviceIfLost}; also, ${error.advice}` : adviceIfLost;
+    throw new JobMayExistError(`${error.what}, after the request was sent`, advice);
   }
   const neverLeft = failure.status === undefined;
   if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
@@ -117,7 +120,7 @@ function outOfPatience({ error, retryAfterMs = 0 }: Failure, leftMs: number, clo
   return error instanceof RateLimitedError && retryAfterMs > leftMs
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
-        'that is longer than wait-minutes allows, so run this step again after that',
+        'that is longer than wait-minutes allows, so re-run the workflow after that',
       )
     : error;
 }
