@@ -87,9 +87,10 @@ async function post(
     refuseRepeating(failure, adviceIfLost);
     world.cancelled.throwIfAborted();
     const endMs = Math.min(deadlineMs, patienceEndMs(failure, firstMs));
-    const pauseMs = failure.retryAfterMs ?? backOffMs(attempt, world.clock.random());
-    if (world.clock.nowMs() + pauseMs > endMs) {
-      throw outOfPatience(failure, world.clock);
+    const nowMs = world.clock.nowMs();
+    const pauseMs = Math.max(backOffMs(attempt, world.clock.random()), failure.retryAfterMs ?? 0);
+    if (nowMs + pauseMs > endMs) {
+      throw outOfPatience(failure, endMs - nowMs, world.clock);
     }
     world.onRetry(failure, pauseMs);
     await world.clock.sleep(pauseMs, world.cancelled);
@@ -115,8 +116,8 @@ function patienceEndMs({ error }: Failure, firstMs: number): number {
     : firstMs + unreachablePatienceMs;
 }
 
-function outOfPatience({ error, retryAfterMs }: Failure, clock: Clock): Error {
-  return error instanceof RateLimitedError && retryAfterMs !== undefined
+function outOfPatience({ error, retryAfterMs = 0 }: Failure, leftMs: number, clock: Clock): Error {
+  return error instanceof RateLimitedError && retryAfterMs > leftMs
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
         'that is longer than wait-minutes allows, so re-run the workflow after that',

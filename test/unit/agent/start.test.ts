@@ -119,6 +119,17 @@ describe('a request that provably did nothing', () => {
     expect(clock.pausesMs).toEqual([600_000, 4_000]);
   });
 
+  it('is not sent faster because Retry-After is short or past', async () => {
+    const { world, clock } = scene(limited(0), limited(3_000), limited(3_000), saw());
+    await start(create, halfHourMs, world);
+    expect(clock.pausesMs).toEqual([2_000, 4_000, 8_000]);
+  });
+
+  it('that asked for no longer than was waited is told of without a date', async () => {
+    const { world } = scene(limited(0));
+    await expect(start(create, 3_000, world)).rejects.not.toThrow('asks to wait');
+  });
+
   it('ends at once when the service asks for more patience than there is, and says until when', async () => {
     const { world, sent, clock } = scene(limited(3_600_000));
     await expect(start(create, halfHourMs, world)).rejects.toThrow(
