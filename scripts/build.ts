@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 import { bundle, repositoryFolder } from './bundle.ts';
 
-await bundle(join(repositoryFolder, 'dist'));
+bundle(join(repositoryFolder, 'dist'));

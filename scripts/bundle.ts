@@ -1,13 +1,15 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 import { licensesOf } from './licenses.ts';
 
 /** The folder that holds package.json. */
 export const repositoryFolder = fileURLToPath(new URL('..', import.meta.url));
 
+const compiledFolder = join(repositoryFolder, 'build');
 const modulesFolder = join(repositoryFolder, 'node_modules');
+const binFolder = join(modulesFolder, '.bin');
 
 /** The actions of this repository: every folder of `src` that has an entry. */
 export const actions = readdirSync(join(repositoryFolder, 'src'), { withFileTypes: true })
@@ -17,56 +19,30 @@ export const actions = readdirSync(join(repositoryFolder, 'src'), { withFileType
   .sort();
 
 /**
- * Bundles every action into its own folder below `outputFolder`, with the licenses of what was
- * bundled. The folder is emptied first.
+ * Compiles `src` and bundles every action into its own folder below `outputFolder`.
+ *
+ * Two steps, because ncc 0.45 cannot read TypeScript 7 sources: tsc emits JavaScript, ncc bundles
+ * that. Both folders are emptied first, since neither tool removes what an earlier build left.
  */
-export async function bundle(outputFolder: string): Promise<void> {
+export function bundle(outputFolder: string): void {
+  rmSync(compiledFolder, { recursive: true, force: true });
   rmSync(outputFolder, { recursive: true, force: true });
+  run('tsc', ['--project', 'tsconfig.build.json']);
   for (const action of actions) {
-    await bundleAction(action, join(outputFolder, action));
+    const folder = join(outputFolder, action);
+    const statistics = join(compiledFolder, `${action}.stats.json`);
+    const entry = join(compiledFolder, action, 'index.js');
+    run('ncc', ['build', entry, '--out', folder, '--stats-out', statistics, '--quiet']);
+    const licenses = licensesOf(readFileSync(statistics, 'utf8'), modulesFolder);
+    writeFileSync(join(folder, 'licenses.txt'), licenses);
   }
 }
 
-/**
- * Not minified: anybody can read what is shipped, and it starts as fast. What is imported by
- * `import()` becomes a file of its own, named after its module and not after its content, so that
- * a changed line is a changed line.
- */
-async function bundleAction(action: string, folder: string): Promise<void> {
-  const build = await rolldown({
+function run(tool: string, args: readonly string[]): void {
+  execFileSync(join(binFolder, tool), args, {
     cwd: repositoryFolder,
-    input: { index: join('src', action, 'index.ts') },
-    platform: 'node',
-    transform: { target: 'node24' },
-    // Paths in comments stay inside the repository, wherever node_modules really lies.
-    resolve: { symlinks: false },
-    treeshake: { moduleSideEffects: hasSideEffects },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // npm's shims are .cmd files on Windows, which only a shell can start.
+    shell: process.platform === 'win32',
   });
-  const { output } = await build.write({
-    dir: folder,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
-    // Licenses have a file of their own.
-    comments: { legal: false },
-    // One file for what the entry ($initial) shares with what is loaded later, since every file
-    // costs a moment at the start.
-    codeSplitting: { groups: [{ name: 'shared', tags: ['$initial'], minShareCount: 2 }] },
-  });
-  await build.close();
-  const modules = output.flatMap((file) =>
-    file.type === 'chunk' ? Object.keys(file.modules) : [],
-  );
-  // The runner finds out by the nearest package.json that the entry is an ES module.
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
-  writeFileSync(join(folder, 'licenses.txt'), licensesOf(modules, modulesFolder));
-}
-
-/**
- * The toolkit's packages only define things when they are loaded. Their authors do not say so, and
- * without it `@actions/core` brings an HTTP client for tokens that no action of ours asks for:
- * half of the time from the start to the first line.
- */
-function hasSideEffects(moduleId: string): boolean {
-  return !/node_modules[\\/](?:@actions|tunnel)[\\/]/.test(moduleId);
 }

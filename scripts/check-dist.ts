@@ -29,7 +29,7 @@ function differences(committed: Map<string, Buffer>, fresh: Map<string, Buffer>)
 
 const freshFolder = mkdtempSync(join(tmpdir(), 'fresh-dist-'));
 try {
-  await bundle(freshFolder);
+  bundle(freshFolder);
   const found = differences(readTree(join(repositoryFolder, 'dist')), readTree(freshFolder));
   if (found.length > 0) {
     console.error('dist is not what the sources build. Run `npm run build` and commit dist.');

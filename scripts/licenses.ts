@@ -4,27 +4,23 @@ import * as v from 'valibot';
 
 const packageSchema = v.object({ name: v.string(), version: v.string(), license: v.string() });
 
-/** The bundler puts a few lines of its own into what it makes. */
-const bundler = 'rolldown';
-
 /**
- * The licenses of everything that was bundled.
+ * The licenses of everything that was bundled, read from ncc's statistics.
  *
- * @param modules paths of the bundled modules
+ * ncc's own `--license` keeps those of the last chunk alone.
+ *
+ * @param statistics text of the file that `ncc --stats-out` writes
  * @param modulesFolder path of `node_modules`
  * @throws when a bundled package has no license text
  */
-export function licensesOf(modules: readonly string[], modulesFolder: string): string {
-  return [...new Set([bundler, ...modules.flatMap(packageOf)])]
+export function licensesOf(statistics: string, modulesFolder: string): string {
+  const paths = statistics.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g);
+  const names = new Set([...paths].map(([, name = '']) => name));
+  // Of ncc itself only webpack's few lines that load modules are bundled; its license covers them.
+  return [...names]
     .sort()
     .map((name) => licenseOf(join(modulesFolder, name)))
     .join('\n');
-}
-
-/** The name of the package that a module belongs to; nothing for a module of ours. */
-function packageOf(path: string): readonly string[] {
-  const name = /.*node_modules[\\/]((?:@[\w.-]+[\\/])?[\w.-]+)[\\/]/.exec(path)?.[1];
-  return name === undefined ? [] : [name.replaceAll('\\', '/')];
 }
 
 function licenseOf(folder: string): string {

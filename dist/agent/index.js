@@ -45736,7 +45736,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5666);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5148);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45745,7 +45745,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5666:
+/***/ 5148:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45903,7 +45903,19 @@ function createDispatcher(server, proxy, maxResponseBytes) {
         : new undici/* EnvHttpProxyAgent */.J2({ ...settings, ...proxy });
 }
 
+;// CONCATENATED MODULE: ./build/text/secret.js
+/** Nothing shorter is a secret, and taking it out of every answer would only garble them. */
+const shortestSecret = 8;
+/**
+ * What a server answered, without the secret that it was sent: no mask covers a comment, nor a
+ * secret that was cut in two with the sentence around it.
+ */
+function withoutSecret(text, secret) {
+    return secret.length < shortestSecret ? text : text.replaceAll(secret, '***');
+}
+
 ;// CONCATENATED MODULE: ./build/github/safe-fetch.js
+
 
 /** A renamed repository answers with one redirect; more than a few are a loop. */
 const maxRedirects = 3;
@@ -45916,7 +45928,7 @@ const bodiless = [204, 205, 304];
  * not at all. Node's own `fetch` would follow them anywhere, show a malformed token in its error,
  * and unpack an answer beyond any limit.
  */
-function createSafeFetch(origin, dispatcher) {
+function createSafeFetch(origin, dispatcher, token) {
     return async (address, { method, headers, body, signal }) => {
         let url = new URL(address);
         for (let redirects = 0;; redirects += 1) {
@@ -45932,7 +45944,7 @@ function createSafeFetch(origin, dispatcher) {
             });
             const target = redirectOf(answer, method, url);
             if (target?.origin !== origin || redirects === maxRedirects) {
-                return toResponse(answer);
+                return toResponse(answer, token);
             }
             await answer.body.dump();
             url = target;
@@ -45947,8 +45959,8 @@ function redirectOf({ statusCode, headers }, method, url) {
         ? (URL.parse(location, url.href) ?? undefined)
         : undefined;
 }
-async function toResponse({ statusCode, headers, body, }) {
-    const text = await body.text();
+async function toResponse({ statusCode, headers, body }, token) {
+    const text = withoutSecret(await body.text(), token);
     const type = [headers['content-type']].flat()[0];
     return new Response(bodiless.includes(statusCode) ? null : text, {
         status: statusCode,
@@ -45997,7 +46009,7 @@ async function loadOctokit(token, api, dispatcher) {
         baseUrl: api.href.replace(/\/+$/, ''),
         userAgent: 'docs-agent-action',
         log: silent,
-        request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
+        request: { fetch: createSafeFetch(api.origin, dispatcher, token), log: silent },
     });
 }
 function ignore() { }
@@ -51092,6 +51104,7 @@ function property(value, name) {
 
 
 
+
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const client_maxResponseBytes = 4 * 1024 * 1024;
 /**
@@ -51159,7 +51172,7 @@ async function send(call, url, options, dispatcher, signal) {
     return {
         kind: 'answer',
         status: response.statusCode,
-        body: parseJson(await response.body.text()),
+        body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
         retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
     };
 }
@@ -51568,9 +51581,10 @@ async function start_post(send, adviceIfLost, deadlineMs, world) {
         refuseRepeating(failure, adviceIfLost);
         world.cancelled.throwIfAborted();
         const endMs = Math.min(deadlineMs, patienceEndMs(failure, firstMs));
-        const pauseMs = failure.retryAfterMs ?? backOffMs(attempt, world.clock.random());
-        if (world.clock.nowMs() + pauseMs > endMs) {
-            throw outOfPatience(failure, world.clock);
+        const nowMs = world.clock.nowMs();
+        const pauseMs = Math.max(backOffMs(attempt, world.clock.random()), failure.retryAfterMs ?? 0);
+        if (nowMs + pauseMs > endMs) {
+            throw outOfPatience(failure, endMs - nowMs, world.clock);
         }
         world.onRetry(failure, pauseMs);
         await world.clock.sleep(pauseMs, world.cancelled);
@@ -51593,8 +51607,8 @@ function patienceEndMs({ error }, firstMs) {
         ? Number.POSITIVE_INFINITY
         : firstMs + unreachablePatienceMs;
 }
-function outOfPatience({ error, retryAfterMs }, clock) {
-    return error instanceof RateLimitedError && retryAfterMs !== undefined
+function outOfPatience({ error, retryAfterMs = 0 }, leftMs, clock) {
+    return error instanceof RateLimitedError && retryAfterMs > leftMs
         ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`, 'that is longer than wait-minutes allows, so re-run the workflow after that')
         : error;
 }

@@ -45759,7 +45759,7 @@ function isLoopback(hostname) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2743);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(885);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45768,7 +45768,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 2743:
+/***/ 885:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45794,6 +45794,17 @@ function createDispatcher(server, proxy, maxResponseBytes) {
     return (0,text_url/* isLoopback */.U)(server.hostname)
         ? new undici/* Agent */.g6(settings)
         : new undici/* EnvHttpProxyAgent */.J2({ ...settings, ...proxy });
+}
+
+;// CONCATENATED MODULE: ./build/text/secret.js
+/** Nothing shorter is a secret, and taking it out of every answer would only garble them. */
+const shortestSecret = 8;
+/**
+ * What a server answered, without the secret that it was sent: no mask covers a comment, nor a
+ * secret that was cut in two with the sentence around it.
+ */
+function withoutSecret(text, secret) {
+    return secret.length < shortestSecret ? text : text.replaceAll(secret, '***');
 }
 
 ;// CONCATENATED MODULE: ./build/platform/fault.js
@@ -45881,6 +45892,7 @@ function property(value, name) {
 
 
 
+
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;
 /**
@@ -45948,7 +45960,7 @@ async function send(call, url, options, dispatcher, signal) {
     return {
         kind: 'answer',
         status: response.statusCode,
-        body: parseJson(await response.body.text()),
+        body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
         retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
     };
 }

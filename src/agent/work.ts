@@ -1,3 +1,4 @@
+import { connect, describeCalls } from '../common/connect.ts';
 import type { GitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
 import type { Runner } from '../runner/step.ts';
@@ -35,8 +36,6 @@ export async function work(
     runner.setOutput('job-id', inputs.request.jobId);
   }
   const task = await readWork(inputs, runner, known);
-  // The HTTP library is most of what there is to load: nobody waits for it to read of a wrong input.
-  const { connect, describeCalls } = await import('../common/connect.ts');
   const client = connect(inputs.service, runner);
   try {
     const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));

@@ -1,6 +1,7 @@
 import type { Octokit } from '@octokit/core';
 import type { Dispatcher } from 'undici';
-import type { ProxyRoutes } from '../network/dispatcher.ts';
+import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import { createSafeFetch } from './safe-fetch.ts';
 
 /** A hundred comments of 65,536 characters, at up to four bytes each. */
 const maxResponseBytes = 32 * 1024 * 1024;
@@ -53,7 +54,7 @@ export interface GitHubOptions {
  */
 export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): GitHub {
   const api = URL.parse(apiUrl);
-  let dispatcher: Promise<Dispatcher> | undefined;
+  let dispatcher: Dispatcher | undefined;
   return {
     graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
     as(token) {
@@ -63,26 +64,18 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
           if (api === null) {
             return { kind: 'no-answer', code: 'no-address' };
           }
-          dispatcher ??= openDispatcher(api, readProxy());
-          octokit ??= dispatcher.then((opened) => loadOctokit(token, api, opened));
+          dispatcher ??= createDispatcher(api, readProxy(), maxResponseBytes);
+          octokit ??= loadOctokit(token, api, dispatcher);
           return await exchange(await octokit, call);
         },
       };
     },
-    close: async () => (await dispatcher)?.destroy(),
+    close: async () => dispatcher?.destroy(),
   };
 }
 
-async function openDispatcher(api: URL, proxy: ProxyRoutes): Promise<Dispatcher> {
-  const { createDispatcher } = await import('../network/dispatcher.ts');
-  return createDispatcher(api, proxy, maxResponseBytes);
-}
-
 async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Promise<Octokit> {
-  const [{ Octokit }, { createSafeFetch }] = await Promise.all([
-    import('@octokit/core'),
-    import('./safe-fetch.ts'),
-  ]);
+  const { Octokit } = await import('@octokit/core');
   // Octokit prints what a server says of deprecations, and a printed line can be a command.
   const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   return new Octokit({

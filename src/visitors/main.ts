@@ -1,3 +1,4 @@
+import { connect, describeCalls } from '../common/connect.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
@@ -67,8 +68,6 @@ function introduce(
 async function exportTo(file: OutputFile, inputs: VisitorsInputs, runner: Runner): Promise<Export> {
   const { clock, cancelled } = runner;
   const watcher = createWatcher(runner);
-  // The HTTP library is most of what there is to load: nobody waits for it to read of a wrong input.
-  const { connect, describeCalls } = await import('../common/connect.ts');
   const client = connect(inputs.service, runner);
   try {
     const calls = describeCalls(inputs.service, hourlyLimit);
