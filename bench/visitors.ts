@@ -7,9 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { closeServer, listen } from '../sandbox/listen.ts';
 import { runStep } from '../sandbox/runner.ts';
-
-/** A line of the table: what was measured, what came out, what was hoped for. */
-export type Measurement = readonly [what: string, measured: string, bar: string];
+import type { Measurement } from './measurement.ts';
 
 const entry = fileURLToPath(new URL('../dist/visitors/index.js', import.meta.url));
 const actionFile = fileURLToPath(new URL('../visitors/action.yml', import.meta.url));

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import { joinSignals } from '../network/joined-signal.ts';
 import { withoutSecret } from '../text/secret.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -73,8 +74,8 @@ async function exchange(
   const url = addressOf(call, options.baseUrl);
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const watch = watchForSending(call.method, url);
+  const { signal, release } = joinSignals([timeout, options.cancelled]);
   try {
-    const signal = AbortSignal.any([timeout, options.cancelled]);
     return await Promise.race([send(call, url, options, dispatcher, signal), abortion(signal)]);
   } catch (error) {
     const fault = nameFault(error, timeout, options.cancelled);
@@ -82,6 +83,7 @@ async function exchange(
     return { kind: 'no-answer', fault, mayHaveLeft };
   } finally {
     watch.stop();
+    release();
   }
 }
 

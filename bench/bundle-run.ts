@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Action = 'agent' | 'visitors';
+
+export const actions: readonly Action[] = ['agent', 'visitors'];
+
+export function entryOf(action: Action): string {
+  return fileURLToPath(new URL(`../dist/${action}/index.js`, import.meta.url));
+}
+
+/** A place where bundles run as the runner starts them, against a server that never answers. */
+export interface Stage extends AsyncDisposable {
+  readonly folder: string;
+  /**
+   * Starts node and tells how long it took, in milliseconds from the start of the process to its
+   * first request where it sends one, to its end where it sends none.
+   */
+  time(
+    args: readonly string[],
+    inputs: Readonly<Record<string, string>>,
+    env?: NodeJS.ProcessEnv,
+  ): Promise<number>;
+  /** Inputs with which an action sends a request. */
+  readonly goodInputs: Readonly<Record<string, string>>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  let onRequest = () => {};
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => {
+      onRequest();
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    folder,
+    goodInputs: {
+      'api-key': 'mint_bench_key',
+      'project-id': 'bench',
+      prompt: 'Describe the new flag.',
+      'base-url': `http://127.0.0.1:${port}`,
+      'max-requests': '1',
+    },
+    async time(args, inputs, env = {}) {
+      writeFileSync(join(folder, 'output'), '');
+      const startMs = performance.now();
+      let tookMs: number | undefined;
+      onRequest = () => {
+        tookMs ??= performance.now() - startMs;
+      };
+      await ended(
+        spawn(process.execPath, args, {
+          cwd: folder,
+          env: environment(folder, inputs, env),
+          stdio: 'ignore',
+        }),
+      );
+      return tookMs ?? performance.now() - startMs;
+    },
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function environment(
+  folder: string,
+  inputs: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const variables = Object.entries(inputs).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]);
+  return {
+    PATH: process.env['PATH'],
+    GITHUB_EVENT_NAME: 'workflow_dispatch',
+    GITHUB_WORKSPACE: folder,
+    GITHUB_OUTPUT: join(folder, 'output'),
+    ...Object.fromEntries(variables),
+    ...env,
+  };
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+  });
+}
