@@ -54,6 +54,8 @@ function minify(folder: string): void {
     '--charset=ascii',
     // They stand in licenses.txt.
     '--legal-comments=none',
+    // What is bundled is the same wherever the folder lies, near a tsconfig.json or not.
+    '--tsconfig-raw={}',
     '--allow-overwrite',
     '--log-level=warning',
     `--outdir=${folder}`,
