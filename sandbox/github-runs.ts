@@ -1,6 +1,6 @@
 import type { Rule } from './github-rule.ts';
 
-/** A workflow run that ended. The local GitHub runs none: whoever does, tells it of them. */
+/** A workflow run. The local GitHub runs none: whoever does, tells it of them. */
 export interface WorkflowRun {
   readonly id: number;
   /** `owner/name` */
@@ -9,7 +9,8 @@ export interface WorkflowRun {
   readonly event: string;
   readonly branch: string;
   readonly headSha: string;
-  readonly conclusion: 'success' | 'failure' | 'cancelled';
+  /** None while it runs. */
+  readonly conclusion?: 'success' | 'failure' | 'cancelled';
 }
 
 /** "Get a workflow run" and "List workflow runs for a workflow", newest first, as GitHub has them. */
@@ -41,8 +42,9 @@ export function runRules(runs: readonly WorkflowRun[]): Rule[] {
 }
 
 function matches(run: WorkflowRun, wanted: URLSearchParams): boolean {
+  const status = run.conclusion ?? 'in_progress';
   const is = (name: string, value: string) => (wanted.get(name) ?? value) === value;
-  return is('branch', run.branch) && is('event', run.event) && is('status', run.conclusion);
+  return is('branch', run.branch) && is('event', run.event) && is('status', status);
 }
 
 function show({ id, workflowId, event, branch, headSha, conclusion }: WorkflowRun) {
@@ -52,7 +54,7 @@ function show({ id, workflowId, event, branch, headSha, conclusion }: WorkflowRu
     event,
     head_branch: branch,
     head_sha: headSha,
-    status: 'completed',
-    conclusion,
+    status: conclusion === undefined ? 'in_progress' : 'completed',
+    conclusion: conclusion ?? null,
   };
 }

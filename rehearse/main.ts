@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { styled } from '../sandbox/terminal.ts';
+import { repositoryFolder } from '../scripts/bundle.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios/index.ts';
+import { openStage } from './stage.ts';
+
+/** Plays one scenario on a stage of its own. @returns Whether it went as it was meant to. */
+async function rehearse({ examples, play }: Scenario): Promise<boolean> {
+  const startedMs = performance.now();
+  const name = examples.join(' and ');
+  try {
+    await using stage = await openStage();
+    await play(stage);
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    console.log(`${styled('green', '✓')} ${name} (${seconds} s)`);
+    return true;
+  } catch (error) {
+    console.log(`${styled('red', '✗')} ${name}\n${error instanceof Error ? error.stack : error}`);
+    return false;
+  }
+}
+
+/** Examples that nobody plays would be text that was never executed. */
+function unplayed(): string[] {
+  const played = new Set(scenarios.flatMap(({ examples }) => examples));
+  return readdirSync(join(repositoryFolder, 'examples'))
+    .filter((file) => file.endsWith('.yml'))
+    .filter((file) => !played.has(file));
+}
+
+const wanted = process.argv.slice(2);
+const chosen = scenarios.filter(
+  ({ examples }) =>
+    wanted.length === 0 || examples.some((file) => wanted.some((word) => file.includes(word))),
+);
+const results: boolean[] = [];
+for (const scenario of chosen) {
+  results.push(await rehearse(scenario));
+}
+const forgotten = unplayed();
+if (forgotten.length > 0) {
+  console.log(`No scenario plays ${forgotten.join(', ')}.`);
+}
+const went = results.filter((good) => good).length;
+console.log(`${went} of ${results.length} rehearsals went as they were meant to.`);
+process.exitCode = went === results.length && went > 0 && forgotten.length === 0 ? 0 : 1;

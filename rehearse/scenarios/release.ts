@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github-seed.ts';
+import { released } from '../events.ts';
+import { as, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** A review is asked for; the pull request is merged when it is given, and not before. */
+export const release: Scenario = {
+  examples: ['release.yml'],
+  async play(stage) {
+    const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
+    await as('owner', stage).request('PUT', main, v.unknown(), {
+      required_pull_request_reviews: { required_approving_review_count: 1 },
+    });
+    succeeded(
+      await stage.run({
+        example: 'release.yml',
+        eventName: 'release',
+        event: released('v2.5.0', 'maintainer'),
+        actor: 'maintainer',
+        secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('writer') },
+      }),
+    );
+    assert.match(promptsOf(stage).join('\n'), /^Version v2\.5\.0 was released\./);
+    const waiting = await onlyPullOf(stage);
+    assert.deepEqual(
+      waiting.requested_reviewers.map(({ login }) => login),
+      ['maintainer'],
+    );
+    assert.equal(waiting.merged, false);
+
+    const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${waiting.number}/reviews`;
+    await as('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
+    assert.equal((await onlyPullOf(stage)).merged, true);
+  },
+};

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { scheduled } from '../events.ts';
+import { commentsOn, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
+
+const TRACKING_ISSUE = 2;
+
+/** The pages come from the figures, and the tracking issue is told. */
+async function play(stage: Stage, example: string): Promise<void> {
+  succeeded(
+    await stage.run({
+      example,
+      eventName: 'schedule',
+      event: scheduled(),
+      actor: 'stranger', // whoever once touched the cron line
+      variables: { DOCS_TRACKING_ISSUE: String(TRACKING_ISSUE) },
+    }),
+  );
+  const [first] = stage.sandbox.requests;
+  assert.match(first?.path ?? '', /\/visitors\?.*dateFrom=/);
+  const [prompt = ''] = promptsOf(stage);
+  const pages: unknown = JSON.parse(/^\[.*\]$/m.exec(prompt)?.[0] ?? '');
+  assert.ok(
+    Array.isArray(pages) && pages.length === 10,
+    `The prompt names no ten pages:\n${prompt}`,
+  );
+  const pull = await onlyPullOf(stage);
+  const [comment] = await commentsOn(TRACKING_ISSUE, stage);
+  assert.ok(comment?.body.includes(pull.html_url), 'The tracking issue is not told');
+}
+
+export const weeklyRefresh: Scenario = {
+  examples: ['weekly-refresh.yml'],
+  play: (stage) => play(stage, 'weekly-refresh.yml'),
+};
+
+export const reuseWeeklyRefresh: Scenario = {
+  examples: ['reuse-weekly-refresh.yml'],
+  play: (stage) => play(stage, 'reuse-weekly-refresh.yml'),
+};
