@@ -45736,7 +45736,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7872);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(304);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45745,7 +45745,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7872:
+/***/ 304:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -49708,37 +49708,110 @@ function decode(bytes, input, path) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/agent/fences.js
+const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+/** Where HTML may begin, Markdown may end, and a fence may be none. */
+const htmlLine = /^ {0,3}</;
+/**
+ * Splits Markdown at its fenced code blocks, in which GitHub shows everything, comments included.
+ *
+ * Only fences that are certain count: those before the first line that could begin a block of
+ * HTML, where the same characters fence nothing. Everything else is one piece that is no fence.
+ */
+function splitAtFences(markdown) {
+    const parts = [];
+    let lines = [];
+    let fence;
+    const finish = (isFence) => {
+        parts.push({ text: lines.join(''), isFence });
+        lines = [];
+    };
+    const rest = markdown.split(/(?<=\n)/);
+    while (rest.length > 0 && (fence !== undefined || !htmlLine.test(rest[0] ?? ''))) {
+        const line = rest.shift() ?? '';
+        const mark = fenceLine.exec(line.trimEnd())?.[1];
+        if (fence === undefined && mark !== undefined) {
+            finish(false);
+            fence = mark;
+            lines.push(line);
+        }
+        else if (fence !== undefined && closes(line, fence)) {
+            lines.push(line);
+            finish(true);
+            fence = undefined;
+        }
+        else {
+            lines.push(line);
+        }
+    }
+    finish(fence !== undefined);
+    parts.push({ text: rest.join(''), isFence: false });
+    return parts.filter((part) => part.text !== '');
+}
+function closes(line, fence) {
+    const mark = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(line)?.[1] ?? '';
+    return mark.startsWith(fence.charAt(0)) && mark.length >= fence.length;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/event-text.js
+
 /**
  * Characters that people do not see on GitHub's pages but an agent reads: zero-width, bidirectional
  * and tag characters, variation selectors, control characters other than tab and line ends.
  */
 const invisibleCharacter = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r])\p{Cc}/gu;
+/** Scripts in which a joiner between two letters is spelling. */
+const joining = '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
+/** Of these the ones that people do see, in what they do to their neighbours: emoji and spelling. */
+const seenInItsPlace = new RegExp([
+    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
+    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
+    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+].join('|'), 'gu');
 /**
  * A comment as GitHub hides it: closed anywhere, or opened at the start of a line and never
  * closed. An unclosed `<!--` inside a line is shown, so it stays.
  */
 const htmlComment = /<!--(?:-?>|[\s\S]*?-->)|^ {0,3}<!--[\s\S]*/gmu;
 /**
- * Takes out what a reader of the issue cannot see: an instruction hidden there is not one that the
- * person who set the label has read.
+ * Takes out what a reader of the issue cannot see, so that whoever set the label has seen what the
+ * agent is told. It is no defence against what stands there for all to see.
  */
 function takeOutHidden(text) {
-    const invisible = countMatches(text, invisibleCharacter);
-    let visible = text.replace(invisibleCharacter, '');
-    let comments = 0;
+    const { text: visible, taken: invisible } = takeOutInvisible(text);
+    const parts = splitAtFences(visible).map((part) => part.isFence ? { text: part.text, taken: 0 } : takeOutComments(part.text));
+    return {
+        text: parts.map((part) => part.text).join(''),
+        comments: parts.reduce((sum, part) => sum + part.taken, 0),
+        invisible,
+    };
+}
+function takeOutInvisible(text) {
+    const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
+    let taken = 0;
+    const visible = text.replace(invisibleCharacter, (character, offset) => {
+        if (kept.has(offset)) {
+            return character;
+        }
+        taken += 1;
+        return '';
+    });
+    return { text: visible, taken };
+}
+function takeOutComments(text) {
+    let visible = text;
+    let taken = 0;
     // Taking one comment out can put the halves of another together.
-    for (let found = countMatches(visible, htmlComment); found > 0;) {
-        comments += found;
+    for (let found = countComments(visible); found > 0; found = countComments(visible)) {
+        taken += found;
         visible = visible.replace(htmlComment, '');
-        found = countMatches(visible, htmlComment);
     }
-    return { text: visible, comments, invisible };
+    return { text: visible, taken };
 }
-function countMatches(text, pattern) {
-    return text.match(pattern)?.length ?? 0;
+function countComments(text) {
+    return text.match(htmlComment)?.length ?? 0;
 }
-/** Reads a field; a null is an empty text, a list or mapping becomes compact JSON. */
+/** Reads a field of the payload. */
 function readEventField(payload, path) {
     let value = payload;
     for (const name of path) {
@@ -49747,13 +49820,31 @@ function readEventField(payload, path) {
         }
         value = Reflect.get(value, name);
     }
-    return { kind: 'text', text: textOf(value) };
+    return { kind: 'value', value };
 }
-function textOf(value) {
+/**
+ * A field's value as text without what is hidden in it: a null is empty, a list or mapping becomes
+ * compact JSON, with every text in it cleaned.
+ */
+function cleanField(value) {
     if (value === null) {
-        return '';
+        return takeOutHidden('');
     }
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    if (typeof value !== 'object') {
+        return takeOutHidden(String(value));
+    }
+    let comments = 0;
+    let invisible = 0;
+    const text = JSON.stringify(value, (_name, inner) => {
+        if (typeof inner !== 'string') {
+            return inner;
+        }
+        const clean = takeOutHidden(inner);
+        comments += clean.comments;
+        invisible += clean.invisible;
+        return clean.text;
+    });
+    return { text, comments, invisible };
 }
 
 // EXTERNAL MODULE: ./build/agent/placeholders.js
@@ -49781,7 +49872,7 @@ async function readPrompt(source, variables, world) {
     const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
     const text = filled.map((piece) => piece.text).join('');
     refuseBlank(text, source);
-    const used = new Set(pieces.map((piece) => (piece.kind === 'variable' ? piece.name : '')));
+    const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
     return {
         text,
         origin: source.input === 'prompt'
@@ -49793,7 +49884,8 @@ async function readPrompt(source, variables, world) {
             comments: sum(filled.map((piece) => piece.comments)),
             invisible: sum(filled.map((piece) => piece.invisible)),
         },
-        unusedVariables: [...values.keys()].filter((name) => !used.has(name)),
+        unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
+        unfilled: [...names].filter((name) => !values.has(name)),
     };
 }
 async function readTemplate(source, { workspace }) {
@@ -49821,15 +49913,15 @@ async function fill(piece, { source, values, event, world }) {
         case 'variable':
             return asIs(values.get(piece.name) ?? piece.text);
         case 'event':
-            return takeOutHidden(fillEvent(piece.path, source, event));
+            return cleanField(readEvent(piece.path, source, event));
         case 'file':
-            return asIs(await readWorkspaceText(world.workspace, source.input, piece.path));
+            return asIs(await readWorkspaceText(world.workspace, placeholderIn(source, piece.path), piece.path));
     }
 }
 function asIs(text) {
     return { text, comments: 0, invisible: 0 };
 }
-function fillEvent(path, { input }, event) {
+function readEvent(path, { input }, event) {
     const placeholder = (0,plain/* quoted */.TL)(`{{event.${path.join('.')}}}`);
     if (event.kind === 'unreadable') {
         throw new errors/* InputError */.dz(input, `has the placeholder ${placeholder}, but ${event.problem}`, 'use event placeholders only in runs that an event with a payload started');
@@ -49838,7 +49930,11 @@ function fillEvent(path, { input }, event) {
     if (field.kind === 'nowhere') {
         throw new errors/* InputError */.dz(input, `has the placeholder ${placeholder}, which leads nowhere in this event's payload`, 'check its spelling and which event starts the workflow');
     }
-    return field.text;
+    return field.value;
+}
+/** How an error names a file that a placeholder asks for. */
+function placeholderIn({ input }, path) {
+    return `${input}, placeholder {{file:${(0,plain/* oneLine */.TN)(path, 80)}}},`;
 }
 function refuseBlank(text, { input }) {
     if (text.trim() === '') {
@@ -50116,8 +50212,8 @@ const longestPauseMs = 60 * second;
  * The adaptive schedule: the next look comes after a tenth of the time waited so far, less up to a
  * tenth of that at random, kept between 5 s and 60 s.
  *
- * So the end of a job is seen at most 10% of its run time late, and the first hour has at most 95
- * looks. The randomness keeps many steps that started together from asking together.
+ * So the end of a job is seen at most 10% of its run time late (5 s for short jobs, 60 s for long
+ * ones), and the first hour has at most 95 looks. The randomness keeps many steps that started together from asking together.
  *
  * @param random from 0 to below 1
  */

@@ -1,3 +1,5 @@
+import { splitAtFences } from './fences.ts';
+
 /** Text of the event, and what was taken out of it. */
 export interface CleanText {
   readonly text: string;
@@ -12,6 +14,20 @@ export interface CleanText {
 const invisibleCharacter =
   /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r])\p{Cc}/gu;
 
+/** Scripts in which a joiner between two letters is spelling. */
+const joining =
+  '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
+
+/** Of these the ones that people do see, in what they do to their neighbours: emoji and spelling. */
+const seenInItsPlace = new RegExp(
+  [
+    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
+    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
+    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+  ].join('|'),
+  'gu',
+);
+
 /**
  * A comment as GitHub hides it: closed anywhere, or opened at the start of a line and never
  * closed. An unclosed `<!--` inside a line is shown, so it stays.
@@ -19,32 +35,60 @@ const invisibleCharacter =
 const htmlComment = /<!--(?:-?>|[\s\S]*?-->)|^ {0,3}<!--[\s\S]*/gmu;
 
 /**
- * Takes out what a reader of the issue cannot see: an instruction hidden there is not one that the
- * person who set the label has read.
+ * Takes out what a reader of the issue cannot see, so that whoever set the label has seen what the
+ * agent is told. It is no defence against what stands there for all to see.
  */
 export function takeOutHidden(text: string): CleanText {
-  const invisible = countMatches(text, invisibleCharacter);
-  let visible = text.replace(invisibleCharacter, '');
-  let comments = 0;
-  // Taking one comment out can put the halves of another together.
-  for (let found = countMatches(visible, htmlComment); found > 0; ) {
-    comments += found;
-    visible = visible.replace(htmlComment, '');
-    found = countMatches(visible, htmlComment);
-  }
-  return { text: visible, comments, invisible };
+  const { text: visible, taken: invisible } = takeOutInvisible(text);
+  const parts = splitAtFences(visible).map((part) =>
+    part.isFence ? { text: part.text, taken: 0 } : takeOutComments(part.text),
+  );
+  return {
+    text: parts.map((part) => part.text).join(''),
+    comments: parts.reduce((sum, part) => sum + part.taken, 0),
+    invisible,
+  };
 }
 
-function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0;
+interface Taken {
+  readonly text: string;
+  readonly taken: number;
+}
+
+function takeOutInvisible(text: string): Taken {
+  const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
+  let taken = 0;
+  const visible = text.replace(invisibleCharacter, (character, offset: number) => {
+    if (kept.has(offset)) {
+      return character;
+    }
+    taken += 1;
+    return '';
+  });
+  return { text: visible, taken };
+}
+
+function takeOutComments(text: string): Taken {
+  let visible = text;
+  let taken = 0;
+  // Taking one comment out can put the halves of another together.
+  for (let found = countComments(visible); found > 0; found = countComments(visible)) {
+    taken += found;
+    visible = visible.replace(htmlComment, '');
+  }
+  return { text: visible, taken };
+}
+
+function countComments(text: string): number {
+  return text.match(htmlComment)?.length ?? 0;
 }
 
 /** What stands at a path of the event's payload. */
 export type EventField =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'nowhere' };
 
-/** Reads a field; a null is an empty text, a list or mapping becomes compact JSON. */
+/** Reads a field of the payload. */
 export function readEventField(payload: unknown, path: readonly string[]): EventField {
   let value = payload;
   for (const name of path) {
@@ -53,12 +97,30 @@ export function readEventField(payload: unknown, path: readonly string[]): Event
     }
     value = Reflect.get(value, name);
   }
-  return { kind: 'text', text: textOf(value) };
+  return { kind: 'value', value };
 }
 
-function textOf(value: unknown): string {
+/**
+ * A field's value as text without what is hidden in it: a null is empty, a list or mapping becomes
+ * compact JSON, with every text in it cleaned.
+ */
+export function cleanField(value: unknown): CleanText {
   if (value === null) {
-    return '';
+    return takeOutHidden('');
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') {
+    return takeOutHidden(String(value));
+  }
+  let comments = 0;
+  let invisible = 0;
+  const text = JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner !== 'string') {
+      return inner;
+    }
+    const clean = takeOutHidden(inner);
+    comments += clean.comments;
+    invisible += clean.invisible;
+    return clean.text;
+  });
+  return { text, comments, invisible };
 }

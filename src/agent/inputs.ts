@@ -107,6 +107,15 @@ function readPollIntervalMs(text: string): number {
   return readNumber('poll-interval-seconds', text, { min: 1, max: 300, unit: 'seconds' }) * 1000;
 }
 
+/**
+ * The results that `fail-on` names, for a step that ends before its inputs are checked: words that
+ * nobody knows are passed over here.
+ */
+export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
+  const words = readWords(inputs.read('fail-on')) ?? [];
+  return new Set(failOnChoices.filter((choice) => words.includes(choice)));
+}
+
 function readFailOn(text: string): ReadonlySet<FailOn> {
   const words = readWords(text) ?? ['failed', 'timed-out'];
   if (words.length === 1 && words[0] === 'none') {

@@ -1,83 +1,53 @@
-import { connect, describeCalls } from '../common/connect.ts';
-import { createJobs } from '../platform/jobs.ts';
-import { type Runner, runStep } from '../runner/step.ts';
+import { findNoSecret } from '../common/no-secret.ts';
+import { createGitHub } from '../github/client.ts';
+import { type Conclusion, type Runner, runStep } from '../runner/step.ts';
+import { endText } from './comment-text.ts';
 import { endingOf } from './ending.ts';
-import { type AgentInputs, readAgentInputs } from './inputs.ts';
-import type { Known } from './known.ts';
-import { createNarrator } from './narrator.ts';
-import { type Prompt, type PromptSource, readPrompt } from './prompt.ts';
+import { peekFailOn } from './inputs.ts';
+import { jobIdOf, type Known } from './known.ts';
+import { learnPullRequest } from './pull-request.ts';
 import { report } from './report.ts';
 import { type Ending, toResult } from './result.ts';
-import { start, type Work } from './start.ts';
-import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts';
-
-const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
+import { admit } from './who-may.ts';
+import { work } from './work.ts';
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(): Promise<void> {
   const known: Known = {};
   await runStep(
-    async (runner) => report(toResult(await tell(runner, known)), known, runner),
-    (error, runner) => report(toResult(endingOf(error, runner, known)), known, runner),
+    async (runner) => conclude(await tell(runner, known), runner, known),
+    (error, runner) => conclude(endingOf(error, runner, known), runner, known),
   );
 }
 
-/** The story of one run: inputs, start, wait. */
+/** The story of one run: who may, inputs, start, wait. */
 async function tell(runner: Runner, known: Known): Promise<Ending> {
-  const { clock, cancelled } = runner;
-  const inputs = readAgentInputs(runner.inputs);
-  known.inputs = inputs;
-  const work = await readWork(inputs, runner, known);
-  const client = connect(inputs.service, runner);
-  try {
-    const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
-    const narrator = createNarrator(runner, known, inputs.service.projectId);
-    const { pollIntervalMs } = inputs;
-    const world: WaitWorld = {
-      look: jobs.look,
-      clock,
-      cancelled,
-      watcher: narrator,
-      pollIntervalMs,
-    };
-    const waiting = await start(work, inputs.waitMs, {
-      jobs,
-      readBefore: async (waiting) => narrator.before(await readOnce(waiting, world)),
-      clock,
-      cancelled,
-      onRetry: narrator.retrying,
-    });
-    narrator.started(waiting);
-    return inputs.waitMs === 0
-      ? await withoutWaiting(waiting, world)
-      : await waitForEnd(waiting, world);
-  } finally {
-    await client.close();
+  const noSecret = await findNoSecret(runner);
+  known.failOn = peekFailOn(runner.inputs);
+  if (noSecret !== undefined) {
+    return noSecret;
   }
+  const { apiUrl, graphqlUrl } = runner.environment;
+  const github = createGitHub({ apiUrl, graphqlUrl, readProxy: runner.readProxy });
+  known.github = github;
+  const admission = await admit(runner, github, known);
+  if (admission.kind === 'skipped') {
+    return admission;
+  }
+  const ending = await work(admission, github, runner, known);
+  if (ending.kind === 'ended') {
+    await learnPullRequest(ending.job, admission.inputs.docsToken, github, runner, known);
+  }
+  return ending;
 }
 
-async function readWork(
-  { request, variables }: AgentInputs,
-  runner: Runner,
-  known: Known,
-): Promise<Work> {
-  if (request.kind === 'attach') {
-    if (variables !== '') {
-      runner.log.warning('Input variables is not used: without a prompt nothing is sent.');
-    }
-    return request;
-  }
-  const prompt = await readPrompt(request.prompt, variables, runner.environment);
-  known.prompt = prompt;
-  describePrompt(prompt, request.prompt, runner);
-  return { ...request, prompt: prompt.text };
-}
-
-function describePrompt(prompt: Prompt, source: PromptSource, { log }: Runner): void {
-  for (const name of prompt.unusedVariables) {
-    log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
-  }
-  log.debug(
-    `The prompt comes from ${source.input} and has ${prompt.characters} characters, SHA-256 ${prompt.sha256}.`,
-  );
+function conclude(ending: Ending, runner: Runner, known: Known): Conclusion {
+  const result = toResult(ending);
+  return {
+    ...report(result, known, runner),
+    async afterwards() {
+      await known.comment?.finish(endText(result, known, runner), jobIdOf(known));
+      await known.github?.close();
+    },
+  };
 }

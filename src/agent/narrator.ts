@@ -22,8 +22,14 @@ const heartbeatMs = 60_000;
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
  *   breaks
+ * @param onActive told when a job that this step watches is found at work
  */
-export function createNarrator(runner: Runner, known: Known, projectId: string): Narrator {
+export function createNarrator(
+  runner: Runner,
+  known: Known,
+  projectId: string,
+  onActive: (job: Job) => void,
+): Narrator {
   const { log, clock } = runner;
   let lastLineMs = clock.nowMs();
   let isTroubled = false;
@@ -40,6 +46,12 @@ export function createNarrator(runner: Runner, known: Known, projectId: string):
     known.job = job;
     writeChangedOutputs(runner, job, before);
     return before?.status !== job.status;
+  };
+
+  const tellIfActive = (job: Job): void => {
+    if (job.status === 'active') {
+      onActive(job);
+    }
   };
 
   const warnOfUnknownStatus = (job: Job): void => {
@@ -65,11 +77,13 @@ export function createNarrator(runner: Runner, known: Known, projectId: string):
         return;
       }
       learn(waiting.job);
+      tellIfActive(waiting.job);
       say(`${beginning} It is ${waiting.job.status}.`);
       warnOfUnknownStatus(waiting.job);
     },
     seen(job, waitedMs) {
       if (learn(job)) {
+        tellIfActive(job);
         say(`Job ${job.id} is ${job.status} after ${duration(waitedMs)}.`);
       }
       warnOfUnknownStatus(job);

@@ -1,3 +1,4 @@
+import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 
 /** The outputs that tell of a job, by their names in action.yml. */
@@ -12,6 +13,15 @@ export interface JobOutputs {
   readonly model: string;
   readonly 'created-at': string;
   readonly 'archived-at': string;
+}
+
+/** The outputs that tell of the job's pull request. */
+export interface PullRequestOutputs {
+  readonly 'pr-title': string;
+  readonly 'pr-branch': string;
+  readonly 'pr-base': string;
+  readonly 'pr-head-sha': string;
+  readonly 'pr-changed-files': string;
 }
 
 /** The outputs that tell how the step ended. */
@@ -37,5 +47,16 @@ export function outputsOfJob(job: Job): JobOutputs {
     model: job.model,
     'created-at': job.createdAt,
     'archived-at': job.archivedAt,
+  };
+}
+
+/** What the code host knows of the pull request. */
+export function outputsOfPullRequest(pullRequest: PullRequest): PullRequestOutputs {
+  return {
+    'pr-title': pullRequest.title,
+    'pr-branch': pullRequest.branch,
+    'pr-base': pullRequest.base,
+    'pr-head-sha': pullRequest.headSha,
+    'pr-changed-files': String(pullRequest.changedFiles),
   };
 }

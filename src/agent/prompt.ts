@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { InputError } from '../runner/errors.ts';
 import { type EventPayload, readEventPayload } from '../runner/event.ts';
 import { readWorkspaceText } from '../runner/workspace.ts';
-import { quoted } from '../text/plain.ts';
-import { type CleanText, readEventField, takeOutHidden } from './event-text.ts';
+import { oneLine, quoted } from '../text/plain.ts';
+import { type CleanText, cleanField, readEventField } from './event-text.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
 
 /** Where the instruction comes from. */
@@ -21,6 +21,8 @@ export interface Prompt {
   /** What was taken out of event text. */
   readonly removed: { readonly comments: number; readonly invisible: number };
   readonly unusedVariables: readonly string[];
+  /** Placeholders that look like a variable's, and have none. */
+  readonly unfilled: readonly string[];
 }
 
 export interface PromptWorld {
@@ -47,7 +49,7 @@ export async function readPrompt(
   const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
   const text = filled.map((piece) => piece.text).join('');
   refuseBlank(text, source);
-  const used = new Set(pieces.map((piece) => (piece.kind === 'variable' ? piece.name : '')));
+  const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
   return {
     text,
     origin:
@@ -60,7 +62,8 @@ export async function readPrompt(
       comments: sum(filled.map((piece) => piece.comments)),
       invisible: sum(filled.map((piece) => piece.invisible)),
     },
-    unusedVariables: [...values.keys()].filter((name) => !used.has(name)),
+    unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
+    unfilled: [...names].filter((name) => !values.has(name)),
   };
 }
 
@@ -102,9 +105,11 @@ async function fill(piece: Piece, { source, values, event, world }: Filling): Pr
     case 'variable':
       return asIs(values.get(piece.name) ?? piece.text);
     case 'event':
-      return takeOutHidden(fillEvent(piece.path, source, event));
+      return cleanField(readEvent(piece.path, source, event));
     case 'file':
-      return asIs(await readWorkspaceText(world.workspace, source.input, piece.path));
+      return asIs(
+        await readWorkspaceText(world.workspace, placeholderIn(source, piece.path), piece.path),
+      );
   }
 }
 
@@ -112,7 +117,7 @@ function asIs(text: string): CleanText {
   return { text, comments: 0, invisible: 0 };
 }
 
-function fillEvent(path: readonly string[], { input }: PromptSource, event: EventPayload): string {
+function readEvent(path: readonly string[], { input }: PromptSource, event: EventPayload): unknown {
   const placeholder = quoted(`{{event.${path.join('.')}}}`);
   if (event.kind === 'unreadable') {
     throw new InputError(
@@ -129,7 +134,12 @@ function fillEvent(path: readonly string[], { input }: PromptSource, event: Even
       'check its spelling and which event starts the workflow',
     );
   }
-  return field.text;
+  return field.value;
+}
+
+/** How an error names a file that a placeholder asks for. */
+function placeholderIn({ input }: PromptSource, path: string): string {
+  return `${input}, placeholder {{file:${oneLine(path, 80)}}},`;
 }
 
 function refuseBlank(text: string, { input }: PromptSource): void {

@@ -1,14 +1,13 @@
-import type { PullRequestLink } from '../platform/pull-request-link.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { Conclusion } from '../runner/step.ts';
-import { duration } from '../text/duration.ts';
-import { code, factTable, link } from '../text/markdown.ts';
+import { code, factTable } from '../text/markdown.ts';
 import { counted, listed } from '../text/plain.ts';
-import type { Known } from './known.ts';
+import { factsOf, headingMarks } from './facts.ts';
+import { type Known, timeTakenMs } from './known.ts';
 import type { EndOutputs } from './outputs.ts';
 import type { Prompt } from './prompt.ts';
 import { levelOf, type Result } from './result.ts';
-import { type Words, wordsFor } from './words.ts';
+import { type Words, wordsOf } from './words.ts';
 
 /** How the step ends for those who read it: outputs, closing sentence, summary. */
 export function report(
@@ -16,63 +15,36 @@ export function report(
   known: Known,
   { clock }: { readonly clock: Pick<Clock, 'nowMs'> },
 ): Conclusion {
-  const words = wordsFor(result, { waitMs: known.inputs?.waitMs ?? 0 });
-  const tookMs = known.sinceMs === undefined ? undefined : clock.nowMs() - known.sinceMs;
+  const words = wordsOf(result, known);
+  const tookMs = timeTakenMs(known, clock);
   const outputs: EndOutputs = {
     result: result.result,
-    reason: result.result === 'error' ? result.reason : '',
+    reason: isExplained(result) ? result.reason : '',
     message: words.message,
     'duration-seconds': tookMs === undefined ? '' : String(Math.round(tookMs / 1000)),
   };
   return {
     outputs: { ...outputs },
-    level: levelOf(result, known.inputs?.failOn ?? new Set()),
+    level: levelOf(result, known.failOn ?? new Set()),
     message: words.message,
     summary: summaryOf(result, words, known, tookMs),
   };
 }
 
-const headingMarks: Readonly<Record<Result['result'], string>> = {
-  'pull-request': '✅',
-  'no-pull-request': 'ℹ️',
-  failed: '❌',
-  archived: '⚠️',
-  'timed-out': '⏳',
-  running: '⏳',
-  cancelled: '🛑',
-  error: '❌',
-};
+/** Results that only their message tells. */
+function isExplained(result: Result): result is Result & { result: 'error' | 'skipped' } {
+  return result.result === 'error' || result.result === 'skipped';
+}
 
 function summaryOf(result: Result, words: Words, known: Known, tookMs: number | undefined): string {
   const parts = [
     `### ${headingMarks[result.result]} ${words.heading}`,
-    result.result === 'error' ? code(words.message, 2000) : '',
+    isExplained(result) ? code(words.message, 2000) : '',
     factTable(factsOf(known, tookMs)),
     words.next === '' ? '' : `**Next:** ${words.next}`,
     known.prompt === undefined ? '' : `<sub>${promptFacts(known.prompt)}</sub>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-type Fact = readonly [name: string, cell: string];
-
-function factsOf({ job }: Known, tookMs: number | undefined): readonly Fact[] {
-  if (job === undefined) {
-    return [];
-  }
-  const { pullRequest, repository, ref } = job;
-  const facts: readonly Fact[] = [
-    ['Pull request', pullRequest.kind === 'link' ? pullRequestCell(pullRequest) : ''],
-    ['Job', `${code(job.id)}, ${job.status}`],
-    ['Model', job.model && code(job.model)],
-    ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
-    ['Time taken', tookMs === undefined ? '' : duration(tookMs)],
-  ];
-  return facts.filter(([, cell]) => cell !== '');
-}
-
-function pullRequestCell({ url, github }: PullRequestLink & { kind: 'link' }): string {
-  return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
 }
 
 /** Of the prompt itself nothing is shown: it may hold what only the service should read. */

@@ -1,21 +1,23 @@
 import type { ErrorReason } from '../common/explain-error.ts';
+import type { Skip, SkipReason } from '../common/skip.ts';
 import type { Job } from '../platform/job.ts';
 import type { FailOn } from './inputs.ts';
 import type { WaitEnding } from './wait.ts';
 
 /** Why a step ended with `error` or `skipped`, as the output `reason` names it. */
-export type Reason = ErrorReason;
+export type Reason = ErrorReason | SkipReason;
 
 /** How the step's straight line came to its end. */
 export type Ending =
   | WaitEnding
+  | Skip
   /** `wait-minutes: 0`, and the job is not at its end. */
   | { readonly kind: 'running'; readonly job: Job }
   | { readonly kind: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
   | {
       readonly kind: 'error';
       /** Empty for a mistake of our own, which has no word in the list. */
-      readonly reason: Reason | '';
+      readonly reason: ErrorReason | '';
       readonly message: string;
       readonly job?: Job;
     };
@@ -30,8 +32,14 @@ export type Result =
   | { readonly result: 'running'; readonly job: Job }
   | { readonly result: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
   | {
+      readonly result: 'skipped';
+      readonly reason: SkipReason;
+      readonly message: string;
+      readonly isLoud: boolean;
+    }
+  | {
       readonly result: 'error';
-      readonly reason: Reason | '';
+      readonly reason: ErrorReason | '';
       readonly message: string;
       readonly job?: Job;
     };
@@ -50,6 +58,10 @@ export function toResult(ending: Ending): Result {
     case 'running':
       return { result: 'running', job: ending.job };
     case 'cancelled': {
+      const { kind, ...rest } = ending;
+      return { result: kind, ...rest };
+    }
+    case 'skipped': {
       const { kind, ...rest } = ending;
       return { result: kind, ...rest };
     }
@@ -93,17 +105,19 @@ function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
 export type Level = 'info' | 'notice' | 'warning' | 'failure';
 
 /** The level of a result, given the results that the user wants to fail the step. */
-export function levelOf({ result }: Result, failOn: ReadonlySet<FailOn>): Level {
-  switch (result) {
+export function levelOf(end: Result, failOn: ReadonlySet<FailOn>): Level {
+  switch (end.result) {
     case 'pull-request':
     case 'running':
       return 'info';
     case 'no-pull-request':
-      return failOn.has(result) ? 'failure' : 'notice';
+      return failOn.has(end.result) ? 'failure' : 'notice';
     case 'failed':
     case 'archived':
     case 'timed-out':
-      return failOn.has(result) ? 'failure' : 'warning';
+      return failOn.has(end.result) ? 'failure' : 'warning';
+    case 'skipped':
+      return failOn.has(end.result) ? 'failure' : end.isLoud ? 'warning' : 'notice';
     case 'cancelled':
     case 'error':
       return 'failure';

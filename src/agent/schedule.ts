@@ -8,8 +8,8 @@ const longestPauseMs = 60 * second;
  * The adaptive schedule: the next look comes after a tenth of the time waited so far, less up to a
  * tenth of that at random, kept between 5 s and 60 s.
  *
- * So the end of a job is seen at most 10% of its run time late, and the first hour has at most 95
- * looks. The randomness keeps many steps that started together from asking together.
+ * So the end of a job is seen at most 10% of its run time late (5 s for short jobs, 60 s for long
+ * ones), and the first hour has at most 95 looks. The randomness keeps many steps that started together from asking together.
  *
  * @param random from 0 to below 1
  */

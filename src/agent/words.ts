@@ -1,5 +1,6 @@
 import { duration } from '../text/duration.ts';
 import { code } from '../text/markdown.ts';
+import type { Known } from './known.ts';
 import type { Result } from './result.ts';
 
 /** What the sentences about a result need to know beside it. */
@@ -13,6 +14,11 @@ export interface Words {
   readonly message: string;
   /** Markdown; empty where nothing is to be done. */
   readonly next: string;
+}
+
+/** The words for a result, with what the step knows. */
+export function wordsOf(result: Result, { inputs }: Pick<Known, 'inputs'>): Words {
+  return wordsFor(result, { waitMs: inputs?.waitMs ?? 0 });
 }
 
 /** The words for every result. `message` is plain text, still to be escaped for where it goes. */
@@ -48,6 +54,8 @@ export function wordsFor(result: Result, { waitMs }: WordsContext): Words {
       };
     case 'cancelled':
       return cancelled(result.job?.id, result.mayHaveStarted);
+    case 'skipped':
+      return { heading: 'Skipped', message: result.message, next: '' };
     case 'error':
       return { heading: 'The step ended with an error', message: result.message, next: '' };
   }

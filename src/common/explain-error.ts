@@ -1,9 +1,10 @@
+import { PermissionCheckError } from '../github/errors.ts';
 import { PlatformError, type PlatformReason } from '../platform/errors.ts';
 import { EnvironmentError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
 
 /** Why a step ended with `error`, as the output `reason` names it. */
-export type ErrorReason = PlatformReason | 'bad-input';
+export type ErrorReason = PlatformReason | 'bad-input' | 'permission-check-failed';
 
 /** What a thrown error means for the people who read the step's end. */
 export interface ExplainedError {
@@ -26,9 +27,12 @@ export function explainError(error: unknown, log: Pick<Log, 'debug'>): Explained
   };
 }
 
-function isForeseen(error: unknown): error is PlatformError | InputError | EnvironmentError {
+type ForeseenError = PlatformError | PermissionCheckError | InputError | EnvironmentError;
+
+function isForeseen(error: unknown): error is ForeseenError {
   return (
     error instanceof PlatformError ||
+    error instanceof PermissionCheckError ||
     error instanceof InputError ||
     error instanceof EnvironmentError
   );

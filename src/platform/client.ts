@@ -1,5 +1,5 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
-import { isLoopback } from '../text/url.ts';
+import { type Dispatcher, request } from 'undici';
+import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { watchForSending } from './sent-watch.ts';
@@ -46,12 +46,7 @@ export interface ClientOptions {
   readonly baseUrl: URL;
   readonly apiKey: string;
   readonly cancelled: AbortSignal;
-  /** Proxies for https and http, and the hosts that need none; empty strings for none. */
-  readonly proxy: {
-    readonly httpProxy: string;
-    readonly httpsProxy: string;
-    readonly noProxy: string;
-  };
+  readonly proxy: ProxyRoutes;
   /** Milliseconds since 1970, to read a `Retry-After` date. */
   readonly todayMs: () => number;
 }
@@ -61,20 +56,12 @@ export interface ClientOptions {
  * it out of every error.
  */
 export function createClient(options: ClientOptions): Client {
-  const dispatcher = createDispatcher(options);
+  const dispatcher = createDispatcher(options.baseUrl, options.proxy, maxResponseBytes);
   return {
     baseUrl: options.baseUrl,
     exchange: (call) => exchange(call, options, dispatcher),
     close: () => dispatcher.destroy(),
   };
-}
-
-/** A proxy never sees a call to this machine: it would be handed the key in plain text. */
-function createDispatcher({ baseUrl, proxy }: ClientOptions): Dispatcher {
-  const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
-  return isLoopback(baseUrl.hostname)
-    ? new Agent(settings)
-    : new EnvHttpProxyAgent({ ...settings, ...proxy });
 }
 
 async function exchange(

@@ -9,6 +9,20 @@ export interface Environment {
   readonly eventName: string;
   /** `owner/name` of the repository that the workflow belongs to. */
   readonly repository: string;
+  /** Who triggered the run first, and who triggered this attempt of it. */
+  readonly actor: string;
+  readonly triggeringActor: string;
+  /** Base URLs of the code host: its pages, its REST API, its GraphQL API. */
+  readonly serverUrl: string;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** The workflow's file as `owner/name/path`, or its name where the runner does not tell the file. */
+  readonly workflow: string;
+  /** Ids of the job and the step inside the workflow. */
+  readonly job: string;
+  readonly step: string;
+  /** Run and attempt, such as `1001.2`. */
+  readonly run: string;
   /** Link to this run's page; empty outside a run. */
   readonly runUrl: string;
 }
@@ -57,6 +71,16 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     eventPath: read('GITHUB_EVENT_PATH'),
     eventName: read('GITHUB_EVENT_NAME'),
     repository,
+    actor: read('GITHUB_ACTOR'),
+    triggeringActor: read('GITHUB_TRIGGERING_ACTOR'),
+    serverUrl: server,
+    apiUrl: read('GITHUB_API_URL'),
+    graphqlUrl: read('GITHUB_GRAPHQL_URL'),
+    // What stands behind the @ is the branch that the file was taken from.
+    workflow: read('GITHUB_WORKFLOW_REF').replace(/@.*$/, '') || read('GITHUB_WORKFLOW'),
+    job: read('GITHUB_JOB'),
+    step: read('GITHUB_ACTION'),
+    run: `${runId || '0'}.${read('GITHUB_RUN_ATTEMPT') || '1'}`,
     runUrl: server && repository && runId ? `${server}/${repository}/actions/runs/${runId}` : '',
   };
 }

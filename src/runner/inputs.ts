@@ -22,11 +22,15 @@ export const runnerInputs: Inputs = {
   },
 };
 
+/** What the runner was told to mask; a secret that is read again is not printed again. */
+const masked = new Set<string>();
+
 /** Masks the whole value and each of its lines, since the log is masked line by line. */
 function maskSecret(value: string): void {
   const parts = [value, value.trim(), ...value.split(/[\r\n]+/u)];
-  for (const part of new Set(parts)) {
-    if (part.trim() !== '') {
+  for (const part of parts) {
+    if (part.trim() !== '' && !masked.has(part)) {
+      masked.add(part);
       core.setSecret(part);
     }
   }

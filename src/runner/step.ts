@@ -29,6 +29,8 @@ export interface Conclusion {
   readonly message: string;
   /** Markdown for the run's page. */
   readonly summary: string;
+  /** What is left to do once outputs and summary are written. It may take a while, but never fails. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 /**
@@ -58,8 +60,10 @@ export async function runStep(
 }
 
 /** Outputs first: a cancelled step may have little time left. */
-async function finish({ outputs, level, message, summary }: Conclusion): Promise<void> {
+async function finish(conclusion: Conclusion): Promise<void> {
+  const { outputs, level, message, summary, afterwards } = conclusion;
   const problem = writeOutputs(outputs) ?? (await writeSummary(summary));
+  await afterwards?.();
   if (problem !== undefined) {
     core.info(logLine(problem));
   }

@@ -1,0 +1,55 @@
+import type { PullRequest } from '../github/pull-request.ts';
+import type { PullRequestLink } from '../platform/pull-request-link.ts';
+import { duration } from '../text/duration.ts';
+import { code, link } from '../text/markdown.ts';
+import { counted } from '../text/plain.ts';
+import type { Known } from './known.ts';
+import type { Result } from './result.ts';
+
+/** A row of a table: a name, and a cell that is Markdown already. */
+export type Fact = readonly [name: string, cell: string];
+
+/** The mark that a result's heading begins with. */
+export const headingMarks: Readonly<Record<Result['result'], string>> = {
+  'pull-request': '✅',
+  'no-pull-request': 'ℹ️',
+  failed: '❌',
+  archived: '⚠️',
+  'timed-out': '⏳',
+  running: '⏳',
+  cancelled: '🛑',
+  skipped: '⏭️',
+  error: '❌',
+};
+
+/** What is known of the job, for people. */
+export function factsOf(
+  { job, pullRequest: details }: Pick<Known, 'job' | 'pullRequest'>,
+  tookMs: number | undefined,
+): readonly Fact[] {
+  if (job === undefined) {
+    return [];
+  }
+  const { pullRequest, repository, ref } = job;
+  const facts: readonly Fact[] = [
+    ['Pull request', pullRequest.kind === 'link' ? pullRequestCell(pullRequest, details) : ''],
+    ['Changes', details === undefined ? '' : changesCell(details)],
+    ['Job', `${code(job.id)}, ${job.status}`],
+    ['Model', job.model && code(job.model)],
+    ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
+    ['Time taken', tookMs === undefined ? '' : duration(tookMs)],
+  ];
+  return facts.filter(([, cell]) => cell !== '');
+}
+
+function pullRequestCell(
+  { url, github }: PullRequestLink & { kind: 'link' },
+  details: PullRequest | undefined,
+): string {
+  const target = link(github === undefined ? url : `${github.repository}#${github.number}`, url);
+  return details === undefined ? target : `${target} ${code(details.title)}`;
+}
+
+function changesCell({ changedFiles, additions, deletions }: PullRequest): string {
+  return `${counted(changedFiles, 'file')}, ${counted(additions, 'line')} added, ${deletions} deleted`;
+}

@@ -1,0 +1,63 @@
+import type { GitHub } from '../github/client.ts';
+import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
+import type { Job } from '../platform/job.ts';
+import type { Runner } from '../runner/step.ts';
+import type { Known } from './known.ts';
+import { outputsOfPullRequest } from './outputs.ts';
+
+/** Title and size are worth a short wait, and never a failure. */
+const patienceMs = 5000;
+
+/**
+ * Reads the pull request of a job that is at its end, where it lies on this code host, and writes
+ * what the next step may want of it.
+ *
+ * @param docsToken the only token that is used here; empty for none
+ */
+export async function learnPullRequest(
+  { pullRequest: link }: Job,
+  docsToken: string,
+  github: GitHub,
+  runner: Runner,
+  known: Known,
+): Promise<void> {
+  const { environment, log } = runner;
+  if (link.kind !== 'link' || link.github === undefined) {
+    return;
+  }
+  if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
+    return;
+  }
+  const reading = await read(link.github, docsToken, github, runner);
+  if (reading.kind === 'unread') {
+    const { repository, number } = link.github;
+    log.info(
+      `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}: give docs-token a token that may read the pull requests of ${repository}.`,
+    );
+    return;
+  }
+  known.pullRequest = reading.pullRequest;
+  for (const [name, value] of Object.entries(outputsOfPullRequest(reading.pullRequest))) {
+    runner.setOutput(name, value);
+  }
+}
+
+async function read(
+  place: { readonly repository: string; readonly number: string },
+  docsToken: string,
+  github: GitHub,
+  { clock, cancelled }: Runner,
+): Promise<PullRequestReading> {
+  if (docsToken === '') {
+    return { kind: 'unread', problem: 'docs-token is empty' };
+  }
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
+  const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, signal);
+  try {
+    return await readPullRequest(place, { session: github.as(docsToken), pause, signal });
+  } catch (error) {
+    // A pause that is broken off throws; a proxy variable that cannot be used does too.
+    const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
+    return { kind: 'unread', problem };
+  }
+}

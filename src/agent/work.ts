@@ -1,0 +1,94 @@
+import { connect, describeCalls } from '../common/connect.ts';
+import type { GitHub } from '../github/client.ts';
+import { createJobs } from '../platform/jobs.ts';
+import type { Runner } from '../runner/step.ts';
+import { workingText } from './comment-text.ts';
+import { type AgentInputs, readAgentInputs } from './inputs.ts';
+import type { Known } from './known.ts';
+import { createNarrator } from './narrator.ts';
+import { openComment } from './open-comment.ts';
+import { type Prompt, type PromptSource, readPrompt } from './prompt.ts';
+import type { Ending } from './result.ts';
+import { start, type Work } from './start.ts';
+import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts';
+import type { Admission } from './who-may.ts';
+
+const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
+
+/**
+ * Works on the job of a run that may: inputs, start, wait.
+ *
+ * @param known learns of everything, for however this ends
+ * @throws InputError, EnvironmentError, PlatformError, CancelledError
+ */
+export async function work(
+  admission: Admission,
+  github: GitHub,
+  runner: Runner,
+  known: Known,
+): Promise<Ending> {
+  const { clock, cancelled } = runner;
+  const inputs = readAgentInputs(runner.inputs);
+  known.inputs = inputs;
+  known.failOn = inputs.failOn;
+  const task = await readWork(inputs, runner, known);
+  const client = connect(inputs.service, runner);
+  try {
+    const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
+    const narrator = createNarrator(runner, known, inputs.service.projectId, (job) =>
+      known.comment?.show(workingText(known, runner), job.id),
+    );
+    const { pollIntervalMs } = inputs;
+    const world: WaitWorld = {
+      look: jobs.look,
+      clock,
+      cancelled,
+      watcher: narrator,
+      pollIntervalMs,
+    };
+    const waiting = await start(task, inputs.waitMs, {
+      jobs,
+      readBefore: async (waiting) => narrator.before(await readOnce(waiting, world)),
+      clock,
+      cancelled,
+      onRetry: narrator.retrying,
+    });
+    known.comment = openComment(
+      { ...admission, subject: 'job', ...inputs.service },
+      github,
+      runner,
+    );
+    narrator.started(waiting);
+    return inputs.waitMs === 0
+      ? await withoutWaiting(waiting, world)
+      : await waitForEnd(waiting, world);
+  } finally {
+    await client.close();
+  }
+}
+
+async function readWork(
+  { request, variables }: AgentInputs,
+  runner: Runner,
+  known: Known,
+): Promise<Work> {
+  if (request.kind === 'attach') {
+    if (variables !== '') {
+      runner.log.warning('Input variables is not used: without a prompt nothing is sent.');
+    }
+    return request;
+  }
+  const prompt = await readPrompt(request.prompt, variables, runner.environment);
+  known.prompt = prompt;
+  describePrompt(prompt, request.prompt, runner);
+  return { ...request, prompt: prompt.text };
+}
+
+function describePrompt(prompt: Prompt, source: PromptSource, { log }: Runner): void {
+  for (const name of prompt.unusedVariables) {
+    log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
+  }
+  log.debug(
+    `The prompt comes from ${source.input} and has ${prompt.characters} characters, SHA-256 ${prompt.sha256}.`,
+  );
+}

@@ -1,0 +1,26 @@
+import { PermissionCheckError } from '../github/errors.ts';
+import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
+import type { Environment } from '../runner/environment.ts';
+import { readEventPayload } from '../runner/event.ts';
+
+/**
+ * Reads what the event that triggered the run says; nothing of events that need write access.
+ * @throws PermissionCheckError when there is no payload to read it from
+ */
+export async function readRunEvent({ eventName, eventPath }: Environment): Promise<EventFacts> {
+  if (isTrustedEvent(eventName)) {
+    return noFacts;
+  }
+  const [event, { readEventFacts }] = await Promise.all([
+    readEventPayload(eventPath),
+    import('../github/event-schema.ts'),
+  ]);
+  const facts = event.kind === 'payload' ? readEventFacts(event.payload) : undefined;
+  if (facts === undefined) {
+    throw new PermissionCheckError(
+      event.kind === 'payload' ? "the event's file is no JSON object" : event.problem,
+      'run this step in a workflow that GitHub starts, with its event as it is',
+    );
+  }
+  return facts;
+}

@@ -1,0 +1,105 @@
+import type { Octokit } from '@octokit/core';
+import type { Dispatcher } from 'undici';
+import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import { createSafeFetch } from './safe-fetch.ts';
+
+/** A hundred comments of 65,536 characters, at up to four bytes each. */
+const maxResponseBytes = 32 * 1024 * 1024;
+
+/** One request to GitHub. */
+export interface Call {
+  /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
+  readonly route: string;
+  /** Fill the path, percent-encoded; what is left over becomes the query or the body. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  /** One limit over connecting, headers and body. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What came of a call. Nothing is thrown: a call that was broken off is one without an answer. */
+export type Exchange =
+  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown }
+  /** `code` is the error's, such as `ECONNREFUSED`, or `time-out`, or `no-address`; it may be empty. */
+  | { readonly kind: 'no-answer'; readonly code: string };
+
+/** GitHub for the holder of one token. */
+export interface Session {
+  exchange(call: Call): Promise<Exchange>;
+}
+
+/** GitHub's API at the addresses that the runner names. */
+export interface GitHub {
+  /** The address for queries in GraphQL; empty where it has another origin than the API. */
+  readonly graphqlUrl: string;
+  as(token: string): Session;
+  /** Drops open connections, so that Node can end. */
+  close(): Promise<void>;
+}
+
+export interface GitHubOptions {
+  /** As in `GITHUB_API_URL`, such as `https://ghe.example/api/v3`. */
+  readonly apiUrl: string;
+  /** As in `GITHUB_GRAPHQL_URL`. */
+  readonly graphqlUrl: string;
+  /** @throws EnvironmentError when a proxy variable cannot be used */
+  readonly readProxy: () => ProxyRoutes;
+}
+
+/**
+ * Makes a client that sends a token to the API's origin alone.
+ *
+ * Nothing is loaded or opened before the first call: most runs need no GitHub at all, and Octokit
+ * takes longer to load than everything else together.
+ */
+export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): GitHub {
+  const api = URL.parse(apiUrl);
+  let dispatcher: Dispatcher | undefined;
+  return {
+    graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
+    as(token) {
+      let octokit: Promise<Octokit> | undefined;
+      return {
+        async exchange(call) {
+          if (api === null) {
+            return { kind: 'no-answer', code: 'no-address' };
+          }
+          dispatcher ??= createDispatcher(api, readProxy(), maxResponseBytes);
+          octokit ??= loadOctokit(token, api, dispatcher);
+          return await exchange(await octokit, call);
+        },
+      };
+    },
+    close: async () => dispatcher?.destroy(),
+  };
+}
+
+async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Promise<Octokit> {
+  const { Octokit } = await import('@octokit/core');
+  // Octokit prints what a server says of deprecations, and a printed line can be a command.
+  const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  return new Octokit({
+    auth: token,
+    baseUrl: api.href.replace(/\/+$/, ''),
+    userAgent: 'docs-agent-action',
+    log: silent,
+    request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
+  });
+}
+
+function ignore(): void {}
+
+async function exchange(octokit: Octokit, call: Call): Promise<Exchange> {
+  const timeout = AbortSignal.timeout(call.timeoutMs);
+  try {
+    const { status, data } = await octokit.request(call.route, {
+      ...call.parameters,
+      headers: { 'x-github-api-version': '2022-11-28' },
+      request: { signal: AbortSignal.any([timeout, call.signal]) },
+    });
+    return { kind: 'answer', status, body: data };
+  } catch (error) {
+    const { readThrown } = await import('./answer-schema.ts');
+    return timeout.aborted ? { kind: 'no-answer', code: 'time-out' } : readThrown(error);
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** What the hidden marker of a comment says. */
+export interface Marker {
+  /** Stands for workflow, job, step and project; see `commentKey`. */
+  readonly key: string;
+  /** Id of the agent job; empty while the comment tells of none. */
+  readonly jobId: string;
+  /** Run and attempt that wrote it last, such as `1001.2`. */
+  readonly run: string;
+}
+
+/** The place that a marker is good for: copied anywhere else, it does not verify. */
+export interface MarkerPlace {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly threadNumber: number;
+}
+
+const opening = '<!-- docs-agent-action';
+const version = 'v1';
+
+/**
+ * Whether a text carries a marker of ours, of any version, verified or not: whoever copies one into
+ * a comment only keeps that comment from starting a job.
+ */
+export function carriesMarker(text: string): boolean {
+  return text.includes(opening);
+}
+
+/** The key of the one comment that a step keeps. Two steps never share one by accident. */
+export function commentKey(parts: {
+  readonly workflow: string;
+  readonly job: string;
+  readonly step: string;
+  readonly projectId: string;
+  /** A refusal must not write over the news of a job that runs. */
+  readonly subject: 'job' | 'refusal';
+}): string {
+  const { workflow, job, step, projectId, subject } = parts;
+  const text = JSON.stringify([workflow, job, step, projectId, subject]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Signs and verifies markers with a key that is derived from the API key. */
+export interface MarkerSigner {
+  write(marker: Marker, place: MarkerPlace): string;
+  /** The marker in a comment's text, where this API key signed it for this place. */
+  read(text: string, place: MarkerPlace): Marker | undefined;
+}
+
+/**
+ * Every workflow of a repository writes comments as the same bot, so the author proves little: only
+ * who has the API key can sign. HKDF and HMAC are one-way, so a marker tells nothing of the key.
+ */
+export function createMarkerSigner(apiKey: string): MarkerSigner {
+  const secret = Buffer.from(
+    hkdfSync('sha256', apiKey, 'docs-agent-action', `comment marker ${version}`, 32),
+  );
+  const sign = (marker: Marker, { repository, threadNumber }: MarkerPlace): Buffer =>
+    createHmac('sha256', secret)
+      .update(
+        JSON.stringify([
+          version,
+          marker.key,
+          marker.jobId,
+          marker.run,
+          repository.toLowerCase(),
+          threadNumber,
+        ]),
+      )
+      .digest();
+  return {
+    write: (marker, place) =>
+      `${opening} ${version} key=${marker.key} job=${marker.jobId} run=${marker.run} mac=${sign(marker, place).toString('hex')} -->`,
+    read(text, place) {
+      const [, key = '', jobId = '', run = '', mac = ''] = pattern.exec(text) ?? [];
+      const marker = { key, jobId, run };
+      return mac !== '' && timingSafeEqual(Buffer.from(mac, 'hex'), sign(marker, place))
+        ? marker
+        : undefined;
+    },
+  };
+}
+
+/** One line of its own. Job ids have the form that the service's client lets through. */
+const pattern =
+  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60}) mac=([\da-f]{64}) -->$/m;

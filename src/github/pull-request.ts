@@ -1,0 +1,49 @@
+import type { PullRequest } from './answer-schema.ts';
+import type { Session } from './client.ts';
+import {
+  describeExchange,
+  exchangeAgain,
+  isSuccess,
+  type Pause,
+  repositoryParameters,
+} from './exchange.ts';
+
+export type { PullRequest } from './answer-schema.ts';
+
+/** What came of reading a pull request. */
+export type PullRequestReading =
+  | { readonly kind: 'read'; readonly pullRequest: PullRequest }
+  /** `problem` is a main clause. */
+  | { readonly kind: 'unread'; readonly problem: string };
+
+/** Where a pull request is. */
+export interface PullRequestPlace {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly number: string;
+}
+
+/** Nobody waits long for a title. */
+const timeoutMs = 3000;
+
+/** Reads a pull request: "Get a pull request". Nothing that goes wrong is thrown. */
+export async function readPullRequest(
+  { repository, number }: PullRequestPlace,
+  world: { readonly session: Session; readonly pause: Pause; readonly signal: AbortSignal },
+): Promise<PullRequestReading> {
+  const call = {
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { ...repositoryParameters(repository), pull_number: number },
+    timeoutMs,
+    signal: world.signal,
+  };
+  const exchange = await exchangeAgain(world.session, call, world.pause);
+  if (!isSuccess(exchange)) {
+    return { kind: 'unread', problem: await describeExchange(exchange) };
+  }
+  const { readPull } = await import('./answer-schema.ts');
+  const pullRequest = readPull(exchange.body);
+  return pullRequest === undefined
+    ? { kind: 'unread', problem: "GitHub's answer is no pull request" }
+    : { kind: 'read', pullRequest };
+}

@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { closeServer, listen } from '../../sandbox/listen.ts';
+import type { Arrival, Reply } from './scripted-service.ts';
+
+/** Replies by `GET /path`, without the query; several are given in order, the last one for ever. */
+export type Routes = Readonly<Record<string, Reply | readonly Reply[]>>;
+
+/** A GitHub that answers only what a test writes down, and 404 to everything else. */
+export interface ScriptedGitHub {
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** `GET /path?query` and so on, in order. */
+  readonly calls: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function scriptedGitHub(routes: Routes): Promise<ScriptedGitHub> {
+  const arrivals: Arrival[] = [];
+  const given = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    arrivals.push({ method, path: url, headers, body: await text(request) });
+    const route = `${method} ${url.split('?')[0]}`;
+    const replies = [routes[route] ?? { status: 404, body: { message: 'Not Found' } }].flat();
+    const count = given.get(route) ?? 0;
+    given.set(route, count + 1);
+    const reply = replies[Math.min(count, replies.length - 1)] ?? { status: 500 };
+    if (typeof reply === 'function') {
+      reply(request, response);
+      return;
+    }
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
+  });
+  const url = await listen(server, 0);
+  return {
+    url,
+    arrivals,
+    get calls() {
+      return arrivals.map(({ method, path }) => `${method} ${path}`);
+    },
+    close: () => closeServer(server),
+  };
+}
+
+const repository = '/repos/acme/product';
+
+/** GitHub's answers about people, by login: a role, or 404. */
+export function permissions(roles: Readonly<Record<string, string | 404>>): Routes {
+  const words: Record<string, string> = { maintain: 'write', triage: 'read' };
+  return Object.fromEntries(
+    Object.entries(roles).map(([login, role]) => [
+      `GET ${repository}/collaborators/${login}/permission`,
+      role === 404
+        ? { status: 404, body: { message: `${login} is not a user` } }
+        : {
+            status: 200,
+            body: {
+              permission: words[role] ?? role,
+              role_name: role,
+              user: { login, type: 'User' },
+            },
+          },
+    ]),
+  );
+}
+
+export const bot = 'github-actions[bot]';
+
+/** An installation token: known to GraphQL alone. */
+export const installation: Routes = {
+  'POST /graphql': { status: 200, body: { data: { viewer: { login: bot } } } },
+  'GET /user': { status: 403, body: { message: 'Resource not accessible by integration' } },
+};
+
+export const commentsPath = `${repository}/issues/7/comments`;
+
+/** An issue without comments, where everything works. */
+export const quietIssue: Routes = {
+  [`GET ${commentsPath}`]: { status: 200, body: [] },
+  [`POST ${commentsPath}`]: { status: 201, body: { id: 501 } },
+  [`PATCH ${repository}/issues/comments/501`]: { status: 200, body: { id: 501 } },
+};

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  carriesMarker,
+  commentKey,
+  createMarkerSigner,
+  type Marker,
+} from '../../../src/github/marker.ts';
+import { isIdentifier } from '../../../src/platform/identifier.ts';
+
+const apiKey = 'mint_k3y';
+const place = { repository: 'acme/product', threadNumber: 7 };
+const signer = createMarkerSigner(apiKey);
+
+const markers: fc.Arbitrary<Marker> = fc.record({
+  key: fc.stringMatching(/^[\da-f]{32}$/),
+  jobId: fc.oneof(fc.constant(''), fc.stringMatching(/^[\w.:-]{1,40}$/).filter(isIdentifier)),
+  run: fc.stringMatching(/^[1-9]\d{0,9}\.[1-9]$/),
+});
+
+const prose = fc.string({ maxLength: 60 }).filter((text) => !text.includes('<!--'));
+
+describe('a marker', () => {
+  it('is read as it was written, wherever in a comment it stands', () => {
+    fc.assert(
+      fc.property(markers, prose, prose, (marker, before, after) => {
+        const text = `${before}\n${signer.write(marker, place)}\n${after}`;
+        expect(signer.read(text, place)).toEqual(marker);
+        expect(carriesMarker(text)).toBe(true);
+      }),
+    );
+  });
+
+  it('shows nothing and closes no HTML early, whatever the job is called', () => {
+    fc.assert(
+      fc.property(markers, (marker) => {
+        expect(signer.write(marker, place)).toMatch(/^<!-- [^<>\n]* -->$/);
+      }),
+    );
+  });
+
+  it('does not verify with one character changed', () => {
+    fc.assert(
+      fc.property(markers, fc.nat(), fc.constantFrom(...'0a9_.f'), (marker, at, character) => {
+        const text = signer.write(marker, place);
+        const position = at % text.length;
+        const changed = text.slice(0, position) + character + text.slice(position + 1);
+        expect(signer.read(changed, place)).toEqual(changed === text ? marker : undefined);
+      }),
+    );
+  });
+
+  it.each([
+    ['another key', createMarkerSigner('mint_k3z'), place],
+    ['another repository', signer, { ...place, repository: 'acme/docs' }],
+    ['another issue', signer, { ...place, threadNumber: 8 }],
+  ])('does not verify with %s', (_name, reader, elsewhere) => {
+    fc.assert(
+      fc.property(markers, (marker) => {
+        expect(reader.read(signer.write(marker, place), elsewhere)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('verifies however the repository is spelled', () => {
+    const marker = { key: '0'.repeat(32), jobId: 'job_1', run: '1.1' };
+    const text = signer.write(marker, { ...place, repository: 'Acme/Product' });
+    expect(signer.read(text, place)).toEqual(marker);
+  });
+
+  it('has a form that later versions can still read', () => {
+    const marker = { key: '0123456789abcdef'.repeat(2), jobId: 'job_8f2', run: '1001.2' };
+    expect(signer.write(marker, place)).toMatchInlineSnapshot(`"<!-- docs-agent-action v1 key=0123456789abcdef0123456789abcdef job=job_8f2 run=1001.2 mac=2c1003566bbfb36b318a6b4bb2aefefced69fcea14b5658628d1ba9255425cda -->"`);
+    expect(signer.write(marker, place)).not.toContain(apiKey);
+  });
+
+  it('is not seen where there is none', () => {
+    expect(carriesMarker('docs-agent-action: docs <!-- docs-agent -->')).toBe(false);
+  });
+});
+
+describe("a comment's key", () => {
+  const parts = { workflow: 'w', job: 'j', step: 's', projectId: 'p', subject: 'job' } as const;
+
+  it('differs with each of its parts, and where one part runs over into the next', () => {
+    const keys = [
+      parts,
+      { ...parts, workflow: 'w2' },
+      { ...parts, job: 'j2' },
+      { ...parts, step: 's2' },
+      { ...parts, projectId: 'p2' },
+      { ...parts, subject: 'refusal' as const },
+      { ...parts, workflow: 'wj', job: '' },
+    ].map(commentKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(commentKey({ ...parts })).toBe(keys[0]);
+  });
+});
