@@ -33,6 +33,16 @@ export interface Stage extends AsyncDisposable {
 /** Sets a stage up; each has a service, a GitHub and folders of its own. */
 export async function openStage(): Promise<Stage> {
   const opened = new AsyncDisposableStack();
+  try {
+    return await open(opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param opened Gets everything that is to be closed again. */
+async function open(opened: AsyncDisposableStack): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const sandbox = await startSandbox();
