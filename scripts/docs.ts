@@ -5,7 +5,10 @@ import { repositoryFolder } from './bundle.ts';
 import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
 
 /** Files whose tables are made from an action.yml. */
-const documents = [{ document: 'README.md', manifest: 'action.yml' }];
+const documents = [
+  { document: 'README.md', manifest: 'action.yml' },
+  { document: 'visitors/README.md', manifest: 'visitors/action.yml' },
+];
 
 /** A document as it has to be, from what it is and from its action.yml. */
 export function refresh(document: string, manifest: string): string {

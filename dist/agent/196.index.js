@@ -10,6 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  read: () => (/* binding */ read),
   readJob: () => (/* binding */ readJob),
   readRefusal: () => (/* binding */ readRefusal)
 });
@@ -79,7 +80,11 @@ const jobSchema = (0,dist/* object */.Ikc)({
     createdAt: optionalMoment,
     archivedAt: optionalMoment,
 });
-const refusalSchema = (0,dist/* object */.Ikc)({ error: (0,dist/* string */.YjP)() });
+/** Analytics list every mistake of a request in `details`; agent jobs have no such field. */
+const refusalSchema = (0,dist/* object */.Ikc)({
+    error: (0,dist/* string */.YjP)(),
+    details: (0,dist/* fallback */.NpB)((0,dist/* optional */.lqM)((0,dist/* array */.YOg)((0,dist/* object */.Ikc)({ message: (0,dist/* string */.YjP)() })), []), []),
+});
 /** Reads a job from an answer's body; `undefined` when `id` or `status` is missing or malformed. */
 function readJob(body) {
     const fields = read(jobSchema, body);
@@ -101,12 +106,17 @@ function readJob(body) {
 }
 /** The service's own reason in the body of a refusal; `undefined` for anybody else's answer. */
 function readRefusal(body) {
-    return read(refusalSchema, body)?.error;
+    const refusal = read(refusalSchema, body);
+    if (refusal === undefined || refusal.details.length === 0) {
+        return refusal?.error;
+    }
+    return `${refusal.error}: ${refusal.details.map(({ message }) => message).join('; ')}`;
 }
 function readStatus(word) {
     const statuses = ['active', 'completed', 'archived', 'failed'];
     return statuses.find((status) => status === word);
 }
+/** What a body holds, as a schema reads it; `undefined` where it does not fit. */
 function read(schema, body) {
     const parsed = (0,dist/* safeParse */.xLC)(schema, body);
     return parsed.success ? parsed.output : undefined;

@@ -45736,7 +45736,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(304);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5666);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45745,7 +45745,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 304:
+/***/ 5666:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45754,399 +45754,265 @@ __nccwpck_require__.d(__webpack_exports__, {
   i: () => (/* binding */ main)
 });
 
+;// CONCATENATED MODULE: ./build/github/event.js
+/** What is known of an event whose payload is not read. */
+const noFacts = {
+    sender: undefined,
+    commentBody: '',
+    thread: undefined,
+    headRepository: undefined,
+    upstream: undefined,
+};
+/**
+ * Events that need write access already, or that nobody stands behind: a schedule names whoever
+ * once touched its line, and they may have left. What their payload says is not asked for.
+ */
+const trustedEvents = [
+    'schedule',
+    'workflow_dispatch',
+    'repository_dispatch',
+    'release',
+    'merge_group',
+];
+function isTrustedEvent(eventName) {
+    return trustedEvents.includes(eventName);
+}
+
+;// CONCATENATED MODULE: ./build/github/errors.js
+/**
+ * Who triggered the run could not be found out, so nothing may be started: the check fails closed.
+ * The message is one sentence.
+ */
+class PermissionCheckError extends Error {
+    name = 'PermissionCheckError';
+    reason = 'permission-check-failed';
+    /**
+     * @param problem why not, as the sentence goes on after "because"
+     * @param advice what to do about it, as the sentence goes on after a colon
+     */
+    constructor(problem, advice) {
+        super(`Whether this run may start a job could not be checked, because ${problem}: ${advice}.`);
+    }
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+;// CONCATENATED MODULE: ./build/runner/event.js
+
+/** Reads the event's payload from the file that the runner names in `GITHUB_EVENT_PATH`. */
+async function readEventPayload(eventPath) {
+    if (eventPath === '') {
+        return { kind: 'unreadable', problem: 'the runner named no event file' };
+    }
+    const text = await (0,promises_.readFile)(eventPath, 'utf8').catch(() => undefined);
+    if (text === undefined) {
+        return { kind: 'unreadable', problem: "the event's file cannot be read" };
+    }
+    try {
+        return { kind: 'payload', payload: JSON.parse(text) };
+    }
+    catch {
+        return { kind: 'unreadable', problem: "the event's file is not JSON" };
+    }
+}
+
+;// CONCATENATED MODULE: ./build/common/run-event.js
+
+
+
+/**
+ * Reads what the event that triggered the run says; nothing of events that need write access.
+ * @throws PermissionCheckError when there is no payload to read it from
+ */
+async function readRunEvent({ eventName, eventPath }) {
+    if (isTrustedEvent(eventName)) {
+        return noFacts;
+    }
+    const [event, { readEventFacts }] = await Promise.all([
+        readEventPayload(eventPath),
+        Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(24)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1024)),
+    ]);
+    const facts = event.kind === 'payload' ? readEventFacts(event.payload) : undefined;
+    if (facts === undefined) {
+        throw new PermissionCheckError(event.kind === 'payload' ? "the event's file is no JSON object" : event.problem, 'run this step in a workflow that GitHub starts, with its event as it is');
+    }
+    return facts;
+}
+
+;// CONCATENATED MODULE: ./build/common/no-secret.js
+
+
+/**
+ * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
+ * is read: that is nobody's mistake. `undefined` where there is a key, or where one is missing for
+ * another reason. The key is masked here, before anything else happens.
+ */
+async function findNoSecret({ inputs, environment, }) {
+    if (inputs.readSecret('api-key') !== '') {
+        return undefined;
+    }
+    const facts = await readRunEvent(environment).catch(() => noFacts);
+    const message = explain(facts, environment);
+    return message === undefined
+        ? undefined
+        : { kind: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
+}
+function explain(facts, environment) {
+    if (isDependabots(facts, environment)) {
+        return "Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets and name dependabot[bot] in allow-bots, or run this step after the merge, on push.";
+    }
+    return isFromFork(facts, environment)
+        ? 'Nothing was done, because GitHub gives a pull request from another repository neither secrets nor variables: run this step after the merge, on push (not on pull_request: closed), and never check the fork out on pull_request_target.'
+        : undefined;
+}
+const dependabot = 'dependabot[bot]';
+/** A run that somebody else started over still gets no more than Dependabot's first one did. */
+function isDependabots({ sender }, { actor, eventName }) {
+    return !isTrustedEvent(eventName) && (actor === dependabot || sender?.login === dependabot);
+}
+/** The events of a pull request that run without secrets when it comes from a fork. */
+const guardedEvents = [
+    'pull_request',
+    'pull_request_review',
+    'pull_request_review_comment',
+];
+function isFromFork({ headRepository }, { eventName, repository }) {
+    return (guardedEvents.includes(eventName) &&
+        headRepository !== undefined &&
+        headRepository.toLowerCase() !== repository.toLowerCase());
+}
+
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 // EXTERNAL MODULE: ./build/text/url.js
 var text_url = __nccwpck_require__(1691);
-;// CONCATENATED MODULE: ./build/platform/fault.js
-const kinds = [
-    [/^(?:ENOTFOUND|EAI_\w+)$/, 'name'],
-    [/^ECONNREFUSED$/, 'refused'],
-    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connection'],
-    [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/, 'certificate'],
-    [/^(?:EPROTO|ERR_SSL_|ERR_TLS_)/, 'encryption'],
-    // undici says UND_ERR_ABORTED when a proxy answers CONNECT with anything but 200.
-    [/^(?:UND_ERR_PRX_\w+|UND_ERR_ABORTED)$/, 'proxy'],
-    [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'time-out'],
-    [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
-];
-/** Codes of a connection that broke: before or after our request left, the code alone is silent. */
-const brokenConnection = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/;
-/** Reads what an HTTP call threw, without keeping the error: its text may hold more than we know. */
-function readFault(error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'broken';
-    return { kind, code: /^\w{1,60}$/.test(code) ? code : '' };
-}
-/** Whether a fault is one that can strike before anything is sent; anything unknown is not. */
-function canStrikeBeforeSending({ kind, code }) {
-    return kind !== 'too-large' && (kind !== 'broken' || brokenConnection.test(code));
-}
+;// CONCATENATED MODULE: ./build/network/dispatcher.js
 
-;// CONCATENATED MODULE: ./build/platform/retry-after.js
+
 /**
- * Reads a `Retry-After` header: seconds, or a date.
+ * The way to one server, and the most that it may answer.
  *
- * @param nowMs the present moment, milliseconds since 1970
- * @returns milliseconds to wait, 0 for a moment that is past; `undefined` for no header and for
- *   nonsense
+ * A proxy never sees a call to this machine: it would be handed the credentials in plain text.
  */
-function readRetryAfter(header, nowMs) {
-    const text = header?.trim() ?? '';
-    if (/^\d{1,12}$/.test(text)) {
-        return Number(text) * 1000;
-    }
-    // A date in HTTP's form; Date.parse alone would take "-5" for a year.
-    const moment = /^[A-Za-z]{3,9}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(moment) ? undefined : Math.max(0, moment - nowMs);
-}
-
-// EXTERNAL MODULE: external "node:diagnostics_channel"
-var external_node_diagnostics_channel_ = __nccwpck_require__(3053);
-;// CONCATENATED MODULE: ./build/platform/sent-watch.js
-
-/** undici publishes here when it writes a request's headers to a socket, never before. */
-const sendHeaders = 'undici:client:sendHeaders';
-/**
- * Watches for one request of ours to leave.
- *
- * An error code cannot tell: a connection is reset before and after a request alike. A proxy's
- * `CONNECT` goes over the same channel and is not our request. What cannot be told apart from our
- * request counts as ours: better an error too many than a second job.
- */
-function watchForSending(method, url) {
-    let left = false;
-    const listen = (message) => {
-        left ||= !isAnotherRequest(message, method, url);
-    };
-    (0,external_node_diagnostics_channel_.subscribe)(sendHeaders, listen);
-    return { mayHaveLeft: () => left, stop: () => (0,external_node_diagnostics_channel_.unsubscribe)(sendHeaders, listen) };
-}
-function isAnotherRequest(message, method, url) {
-    const request = property(message, 'request');
-    const itsMethod = property(request, 'method');
-    const itsPath = property(request, 'path');
-    if (typeof itsMethod !== 'string' || typeof itsPath !== 'string') {
-        return false;
-    }
-    const path = `${url.pathname}${url.search}`;
-    // A proxy for plain http is asked with the absolute URL as the path.
-    return itsMethod !== method || (itsPath !== path && itsPath !== `${url.origin}${path}`);
-}
-function property(value, name) {
-    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/platform/client.js
-
-
-
-
-
-/** A job is about 1 kB, a page of visitors about 50 kB. */
-const maxResponseBytes = 4 * 1024 * 1024;
-/**
- * Makes a client that follows no redirect, sends the key to the base URL's origin alone, and keeps
- * it out of every error.
- */
-function createClient(options) {
-    const dispatcher = createDispatcher(options);
-    return {
-        baseUrl: options.baseUrl,
-        exchange: (call) => exchange(call, options, dispatcher),
-        close: () => dispatcher.destroy(),
-    };
-}
-/** A proxy never sees a call to this machine: it would be handed the key in plain text. */
-function createDispatcher({ baseUrl, proxy }) {
+function createDispatcher(server, proxy, maxResponseBytes) {
     const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
-    return (0,text_url/* isLoopback */.U)(baseUrl.hostname)
+    return (0,text_url/* isLoopback */.U)(server.hostname)
         ? new undici/* Agent */.g6(settings)
         : new undici/* EnvHttpProxyAgent */.J2({ ...settings, ...proxy });
 }
-async function exchange(call, options, dispatcher) {
-    const url = addressOf(call, options.baseUrl);
+
+;// CONCATENATED MODULE: ./build/github/safe-fetch.js
+
+/** A renamed repository answers with one redirect; more than a few are a loop. */
+const maxRedirects = 3;
+/** Statuses of an answer that may have no body. */
+const bodiless = [204, 205, 304];
+/**
+ * A `fetch` for Octokit that knows the limits of its dispatcher and keeps the token at home.
+ *
+ * Redirects are followed inside the API's own origin alone, and repeated with their own method or
+ * not at all. Node's own `fetch` would follow them anywhere, show a malformed token in its error,
+ * and unpack an answer beyond any limit.
+ */
+function createSafeFetch(origin, dispatcher) {
+    return async (address, { method, headers, body, signal }) => {
+        let url = new URL(address);
+        for (let redirects = 0;; redirects += 1) {
+            if (url.origin !== origin) {
+                throw new Error('A token is sent to the origin of the API alone.');
+            }
+            const answer = await (0,undici/* request */.Em)(url, {
+                method,
+                headers,
+                dispatcher,
+                body: body ?? null,
+                ...(signal && { signal }),
+            });
+            const target = redirectOf(answer, method, url);
+            if (target?.origin !== origin || redirects === maxRedirects) {
+                return toResponse(answer);
+            }
+            await answer.body.dump();
+            url = target;
+        }
+    };
+}
+function redirectOf({ statusCode, headers }, method, url) {
+    const keepsMethod = statusCode === 307 || statusCode === 308;
+    const changesMethod = statusCode === 301 || statusCode === 302;
+    const location = [headers['location']].flat()[0];
+    return location !== undefined && (keepsMethod || (changesMethod && method === 'GET'))
+        ? (URL.parse(location, url.href) ?? undefined)
+        : undefined;
+}
+async function toResponse({ statusCode, headers, body, }) {
+    const text = await body.text();
+    const type = [headers['content-type']].flat()[0];
+    return new Response(bodiless.includes(statusCode) ? null : text, {
+        status: statusCode,
+        headers: type === undefined ? {} : { 'content-type': type },
+    });
+}
+
+;// CONCATENATED MODULE: ./build/github/client.js
+
+
+/** A hundred comments of 65,536 characters, at up to four bytes each. */
+const maxResponseBytes = 32 * 1024 * 1024;
+/**
+ * Makes a client that sends a token to the API's origin alone.
+ *
+ * Nothing is loaded or opened before the first call: most runs need no GitHub at all, and Octokit
+ * takes longer to load than everything else together.
+ */
+function createGitHub({ apiUrl, graphqlUrl, readProxy }) {
+    const api = URL.parse(apiUrl);
+    let dispatcher;
+    return {
+        graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
+        as(token) {
+            let octokit;
+            return {
+                async exchange(call) {
+                    if (api === null) {
+                        return { kind: 'no-answer', code: 'no-address' };
+                    }
+                    dispatcher ??= createDispatcher(api, readProxy(), maxResponseBytes);
+                    octokit ??= loadOctokit(token, api, dispatcher);
+                    return await exchange(await octokit, call);
+                },
+            };
+        },
+        close: async () => dispatcher?.destroy(),
+    };
+}
+async function loadOctokit(token, api, dispatcher) {
+    const { Octokit } = await __nccwpck_require__.e(/* import() */ 194).then(__nccwpck_require__.bind(__nccwpck_require__, 5194));
+    // Octokit prints what a server says of deprecations, and a printed line can be a command.
+    const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    return new Octokit({
+        auth: token,
+        baseUrl: api.href.replace(/\/+$/, ''),
+        userAgent: 'docs-agent-action',
+        log: silent,
+        request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
+    });
+}
+function ignore() { }
+async function exchange(octokit, call) {
     const timeout = AbortSignal.timeout(call.timeoutMs);
-    const watch = watchForSending(call.method, url);
     try {
-        return await send(call, url, options, dispatcher, AbortSignal.any([timeout, options.cancelled]));
+        const { status, data } = await octokit.request(call.route, {
+            ...call.parameters,
+            headers: { 'x-github-api-version': '2022-11-28' },
+            request: { signal: AbortSignal.any([timeout, call.signal]) },
+        });
+        return { kind: 'answer', status, body: data };
     }
     catch (error) {
-        const fault = nameFault(error, timeout, options.cancelled);
-        const mayHaveLeft = watch.mayHaveLeft() || !canStrikeBeforeSending(fault);
-        return { kind: 'no-answer', fault, mayHaveLeft };
+        const { readThrown } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+        return timeout.aborted ? { kind: 'no-answer', code: 'time-out' } : readThrown(error);
     }
-    finally {
-        watch.stop();
-    }
-}
-function nameFault(error, timeout, cancelled) {
-    if (cancelled.aborted) {
-        return { kind: 'cancelled', code: '' };
-    }
-    return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
-}
-async function send(call, url, options, dispatcher, signal) {
-    const response = await (0,undici/* request */.Em)(url, {
-        method: call.method,
-        dispatcher,
-        signal,
-        headers: {
-            accept: 'application/json',
-            authorization: `Bearer ${options.apiKey}`,
-            'user-agent': 'docs-agent-action',
-            ...(call.body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-    });
-    const retryAfter = response.headers['retry-after'];
-    return {
-        kind: 'answer',
-        status: response.statusCode,
-        body: parseJson(await response.body.text()),
-        retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
-    };
-}
-function addressOf(call, baseUrl) {
-    const base = baseUrl.pathname.replace(/\/+$/, '');
-    const url = new URL(baseUrl.origin);
-    url.pathname = [base, ...call.path.map(encodeURIComponent)].join('/');
-    url.search = new URLSearchParams(call.query).toString();
-    return url;
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-// EXTERNAL MODULE: ./build/text/plain.js
-var plain = __nccwpck_require__(4854);
-;// CONCATENATED MODULE: ./build/platform/errors.js
-/** A call to the service that came to nothing. The message is one sentence. */
-class PlatformError extends Error {
-    /** What happened, without the advice: the first half of the sentence. */
-    what;
-    /**
-     * @param what what happened, a main clause
-     * @param advice what to do about it, as the sentence goes on after a colon
-     */
-    constructor(what, advice) {
-        super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
-        this.what = what;
-    }
-}
-/** 401: the key is wrong, of another kind, or expired. */
-class KeyRefusedError extends PlatformError {
-    name = 'KeyRefusedError';
-    reason = 'key-refused';
-}
-/** 403: the key is good, but may not do this, or not from here. */
-class ForbiddenError extends PlatformError {
-    name = 'ForbiddenError';
-    reason = 'forbidden';
-}
-/** 404 on a request about the project. */
-class ProjectNotFoundError extends PlatformError {
-    name = 'ProjectNotFoundError';
-    reason = 'project-not-found';
-}
-/** 404 on a request about one job. */
-class JobNotFoundError extends PlatformError {
-    name = 'JobNotFoundError';
-    reason = 'job-not-found';
-}
-/** 429 or 425: refused for now, nothing was done. */
-class RateLimitedError extends PlatformError {
-    name = 'RateLimitedError';
-    reason = 'rate-limited';
-}
-/** Any other refusal: 400, other 4xx, a redirect. */
-class RequestRefusedError extends PlatformError {
-    name = 'RequestRefusedError';
-    reason = 'request-refused';
-}
-/** No whole answer came, or the service answered with a fault of its own (5xx). */
-class UnreachableError extends PlatformError {
-    name = 'UnreachableError';
-    reason = 'unreachable';
-}
-/** A good status, but not the content that the service's description promises. */
-class UnreadableAnswerError extends PlatformError {
-    name = 'UnreadableAnswerError';
-    reason = 'unreadable-answer';
-}
-/** A request that starts paid work may have arrived, and no answer tells. It is never repeated. */
-class JobMayExistError extends PlatformError {
-    name = 'JobMayExistError';
-    reason = 'job-may-exist';
-}
-
-;// CONCATENATED MODULE: ./build/platform/explain.js
-
-
-/**
- * The error for an answer that is no success, with advice on what to do.
- * @param reason the service's own words, where the body held them
- */
-function explainRefusal(status, reason, context) {
-    const words = reason === undefined ? '' : ` (${JSON.stringify((0,plain/* oneLine */.TN)(reason))})`;
-    const what = `the service at ${context.host} answered ${status}${words}`;
-    switch (status) {
-        case 401:
-            return new KeyRefusedError(what, `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads`);
-        case 403:
-            return new ForbiddenError(what, "the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project");
-        case 404:
-            return explainNotFound(what, context);
-        case 425:
-        case 429:
-            return new RateLimitedError(what, `${context.hourlyLimit}, so wait a while and run this step again`);
-        default:
-            return explainOther(status, what);
-    }
-}
-function explainNotFound(what, { projectId, jobId }) {
-    return jobId === undefined
-        ? new ProjectNotFoundError(what, `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id`)
-        : new JobNotFoundError(what, `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`);
-}
-function explainOther(status, what) {
-    if (status >= 500) {
-        return new UnreachableError(what, 'the fault is on its side, so run this step again later');
-    }
-    if (status < 400) {
-        return new RequestRefusedError(`${what}, a redirect`, "none is ever followed with a key, so set base-url to the service's own address");
-    }
-    return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
-}
-const keyKinds = [
-    ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
-    ['mint_us_', 'this is an index key, which has no access to this operation'],
-];
-/** What is wrong with a key's kind, told by its prefix, without showing any of it. */
-function findKeyProblem(apiKey) {
-    return keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
-}
-/** The error for a call that got no whole answer. */
-function explainFault({ kind, code }, { host }) {
-    const [what, advice] = faultWords[kind];
-    const detail = code === '' ? '' : ` (${code})`;
-    return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
-}
-const later = 'run this step again later';
-const faultWords = {
-    name: ['was not found, because its name does not resolve', 'check base-url'],
-    refused: ['refused the connection', 'check base-url, and that the service runs'],
-    connection: ['could not be connected to', "check base-url and the runner's network"],
-    certificate: [
-        'showed a certificate that this runner does not trust',
-        'for a private authority, set NODE_EXTRA_CA_CERTS to its certificate file',
-    ],
-    encryption: ['broke off while encryption was agreed', 'check that base-url names an https port'],
-    proxy: ['was not reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
-    'time-out': ['did not answer in time', later],
-    'too-large': ['sent more than an answer of this API can hold', 'check base-url'],
-    broken: ['broke off before its answer was whole', later],
-    cancelled: ['had not answered when the run was cancelled', later],
-};
-/** The error for a success that does not hold what the service's description promises. */
-function explainUnreadable({ host, jobId }) {
-    const about = jobId === undefined ? '' : ` about job ${jobId}`;
-    return new UnreadableAnswerError(`the service at ${host} sent an answer${about} that is no agent job`, 'check base-url, and whether something in between answers in its place');
-}
-
-;// CONCATENATED MODULE: ./build/common/connect.js
-
-
-/**
- * Connects to the service as the inputs and the runner's network settings say.
- * @throws EnvironmentError when a proxy variable cannot be used
- */
-function connect(service, runner) {
-    return createClient({
-        baseUrl: service.baseUrl,
-        apiKey: service.apiKey,
-        proxy: runner.readProxy(),
-        cancelled: runner.cancelled,
-        todayMs: runner.clock.todayMs,
-    });
-}
-/**
- * What sentences about failed calls say of the project.
- * @param hourlyLimit the limit that the calls count toward, a main clause
- */
-function describeCalls(service, hourlyLimit) {
-    return {
-        host: service.baseUrl.host,
-        projectId: service.projectId,
-        keyProblem: findKeyProblem(service.apiKey),
-        hourlyLimit,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/platform/jobs.js
-
-/** Starting work may take the service a while; a job's state is read quickly. */
-const startTimeoutMs = 60_000;
-function createJobs(client, project) {
-    const root = ['v2', 'agent', project.projectId, 'job'];
-    const ask = (call, jobId) => askForJob(client, call, { ...project, ...(jobId !== undefined && { jobId }) });
-    return {
-        create: (prompt) => ask({ method: 'POST', path: root, body: { prompt }, timeoutMs: startTimeoutMs }),
-        followUp: (jobId, prompt) => ask({
-            method: 'POST',
-            path: [...root, jobId, 'message'],
-            body: { prompt },
-            timeoutMs: startTimeoutMs,
-        }, jobId),
-        look: (jobId, timeoutMs) => ask({ method: 'GET', path: [...root, jobId], timeoutMs }, jobId),
-    };
-}
-async function askForJob(client, call, context) {
-    const pending = client.exchange(call);
-    // The schemas are compiled while the request is under way, not before it leaves.
-    const [exchange, schema] = await Promise.all([pending, Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(196)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9815))]);
-    return readExchange(exchange, context, schema);
-}
-function readExchange(exchange, context, read) {
-    if (exchange.kind === 'no-answer') {
-        return failed({
-            error: explainFault(exchange.fault, context),
-            isFromService: false,
-            didNothing: !exchange.mayHaveLeft,
-        });
-    }
-    const { status, body, retryAfterMs } = exchange;
-    const facts = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-    if (status >= 200 && status < 300) {
-        const job = read.readJob(body);
-        return job !== undefined && (context.jobId ?? job.id) === job.id
-            ? { kind: 'job', job }
-            : failed({
-                ...facts,
-                error: explainUnreadable(context),
-                isFromService: false,
-                didNothing: false,
-            });
-    }
-    const reason = read.readRefusal(body);
-    return failed({
-        ...facts,
-        error: explainRefusal(status, reason, context),
-        isFromService: reason !== undefined,
-        didNothing: isRefusal(status),
-    });
-}
-/** 408 is no refusal: common servers raise it after the handler began. */
-function isRefusal(status) {
-    return status >= 400 && status < 500 && status !== 408;
-}
-function failed(failure) {
-    return { kind: 'failure', failure };
 }
 
 ;// CONCATENATED MODULE: external "os"
@@ -49092,6 +48958,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
+// EXTERNAL MODULE: ./build/text/plain.js
+var plain = __nccwpck_require__(4854);
 ;// CONCATENATED MODULE: ./build/text/log.js
 
 /** Longer lines help nobody; an annotation holds 4,096 characters. */
@@ -49109,7 +48977,7 @@ function logLine(text) {
 }
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+const external_node_timers_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./build/runner/clock.js
 
 const realClock = {
@@ -49120,7 +48988,7 @@ const realClock = {
         const endMs = performance.now() + durationMs;
         // Node's timers may fire a moment early, and a deadline must have passed when we say so.
         for (let leftMs = durationMs; leftMs > 0; leftMs = endMs - performance.now()) {
-            await (0,promises_namespaceObject.setTimeout)(Math.ceil(leftMs), undefined, { signal }).catch(() => signal.throwIfAborted());
+            await (0,external_node_timers_promises_namespaceObject.setTimeout)(Math.ceil(leftMs), undefined, { signal }).catch(() => signal.throwIfAborted());
         }
     },
 };
@@ -49159,6 +49027,16 @@ function readEnvironment(variables) {
         eventPath: read('GITHUB_EVENT_PATH'),
         eventName: read('GITHUB_EVENT_NAME'),
         repository,
+        actor: read('GITHUB_ACTOR'),
+        triggeringActor: read('GITHUB_TRIGGERING_ACTOR'),
+        serverUrl: server,
+        apiUrl: read('GITHUB_API_URL'),
+        graphqlUrl: read('GITHUB_GRAPHQL_URL'),
+        // What stands behind the @ is the branch that the file was taken from.
+        workflow: read('GITHUB_WORKFLOW_REF').replace(/@.*$/, '') || read('GITHUB_WORKFLOW'),
+        job: read('GITHUB_JOB'),
+        step: read('GITHUB_ACTION'),
+        run: `${runId || '0'}.${read('GITHUB_RUN_ATTEMPT') || '1'}`,
         runUrl: server && repository && runId ? `${server}/${repository}/actions/runs/${runId}` : '',
     };
 }
@@ -49176,11 +49054,14 @@ const runnerInputs = {
         return secret;
     },
 };
+/** What the runner was told to mask; a secret that is read again is not printed again. */
+const masked = new Set();
 /** Masks the whole value and each of its lines, since the log is masked line by line. */
 function maskSecret(value) {
     const parts = [value, value.trim(), ...value.split(/[\r\n]+/u)];
-    for (const part of new Set(parts)) {
-        if (part.trim() !== '') {
+    for (const part of parts) {
+        if (part.trim() !== '' && !masked.has(part)) {
+            masked.add(part);
             core_setSecret(part);
         }
     }
@@ -49202,13 +49083,24 @@ function readNumber(input, text, limits) {
     throw new errors/* InputError */.dz(input, `is ${(0,plain/* quoted */.TL)(text)}`, `it takes a number of ${limits.unit} from ${limits.min} to ${limits.max}`);
 }
 /**
+ * A whole number within limits.
+ * @throws InputError for anything else, signs, fractions and units included.
+ */
+function readWholeNumber(input, text, limits) {
+    const value = /^\d{1,12}$/u.test(text) ? Number(text) : Number.NaN;
+    if (value >= limits.min && value <= limits.max) {
+        return value;
+    }
+    throw new InputError(input, `is ${quoted(text)}`, `it takes a whole number from ${limits.min} to ${limits.max}`);
+}
+/**
  * One word of a closed list.
  * @throws InputError for any other word.
  */
 function readChoice(input, text, choices) {
     const choice = choices.find((candidate) => candidate === text);
     if (choice === undefined) {
-        throw new InputError(input, `has ${quoted(text)}`, `it takes ${listed(choices, 'or')}`);
+        throw new errors/* InputError */.dz(input, `has ${(0,plain/* quoted */.TL)(text)}`, `it takes ${(0,plain/* listed */.KE)(choices, 'or')}`);
     }
     return choice;
 }
@@ -49282,8 +49174,10 @@ async function runStep(story, conclude) {
     await finish(await story(runner).catch((error) => conclude(error, runner)));
 }
 /** Outputs first: a cancelled step may have little time left. */
-async function finish({ outputs, level, message, summary }) {
+async function finish(conclusion) {
+    const { outputs, level, message, summary, afterwards } = conclusion;
     const problem = writeOutputs(outputs) ?? (await writeSummary(summary));
+    await afterwards?.();
     if (problem !== undefined) {
         info(logLine(problem));
     }
@@ -49320,7 +49214,318 @@ async function writeSummary(summary) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/text/markdown.js
+
+/**
+ * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
+ * digits and plain punctuation, and in that the beginnings of autolinks.
+ */
+const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=www)\./giu;
+/**
+ * Text from outside as inline code that GitHub renders letter by letter.
+ *
+ * Inside `<code>` GitHub turns no mention, issue reference or closing keyword into anything. Every
+ * character that Markdown, HTML or an autolink could read is written as an entity, which no parser
+ * takes for syntax; that holds in table cells too, where a backtick fence would not.
+ */
+function code(text, maxLength = 300) {
+    const escaped = (0,plain/* oneLine */.TN)(text, maxLength).replace(meaningful, entity);
+    return `<code>${escaped}</code>`;
+}
+/** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
+function markdown_link(label, url) {
+    return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${code(label)}</a>`;
+}
+/** A Markdown table of names and cells that are Markdown already; empty for no rows. */
+function factTable(rows) {
+    if (rows.length === 0) {
+        return '';
+    }
+    return ['| | |', '|---|---|', ...rows.map(([name, cell]) => `| ${name} | ${cell} |`)].join('\n');
+}
+/** A Markdown table; the first column stands left, the others, of numbers, right. */
+function table(header, rows) {
+    const rule = header.map((_, index) => (index === 0 ? ':---' : '---:'));
+    return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+function entity(character) {
+    return `&#${character.codePointAt(0)};`;
+}
+
+;// CONCATENATED MODULE: ./build/text/duration.js
+const dayMs = 86_400_000;
+/** A span of time for people, from milliseconds: `45 s`, `3 min 20 s`, `1 h 5 min`. */
+function duration(spanMs) {
+    const seconds = Math.round(spanMs / 1000);
+    if (seconds < 60) {
+        return `${seconds} s`;
+    }
+    const minutes = Math.floor(seconds / 60);
+    return minutes < 60
+        ? joined(`${minutes} min`, seconds % 60, 's')
+        : joined(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
+}
+/**
+ * The end of a span that begins now, for people: `until 2026-01-05 08:40 UTC (40 min)`.
+ * @param nowMs the present moment, milliseconds since 1970
+ */
+function untilWhen(spanMs, nowMs) {
+    if (spanMs > 30 * dayMs) {
+        return 'for more than 30 days';
+    }
+    const moment = new Date(nowMs + spanMs).toISOString();
+    return `until ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC (${duration(spanMs)})`;
+}
+function joined(large, rest, unit) {
+    return rest === 0 ? large : `${large} ${rest} ${unit}`;
+}
+
+;// CONCATENATED MODULE: ./build/agent/facts.js
+
+
+
+/** The mark that a result's heading begins with. */
+const headingMarks = {
+    'pull-request': '✅',
+    'no-pull-request': 'ℹ️',
+    failed: '❌',
+    archived: '⚠️',
+    'timed-out': '⏳',
+    running: '⏳',
+    cancelled: '🛑',
+    skipped: '⏭️',
+    error: '❌',
+};
+/** What is known of the job, for people. */
+function factsOf({ job, pullRequest: details }, tookMs) {
+    if (job === undefined) {
+        return [];
+    }
+    const { pullRequest, repository, ref } = job;
+    const facts = [
+        ['Pull request', pullRequest.kind === 'link' ? pullRequestCell(pullRequest, details) : ''],
+        ['Changes', details === undefined ? '' : changesCell(details)],
+        ['Job', `${code(job.id)}, ${job.status}`],
+        ['Model', job.model && code(job.model)],
+        ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
+        ['Time taken', tookMs === undefined ? '' : duration(tookMs)],
+    ];
+    return facts.filter(([, cell]) => cell !== '');
+}
+function pullRequestCell({ url, github }, details) {
+    const target = markdown_link(github === undefined ? url : `${github.repository}#${github.number}`, url);
+    return details === undefined ? target : `${target} ${code(details.title)}`;
+}
+function changesCell({ changedFiles, additions, deletions }) {
+    return `${(0,plain/* counted */.hS)(changedFiles, 'file')}, ${(0,plain/* counted */.hS)(additions, 'line')} added, ${deletions} deleted`;
+}
+
+;// CONCATENATED MODULE: ./build/agent/known.js
+/** How long the step has worked on the job, in milliseconds; `undefined` before there is one. */
+function timeTakenMs({ sinceMs }, clock) {
+    return sinceMs === undefined ? undefined : clock.nowMs() - sinceMs;
+}
+/** Id of the job that the step is about; empty before there is one. */
+function jobIdOf({ job, inputs }) {
+    if (job !== undefined || inputs === undefined) {
+        return job?.id ?? '';
+    }
+    return inputs.request.kind === 'create' ? '' : inputs.request.jobId;
+}
+
+;// CONCATENATED MODULE: ./build/agent/words.js
+
+
+/** The words for a result, with what the step knows. */
+function wordsOf(result, { inputs }) {
+    return wordsFor(result, { waitMs: inputs?.waitMs ?? 0 });
+}
+/** The words for every result. `message` is plain text, still to be escaped for where it goes. */
+function wordsFor(result, { waitMs }) {
+    switch (result.result) {
+        case 'pull-request':
+            return {
+                heading: 'Pull request opened',
+                message: `Job ${result.job.id} is completed and opened a pull request: ${result.url}`,
+                next: 'Review the pull request and merge it.',
+            };
+        case 'no-pull-request':
+            return noPullRequest(result.job.id, result.mayNotHaveBegun);
+        case 'failed':
+            return {
+                heading: 'The agent failed',
+                message: `Job ${result.job.id} failed at the service: look at it in the dashboard, then run this step again.`,
+                next: 'Look at the job in the dashboard. Then run the step again: that starts a new job.',
+            };
+        case 'archived':
+            return {
+                heading: 'The job was archived',
+                message: `Job ${result.job.id} was archived${result.url === undefined ? ' without a pull request' : `, and its pull request is ${result.url}`}.`,
+                next: 'Somebody or something archived the job in the dashboard; look there for the reason.',
+            };
+        case 'timed-out':
+            return timedOut(result.job.id, waitMs, result.lastProblem);
+        case 'running':
+            return {
+                heading: 'The job is running',
+                message: `Job ${result.job.id} is running at the service, and this step does not wait for it.`,
+                next: howToGoOn(result.job.id),
+            };
+        case 'cancelled':
+            return cancelled(result.job?.id, result.mayHaveStarted);
+        case 'skipped':
+            return { heading: 'Skipped', message: result.message, next: '' };
+        case 'error':
+            return { heading: 'The step ended with an error', message: result.message, next: '' };
+    }
+}
+function noPullRequest(jobId, mayNotHaveBegun) {
+    return mayNotHaveBegun
+        ? {
+            heading: 'No pull request was opened',
+            message: `Job ${jobId} shows the same end as before the follow-up, which may not have begun: no pull request was opened.`,
+            next: howToGoOn(jobId),
+        }
+        : {
+            heading: 'No pull request was opened',
+            message: `Job ${jobId} is completed, and no pull request was opened.`,
+            next: 'Either no file needed a change, or the project lets the agent push straight to its branch.',
+        };
+}
+function timedOut(jobId, waitMs, lastProblem) {
+    const problem = lastProblem === undefined ? '' : ` (at the last look ${lastProblem})`;
+    return {
+        heading: 'The job takes longer than the step waits',
+        message: `Job ${jobId} was not at its end after ${duration(waitMs)}${problem} and runs on at the service: to wait on, run this action with job-id ${jobId} and no prompt.`,
+        next: howToGoOn(jobId),
+    };
+}
+function cancelled(jobId, mayHaveStarted) {
+    const heading = 'The run was cancelled';
+    if (jobId !== undefined) {
+        return {
+            heading,
+            message: `The run was cancelled, but job ${jobId} runs on at the service: to wait for it, run this action with job-id ${jobId} and no prompt.`,
+            next: howToGoOn(jobId),
+        };
+    }
+    return mayHaveStarted
+        ? {
+            heading,
+            message: "The run was cancelled while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you run this step again.",
+            next: "Look for the job in the project's dashboard before you run this step again.",
+        }
+        : { heading, message: 'The run was cancelled before a job was started.', next: '' };
+}
+function howToGoOn(jobId) {
+    return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+}
+
+;// CONCATENATED MODULE: ./build/agent/comment-text.js
+
+
+
+
+/** The comment's text while the agent works. */
+function workingText(known, { environment }) {
+    return compose({
+        heading: '⏳ The agent is working',
+        message: '',
+        facts: factsOf(known, undefined),
+        next: 'This comment is kept current. Nothing is to be done until the agent is at its end.',
+        run: environment,
+    });
+}
+/** The comment's text once the step is at its end. */
+function endText(result, known, { environment, clock }) {
+    const words = wordsOf(result, known);
+    const isToldByMessage = result.result === 'error' || result.result === 'skipped';
+    return compose({
+        heading: `${headingMarks[result.result]} ${words.heading}`,
+        message: isToldByMessage ? words.message : '',
+        facts: factsOf(known, timeTakenMs(known, clock)),
+        next: words.next,
+        run: environment,
+    });
+}
+function compose({ heading, message, facts, next, run }) {
+    const runFacts = run.runUrl === '' ? [] : [['Run', runCell(run)]];
+    const parts = [
+        `### ${heading}`,
+        message === '' ? '' : code(message, 2000),
+        factTable([...facts, ...runFacts]),
+        next === '' ? '' : `**Next:** ${next}`,
+    ];
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+/** The page of a run shows its last attempt, the comment tells of one. */
+function runCell({ run, runUrl }) {
+    const [, attempt = '1'] = run.split('.');
+    return attempt === '1' ? markdown_link(run, runUrl) : markdown_link(run, `${runUrl}/attempts/${attempt}`);
+}
+
+;// CONCATENATED MODULE: ./build/platform/errors.js
+/** A call to the service that came to nothing. The message is one sentence. */
+class PlatformError extends Error {
+    /** What happened, without the advice: the first half of the sentence. */
+    what;
+    /**
+     * @param what what happened, a main clause
+     * @param advice what to do about it, as the sentence goes on after a colon
+     */
+    constructor(what, advice) {
+        super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
+        this.what = what;
+    }
+}
+/** 401: the key is wrong, of another kind, or expired. */
+class KeyRefusedError extends PlatformError {
+    name = 'KeyRefusedError';
+    reason = 'key-refused';
+}
+/** 403: the key is good, but may not do this, or not from here. */
+class ForbiddenError extends PlatformError {
+    name = 'ForbiddenError';
+    reason = 'forbidden';
+}
+/** 404 on a request about the project. */
+class ProjectNotFoundError extends PlatformError {
+    name = 'ProjectNotFoundError';
+    reason = 'project-not-found';
+}
+/** 404 on a request about one job. */
+class JobNotFoundError extends PlatformError {
+    name = 'JobNotFoundError';
+    reason = 'job-not-found';
+}
+/** 429 or 425: refused for now, nothing was done. */
+class RateLimitedError extends PlatformError {
+    name = 'RateLimitedError';
+    reason = 'rate-limited';
+}
+/** Any other refusal: 400, other 4xx, a redirect. */
+class RequestRefusedError extends PlatformError {
+    name = 'RequestRefusedError';
+    reason = 'request-refused';
+}
+/** No whole answer came, or the service answered with a fault of its own (5xx). */
+class UnreachableError extends PlatformError {
+    name = 'UnreachableError';
+    reason = 'unreachable';
+}
+/** A good status, but not the content that the service's description promises. */
+class UnreadableAnswerError extends PlatformError {
+    name = 'UnreadableAnswerError';
+    reason = 'unreadable-answer';
+}
+/** A request that starts paid work may have arrived, and no answer tells. It is never repeated. */
+class JobMayExistError extends PlatformError {
+    name = 'JobMayExistError';
+    reason = 'job-may-exist';
+}
+
 ;// CONCATENATED MODULE: ./build/common/explain-error.js
+
 
 
 /** Explains whatever a story threw; what was not foreseen is told in the debug log alone. */
@@ -49337,8 +49542,10 @@ function explainError(error, log) {
 }
 function isForeseen(error) {
     return (error instanceof PlatformError ||
+        error instanceof PermissionCheckError ||
         error instanceof errors/* InputError */.dz ||
-        error instanceof errors/* EnvironmentError */.eG);
+        error instanceof errors/* EnvironmentError */.eG ||
+        error instanceof errors/* FileError */.f6);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/ending.js
@@ -49469,6 +49676,14 @@ function readWaitMs(text) {
 function readPollIntervalMs(text) {
     return readNumber('poll-interval-seconds', text, { min: 1, max: 300, unit: 'seconds' }) * 1000;
 }
+/**
+ * The results that `fail-on` names, for a step that ends before its inputs are checked: words that
+ * nobody knows are passed over here.
+ */
+function peekFailOn(inputs) {
+    const words = readWords(inputs.read('fail-on')) ?? [];
+    return new Set(failOnChoices.filter((choice) => words.includes(choice)));
+}
 function readFailOn(text) {
     const words = readWords(text) ?? ['failed', 'timed-out'];
     if (words.length === 1 && words[0] === 'none') {
@@ -49487,20 +49702,76 @@ function readFailOnWord(word) {
     return found;
 }
 
-;// CONCATENATED MODULE: ./build/text/duration.js
-/** A span of time for people, from milliseconds: `45 s`, `3 min 20 s`, `1 h 5 min`. */
-function duration(spanMs) {
-    const seconds = Math.round(spanMs / 1000);
-    if (seconds < 60) {
-        return `${seconds} s`;
+;// CONCATENATED MODULE: ./build/github/exchange.js
+
+/** Long enough for a hiccup, short enough for whoever waits. */
+const pausesMs = [500, 2000];
+/** Sends a request that changes nothing, up to three times, until GitHub answers for itself. */
+async function exchangeAgain(session, call, pause) {
+    for (const pauseMs of pausesMs) {
+        const exchange = await session.exchange(call);
+        if (!mayPass(exchange) || call.signal.aborted) {
+            return exchange;
+        }
+        await pause(pauseMs);
     }
-    const minutes = Math.floor(seconds / 60);
-    return minutes < 60
-        ? joined(`${minutes} min`, seconds % 60, 's')
-        : joined(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');
+    return await session.exchange(call);
 }
-function joined(large, rest, unit) {
-    return rest === 0 ? large : `${large} ${rest} ${unit}`;
+/** Whether the same request may do better a moment later. */
+function mayPass(exchange) {
+    return exchange.kind === 'no-answer' ? exchange.code !== 'no-address' : exchange.status >= 500;
+}
+function isSuccess(exchange) {
+    return exchange.kind === 'answer' && exchange.status >= 200 && exchange.status < 300;
+}
+/** What came of a call, as a main clause. */
+async function describeExchange(exchange) {
+    if (isSuccess(exchange)) {
+        return `GitHub answered ${exchange.status}, but not with what was asked for`;
+    }
+    if (exchange.kind === 'answer') {
+        const { readRefusal } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+        const words = readRefusal(exchange.body);
+        return `GitHub answered ${exchange.status}${words === '' ? '' : ` (${(0,plain/* quoted */.TL)(words)})`}`;
+    }
+    switch (exchange.code) {
+        case 'no-address':
+            return "the runner does not name the address of GitHub's API";
+        case 'time-out':
+            return 'GitHub did not answer in time';
+        case '':
+            return 'GitHub did not answer';
+        default:
+            return `GitHub did not answer (${exchange.code})`;
+    }
+}
+/** The parameters that stand for `owner/name` in a route. */
+function repositoryParameters(repository) {
+    const [owner = '', repo = ''] = repository.split('/');
+    return { owner, repo };
+}
+
+;// CONCATENATED MODULE: ./build/github/pull-request.js
+
+/** Nobody waits long for a title. */
+const timeoutMs = 3000;
+/** Reads a pull request: "Get a pull request". Nothing that goes wrong is thrown. */
+async function readPullRequest({ repository, number }, world) {
+    const call = {
+        route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+        parameters: { ...repositoryParameters(repository), pull_number: number },
+        timeoutMs,
+        signal: world.signal,
+    };
+    const exchange = await exchangeAgain(world.session, call, world.pause);
+    if (!isSuccess(exchange)) {
+        return { kind: 'unread', problem: await describeExchange(exchange) };
+    }
+    const { readPull } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+    const pullRequest = readPull(exchange.body);
+    return pullRequest === undefined
+        ? { kind: 'unread', problem: "GitHub's answer is no pull request" }
+        : { kind: 'read', pullRequest };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/outputs.js
@@ -49521,6 +49792,1167 @@ function outputsOfJob(job) {
         'archived-at': job.archivedAt,
     };
 }
+/** What the code host knows of the pull request. */
+function outputsOfPullRequest(pullRequest) {
+    return {
+        'pr-title': pullRequest.title,
+        'pr-branch': pullRequest.branch,
+        'pr-base': pullRequest.base,
+        'pr-head-sha': pullRequest.headSha,
+        'pr-changed-files': String(pullRequest.changedFiles),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/pull-request.js
+
+
+/** Title and size are worth a short wait, and never a failure. */
+const patienceMs = 5000;
+/**
+ * Reads the pull request of a job that is at its end, where it lies on this code host, and writes
+ * what the next step may want of it.
+ *
+ * @param docsToken the only token that is used here; empty for none
+ */
+async function learnPullRequest({ pullRequest: link }, docsToken, github, runner, known) {
+    const { environment, log } = runner;
+    if (link.kind !== 'link' || link.github === undefined) {
+        return;
+    }
+    if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
+        return;
+    }
+    const reading = await read(link.github, docsToken, github, runner);
+    if (reading.kind === 'unread') {
+        const { repository, number } = link.github;
+        log.info(`The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}: give docs-token a token that may read the pull requests of ${repository}.`);
+        return;
+    }
+    known.pullRequest = reading.pullRequest;
+    for (const [name, value] of Object.entries(outputsOfPullRequest(reading.pullRequest))) {
+        runner.setOutput(name, value);
+    }
+}
+async function read(place, docsToken, github, { clock, cancelled }) {
+    if (docsToken === '') {
+        return { kind: 'unread', problem: 'docs-token is empty' };
+    }
+    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
+    const pause = (durationMs) => clock.sleep(durationMs, signal);
+    try {
+        return await readPullRequest(place, { session: github.as(docsToken), pause, signal });
+    }
+    catch (error) {
+        // A pause that is broken off throws; a proxy variable that cannot be used does too.
+        const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
+        return { kind: 'unread', problem };
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/result.js
+/** The step from how it ended to what became of it. Pure and total. */
+function toResult(ending) {
+    switch (ending.kind) {
+        case 'ended':
+            return resultOfJob(ending.job, ending.mayNotHaveBegun);
+        case 'timed-out':
+            return {
+                result: 'timed-out',
+                job: ending.job,
+                ...(ending.lastError && { lastProblem: ending.lastError.what }),
+            };
+        case 'running':
+            return { result: 'running', job: ending.job };
+        case 'cancelled': {
+            const { kind, ...rest } = ending;
+            return { result: kind, ...rest };
+        }
+        case 'skipped': {
+            const { kind, ...rest } = ending;
+            return { result: kind, ...rest };
+        }
+        case 'error': {
+            const { kind, ...rest } = ending;
+            return { result: kind, ...rest };
+        }
+    }
+}
+function resultOfJob(job, mayNotHaveBegun) {
+    const { status, pullRequest } = job;
+    if (status === 'failed') {
+        return { result: 'failed', job };
+    }
+    if (pullRequest.kind === 'unreadable') {
+        return {
+            result: 'error',
+            reason: 'unreadable-answer',
+            message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
+            job,
+        };
+    }
+    switch (status) {
+        case 'completed':
+            return pullRequest.kind === 'link'
+                ? { result: 'pull-request', job, url: pullRequest.url }
+                : { result: 'no-pull-request', job, mayNotHaveBegun };
+        case 'archived':
+            return {
+                result: 'archived',
+                job,
+                ...(pullRequest.kind === 'link' && { url: pullRequest.url }),
+            };
+        case 'active':
+            return { result: 'running', job };
+    }
+}
+/** The level of a result, given the results that the user wants to fail the step. */
+function levelOf(end, failOn) {
+    switch (end.result) {
+        case 'pull-request':
+        case 'running':
+            return 'info';
+        case 'no-pull-request':
+            return failOn.has(end.result) ? 'failure' : 'notice';
+        case 'failed':
+        case 'archived':
+        case 'timed-out':
+            return failOn.has(end.result) ? 'failure' : 'warning';
+        case 'skipped':
+            return failOn.has(end.result) ? 'failure' : end.isLoud ? 'warning' : 'notice';
+        case 'cancelled':
+        case 'error':
+            return 'failure';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/report.js
+
+
+
+
+
+
+/** How the step ends for those who read it: outputs, closing sentence, summary. */
+function report(result, known, { clock }) {
+    const words = wordsOf(result, known);
+    const tookMs = timeTakenMs(known, clock);
+    const outputs = {
+        result: result.result,
+        reason: isExplained(result) ? result.reason : '',
+        message: words.message,
+        'duration-seconds': tookMs === undefined ? '' : String(Math.round(tookMs / 1000)),
+    };
+    return {
+        outputs: { ...outputs },
+        level: levelOf(result, known.failOn ?? new Set()),
+        message: words.message,
+        summary: summaryOf(result, words, known, tookMs),
+    };
+}
+/** Results that only their message tells. */
+function isExplained(result) {
+    return result.result === 'error' || result.result === 'skipped';
+}
+function summaryOf(result, words, known, tookMs) {
+    const parts = [
+        `### ${headingMarks[result.result]} ${words.heading}`,
+        isExplained(result) ? code(words.message, 2000) : '',
+        factTable(factsOf(known, tookMs)),
+        words.next === '' ? '' : `**Next:** ${words.next}`,
+        known.prompt === undefined ? '' : `<sub>${promptFacts(known.prompt)}</sub>`,
+    ];
+    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+/** Of the prompt itself nothing is shown: it may hold what only the service should read. */
+function promptFacts({ origin, characters, sha256, removed }) {
+    const removals = [
+        removed.comments > 0 ? (0,plain/* counted */.hS)(removed.comments, 'HTML comment') : '',
+        removed.invisible > 0 ? (0,plain/* counted */.hS)(removed.invisible, 'invisible character') : '',
+    ].filter((part) => part !== '');
+    const taken = removals.length === 0 ? '' : `; taken out of event text: ${(0,plain/* listed */.KE)(removals)}`;
+    return `Prompt: from ${originCell(origin)}, ${(0,plain/* counted */.hS)(characters, 'character')}, SHA-256 ${code(sha256)}${taken}`;
+}
+function originCell({ input, path }) {
+    return path === undefined ? `the input ${input}` : `the file ${code(path)}`;
+}
+
+;// CONCATENATED MODULE: ./build/github/actor.js
+
+
+
+/**
+ * Decides whom an event puts before the check. Events that we never heard of put everybody there.
+ *
+ * @throws PermissionCheckError when somebody who must be judged is not named, or by no login
+ */
+function whoIsJudged(run, facts) {
+    if (isTrustedEvent(run.eventName)) {
+        return { kind: 'nobody' };
+    }
+    if (run.eventName === 'workflow_run') {
+        return judgeUpstream(facts);
+    }
+    const users = gather({
+        'the sender': facts.sender,
+        'the actor': asUser(run.actor),
+        'the triggering actor': asUser(run.triggeringActor),
+    });
+    return { kind: run.eventName === 'push' ? 'bots' : 'everybody', users };
+}
+/** A run that follows on another is judged as that one: anybody can start the first of a chain. */
+function judgeUpstream({ sender, upstream }) {
+    if (upstream === undefined) {
+        throw new PermissionCheckError('the event names no workflow run', adviceOnEvents);
+    }
+    return isTrustedEvent(upstream.eventName)
+        ? { kind: 'nobody' }
+        : {
+            kind: upstream.eventName === 'push' ? 'bots' : 'everybody',
+            users: involved(upstream, sender),
+        };
+}
+function involved({ actor, triggeringActor }, sender) {
+    return gather({
+        'the sender': sender,
+        'the actor': actor,
+        'the triggering actor': triggeringActor,
+    });
+}
+/** Whether somebody without any rights in the repository can start such a run. */
+function isOpenToStrangers({ eventName }, { upstream }) {
+    const origin = eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
+    return origin !== 'push' && !isTrustedEvent(origin);
+}
+/** The runner's variables name people without a type. */
+function asUser(login) {
+    return login === '' ? undefined : { login, isBot: false };
+}
+/** Everybody once; a login that is a bot's anywhere is a bot's everywhere. */
+function gather(parts) {
+    const users = new Map();
+    for (const [part, user] of Object.entries(parts)) {
+        if (user !== undefined) {
+            const login = readLogin(user.login, part);
+            const key = login.toLowerCase();
+            const isBot = user.isBot || key.endsWith('[bot]') || users.get(key)?.isBot === true;
+            users.set(key, { login, isBot });
+        }
+        else if (part !== 'the triggering actor') {
+            throw new PermissionCheckError(`the event does not name ${part}`, adviceOnEvents);
+        }
+    }
+    return [...users.values()];
+}
+function readLogin(login, part) {
+    if (!isLogin(login)) {
+        throw new PermissionCheckError(`${part} is ${(0,plain/* quoted */.TL)(login)}, which is no login`, adviceOnEvents);
+    }
+    return login;
+}
+const adviceOnEvents = 'run this step in a workflow that GitHub starts, with its event as it is';
+/** What GitHub gives out as a login; with `_` for accounts that a company manages. */
+function isLogin(text) {
+    return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/github/marker.js
+
+const opening = '<!-- docs-agent-action';
+const version = 'v1';
+/**
+ * Whether a text carries a marker of ours, of any version, verified or not: whoever copies one into
+ * a comment only keeps that comment from starting a job.
+ */
+function carriesMarker(text) {
+    return text.includes(opening);
+}
+/** The key of the one comment that a step keeps. Two steps never share one by accident. */
+function commentKey(parts) {
+    const { workflow, job, step, projectId, subject } = parts;
+    const text = JSON.stringify([workflow, job, step, projectId, subject]);
+    return (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex').slice(0, 32);
+}
+/**
+ * Every workflow of a repository writes comments as the same bot, so the author proves little: only
+ * who has the API key can sign. HKDF and HMAC are one-way, so a marker tells nothing of the key.
+ */
+function createMarkerSigner(apiKey) {
+    const secret = Buffer.from((0,external_node_crypto_.hkdfSync)('sha256', apiKey, 'docs-agent-action', `comment marker ${version}`, 32));
+    const sign = (marker, { repository, threadNumber }) => (0,external_node_crypto_.createHmac)('sha256', secret)
+        .update(JSON.stringify([
+        version,
+        marker.key,
+        marker.jobId,
+        marker.run,
+        repository.toLowerCase(),
+        threadNumber,
+    ]))
+        .digest();
+    return {
+        write: (marker, place) => `${opening} ${version} key=${marker.key} job=${marker.jobId} run=${marker.run} mac=${sign(marker, place).toString('hex')} -->`,
+        read(text, place) {
+            const [, key = '', jobId = '', run = '', mac = ''] = pattern.exec(text) ?? [];
+            const marker = { key, jobId, run };
+            return mac !== '' && (0,external_node_crypto_.timingSafeEqual)(Buffer.from(mac, 'hex'), sign(marker, place))
+                ? marker
+                : undefined;
+        },
+    };
+}
+/** One line of its own. Job ids have the form that the service's client lets through. */
+const pattern = /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60}) mac=([\da-f]{64}) -->$/m;
+
+// EXTERNAL MODULE: ./build/github/role.js
+var github_role = __nccwpck_require__(8296);
+;// CONCATENATED MODULE: ./build/github/permission.js
+
+
+
+const permission_timeoutMs = 10_000;
+/**
+ * Judges everybody whom the event puts before the check. Bots need no request, so they come first.
+ *
+ * @throws PermissionCheckError when somebody's permission cannot be found out
+ * @throws CancelledError when the run is cancelled
+ */
+async function judge(judged, requirement, world) {
+    if (judged.kind === 'nobody') {
+        return { kind: 'allowed' };
+    }
+    const isNamed = (login) => requirement.allowBots.has(login.toLowerCase());
+    const bot = judged.users.find(({ login, isBot }) => isBot && !isNamed(login));
+    if (bot !== undefined) {
+        return { kind: 'bot-not-named', login: bot.login };
+    }
+    const people = judged.kind === 'everybody' ? judged.users.filter(({ isBot }) => !isBot) : [];
+    for (const { login } of people) {
+        const { role, isBot } = await askForPermission(login, world);
+        if (isBot && !isNamed(login)) {
+            return { kind: 'bot-not-named', login };
+        }
+        if (!isBot && !(0,github_role/* isAtLeast */.d)(role, requirement.role)) {
+            return { kind: 'role-too-low', login, role };
+        }
+    }
+    return { kind: 'allowed' };
+}
+async function askForPermission(login, world) {
+    const exchange = await ask('GET /repos/{owner}/{repo}/collaborators/{username}/permission', { username: login }, world);
+    if (exchange.kind === 'answer' && exchange.status === 404) {
+        return await explainNotFound(exchange, world);
+    }
+    if (!isSuccess(exchange)) {
+        throw await cannotTell(exchange, world);
+    }
+    const { readPermission } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+    const permission = readPermission(exchange.body, login);
+    if (permission === undefined) {
+        throw new PermissionCheckError(`GitHub's answer about ${login} is no permission on ${world.repository}`, 'check whether something in between answers in its place');
+    }
+    return permission;
+}
+/** A 404 means a stranger, or a token that cannot see the repository at all. */
+async function explainNotFound(notFound, world) {
+    const repository = await ask('GET /repos/{owner}/{repo}', {}, world);
+    if (isSuccess(repository)) {
+        return { role: 'none', isBot: false };
+    }
+    throw await cannotTell(repository.kind === 'answer' && repository.status === 404 ? notFound : repository, world);
+}
+async function ask(route, parameters, { session, repository, pause, cancelled }) {
+    if (session === undefined) {
+        throw new PermissionCheckError('github-token is empty', "leave the input out, which gives it the workflow's own token");
+    }
+    const call = {
+        route,
+        parameters: { ...repositoryParameters(repository), ...parameters },
+        timeoutMs: permission_timeoutMs,
+        signal: cancelled,
+    };
+    const exchange = await exchangeAgain(session, call, pause);
+    cancelled.throwIfAborted();
+    return exchange;
+}
+async function cannotTell(exchange, { repository }) {
+    return new PermissionCheckError(await describeExchange(exchange), adviceOn(exchange, repository));
+}
+function adviceOn(exchange, repository) {
+    if (exchange.kind === 'answer' && exchange.status < 500) {
+        return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
+    }
+    return mayPass(exchange)
+        ? 'run this step again later'
+        : 'run this step in a workflow that GitHub starts';
+}
+
+;// CONCATENATED MODULE: ./build/agent/github-inputs.js
+
+
+
+
+/**
+ * Reads and checks the inputs that concern GitHub; the tokens are masked first.
+ * @throws InputError for the first that cannot be used
+ */
+function readGitHubInputs(inputs) {
+    const githubToken = readToken(inputs, 'github-token');
+    const docsToken = readToken(inputs, 'docs-token') || githubToken;
+    const botLogins = readBotLogins(inputs.read('allow-bots'));
+    return {
+        requirement: readRequirement(inputs.read('required-permission'), botLogins),
+        botLogins,
+        comment: readCommentSetting(inputs.read('comment')),
+        githubToken,
+        docsToken,
+    };
+}
+function readToken(inputs, name) {
+    const token = inputs.readSecret(name);
+    if (!/^[\x21-\x7e]*$/.test(token)) {
+        throw new errors/* InputError */.dz(name, 'holds a space, a line break or a character beyond ASCII', 'copy the token again, alone, into the secret');
+    }
+    return token;
+}
+const permissionChoices = ['triage', 'write', 'maintain', 'admin', 'none'];
+function readRequirement(text, botLogins) {
+    const role = readChoice('required-permission', text || 'write', permissionChoices);
+    return role === 'none'
+        ? undefined
+        : { role, allowBots: new Set(botLogins.map((login) => login.toLowerCase())) };
+}
+function readBotLogins(text) {
+    const logins = readWords(text) ?? [];
+    const wrong = logins.find((login) => !isLogin(login));
+    if (wrong !== undefined) {
+        throw new errors/* InputError */.dz('allow-bots', `has ${(0,plain/* quoted */.TL)(wrong)}`, 'it takes the whole logins of bots, such as renovate[bot], and no wildcard');
+    }
+    return logins;
+}
+function readCommentSetting(text) {
+    if (/^[1-9]\d{0,9}$/.test(text)) {
+        return { kind: 'thread', number: Number(text) };
+    }
+    switch (text) {
+        case '':
+        case 'auto':
+        case 'true':
+            return { kind: 'event', isLoud: text === 'true' };
+        case 'false':
+            return { kind: 'off' };
+        default:
+            throw new errors/* InputError */.dz('comment', `is ${(0,plain/* quoted */.TL)(text)}`, 'it takes auto, true, false or the number of an issue or pull request');
+    }
+}
+
+;// CONCATENATED MODULE: ./build/github/comment-search.js
+
+const comment_search_timeoutMs = 10_000;
+const pageSize = 100;
+/**
+ * Searches all pages of a thread's comments for markers that verify.
+ * @param identity whose comments are our own; `undefined` when nobody knows, and then none is
+ */
+async function searchComments(world, identity) {
+    const { readComments } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+    const comments = [];
+    for (let page = 1;; page += 1) {
+        const exchange = await listPage(world, page);
+        const listed = isSuccess(exchange) ? readComments(exchange.body) : undefined;
+        if (listed === undefined) {
+            return { kind: 'failed', failure: exchange };
+        }
+        comments.push(...listed);
+        if (listed.length < pageSize) {
+            return { kind: 'found', comments: verify(comments, await identity, world) };
+        }
+    }
+}
+function listPage({ session, place, pause, signal }, page) {
+    const call = {
+        route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+        parameters: {
+            ...repositoryParameters(place.repository),
+            issue_number: place.threadNumber,
+            per_page: pageSize,
+            page,
+        },
+        timeoutMs: comment_search_timeoutMs,
+        signal,
+    };
+    return exchangeAgain(session, call, pause);
+}
+function verify(comments, identity, { signer, place }) {
+    return comments.flatMap(({ id, author, body }) => {
+        const marker = signer.read(body, place);
+        const isOwn = author !== '' && author.toLowerCase() === identity?.toLowerCase();
+        return marker === undefined ? [] : [{ id, marker, isOwn }];
+    });
+}
+/**
+ * The comment to go on in: the one that tells of this very job, else the last that this step kept.
+ *
+ * A comment that this same run wrote about another job is a sibling's: the legs of a matrix share
+ * workflow, job and step.
+ */
+function chooseComment(comments, wanted) {
+    const own = comments.filter(({ isOwn }) => isOwn);
+    const isSibling = ({ run, jobId }) => run === wanted.run && jobId !== wanted.jobId;
+    return (own.findLast(({ marker }) => wanted.jobId !== '' && marker.jobId === wanted.jobId) ??
+        own.findLast(({ marker }) => marker.key === wanted.key && !isSibling(marker)));
+}
+
+;// CONCATENATED MODULE: ./build/github/identity.js
+
+const identity_timeoutMs = 10_000;
+/**
+ * Who writes with this token; `undefined` when GitHub does not tell.
+ *
+ * GraphQL knows it of every token. REST refuses it to the token of an app, which the workflow's own
+ * token is, but may answer where something in between lets no GraphQL through.
+ */
+async function readIdentity(world) {
+    const { session, graphqlUrl, pause, signal } = world;
+    const read = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+    if (graphqlUrl !== '') {
+        const parameters = { query: '{ viewer { login } }' };
+        const call = { route: `POST ${graphqlUrl}`, parameters, timeoutMs: identity_timeoutMs, signal };
+        const exchange = await exchangeAgain(session, call, pause);
+        const login = isSuccess(exchange) ? read.readViewer(exchange.body) : undefined;
+        if (login !== undefined) {
+            return login;
+        }
+    }
+    const exchange = await exchangeAgain(session, { route: 'GET /user', timeoutMs: identity_timeoutMs, signal }, pause);
+    return isSuccess(exchange) ? read.readUser(exchange.body) : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/github/comment.js
+
+
+
+const comment_timeoutMs = 10_000;
+/** A comment whose creation was not answered may take a moment to be listed. */
+const settleMs = 1000;
+function createCommentKeeper(world) {
+    let home;
+    let identity;
+    let wasLost = false;
+    const create = async (text, marker) => {
+        const exchange = await post(text, marker, world);
+        const { readCommentId } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
+        const id = isSuccess(exchange) ? readCommentId(exchange.body) : undefined;
+        if (id !== undefined) {
+            home = { id, key: marker.key };
+            return { kind: 'written' };
+        }
+        wasLost = isSuccess(exchange) || mayPass(exchange);
+        return wasLost ? { kind: 'lost', exchange } : await failed(exchange);
+    };
+    const findOrCreate = async (text, marker) => {
+        identity ??= readIdentity(world).catch(() => undefined);
+        const found = await searchComments(world, identity);
+        if (found.kind === 'failed') {
+            return await failed(found.failure);
+        }
+        const chosen = chooseComment(found.comments, marker);
+        if (chosen !== undefined) {
+            home = { id: chosen.id, key: chosen.marker.key };
+            return await update(home, text, marker, world);
+        }
+        return wasLost && found.comments.some((comment) => isAlike(comment, marker))
+            ? { kind: 'failed', problem: 'GitHub does not tell whose token this is', isRefusal: false }
+            : await create(text, marker);
+    };
+    return {
+        async write(text, jobId) {
+            const marker = { key: world.key, jobId, run: world.run };
+            if (home !== undefined) {
+                return await update(home, text, marker, world);
+            }
+            const first = await findOrCreate(text, marker);
+            if (first.kind !== 'lost') {
+                return first;
+            }
+            // The answer was lost, the comment perhaps not: it is looked for before one is posted again.
+            await world.pause(settleMs);
+            const second = await findOrCreate(text, marker);
+            return second.kind === 'lost' ? await failed(second.exchange) : second;
+        },
+    };
+}
+function isAlike({ marker }, { key, jobId, run }) {
+    return marker.key === key && marker.jobId === jobId && marker.run === run;
+}
+function post(text, marker, world) {
+    const { session, place, signer, signal } = world;
+    return session.exchange({
+        route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+        parameters: {
+            ...repositoryParameters(place.repository),
+            issue_number: place.threadNumber,
+            body: `${text}\n${signer.write(marker, place)}\n`,
+        },
+        timeoutMs: comment_timeoutMs,
+        signal,
+    });
+}
+/** A comment keeps the key that it was created with, so that its own step finds it next time. */
+async function update({ id, key }, text, marker, { session, place, signer, signal, pause }) {
+    const call = {
+        route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+        parameters: {
+            ...repositoryParameters(place.repository),
+            comment_id: id,
+            body: `${text}\n${signer.write({ ...marker, key }, place)}\n`,
+        },
+        timeoutMs: comment_timeoutMs,
+        signal,
+    };
+    const exchange = await exchangeAgain(session, call, pause);
+    return isSuccess(exchange) ? { kind: 'written' } : await failed(exchange);
+}
+async function failed(exchange) {
+    return {
+        kind: 'failed',
+        problem: await describeExchange(exchange),
+        isRefusal: exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/commenter.js
+/** The comment is a courtesy: the step waits for it no longer than this, altogether. */
+const commenter_patienceMs = 10_000;
+/** A cancelled step has to end within 2 s, its outputs included. */
+const cancelledPatienceMs = 1500;
+function createCommenter(world) {
+    let wanted;
+    let writing;
+    const writeAll = async () => {
+        while (wanted !== undefined) {
+            const { text, jobId } = wanted;
+            wanted = undefined;
+            await write(text, jobId, world);
+        }
+        writing = undefined;
+    };
+    return {
+        show(text, jobId) {
+            wanted = { text, jobId };
+            writing ??= writeAll();
+        },
+        async finish(text, jobId) {
+            this.show(text, jobId);
+            const done = new AbortController();
+            const limit = waitALittle(world, done.signal);
+            await writing;
+            done.abort();
+            await limit;
+        },
+    };
+}
+async function write(text, jobId, { keeper, stop, onProblem }) {
+    try {
+        const written = await keeper.write(text, jobId);
+        if (written.kind === 'failed') {
+            onProblem(written.problem, written.isRefusal);
+        }
+    }
+    catch (error) {
+        // Breaking off ends a pause by throwing; anything else is a mistake that a step outlives.
+        onProblem(stop.signal.aborted ? 'GitHub did not answer in time' : String(error), false);
+    }
+}
+/** Breaks the keeper off when the time is over, unless `done` comes first. */
+async function waitALittle({ clock, cancelled, stop }, done) {
+    const wait = (durationMs, signal) => clock.sleep(durationMs, signal).catch(() => { });
+    await wait(commenter_patienceMs, AbortSignal.any([cancelled, done]));
+    if (cancelled.aborted) {
+        await wait(cancelledPatienceMs, done);
+    }
+    if (!done.aborted) {
+        stop.abort();
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/open-comment.js
+
+
+
+/**
+ * Gets the comment ready that `comment` asks for; `undefined` where it asks for none, or where the
+ * event is about no issue. Nothing is sent before there is something to say.
+ */
+function openComment(order, github, runner) {
+    const { inputs, subject, apiKey, projectId } = order;
+    const target = chooseTarget(order, runner);
+    if (target === undefined) {
+        return undefined;
+    }
+    const onProblem = createComplaint(target, runner);
+    if (inputs.githubToken === '') {
+        onProblem('github-token is empty', false);
+        return undefined;
+    }
+    const { environment, clock, cancelled } = runner;
+    const { repository, run, workflow, job, step } = environment;
+    const stop = new AbortController();
+    const keeper = createCommentKeeper({
+        session: github.as(inputs.githubToken),
+        graphqlUrl: github.graphqlUrl,
+        signer: createMarkerSigner(apiKey),
+        place: { repository, threadNumber: target.number },
+        key: commentKey({ workflow, job, step, projectId, subject }),
+        run,
+        pause: (durationMs) => clock.sleep(durationMs, stop.signal),
+        signal: stop.signal,
+    });
+    return createCommenter({ keeper, clock, cancelled, stop, onProblem });
+}
+function chooseTarget({ inputs, facts }, { log }) {
+    const { comment } = inputs;
+    switch (comment.kind) {
+        case 'off':
+            return undefined;
+        case 'thread':
+            return {
+                number: comment.number,
+                isLoud: true,
+                permission: '"issues: write" ("pull-requests: write" for a pull request)',
+            };
+        case 'event': {
+            const { thread } = facts;
+            if (thread === undefined) {
+                log.debug('The event is about no issue or pull request, so no comment is written.');
+                return undefined;
+            }
+            const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';
+            return { number: thread.number, isLoud: comment.isLoud, permission };
+        }
+    }
+}
+/** Tells of a comment that could not be written: once aloud, if at all. */
+function createComplaint({ number, isLoud, permission }, { log, environment }) {
+    let wasTold = !isLoud;
+    return (problem, isRefusal) => {
+        const advice = isRefusal
+            ? `: it takes the permission ${permission} for github-token, and a conversation that is not locked`
+            : '';
+        const sentence = `The comment on ${environment.repository}#${number} could not be written, because ${problem}${advice}.`;
+        (wasTold ? log.debug : log.warning)(sentence);
+        wasTold = true;
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/who-may.js
+
+
+
+
+
+
+
+/**
+ * Lets a run through whose triggerer may spend a job; asks GitHub only where the event needs it.
+ *
+ * @param known learns of a comment that tells a refusal
+ * @throws InputError for the first input that cannot be used
+ * @throws PermissionCheckError when it cannot be found out: the check fails closed
+ */
+async function admit(runner, github, known) {
+    const { environment, log } = runner;
+    const facts = await readRunEvent(environment);
+    if (carriesMarker(facts.commentBody)) {
+        return ownComment;
+    }
+    const inputs = readGitHubInputs(runner.inputs);
+    const { requirement } = inputs;
+    if (requirement === undefined) {
+        if (isOpenToStrangers(environment, facts)) {
+            log.warning(`Input required-permission is "none", and the event ${environment.eventName} can be triggered by people who have no rights in ${environment.repository}: whoever can trigger it can start jobs.`);
+        }
+        return { kind: 'admitted', inputs, facts };
+    }
+    const judged = whoIsJudged(environment, facts);
+    const verdict = await judge(judged, requirement, {
+        session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
+        repository: environment.repository,
+        pause: (durationMs) => runner.clock.sleep(durationMs, runner.cancelled),
+        cancelled: runner.cancelled,
+    });
+    if (verdict.kind === 'allowed') {
+        return { kind: 'admitted', inputs, facts };
+    }
+    if (verdict.kind === 'role-too-low' && (0,github_role/* isAtLeast */.d)(verdict.role, 'triage')) {
+        known.comment = openRefusal(inputs, facts, github, runner);
+    }
+    return {
+        kind: 'skipped',
+        reason: 'actor-not-allowed',
+        message: explainRefusal(verdict, requirement, inputs.botLogins, environment.repository),
+        isLoud: judged.kind === 'bots',
+    };
+}
+const ownComment = {
+    kind: 'skipped',
+    reason: 'own-comment',
+    message: "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
+    isLoud: false,
+};
+function explainRefusal(verdict, { role }, botLogins, repository) {
+    const { login } = verdict;
+    if (verdict.kind === 'bot-not-named') {
+        const line = `allow-bots: ${[...botLogins, login].join(', ')}`;
+        return `Nothing was started, because ${login} is a bot that allow-bots does not name: to let it start jobs, give this step "${line}".`;
+    }
+    const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
+    return `Nothing was started, because ${login} has ${present} on ${repository}, and it takes ${role}: somebody who has that can trigger it, or required-permission can ask for less.`;
+}
+/** People who help with the issues are told there; strangers get no answer that they could collect. */
+function openRefusal(inputs, facts, github, runner) {
+    const apiKey = runner.inputs.readSecret('api-key');
+    const projectId = runner.inputs.read('project-id');
+    return apiKey === ''
+        ? undefined
+        : openComment({ inputs, facts, subject: 'refusal', apiKey, projectId }, github, runner);
+}
+
+;// CONCATENATED MODULE: ./build/platform/fault.js
+const kinds = [
+    [/^(?:ENOTFOUND|EAI_\w+)$/, 'name'],
+    [/^ECONNREFUSED$/, 'refused'],
+    [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connection'],
+    [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/, 'certificate'],
+    [/^(?:EPROTO|ERR_SSL_|ERR_TLS_)/, 'encryption'],
+    // undici says UND_ERR_ABORTED when a proxy answers CONNECT with anything but 200.
+    [/^(?:UND_ERR_PRX_\w+|UND_ERR_ABORTED)$/, 'proxy'],
+    [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'time-out'],
+    [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
+];
+/** Codes of a connection that broke: before or after our request left, the code alone is silent. */
+const brokenConnection = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/;
+/** Reads what an HTTP call threw, without keeping the error: its text may hold more than we know. */
+function readFault(error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'broken';
+    return { kind, code: /^\w{1,60}$/.test(code) ? code : '' };
+}
+/** Whether a fault is one that can strike before anything is sent; anything unknown is not. */
+function canStrikeBeforeSending({ kind, code }) {
+    return kind !== 'too-large' && (kind !== 'broken' || brokenConnection.test(code));
+}
+
+;// CONCATENATED MODULE: ./build/platform/retry-after.js
+/**
+ * Reads a `Retry-After` header: seconds, or a date.
+ *
+ * @param nowMs the present moment, milliseconds since 1970
+ * @returns milliseconds to wait, 0 for a moment that is past; `undefined` for no header and for
+ *   nonsense
+ */
+function readRetryAfter(header, nowMs) {
+    const text = header?.trim() ?? '';
+    if (/^\d{1,12}$/.test(text)) {
+        return Number(text) * 1000;
+    }
+    // A date in HTTP's form; Date.parse alone would take "-5" for a year.
+    const moment = /^[A-Za-z]{3,9}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(moment) ? undefined : Math.max(0, moment - nowMs);
+}
+
+// EXTERNAL MODULE: external "node:diagnostics_channel"
+var external_node_diagnostics_channel_ = __nccwpck_require__(3053);
+;// CONCATENATED MODULE: ./build/platform/sent-watch.js
+
+/** undici publishes here when it writes a request's headers to a socket, never before. */
+const sendHeaders = 'undici:client:sendHeaders';
+/**
+ * Watches for one request of ours to leave.
+ *
+ * An error code cannot tell: a connection is reset before and after a request alike. A proxy's
+ * `CONNECT` goes over the same channel and is not our request. What cannot be told apart from our
+ * request counts as ours: better an error too many than a second job.
+ */
+function watchForSending(method, url) {
+    let left = false;
+    const listen = (message) => {
+        left ||= !isAnotherRequest(message, method, url);
+    };
+    (0,external_node_diagnostics_channel_.subscribe)(sendHeaders, listen);
+    return { mayHaveLeft: () => left, stop: () => (0,external_node_diagnostics_channel_.unsubscribe)(sendHeaders, listen) };
+}
+function isAnotherRequest(message, method, url) {
+    const request = property(message, 'request');
+    const itsMethod = property(request, 'method');
+    const itsPath = property(request, 'path');
+    if (typeof itsMethod !== 'string' || typeof itsPath !== 'string') {
+        return false;
+    }
+    const path = `${url.pathname}${url.search}`;
+    // A proxy for plain http is asked with the absolute URL as the path.
+    return itsMethod !== method || (itsPath !== path && itsPath !== `${url.origin}${path}`);
+}
+function property(value, name) {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/platform/client.js
+
+
+
+
+
+/** A job is about 1 kB, a page of visitors about 50 kB. */
+const client_maxResponseBytes = 4 * 1024 * 1024;
+/**
+ * Makes a client that follows no redirect, sends the key to the base URL's origin alone, and keeps
+ * it out of every error.
+ */
+function createClient(options) {
+    const dispatcher = createDispatcher(options.baseUrl, options.proxy, client_maxResponseBytes);
+    return {
+        baseUrl: options.baseUrl,
+        exchange: (call) => client_exchange(call, options, dispatcher),
+        close: () => dispatcher.destroy(),
+    };
+}
+async function client_exchange(call, options, dispatcher) {
+    const url = addressOf(call, options.baseUrl);
+    const timeout = AbortSignal.timeout(call.timeoutMs);
+    const watch = watchForSending(call.method, url);
+    try {
+        return await send(call, url, options, dispatcher, AbortSignal.any([timeout, options.cancelled]));
+    }
+    catch (error) {
+        const fault = nameFault(error, timeout, options.cancelled);
+        const mayHaveLeft = watch.mayHaveLeft() || !canStrikeBeforeSending(fault);
+        return { kind: 'no-answer', fault, mayHaveLeft };
+    }
+    finally {
+        watch.stop();
+    }
+}
+function nameFault(error, timeout, cancelled) {
+    if (cancelled.aborted) {
+        return { kind: 'cancelled', code: '' };
+    }
+    return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
+}
+async function send(call, url, options, dispatcher, signal) {
+    const response = await (0,undici/* request */.Em)(url, {
+        method: call.method,
+        dispatcher,
+        signal,
+        headers: {
+            accept: 'application/json',
+            authorization: `Bearer ${options.apiKey}`,
+            'user-agent': 'docs-agent-action',
+            ...(call.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+    });
+    const retryAfter = response.headers['retry-after'];
+    return {
+        kind: 'answer',
+        status: response.statusCode,
+        body: parseJson(await response.body.text()),
+        retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
+    };
+}
+function addressOf(call, baseUrl) {
+    const base = baseUrl.pathname.replace(/\/+$/, '');
+    const url = new URL(baseUrl.origin);
+    url.pathname = [base, ...call.path.map(encodeURIComponent)].join('/');
+    url.search = new URLSearchParams(call.query).toString();
+    return url;
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/platform/explain.js
+
+
+/**
+ * The error for an answer that is no success, with advice on what to do.
+ * @param reason the service's own words, where the body held them
+ */
+function explain_explainRefusal(status, reason, context) {
+    const words = reason === undefined ? '' : ` (${JSON.stringify((0,plain/* oneLine */.TN)(reason))})`;
+    const what = `the service at ${context.host} answered ${status}${words}`;
+    switch (status) {
+        case 401:
+            return new KeyRefusedError(what, `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads`);
+        case 403:
+            return new ForbiddenError(what, "the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project");
+        case 404:
+            return explain_explainNotFound(what, context);
+        case 425:
+        case 429:
+            return new RateLimitedError(what, `${context.hourlyLimit}, so wait a while and run this step again`);
+        default:
+            return explainOther(status, what);
+    }
+}
+function explain_explainNotFound(what, { projectId, jobId }) {
+    return jobId === undefined
+        ? new ProjectNotFoundError(what, `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id`)
+        : new JobNotFoundError(what, `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`);
+}
+function explainOther(status, what) {
+    if (status >= 500) {
+        return new UnreachableError(what, 'the fault is on its side, so run this step again later');
+    }
+    if (status < 400) {
+        return new RequestRefusedError(`${what}, a redirect`, "none is ever followed with a key, so set base-url to the service's own address");
+    }
+    return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
+}
+const keyKinds = [
+    ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
+    ['mint_us_', 'this is an index key, which has no access to this operation'],
+];
+/** What is wrong with a key's kind, told by its prefix, without showing any of it. */
+function findKeyProblem(apiKey) {
+    return keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
+}
+/** The error for a call that got no whole answer. */
+function explainFault({ kind, code }, { host }) {
+    const [what, advice] = faultWords[kind];
+    const detail = code === '' ? '' : ` (${code})`;
+    return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
+}
+const later = 'run this step again later';
+const faultWords = {
+    name: ['was not found, because its name does not resolve', 'check base-url'],
+    refused: ['refused the connection', 'check base-url, and that the service runs'],
+    connection: ['could not be connected to', "check base-url and the runner's network"],
+    certificate: [
+        'showed a certificate that this runner does not trust',
+        'for a private authority, set NODE_EXTRA_CA_CERTS to its certificate file',
+    ],
+    encryption: ['broke off while encryption was agreed', 'check that base-url names an https port'],
+    proxy: ['was not reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
+    'time-out': ['did not answer in time', later],
+    'too-large': ['sent more than an answer of this API can hold', 'check base-url'],
+    broken: ['broke off before its answer was whole', later],
+    cancelled: ['had not answered when the run was cancelled', later],
+};
+/**
+ * The error for a success that does not hold what the service's description promises.
+ * @param what what it should hold, such as `agent job`
+ */
+function explainUnreadable(what, { host, jobId }) {
+    const about = jobId === undefined ? '' : ` about job ${jobId}`;
+    return new UnreadableAnswerError(`the service at ${host} sent an answer${about} that is no ${what}`, 'check base-url, and whether something in between answers in its place');
+}
+
+;// CONCATENATED MODULE: ./build/common/connect.js
+
+
+/**
+ * Connects to the service as the inputs and the runner's network settings say.
+ * @throws EnvironmentError when a proxy variable cannot be used
+ */
+function connect(service, runner) {
+    return createClient({
+        baseUrl: service.baseUrl,
+        apiKey: service.apiKey,
+        proxy: runner.readProxy(),
+        cancelled: runner.cancelled,
+        todayMs: runner.clock.todayMs,
+    });
+}
+/**
+ * What sentences about failed calls say of the project.
+ * @param hourlyLimit the limit that the calls count toward, a main clause
+ */
+function describeCalls(service, hourlyLimit) {
+    return {
+        host: service.baseUrl.host,
+        projectId: service.projectId,
+        keyProblem: findKeyProblem(service.apiKey),
+        hourlyLimit,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/platform/failure.js
+
+/**
+ * Parts a success from a failure.
+ * @param readRefusal reads the service's own reason from a body; `undefined` for anybody else's
+ */
+function readReply(exchange, context, readRefusal) {
+    if (exchange.kind === 'no-answer') {
+        const error = explainFault(exchange.fault, context);
+        return failure_failed({ error, isFromService: false, didNothing: !exchange.mayHaveLeft });
+    }
+    const { status, body, retryAfterMs } = exchange;
+    if (status >= 200 && status < 300) {
+        return { kind: 'success', status, body };
+    }
+    const reason = readRefusal(body);
+    return failure_failed({
+        status,
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+        error: explain_explainRefusal(status, reason, context),
+        isFromService: reason !== undefined,
+        didNothing: isRefusal(status),
+    });
+}
+/** The failure of a success whose body does not hold what was asked for. */
+function unreadable(status, what, context) {
+    const error = explainUnreadable(what, context);
+    return failure_failed({ status, error, isFromService: false, didNothing: false });
+}
+/** 408 is no refusal: common servers raise it after the handler began. */
+function isRefusal(status) {
+    return status >= 400 && status < 500 && status !== 408;
+}
+function failure_failed(failure) {
+    return { kind: 'failure', failure };
+}
+
+;// CONCATENATED MODULE: ./build/platform/jobs.js
+
+/** Starting work may take the service a while; a job's state is read quickly. */
+const startTimeoutMs = 60_000;
+function createJobs(client, project) {
+    const root = ['v2', 'agent', project.projectId, 'job'];
+    const ask = (call, jobId) => askForJob(client, call, { ...project, ...(jobId !== undefined && { jobId }) });
+    return {
+        create: (prompt) => ask({ method: 'POST', path: root, body: { prompt }, timeoutMs: startTimeoutMs }),
+        followUp: (jobId, prompt) => ask({
+            method: 'POST',
+            path: [...root, jobId, 'message'],
+            body: { prompt },
+            timeoutMs: startTimeoutMs,
+        }, jobId),
+        look: (jobId, timeoutMs) => ask({ method: 'GET', path: [...root, jobId], timeoutMs }, jobId),
+    };
+}
+async function askForJob(client, call, context) {
+    const pending = client.exchange(call);
+    // The schemas are compiled while the request is under way, not before it leaves.
+    const [exchange, schema] = await Promise.all([pending, Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(196)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9815))]);
+    return readExchange(exchange, context, schema);
+}
+function readExchange(exchange, context, read) {
+    const reply = readReply(exchange, context, read.readRefusal);
+    if (reply.kind === 'failure') {
+        return reply;
+    }
+    const job = read.readJob(reply.body);
+    return job !== undefined && (context.jobId ?? job.id) === job.id
+        ? { kind: 'job', job }
+        : unreadable(reply.status, 'agent job', context);
+}
 
 ;// CONCATENATED MODULE: ./build/agent/narrator.js
 
@@ -49530,8 +50962,9 @@ const heartbeatMs = 60_000;
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
  *   breaks
+ * @param onActive told when a job that this step watches is found at work
  */
-function createNarrator(runner, known, projectId) {
+function createNarrator(runner, known, projectId, onActive) {
     const { log, clock } = runner;
     let lastLineMs = clock.nowMs();
     let isTroubled = false;
@@ -49546,6 +50979,11 @@ function createNarrator(runner, known, projectId) {
         known.job = job;
         writeChangedOutputs(runner, job, before);
         return before?.status !== job.status;
+    };
+    const tellIfActive = (job) => {
+        if (job.status === 'active') {
+            onActive(job);
+        }
     };
     const warnOfUnknownStatus = (job) => {
         if (job.unknownStatus !== undefined && unknownStatus === undefined) {
@@ -49567,11 +51005,13 @@ function createNarrator(runner, known, projectId) {
                 return;
             }
             learn(waiting.job);
+            tellIfActive(waiting.job);
             say(`${beginning} It is ${waiting.job.status}.`);
             warnOfUnknownStatus(waiting.job);
         },
         seen(job, waitedMs) {
             if (learn(job)) {
+                tellIfActive(job);
                 say(`Job ${job.id} is ${job.status} after ${duration(waitedMs)}.`);
             }
             warnOfUnknownStatus(job);
@@ -49627,29 +51067,6 @@ function writeChangedOutputs(runner, job, before) {
     }
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-;// CONCATENATED MODULE: ./build/runner/event.js
-
-/** Reads the event's payload from the file that the runner names in `GITHUB_EVENT_PATH`. */
-async function readEventPayload(eventPath) {
-    if (eventPath === '') {
-        return { kind: 'unreadable', problem: 'the runner named no event file' };
-    }
-    const text = await (0,promises_.readFile)(eventPath, 'utf8').catch(() => undefined);
-    if (text === undefined) {
-        return { kind: 'unreadable', problem: "the event's file cannot be read" };
-    }
-    try {
-        return { kind: 'payload', payload: JSON.parse(text) };
-    }
-    catch {
-        return { kind: 'unreadable', problem: "the event's file is not JSON" };
-    }
-}
-
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/runner/workspace.js
@@ -49682,6 +51099,12 @@ async function readWorkspaceText(workspace, input, path) {
     }
     return decode(await (0,promises_.readFile)(file), input, path);
 }
+/**
+ * Refuses a path that leaves the workspace or leads into git's own folder.
+ * @param root the workspace, without symbolic links
+ * @param file the absolute path, without symbolic links
+ * @throws InputError
+ */
 function refuseOutside(root, file, input, path) {
     const inside = (0,external_node_path_.relative)(root, file);
     if ((0,external_node_path_.isAbsolute)(inside) || inside === '..' || inside.startsWith(`..${external_node_path_.sep}`)) {
@@ -49945,264 +51368,6 @@ function sum(numbers) {
     return numbers.reduce((total, number) => total + number, 0);
 }
 
-;// CONCATENATED MODULE: ./build/text/markdown.js
-
-/**
- * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
- * digits and plain punctuation, and in that the beginnings of autolinks.
- */
-const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=www)\./giu;
-/**
- * Text from outside as inline code that GitHub renders letter by letter.
- *
- * Inside `<code>` GitHub turns no mention, issue reference or closing keyword into anything. Every
- * character that Markdown, HTML or an autolink could read is written as an entity, which no parser
- * takes for syntax; that holds in table cells too, where a backtick fence would not.
- */
-function code(text, maxLength = 300) {
-    const escaped = (0,plain/* oneLine */.TN)(text, maxLength).replace(meaningful, entity);
-    return `<code>${escaped}</code>`;
-}
-/** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
-function markdown_link(label, url) {
-    return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${code(label)}</a>`;
-}
-/** A Markdown table of names and cells that are Markdown already; empty for no rows. */
-function factTable(rows) {
-    if (rows.length === 0) {
-        return '';
-    }
-    return ['| | |', '|---|---|', ...rows.map(([name, cell]) => `| ${name} | ${cell} |`)].join('\n');
-}
-function entity(character) {
-    return `&#${character.codePointAt(0)};`;
-}
-
-;// CONCATENATED MODULE: ./build/agent/result.js
-/** The step from how it ended to what became of it. Pure and total. */
-function toResult(ending) {
-    switch (ending.kind) {
-        case 'ended':
-            return resultOfJob(ending.job, ending.mayNotHaveBegun);
-        case 'timed-out':
-            return {
-                result: 'timed-out',
-                job: ending.job,
-                ...(ending.lastError && { lastProblem: ending.lastError.what }),
-            };
-        case 'running':
-            return { result: 'running', job: ending.job };
-        case 'cancelled': {
-            const { kind, ...rest } = ending;
-            return { result: kind, ...rest };
-        }
-        case 'error': {
-            const { kind, ...rest } = ending;
-            return { result: kind, ...rest };
-        }
-    }
-}
-function resultOfJob(job, mayNotHaveBegun) {
-    const { status, pullRequest } = job;
-    if (status === 'failed') {
-        return { result: 'failed', job };
-    }
-    if (pullRequest.kind === 'unreadable') {
-        return {
-            result: 'error',
-            reason: 'unreadable-answer',
-            message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
-            job,
-        };
-    }
-    switch (status) {
-        case 'completed':
-            return pullRequest.kind === 'link'
-                ? { result: 'pull-request', job, url: pullRequest.url }
-                : { result: 'no-pull-request', job, mayNotHaveBegun };
-        case 'archived':
-            return {
-                result: 'archived',
-                job,
-                ...(pullRequest.kind === 'link' && { url: pullRequest.url }),
-            };
-        case 'active':
-            return { result: 'running', job };
-    }
-}
-/** The level of a result, given the results that the user wants to fail the step. */
-function levelOf({ result }, failOn) {
-    switch (result) {
-        case 'pull-request':
-        case 'running':
-            return 'info';
-        case 'no-pull-request':
-            return failOn.has(result) ? 'failure' : 'notice';
-        case 'failed':
-        case 'archived':
-        case 'timed-out':
-            return failOn.has(result) ? 'failure' : 'warning';
-        case 'cancelled':
-        case 'error':
-            return 'failure';
-    }
-}
-
-;// CONCATENATED MODULE: ./build/agent/words.js
-
-
-/** The words for every result. `message` is plain text, still to be escaped for where it goes. */
-function wordsFor(result, { waitMs }) {
-    switch (result.result) {
-        case 'pull-request':
-            return {
-                heading: 'Pull request opened',
-                message: `Job ${result.job.id} is completed and opened a pull request: ${result.url}`,
-                next: 'Review the pull request and merge it.',
-            };
-        case 'no-pull-request':
-            return noPullRequest(result.job.id, result.mayNotHaveBegun);
-        case 'failed':
-            return {
-                heading: 'The agent failed',
-                message: `Job ${result.job.id} failed at the service: look at it in the dashboard, then run this step again.`,
-                next: 'Look at the job in the dashboard. Then run the step again: that starts a new job.',
-            };
-        case 'archived':
-            return {
-                heading: 'The job was archived',
-                message: `Job ${result.job.id} was archived${result.url === undefined ? ' without a pull request' : `, and its pull request is ${result.url}`}.`,
-                next: 'Somebody or something archived the job in the dashboard; look there for the reason.',
-            };
-        case 'timed-out':
-            return timedOut(result.job.id, waitMs, result.lastProblem);
-        case 'running':
-            return {
-                heading: 'The job is running',
-                message: `Job ${result.job.id} is running at the service, and this step does not wait for it.`,
-                next: howToGoOn(result.job.id),
-            };
-        case 'cancelled':
-            return cancelled(result.job?.id, result.mayHaveStarted);
-        case 'error':
-            return { heading: 'The step ended with an error', message: result.message, next: '' };
-    }
-}
-function noPullRequest(jobId, mayNotHaveBegun) {
-    return mayNotHaveBegun
-        ? {
-            heading: 'No pull request was opened',
-            message: `Job ${jobId} shows the same end as before the follow-up, which may not have begun: no pull request was opened.`,
-            next: howToGoOn(jobId),
-        }
-        : {
-            heading: 'No pull request was opened',
-            message: `Job ${jobId} is completed, and no pull request was opened.`,
-            next: 'Either no file needed a change, or the project lets the agent push straight to its branch.',
-        };
-}
-function timedOut(jobId, waitMs, lastProblem) {
-    const problem = lastProblem === undefined ? '' : ` (at the last look ${lastProblem})`;
-    return {
-        heading: 'The job takes longer than the step waits',
-        message: `Job ${jobId} was not at its end after ${duration(waitMs)}${problem} and runs on at the service: to wait on, run this action with job-id ${jobId} and no prompt.`,
-        next: howToGoOn(jobId),
-    };
-}
-function cancelled(jobId, mayHaveStarted) {
-    const heading = 'The run was cancelled';
-    if (jobId !== undefined) {
-        return {
-            heading,
-            message: `The run was cancelled, but job ${jobId} runs on at the service: to wait for it, run this action with job-id ${jobId} and no prompt.`,
-            next: howToGoOn(jobId),
-        };
-    }
-    return mayHaveStarted
-        ? {
-            heading,
-            message: "The run was cancelled while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you run this step again.",
-            next: "Look for the job in the project's dashboard before you run this step again.",
-        }
-        : { heading, message: 'The run was cancelled before a job was started.', next: '' };
-}
-function howToGoOn(jobId) {
-    return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
-}
-
-;// CONCATENATED MODULE: ./build/agent/report.js
-
-
-
-
-
-/** How the step ends for those who read it: outputs, closing sentence, summary. */
-function report(result, known, { clock }) {
-    const words = wordsFor(result, { waitMs: known.inputs?.waitMs ?? 0 });
-    const tookMs = known.sinceMs === undefined ? undefined : clock.nowMs() - known.sinceMs;
-    const outputs = {
-        result: result.result,
-        reason: result.result === 'error' ? result.reason : '',
-        message: words.message,
-        'duration-seconds': tookMs === undefined ? '' : String(Math.round(tookMs / 1000)),
-    };
-    return {
-        outputs: { ...outputs },
-        level: levelOf(result, known.inputs?.failOn ?? new Set()),
-        message: words.message,
-        summary: summaryOf(result, words, known, tookMs),
-    };
-}
-const headingMarks = {
-    'pull-request': '✅',
-    'no-pull-request': 'ℹ️',
-    failed: '❌',
-    archived: '⚠️',
-    'timed-out': '⏳',
-    running: '⏳',
-    cancelled: '🛑',
-    error: '❌',
-};
-function summaryOf(result, words, known, tookMs) {
-    const parts = [
-        `### ${headingMarks[result.result]} ${words.heading}`,
-        result.result === 'error' ? code(words.message, 2000) : '',
-        factTable(factsOf(known, tookMs)),
-        words.next === '' ? '' : `**Next:** ${words.next}`,
-        known.prompt === undefined ? '' : `<sub>${promptFacts(known.prompt)}</sub>`,
-    ];
-    return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-}
-function factsOf({ job }, tookMs) {
-    if (job === undefined) {
-        return [];
-    }
-    const { pullRequest, repository, ref } = job;
-    const facts = [
-        ['Pull request', pullRequest.kind === 'link' ? pullRequestCell(pullRequest) : ''],
-        ['Job', `${code(job.id)}, ${job.status}`],
-        ['Model', job.model && code(job.model)],
-        ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
-        ['Time taken', tookMs === undefined ? '' : duration(tookMs)],
-    ];
-    return facts.filter(([, cell]) => cell !== '');
-}
-function pullRequestCell({ url, github }) {
-    return markdown_link(github === undefined ? url : `${github.repository}#${github.number}`, url);
-}
-/** Of the prompt itself nothing is shown: it may hold what only the service should read. */
-function promptFacts({ origin, characters, sha256, removed }) {
-    const removals = [
-        removed.comments > 0 ? (0,plain/* counted */.hS)(removed.comments, 'HTML comment') : '',
-        removed.invisible > 0 ? (0,plain/* counted */.hS)(removed.invisible, 'invisible character') : '',
-    ].filter((part) => part !== '');
-    const taken = removals.length === 0 ? '' : `; taken out of event text: ${(0,plain/* listed */.KE)(removals)}`;
-    return `Prompt: from ${originCell(origin)}, ${(0,plain/* counted */.hS)(characters, 'character')}, SHA-256 ${code(sha256)}${taken}`;
-}
-function originCell({ input, path }) {
-    return path === undefined ? `the input ${input}` : `the file ${code(path)}`;
-}
-
 ;// CONCATENATED MODULE: ./build/agent/schedule.js
 const second = 1000;
 /** Below 5 s a look costs more than it tells; above 60 s people wonder. */
@@ -50220,11 +51385,6 @@ const longestPauseMs = 60 * second;
 function adaptivePauseMs(waitedMs, random) {
     const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);
     return Math.min(Math.max(tenthMs, shortestPauseMs), longestPauseMs);
-}
-/** The pause after `failures` failed looks in a row: doubled for each but the first, up to 60 s. */
-function stretchedPauseMs(pauseMs, failures) {
-    const stretched = pauseMs * 2 ** Math.min(Math.max(failures - 1, 0), 10);
-    return Math.max(pauseMs, Math.min(stretched, longestPauseMs));
 }
 /**
  * The pause before a request that did nothing is sent again: doubled each time from 2 s up to
@@ -50259,14 +51419,14 @@ async function start(work, waitMs, world) {
     switch (work.kind) {
         case 'create': {
             const send = () => world.jobs.create(work.prompt);
-            const { job, sinceMs } = await post(send, createAdvice, deadlineMs, world);
+            const { job, sinceMs } = await start_post(send, createAdvice, deadlineMs, world);
             return { origin: 'create', jobId: job.id, job, sinceMs, deadlineMs };
         }
         case 'follow-up': {
             const attached = attach(work.jobId, deadlineMs, world);
             const before = await world.readBefore(attached);
             const send = () => world.jobs.followUp(work.jobId, work.prompt);
-            const { job, sinceMs } = await post(send, followUpAdvice, deadlineMs, world);
+            const { job, sinceMs } = await start_post(send, followUpAdvice, deadlineMs, world);
             return { origin: 'follow-up', jobId: job.id, job, before, sinceMs, deadlineMs };
         }
         case 'attach':
@@ -50280,7 +51440,7 @@ function attach(jobId, deadlineMs, { clock }) {
  * Sends a request that starts paid work until it is taken. It is sent again only where the last
  * one provably did nothing: it never left, or the service refused it for now.
  */
-async function post(send, adviceIfLost, deadlineMs, world) {
+async function start_post(send, adviceIfLost, deadlineMs, world) {
     const firstMs = world.clock.nowMs();
     for (let attempt = 0;; attempt += 1) {
         const sinceMs = world.clock.nowMs();
@@ -50316,36 +51476,72 @@ function patienceEndMs({ error }, firstMs) {
 }
 function outOfPatience({ error, retryAfterMs }, clock) {
     return error instanceof RateLimitedError && retryAfterMs !== undefined
-        ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, clock)}`, 'that is longer than wait-minutes allows, so run this step again after that')
+        ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`, 'that is longer than wait-minutes allows, so run this step again after that')
         : error;
 }
-const dayMs = 86_400_000;
-function untilWhen(retryAfterMs, clock) {
-    if (retryAfterMs > 30 * dayMs) {
-        return 'for more than 30 days';
+
+;// CONCATENATED MODULE: ./build/platform/patience.js
+const untried = {
+    hasSucceeded: false,
+    lastFailure: undefined,
+    failuresInRow: 0,
+    refusalsInRow: 0,
+    notFoundInRow: 0,
+};
+const succeeded = { ...untried, hasSucceeded: true };
+const notFoundLimit = 3;
+const refusalLimit = 2;
+/** Above 60 s people wonder. */
+const patience_longestPauseMs = 60_000;
+function countFailure(before, failure) {
+    return {
+        hasSucceeded: before.hasSucceeded,
+        lastFailure: failure,
+        failuresInRow: before.failuresInRow + 1,
+        refusalsInRow: isOwnRefusal(failure) ? before.refusalsInRow + 1 : 0,
+        notFoundInRow: failure.status === 404 ? before.notFoundInRow + 1 : 0,
+    };
+}
+/**
+ * Whether no waiting mends the last failure.
+ *
+ * A wrong key shows at the first request. Later, a proxy's or a deploying service's stray refusal
+ * must not end what went well so far: then only the service's own words count, twice in a row.
+ */
+function isHopeless(tally) {
+    const { lastFailure, hasSucceeded, refusalsInRow, notFoundInRow } = tally;
+    if (lastFailure === undefined) {
+        return false;
     }
-    const moment = new Date(clock.todayMs() + retryAfterMs).toISOString();
-    return `until ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC (${duration(retryAfterMs)})`;
+    return lastFailure.status === 404
+        ? notFoundInRow >= notFoundLimit
+        : patience_isRefusal(lastFailure) && (!hasSucceeded || refusalsInRow >= refusalLimit);
+}
+/** The pause after `failures` failures in a row: doubled for each but the first, up to 60 s. */
+function stretchedPauseMs(pauseMs, failures) {
+    const stretched = pauseMs * 2 ** Math.min(Math.max(failures - 1, 0), 10);
+    return Math.max(pauseMs, Math.min(stretched, patience_longestPauseMs));
+}
+function patience_isRefusal({ status }) {
+    return status === 400 || status === 401 || status === 403;
+}
+function isOwnRefusal(failure) {
+    return patience_isRefusal(failure) && failure.isFromService;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/progress.js
+
 /** The link of a pull request can come a moment after the status. */
 const confirmationsNeeded = 2;
 /** For so long after a create, a 404 can mean that the job is not there yet. */
 const birthMs = 60_000;
 /** For so long after a follow-up, the state from before can be all that the service shows. */
 const staleMs = 120_000;
-const notFoundLimit = 3;
-const refusalLimit = 2;
 function beginProgress(waiting) {
     return {
         job: waiting.job,
-        hasLooked: false,
+        looks: untried,
         wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
-        lastFailure: undefined,
-        failuresInRow: 0,
-        refusalsInRow: 0,
-        notFoundInRow: 0,
         confirmations: undefined,
     };
 }
@@ -50360,12 +51556,8 @@ function takeJob(waiting, before, job, waitedMs) {
     const progress = {
         ...before,
         job,
-        hasLooked: true,
+        looks: succeeded,
         wasActive: before.wasActive || job.status === 'active',
-        lastFailure: undefined,
-        failuresInRow: 0,
-        refusalsInRow: 0,
-        notFoundInRow: 0,
     };
     if (job.status === 'active') {
         return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
@@ -50394,38 +51586,17 @@ function takeFailure(waiting, before, failure, waitedMs) {
         // The end is known; a failed look only counts as one that brought no link.
         return confirmEnd(waiting, before, before.job);
     }
-    const progress = {
-        ...before,
-        lastFailure: failure,
-        failuresInRow: before.failuresInRow + 1,
-        refusalsInRow: isOwnRefusal(failure) ? before.refusalsInRow + 1 : 0,
-        notFoundInRow: failure.status === 404 ? before.notFoundInRow + 1 : 0,
-    };
-    return isFinal(waiting, progress, failure, waitedMs)
+    const looks = countFailure(before.looks, failure);
+    return isHopeless(looks) && !mayNotBeBorn(waiting, failure, waitedMs)
         ? { kind: 'refused', error: failure.error }
-        : { kind: 'go-on', progress };
+        : { kind: 'go-on', progress: { ...before, looks } };
 }
-/**
- * Whether no waiting mends this failure.
- *
- * A wrong key shows at the first look. Later, a proxy's or a deploying service's stray refusal
- * must not give up a paid job: then only the service's own words count, twice in a row.
- */
-function isFinal(waiting, progress, failure, waitedMs) {
-    if (failure.status === 404) {
-        const isBorn = waiting.origin !== 'create' || waitedMs > birthMs;
-        return progress.notFoundInRow >= notFoundLimit && isBorn;
-    }
-    return progress_isRefusal(failure) && (!progress.hasLooked || progress.refusalsInRow >= refusalLimit);
-}
-function progress_isRefusal({ status }) {
-    return status === 400 || status === 401 || status === 403;
-}
-function isOwnRefusal(failure) {
-    return progress_isRefusal(failure) && failure.isFromService;
+function mayNotBeBorn({ origin }, { status }, waitedMs) {
+    return status === 404 && origin === 'create' && waitedMs <= birthMs;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/wait.js
+
 
 
 /** One look's limit over headers and body. */
@@ -50525,7 +51696,7 @@ function choosePauseMs(waiting, progress, world) {
     const { clock, pollIntervalMs } = world;
     const nowMs = clock.nowMs();
     const plainMs = pollIntervalMs ?? adaptivePauseMs(nowMs - waiting.sinceMs, clock.random());
-    const pauseMs = Math.max(stretchedPauseMs(plainMs, progress.failuresInRow), progress.lastFailure?.retryAfterMs ?? 0);
+    const pauseMs = Math.max(stretchedPauseMs(plainMs, progress.looks.failuresInRow), progress.looks.lastFailure?.retryAfterMs ?? 0);
     return Math.min(pauseMs, Math.max(0, waiting.deadlineMs - nowMs));
 }
 function chooseTimeoutMs(waiting, progress, { clock }) {
@@ -50539,16 +51710,14 @@ function chooseTimeoutMs(waiting, progress, { clock }) {
 function isOver(waiting, progress, { clock }) {
     return progress.confirmations === undefined && clock.nowMs() >= waiting.deadlineMs;
 }
-function wait_timedOut({ job, lastFailure }) {
+function wait_timedOut({ job, looks: { lastFailure } }) {
     if (job !== undefined) {
         return { kind: 'timed-out', job, ...(lastFailure && { lastError: lastFailure.error }) };
     }
     throw lastFailure?.error ?? new Error('The waiting time passed without a look.');
 }
 
-;// CONCATENATED MODULE: ./build/agent/main.js
-
-
+;// CONCATENATED MODULE: ./build/agent/work.js
 
 
 
@@ -50559,21 +51728,22 @@ function wait_timedOut({ job, lastFailure }) {
 
 
 const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
-/** The agent action: a prompt in, a pull request out. */
-async function main() {
-    const known = {};
-    await runStep(async (runner) => report(toResult(await main_tell(runner, known)), known, runner), (error, runner) => report(toResult(endingOf(error, runner, known)), known, runner));
-}
-/** The story of one run: inputs, start, wait. */
-async function main_tell(runner, known) {
+/**
+ * Works on the job of a run that may: inputs, start, wait.
+ *
+ * @param known learns of everything, for however this ends
+ * @throws InputError, EnvironmentError, PlatformError, CancelledError
+ */
+async function work(admission, github, runner, known) {
     const { clock, cancelled } = runner;
     const inputs = readAgentInputs(runner.inputs);
     known.inputs = inputs;
-    const work = await readWork(inputs, runner, known);
+    known.failOn = inputs.failOn;
+    const task = await readWork(inputs, runner, known);
     const client = connect(inputs.service, runner);
     try {
         const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
-        const narrator = createNarrator(runner, known, inputs.service.projectId);
+        const narrator = createNarrator(runner, known, inputs.service.projectId, (job) => known.comment?.show(workingText(known, runner), job.id));
         const { pollIntervalMs } = inputs;
         const world = {
             look: jobs.look,
@@ -50582,13 +51752,14 @@ async function main_tell(runner, known) {
             watcher: narrator,
             pollIntervalMs,
         };
-        const waiting = await start(work, inputs.waitMs, {
+        const waiting = await start(task, inputs.waitMs, {
             jobs,
             readBefore: async (waiting) => narrator.before(await readOnce(waiting, world)),
             clock,
             cancelled,
             onRetry: narrator.retrying,
         });
+        known.comment = openComment({ ...admission, subject: 'job', ...inputs.service }, github, runner);
         narrator.started(waiting);
         return inputs.waitMs === 0
             ? await withoutWaiting(waiting, world)
@@ -50615,6 +51786,55 @@ function describePrompt(prompt, source, { log }) {
         log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
     }
     log.debug(`The prompt comes from ${source.input} and has ${prompt.characters} characters, SHA-256 ${prompt.sha256}.`);
+}
+
+;// CONCATENATED MODULE: ./build/agent/main.js
+
+
+
+
+
+
+
+
+
+
+
+
+/** The agent action: a prompt in, a pull request out. */
+async function main() {
+    const known = {};
+    await runStep(async (runner) => conclude(await main_tell(runner, known), runner, known), (error, runner) => conclude(endingOf(error, runner, known), runner, known));
+}
+/** The story of one run: who may, inputs, start, wait. */
+async function main_tell(runner, known) {
+    const noSecret = await findNoSecret(runner);
+    known.failOn = peekFailOn(runner.inputs);
+    if (noSecret !== undefined) {
+        return noSecret;
+    }
+    const { apiUrl, graphqlUrl } = runner.environment;
+    const github = createGitHub({ apiUrl, graphqlUrl, readProxy: runner.readProxy });
+    known.github = github;
+    const admission = await admit(runner, github, known);
+    if (admission.kind === 'skipped') {
+        return admission;
+    }
+    const ending = await work(admission, github, runner, known);
+    if (ending.kind === 'ended') {
+        await learnPullRequest(ending.job, admission.inputs.docsToken, github, runner, known);
+    }
+    return ending;
+}
+function conclude(ending, runner, known) {
+    const result = toResult(ending);
+    return {
+        ...report(result, known, runner),
+        async afterwards() {
+            await known.comment?.finish(endText(result, known, runner), jobIdOf(known));
+            await known.github?.close();
+        },
+    };
 }
 
 
@@ -50657,6 +51877,23 @@ function readPiece(text) {
 
 /***/ }),
 
+/***/ 8296:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ roles),
+/* harmony export */   d: () => (/* binding */ isAtLeast)
+/* harmony export */ });
+/** What somebody may do in a repository, from least to most. */
+const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+/** Whether somebody with `role` has what `required` asks for. */
+function isAtLeast(role, required) {
+    return roles.indexOf(role) >= roles.indexOf(required);
+}
+
+
+/***/ }),
+
 /***/ 4235:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -50683,8 +51920,11 @@ const identifierRule = 'letters, digits, "-", "_", "." and ":"';
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   cc: () => (/* binding */ CancelledError),
 /* harmony export */   dz: () => (/* binding */ InputError),
-/* harmony export */   eG: () => (/* binding */ EnvironmentError)
+/* harmony export */   eG: () => (/* binding */ EnvironmentError),
+/* harmony export */   f6: () => (/* binding */ FileError)
 /* harmony export */ });
+/* harmony import */ var _text_plain_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4854);
+
 /**
  * Something the user gave cannot be used: an input, a file or an event field that an input names.
  *
@@ -50710,6 +51950,15 @@ class EnvironmentError extends Error {
     /** @param variable its name; the value is never shown, for it may hold a password */
     constructor(variable, problem, advice) {
         super(`Environment variable ${variable} ${problem}: ${advice}.`);
+    }
+}
+/** A file could not be written, although its place looked good when the step began. */
+class FileError extends Error {
+    name = 'FileError';
+    reason = 'bad-input';
+    /** @param code the operating system's, such as `ENOSPC` */
+    constructor(path, code) {
+        super(`The file ${(0,_text_plain_js__WEBPACK_IMPORTED_MODULE_0__/* .quoted */ .TL)(path)} could not be written (${code}): make room for it and check its permissions.`);
     }
 }
 /** The run was cancelled: the runner sent a signal, or stopped reading our log. */

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../platform/errors.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Job } from '../platform/job.ts';
-import type { Failure } from '../platform/jobs.ts';
 import type { Runner } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import { quoted } from '../text/plain.ts';

@@ -1,6 +1,8 @@
 import type { PlatformError } from '../platform/errors.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Job } from '../platform/job.ts';
-import type { Failure, JobAnswer } from '../platform/jobs.ts';
+import type { JobAnswer } from '../platform/jobs.ts';
+import { countFailure, isHopeless, succeeded, type Tally, untried } from '../platform/patience.ts';
 
 /** How the step came to its job. */
 export type Origin = 'create' | 'follow-up' | 'attach';
@@ -22,13 +24,9 @@ export interface Waiting {
 /** What the looks so far have shown. */
 export interface Progress {
   readonly job: Job | undefined;
-  readonly hasLooked: boolean;
+  readonly looks: Tally;
   /** Whether the job was seen at work since a follow-up was sent. */
   readonly wasActive: boolean;
-  readonly lastFailure: Failure | undefined;
-  readonly failuresInRow: number;
-  readonly refusalsInRow: number;
-  readonly notFoundInRow: number;
   /** Looks that confirmed a completed job without a pull request; `undefined` while none is due. */
   readonly confirmations: number | undefined;
 }
@@ -48,18 +46,11 @@ const birthMs = 60_000;
 /** For so long after a follow-up, the state from before can be all that the service shows. */
 const staleMs = 120_000;
 
-const notFoundLimit = 3;
-const refusalLimit = 2;
-
 export function beginProgress(waiting: Waiting): Progress {
   return {
     job: waiting.job,
-    hasLooked: false,
+    looks: untried,
     wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
-    lastFailure: undefined,
-    failuresInRow: 0,
-    refusalsInRow: 0,
-    notFoundInRow: 0,
     confirmations: undefined,
   };
 }
@@ -81,12 +72,8 @@ function takeJob(waiting: Waiting, before: Progress, job: Job, waitedMs: number)
   const progress: Progress = {
     ...before,
     job,
-    hasLooked: true,
+    looks: succeeded,
     wasActive: before.wasActive || job.status === 'active',
-    lastFailure: undefined,
-    failuresInRow: 0,
-    refusalsInRow: 0,
-    notFoundInRow: 0,
   };
   if (job.status === 'active') {
     return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
@@ -120,41 +107,12 @@ function takeFailure(waiting: Waiting, before: Progress, failure: Failure, waite
     // The end is known; a failed look only counts as one that brought no link.
     return confirmEnd(waiting, before, before.job);
   }
-  const progress: Progress = {
-    ...before,
-    lastFailure: failure,
-    failuresInRow: before.failuresInRow + 1,
-    refusalsInRow: isOwnRefusal(failure) ? before.refusalsInRow + 1 : 0,
-    notFoundInRow: failure.status === 404 ? before.notFoundInRow + 1 : 0,
-  };
-  return isFinal(waiting, progress, failure, waitedMs)
+  const looks = countFailure(before.looks, failure);
+  return isHopeless(looks) && !mayNotBeBorn(waiting, failure, waitedMs)
     ? { kind: 'refused', error: failure.error }
-    : { kind: 'go-on', progress };
+    : { kind: 'go-on', progress: { ...before, looks } };
 }
 
-/**
- * Whether no waiting mends this failure.
- *
- * A wrong key shows at the first look. Later, a proxy's or a deploying service's stray refusal
- * must not give up a paid job: then only the service's own words count, twice in a row.
- */
-function isFinal(
-  waiting: Waiting,
-  progress: Progress,
-  failure: Failure,
-  waitedMs: number,
-): boolean {
-  if (failure.status === 404) {
-    const isBorn = waiting.origin !== 'create' || waitedMs > birthMs;
-    return progress.notFoundInRow >= notFoundLimit && isBorn;
-  }
-  return isRefusal(failure) && (!progress.hasLooked || progress.refusalsInRow >= refusalLimit);
-}
-
-function isRefusal({ status }: Failure): boolean {
-  return status === 400 || status === 401 || status === 403;
-}
-
-function isOwnRefusal(failure: Failure): boolean {
-  return isRefusal(failure) && failure.isFromService;
+function mayNotBeBorn({ origin }: Waiting, { status }: Failure, waitedMs: number): boolean {
+  return status === 404 && origin === 'create' && waitedMs <= birthMs;
 }

@@ -18,12 +18,6 @@ export function adaptivePauseMs(waitedMs: number, random: number): number {
   return Math.min(Math.max(tenthMs, shortestPauseMs), longestPauseMs);
 }
 
-/** The pause after `failures` failed looks in a row: doubled for each but the first, up to 60 s. */
-export function stretchedPauseMs(pauseMs: number, failures: number): number {
-  const stretched = pauseMs * 2 ** Math.min(Math.max(failures - 1, 0), 10);
-  return Math.max(pauseMs, Math.min(stretched, longestPauseMs));
-}
-
 /**
  * The pause before a request that did nothing is sent again: doubled each time from 2 s up to
  * 60 s, less up to half of that at random.

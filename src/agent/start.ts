@@ -1,8 +1,9 @@
 import { JobMayExistError, RateLimitedError } from '../platform/errors.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Job } from '../platform/job.ts';
-import type { Failure, JobAnswer, Jobs } from '../platform/jobs.ts';
+import type { JobAnswer, Jobs } from '../platform/jobs.ts';
 import type { Clock } from '../runner/clock.ts';
-import { duration } from '../text/duration.ts';
+import { untilWhen } from '../text/duration.ts';
 import type { Waiting } from './progress.ts';
 import { backOffMs } from './schedule.ts';
 
@@ -114,18 +115,8 @@ function patienceEndMs({ error }: Failure, firstMs: number): number {
 function outOfPatience({ error, retryAfterMs }: Failure, clock: Clock): Error {
   return error instanceof RateLimitedError && retryAfterMs !== undefined
     ? new RateLimitedError(
-        `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock)}`,
+        `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
         'that is longer than wait-minutes allows, so run this step again after that',
       )
     : error;
-}
-
-const dayMs = 86_400_000;
-
-function untilWhen(retryAfterMs: number, clock: Clock): string {
-  if (retryAfterMs > 30 * dayMs) {
-    return 'for more than 30 days';
-  }
-  const moment = new Date(clock.todayMs() + retryAfterMs).toISOString();
-  return `until ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC (${duration(retryAfterMs)})`;
 }

@@ -1,9 +1,10 @@
 import type { PlatformError } from '../platform/errors.ts';
 import type { Job } from '../platform/job.ts';
 import type { JobAnswer } from '../platform/jobs.ts';
+import { stretchedPauseMs } from '../platform/patience.ts';
 import type { Clock } from '../runner/clock.ts';
 import { beginProgress, type Progress, takeAnswer, type Waiting } from './progress.ts';
-import { adaptivePauseMs, stretchedPauseMs } from './schedule.ts';
+import { adaptivePauseMs } from './schedule.ts';
 
 /** How the waiting came to its end. */
 export type WaitEnding =
@@ -142,8 +143,8 @@ function choosePauseMs(waiting: Waiting, progress: Progress, world: WaitWorld): 
   const nowMs = clock.nowMs();
   const plainMs = pollIntervalMs ?? adaptivePauseMs(nowMs - waiting.sinceMs, clock.random());
   const pauseMs = Math.max(
-    stretchedPauseMs(plainMs, progress.failuresInRow),
-    progress.lastFailure?.retryAfterMs ?? 0,
+    stretchedPauseMs(plainMs, progress.looks.failuresInRow),
+    progress.looks.lastFailure?.retryAfterMs ?? 0,
   );
   return Math.min(pauseMs, Math.max(0, waiting.deadlineMs - nowMs));
 }
@@ -161,7 +162,7 @@ function isOver(waiting: Waiting, progress: Progress, { clock }: WaitWorld): boo
   return progress.confirmations === undefined && clock.nowMs() >= waiting.deadlineMs;
 }
 
-function timedOut({ job, lastFailure }: Progress): WaitEnding {
+function timedOut({ job, looks: { lastFailure } }: Progress): WaitEnding {
   if (job !== undefined) {
     return { kind: 'timed-out', job, ...(lastFailure && { lastError: lastFailure.error }) };
   }

@@ -1,6 +1,6 @@
 import { PermissionCheckError } from '../github/errors.ts';
 import { PlatformError, type PlatformReason } from '../platform/errors.ts';
-import { EnvironmentError, InputError } from '../runner/errors.ts';
+import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
 
 /** Why a step ended with `error`, as the output `reason` names it. */
@@ -27,13 +27,19 @@ export function explainError(error: unknown, log: Pick<Log, 'debug'>): Explained
   };
 }
 
-type ForeseenError = PlatformError | PermissionCheckError | InputError | EnvironmentError;
+type ForeseenError =
+  | PlatformError
+  | PermissionCheckError
+  | InputError
+  | EnvironmentError
+  | FileError;
 
 function isForeseen(error: unknown): error is ForeseenError {
   return (
     error instanceof PlatformError ||
     error instanceof PermissionCheckError ||
     error instanceof InputError ||
-    error instanceof EnvironmentError
+    error instanceof EnvironmentError ||
+    error instanceof FileError
   );
 }

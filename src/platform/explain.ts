@@ -120,11 +120,17 @@ const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: str
   cancelled: ['had not answered when the run was cancelled', later],
 };
 
-/** The error for a success that does not hold what the service's description promises. */
-export function explainUnreadable({ host, jobId }: CallContext): UnreadableAnswerError {
+/**
+ * The error for a success that does not hold what the service's description promises.
+ * @param what what it should hold, such as `agent job`
+ */
+export function explainUnreadable(
+  what: string,
+  { host, jobId }: CallContext,
+): UnreadableAnswerError {
   const about = jobId === undefined ? '' : ` about job ${jobId}`;
   return new UnreadableAnswerError(
-    `the service at ${host} sent an answer${about} that is no agent job`,
+    `the service at ${host} sent an answer${about} that is no ${what}`,
     'check base-url, and whether something in between answers in its place',
   );
 }

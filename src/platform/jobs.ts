@@ -1,27 +1,13 @@
 import type { Call, Client, Exchange } from './client.ts';
-import type { PlatformError } from './errors.ts';
-import { type CallContext, explainFault, explainRefusal, explainUnreadable } from './explain.ts';
+import type { CallContext } from './explain.ts';
+import { type FailedReply, readReply, unreadable } from './failure.ts';
 import type { Job } from './job.ts';
 
 /** Starting work may take the service a while; a job's state is read quickly. */
 const startTimeoutMs = 60_000;
 
 /** What came of a request about a job. */
-export type JobAnswer =
-  | { readonly kind: 'job'; readonly job: Job }
-  | { readonly kind: 'failure'; readonly failure: Failure };
-
-/** A request about a job that came to nothing, with what the next decision needs to know. */
-export interface Failure {
-  readonly error: PlatformError;
-  /** The answer's status; `undefined` when no whole answer came. */
-  readonly status?: number;
-  /** Whether the body was the service's own JSON error, not the words of something in between. */
-  readonly isFromService: boolean;
-  /** True only where it is certain that the service did nothing. */
-  readonly didNothing: boolean;
-  readonly retryAfterMs?: number;
-}
+export type JobAnswer = { readonly kind: 'job'; readonly job: Job } | FailedReply;
 
 /** The agent jobs of one project. */
 export interface Jobs {
@@ -67,40 +53,12 @@ interface BodyReaders {
 }
 
 function readExchange(exchange: Exchange, context: CallContext, read: BodyReaders): JobAnswer {
-  if (exchange.kind === 'no-answer') {
-    return failed({
-      error: explainFault(exchange.fault, context),
-      isFromService: false,
-      didNothing: !exchange.mayHaveLeft,
-    });
+  const reply = readReply(exchange, context, read.readRefusal);
+  if (reply.kind === 'failure') {
+    return reply;
   }
-  const { status, body, retryAfterMs } = exchange;
-  const facts = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-  if (status >= 200 && status < 300) {
-    const job = read.readJob(body);
-    return job !== undefined && (context.jobId ?? job.id) === job.id
-      ? { kind: 'job', job }
-      : failed({
-          ...facts,
-          error: explainUnreadable(context),
-          isFromService: false,
-          didNothing: false,
-        });
-  }
-  const reason = read.readRefusal(body);
-  return failed({
-    ...facts,
-    error: explainRefusal(status, reason, context),
-    isFromService: reason !== undefined,
-    didNothing: isRefusal(status),
-  });
-}
-
-/** 408 is no refusal: common servers raise it after the handler began. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408;
-}
-
-function failed(failure: Failure): JobAnswer {
-  return { kind: 'failure', failure };
+  const job = read.readJob(reply.body);
+  return job !== undefined && (context.jobId ?? job.id) === job.id
+    ? { kind: 'job', job }
+    : unreadable(reply.status, 'agent job', context);
 }

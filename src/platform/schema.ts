@@ -1,4 +1,5 @@
 import {
+  array,
   check,
   fallback,
   type GenericSchema,
@@ -40,7 +41,11 @@ const jobSchema = object({
   archivedAt: optionalMoment,
 });
 
-const refusalSchema = object({ error: string() });
+/** Analytics list every mistake of a request in `details`; agent jobs have no such field. */
+const refusalSchema = object({
+  error: string(),
+  details: fallback(optional(array(object({ message: string() })), []), []),
+});
 
 /** Reads a job from an answer's body; `undefined` when `id` or `status` is missing or malformed. */
 export function readJob(body: unknown): Job | undefined {
@@ -64,7 +69,11 @@ export function readJob(body: unknown): Job | undefined {
 
 /** The service's own reason in the body of a refusal; `undefined` for anybody else's answer. */
 export function readRefusal(body: unknown): string | undefined {
-  return read(refusalSchema, body)?.error;
+  const refusal = read(refusalSchema, body);
+  if (refusal === undefined || refusal.details.length === 0) {
+    return refusal?.error;
+  }
+  return `${refusal.error}: ${refusal.details.map(({ message }) => message).join('; ')}`;
 }
 
 function readStatus(word: string): JobStatus | undefined {
@@ -72,7 +81,11 @@ function readStatus(word: string): JobStatus | undefined {
   return statuses.find((status) => status === word);
 }
 
-function read<Value>(schema: GenericSchema<unknown, Value>, body: unknown): Value | undefined {
+/** What a body holds, as a schema reads it; `undefined` where it does not fit. */
+export function read<Value>(
+  schema: GenericSchema<unknown, Value>,
+  body: unknown,
+): Value | undefined {
   const parsed = safeParse(schema, body);
   return parsed.success ? parsed.output : undefined;
 }

@@ -1,3 +1,5 @@
+import { quoted } from '../text/plain.ts';
+
 /**
  * Something the user gave cannot be used: an input, a file or an event field that an input names.
  *
@@ -26,6 +28,19 @@ export class EnvironmentError extends Error {
   /** @param variable its name; the value is never shown, for it may hold a password */
   constructor(variable: string, problem: string, advice: string) {
     super(`Environment variable ${variable} ${problem}: ${advice}.`);
+  }
+}
+
+/** A file could not be written, although its place looked good when the step began. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  readonly reason = 'bad-input';
+
+  /** @param code the operating system's, such as `ENOSPC` */
+  constructor(path: string, code: string) {
+    super(
+      `The file ${quoted(path)} could not be written (${code}): make room for it and check its permissions.`,
+    );
   }
 }
 

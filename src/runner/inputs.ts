@@ -63,6 +63,26 @@ export function readNumber(
 }
 
 /**
+ * A whole number within limits.
+ * @throws InputError for anything else, signs, fractions and units included.
+ */
+export function readWholeNumber(
+  input: string,
+  text: string,
+  limits: { readonly min: number; readonly max: number },
+): number {
+  const value = /^\d{1,12}$/u.test(text) ? Number(text) : Number.NaN;
+  if (value >= limits.min && value <= limits.max) {
+    return value;
+  }
+  throw new InputError(
+    input,
+    `is ${quoted(text)}`,
+    `it takes a whole number from ${limits.min} to ${limits.max}`,
+  );
+}
+
+/**
  * One word of a closed list.
  * @throws InputError for any other word.
  */

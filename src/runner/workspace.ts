@@ -42,7 +42,13 @@ export async function readWorkspaceText(
   return decode(await readFile(file), input, path);
 }
 
-function refuseOutside(root: string, file: string, input: string, path: string): void {
+/**
+ * Refuses a path that leaves the workspace or leads into git's own folder.
+ * @param root the workspace, without symbolic links
+ * @param file the absolute path, without symbolic links
+ * @throws InputError
+ */
+export function refuseOutside(root: string, file: string, input: string, path: string): void {
   const inside = relative(root, file);
   if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) {
     throw new InputError(

@@ -31,6 +31,12 @@ export function factTable(rows: readonly (readonly [name: string, cell: string])
   return ['| | |', '|---|---|', ...rows.map(([name, cell]) => `| ${name} | ${cell} |`)].join('\n');
 }
 
+/** A Markdown table; the first column stands left, the others, of numbers, right. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = header.map((_, index) => (index === 0 ? ':---' : '---:'));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 function entity(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }

@@ -1,6 +1,7 @@
 import { UnreachableError } from '../../src/platform/errors.ts';
+import type { Failure } from '../../src/platform/failure.ts';
 import type { Job } from '../../src/platform/job.ts';
-import type { Failure, JobAnswer } from '../../src/platform/jobs.ts';
+import type { JobAnswer } from '../../src/platform/jobs.ts';
 
 /** An active job, with what a test wants otherwise. */
 export function job(fields: Partial<Job> = {}): Job {

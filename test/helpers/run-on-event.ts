@@ -23,7 +23,16 @@ export function readEvent(name: string): unknown {
 
 /** Runs the bundle as a step of a workflow that an event in `acme/product` started. */
 export function runOnEvent(run: EventRun): Promise<StepResult> {
-  const { eventName, event, actor = 'owner', githubUrl, apiPath = '', inputs, token, ...step } = run;
+  const {
+    eventName,
+    event,
+    actor = 'owner',
+    githubUrl,
+    apiPath = '',
+    inputs,
+    token,
+    ...step
+  } = run;
   return runAgent({
     ...step,
     context: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adaptivePauseMs, backOffMs, stretchedPauseMs } from '../../../src/agent/schedule.ts';
+import { adaptivePauseMs, backOffMs } from '../../../src/agent/schedule.ts';
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const hourMs = 3_600_000;
@@ -36,17 +36,6 @@ describe('the adaptive schedule', () => {
         expect(looks).toBeLessThanOrEqual(95);
       }),
     );
-  });
-});
-
-describe('failed looks', () => {
-  it('stretch the pause to 60 s', () => {
-    const pauses = [0, 1, 2, 3, 4, 5, 50].map((failures) => stretchedPauseMs(5_000, failures));
-    expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
-  });
-
-  it('never shorten a pause that is longer by itself', () => {
-    expect(stretchedPauseMs(300_000, 7)).toBe(300_000);
   });
 });
 

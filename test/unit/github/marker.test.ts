@@ -70,7 +70,9 @@ describe('a marker', () => {
 
   it('has a form that later versions can still read', () => {
     const marker = { key: '0123456789abcdef'.repeat(2), jobId: 'job_8f2', run: '1001.2' };
-    expect(signer.write(marker, place)).toMatchInlineSnapshot(`"<!-- docs-agent-action v1 key=0123456789abcdef0123456789abcdef job=job_8f2 run=1001.2 mac=2c1003566bbfb36b318a6b4bb2aefefced69fcea14b5658628d1ba9255425cda -->"`);
+    expect(signer.write(marker, place)).toMatchInlineSnapshot(
+      `"<!-- docs-agent-action v1 key=0123456789abcdef0123456789abcdef job=job_8f2 run=1001.2 mac=2c1003566bbfb36b318a6b4bb2aefefced69fcea14b5658628d1ba9255425cda -->"`,
+    );
     expect(signer.write(marker, place)).not.toContain(apiKey);
   });
 

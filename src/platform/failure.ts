@@ -1,0 +1,67 @@
+import type { Exchange } from './client.ts';
+import type { PlatformError } from './errors.ts';
+import { type CallContext, explainFault, explainRefusal, explainUnreadable } from './explain.ts';
+
+/** A request that came to nothing, with what the next decision needs to know. */
+export interface Failure {
+  readonly error: PlatformError;
+  /** The answer's status; `undefined` when no whole answer came. */
+  readonly status?: number;
+  /** Whether the body was the service's own JSON error, not the words of something in between. */
+  readonly isFromService: boolean;
+  /** True only where it is certain that the service did nothing. */
+  readonly didNothing: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** What came of a request, before the content of a success is read. */
+export type Reply =
+  | { readonly kind: 'success'; readonly status: number; readonly body: unknown }
+  | FailedReply;
+
+export interface FailedReply {
+  readonly kind: 'failure';
+  readonly failure: Failure;
+}
+
+/**
+ * Parts a success from a failure.
+ * @param readRefusal reads the service's own reason from a body; `undefined` for anybody else's
+ */
+export function readReply(
+  exchange: Exchange,
+  context: CallContext,
+  readRefusal: (body: unknown) => string | undefined,
+): Reply {
+  if (exchange.kind === 'no-answer') {
+    const error = explainFault(exchange.fault, context);
+    return failed({ error, isFromService: false, didNothing: !exchange.mayHaveLeft });
+  }
+  const { status, body, retryAfterMs } = exchange;
+  if (status >= 200 && status < 300) {
+    return { kind: 'success', status, body };
+  }
+  const reason = readRefusal(body);
+  return failed({
+    status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    error: explainRefusal(status, reason, context),
+    isFromService: reason !== undefined,
+    didNothing: isRefusal(status),
+  });
+}
+
+/** The failure of a success whose body does not hold what was asked for. */
+export function unreadable(status: number, what: string, context: CallContext): FailedReply {
+  const error = explainUnreadable(what, context);
+  return failed({ status, error, isFromService: false, didNothing: false });
+}
+
+/** 408 is no refusal: common servers raise it after the handler began. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+function failed(failure: Failure): FailedReply {
+  return { kind: 'failure', failure };
+}

@@ -1,0 +1,69 @@
+import type { Failure } from './failure.ts';
+
+/**
+ * What a row of requests that read something has shown so far. Reading is repeated as long as
+ * waiting can mend what went wrong; both actions do it by the same rules.
+ */
+export interface Tally {
+  readonly hasSucceeded: boolean;
+  readonly lastFailure: Failure | undefined;
+  readonly failuresInRow: number;
+  readonly refusalsInRow: number;
+  readonly notFoundInRow: number;
+}
+
+export const untried: Tally = {
+  hasSucceeded: false,
+  lastFailure: undefined,
+  failuresInRow: 0,
+  refusalsInRow: 0,
+  notFoundInRow: 0,
+};
+
+export const succeeded: Tally = { ...untried, hasSucceeded: true };
+
+const notFoundLimit = 3;
+const refusalLimit = 2;
+
+/** Above 60 s people wonder. */
+const longestPauseMs = 60_000;
+
+export function countFailure(before: Tally, failure: Failure): Tally {
+  return {
+    hasSucceeded: before.hasSucceeded,
+    lastFailure: failure,
+    failuresInRow: before.failuresInRow + 1,
+    refusalsInRow: isOwnRefusal(failure) ? before.refusalsInRow + 1 : 0,
+    notFoundInRow: failure.status === 404 ? before.notFoundInRow + 1 : 0,
+  };
+}
+
+/**
+ * Whether no waiting mends the last failure.
+ *
+ * A wrong key shows at the first request. Later, a proxy's or a deploying service's stray refusal
+ * must not end what went well so far: then only the service's own words count, twice in a row.
+ */
+export function isHopeless(tally: Tally): boolean {
+  const { lastFailure, hasSucceeded, refusalsInRow, notFoundInRow } = tally;
+  if (lastFailure === undefined) {
+    return false;
+  }
+  return lastFailure.status === 404
+    ? notFoundInRow >= notFoundLimit
+    : isRefusal(lastFailure) && (!hasSucceeded || refusalsInRow >= refusalLimit);
+}
+
+/** The pause after `failures` failures in a row: doubled for each but the first, up to 60 s. */
+export function stretchedPauseMs(pauseMs: number, failures: number): number {
+  const stretched = pauseMs * 2 ** Math.min(Math.max(failures - 1, 0), 10);
+  return Math.max(pauseMs, Math.min(stretched, longestPauseMs));
+}
+
+function isRefusal({ status }: Failure): boolean {
+  return status === 400 || status === 401 || status === 403;
+}
+
+function isOwnRefusal(failure: Failure): boolean {
+  return isRefusal(failure) && failure.isFromService;
+}

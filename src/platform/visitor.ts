@@ -1,0 +1,21 @@
+/** Approximate numbers of unique visitors. None of them is the sum of others. */
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+  /** Deduplicated across human and AI traffic. */
+  readonly total: number;
+}
+
+/** The visitors of one page of the documentation. */
+export interface PageVisitors extends Counts {
+  readonly path: string;
+}
+
+/** One answer to "Get unique visitors": up to 250 rows of the list. */
+export interface VisitorBatch {
+  /** Of the whole site, over the whole range of dates. */
+  readonly totals: Counts;
+  readonly rows: readonly PageVisitors[];
+  /** Whether the service says that more rows follow. */
+  readonly hasMore: boolean;
+}

@@ -1,0 +1,55 @@
+import { type ErrorReason, explainError } from '../common/explain-error.ts';
+import type { Conclusion, Runner } from '../runner/step.ts';
+import type { Export } from './export.ts';
+import type { VisitorsInputs } from './inputs.ts';
+
+/** What became of the step, as the output `result` names it. */
+export type Result =
+  | {
+      readonly result: 'exported';
+      readonly inputs: VisitorsInputs;
+      readonly done: Export;
+      /** Path of the file, relative to the workspace. */
+      readonly file: string;
+    }
+  | { readonly result: 'cancelled' }
+  | {
+      readonly result: 'error';
+      /** Empty for a mistake of our own, which has no word in the list. */
+      readonly reason: ErrorReason | '';
+      readonly message: string;
+    };
+
+/** The result that a thrown error means; a cancelled run explains every error of its last moment. */
+export function resultOfError(
+  error: unknown,
+  { cancelled, log }: Pick<Runner, 'cancelled' | 'log'>,
+): Result {
+  return cancelled.aborted
+    ? { result: 'cancelled' }
+    : { result: 'error', ...explainError(error, log) };
+}
+
+/** Whether the file has all that was asked for. */
+export function isComplete({ end, before }: Export): boolean {
+  return end.kind === 'whole' && before?.isWhole !== false;
+}
+
+/** How loudly a result is told; `failure` makes the step fail. */
+export function levelOf(result: Result): Conclusion['level'] {
+  switch (result.result) {
+    case 'exported':
+      return levelOfExport(result.done);
+    case 'cancelled':
+    case 'error':
+      return 'failure';
+  }
+}
+
+/** A list cut short by the service is a warning; one that a run more completes is not. */
+function levelOfExport(done: Export): Conclusion['level'] {
+  if (done.end.kind === 'empty-batch') {
+    return 'warning';
+  }
+  return isComplete(done) ? 'info' : 'notice';
+}

@@ -1,0 +1,92 @@
+import { code, table } from '../text/markdown.ts';
+import { barChart } from '../text/mermaid.ts';
+import { change, grouped, percent, points } from '../text/number.ts';
+import { type Findings, fewestForShare } from './findings.ts';
+import { aiShare, nobody, type Page } from './page.ts';
+import { many } from './words.ts';
+
+/**
+ * So much of a path is shown, lest it push the numbers out of sight. With 100 rows in each of five
+ * tables and the longest escapes, the summary stays below 400 kB of the 1 MiB that GitHub takes.
+ */
+const maxPathLength = 70;
+
+/** More bars are a wall, not a picture; the table has the rest. */
+const maxBars = 20;
+
+/** The most visited pages: a picture, and the same numbers below it. */
+export function topSection({ top }: Findings, isCompared: boolean): string {
+  if (top.length === 0) {
+    return '';
+  }
+  const bars = top.slice(0, maxBars).map(({ path, total }, index) => ({
+    // The rank keeps shortened labels apart.
+    label: `${index + 1}. ${path}`,
+    value: total,
+  }));
+  const rows = top.map((page, index) => [
+    `${index + 1}. ${code(page.path, maxPathLength)}`,
+    ...figures(page),
+    ...(isCompared ? trend(page) : []),
+  ]);
+  const header = ['Page', 'Human', 'AI', 'All', ...(isCompared ? ['Before', 'Change'] : [])];
+  return section('Most visited pages', barChart('Visitors', bars), table(header, rows));
+}
+
+/** The pages that gained and lost most visitors. */
+export function changesSection({ gained, lost }: Findings): string {
+  const header = ['Page', 'Now', 'Before', 'Change'];
+  const rows = (pages: readonly Page[]) =>
+    pages.map((page) => [code(page.path, maxPathLength), grouped(page.total), ...trend(page)]);
+  const sections = [
+    gained.length === 0 ? '' : section('Gained most', table(header, rows(gained))),
+    lost.length === 0 ? '' : section('Lost most', table(header, rows(lost))),
+  ];
+  return sections.filter((part) => part !== '').join('\n\n');
+}
+
+/** The pages whose share of AI visitors shifted most. */
+export function shiftsSection({ shifted }: Findings): string {
+  if (shifted.length === 0) {
+    return '';
+  }
+  const rows = shifted.map(({ path, previous = nobody, ...page }) => {
+    const [now, before] = [aiShare(page), aiShare(previous)];
+    return [code(path, maxPathLength), percent(now), percent(before), points(now, before)];
+  });
+  return section(
+    'AI share shifted most',
+    `Of pages with ${fewestForShare} visitors or more, then and now.`,
+    table(['Page', 'Now', 'Before', 'Change'], rows),
+  );
+}
+
+/** The pages that AI reads and no human does. */
+export function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
+  if (count === 0) {
+    return '';
+  }
+  const rest = count > top.length ? ` The first ${top.length} of them:` : '';
+  return section(
+    'Read by AI alone',
+    `${many(count, 'page')} had AI visitors and no human one.${rest}`,
+    table(
+      ['Page', 'AI'],
+      top.map(({ path, ai }) => [code(path, maxPathLength), grouped(ai)]),
+    ),
+  );
+}
+
+function section(title: string, ...parts: readonly string[]): string {
+  return [`#### ${title}`, ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+function figures({ human, ai, total }: Page): readonly string[] {
+  return [grouped(human), grouped(ai), grouped(total)];
+}
+
+function trend({ total, previous }: Page): readonly string[] {
+  return previous === undefined
+    ? ['', '']
+    : [grouped(previous.total), change(total, previous.total)];
+}

@@ -1,0 +1,86 @@
+import type { Counts } from '../platform/visitor.ts';
+import { code, table } from '../text/markdown.ts';
+import { pieChart } from '../text/mermaid.ts';
+import { change, grouped, percent, points } from '../text/number.ts';
+import type { Before } from './before.ts';
+import { aiShare } from './page.ts';
+import type { Result } from './result.ts';
+import { aiOnlySection, changesSection, shiftsSection, topSection } from './summary-pages.ts';
+import { many, notesOn, whatIsMissing } from './words.ts';
+
+/** An export as Markdown for the run's page: figures first, then pictures, then pages. */
+export function summaryOf(result: Result & { readonly result: 'exported' }): string {
+  const { inputs, done, file } = result;
+  const { totals, before, findings } = done;
+  const { words } = inputs.period;
+  const missing = whatIsMissing(inputs, done);
+  const notes = [
+    inputs.period.notice ?? '',
+    ...notesOn(result).map(({ text }) => text),
+    missing === undefined ? '' : `The export is not complete: ${missing}.`,
+  ];
+  const parts = [
+    `### 👥 ${many(totals.total, 'visitor')}, ${words}`,
+    headline(totals, before),
+    ...notes.filter((note) => note !== '').map((note) => `> ⚠️ ${note}`),
+    totalsTable(totals, before),
+    pieChart(partsOf(totals)),
+    topSection(findings, before !== undefined),
+    ...(before === undefined ? [] : [changesSection(findings), shiftsSection(findings)]),
+    aiOnlySection(findings),
+    `<sub>${many(done.pageCount, 'page')} in ${code(file)}. Whole days in UTC. The service counts unique visitors approximately, and somebody who reads two pages is one visitor of the site: figures of pages do not add up to the totals.</sub>`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function headline(totals: Counts, before: Before | undefined): string {
+  const { human, ai, total } = totals;
+  if (total === 0) {
+    return 'Nobody visited the documentation.';
+  }
+  const both = human + ai - total;
+  const overlap = both > 0 ? `, ${grouped(both)} counted as both` : '';
+  const trend =
+    before === undefined
+      ? ''
+      : ` Before, ${before.span.words}: ${many(before.totals.total, 'visitor')}.`;
+  return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(totals))} of all)${overlap}.${trend}`;
+}
+
+function totalsTable(totals: Counts, before: Before | undefined): string {
+  const figures = [
+    ['Human', 'human'],
+    ['AI', 'ai'],
+    ['All', 'total'],
+  ] as const;
+  if (before === undefined) {
+    return table(
+      ['', 'Visitors'],
+      figures.map(([name, figure]) => [name, grouped(totals[figure])]),
+    );
+  }
+  const rows = figures.map(([name, figure]) => [
+    name,
+    grouped(totals[figure]),
+    grouped(before.totals[figure]),
+    change(totals[figure], before.totals[figure]),
+  ]);
+  const [share, shareBefore] = [aiShare(totals), aiShare(before.totals)];
+  return table(
+    ['', 'Visitors', 'Before', 'Change'],
+    [...rows, ['AI share', percent(share), percent(shareBefore), points(share, shareBefore)]],
+  );
+}
+
+/**
+ * The parts of all visitors, which add up to `total`; none where approximate counts contradict
+ * each other.
+ */
+export function partsOf({ human, ai, total }: Counts): readonly { label: string; value: number }[] {
+  const parts = [
+    { label: 'Only human', value: total - ai },
+    { label: 'Only AI', value: total - human },
+    { label: 'Both', value: human + ai - total },
+  ];
+  return parts.some(({ value }) => value < 0) ? [] : parts;
+}

@@ -1,0 +1,91 @@
+import { grouped } from '../text/number.ts';
+import { quoted } from '../text/plain.ts';
+import type { Export } from './export.ts';
+import type { VisitorsInputs } from './inputs.ts';
+import type { Known } from './known.ts';
+import type { Result } from './result.ts';
+import { topPagesJson } from './top-pages.ts';
+
+type Exported = Result & { readonly result: 'exported' };
+
+/** The one sentence that the log ends with. Plain text, still to be escaped for where it goes. */
+export function messageOf(result: Result, { inputs }: Known): string {
+  switch (result.result) {
+    case 'exported':
+      return `${exportedWords(result)}.`;
+    case 'cancelled':
+      return inputs === undefined
+        ? 'The run was cancelled before anything was exported.'
+        : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is untouched.`;
+    case 'error':
+      return result.message;
+  }
+}
+
+function exportedWords({ inputs, done, file }: Exported): string {
+  const { totals, pageCount } = done;
+  const missing = whatIsMissing(inputs, done);
+  const figures = `${many(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
+  const end = missing === undefined ? `: ${figures}` : `, but ${missing}`;
+  return `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${inputs.period.words})${end}`;
+}
+
+/** Why an export is not complete and how to go on, a clause in words of our own alone. */
+export function whatIsMissing(
+  { period, isCompared }: VisitorsInputs,
+  { end, before }: Export,
+): string | undefined {
+  switch (end.kind) {
+    case 'whole':
+      return before?.isWhole === false
+        ? `only ${many(before.pages.size, 'page')} of the time before could be compared, since at most half of max-requests goes into it`
+        : undefined;
+    case 'out-of-requests': {
+      const { dateFrom, dateTo } = period.range;
+      const withDates = [
+        dateFrom === undefined ? '' : `date-from ${dateFrom}, `,
+        dateTo === undefined ? '' : `date-to ${dateTo}, `,
+      ].join('');
+      const alone = isCompared ? ', without compare' : '';
+      return `there are more and max-requests is spent: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
+    }
+    case 'empty-batch':
+      return 'pages may be missing: the service said that more follow, and sent none';
+  }
+}
+
+/** What must be said of an export beside its figures, in words of our own alone. */
+export interface Note {
+  readonly level: 'notice' | 'warning';
+  readonly text: string;
+}
+
+export function notesOn({ inputs, done }: Exported): readonly Note[] {
+  const { leftOut } = topPagesJson(done.findings.top);
+  const notes: (Note | undefined)[] = [
+    inputs.offset > 0
+      ? {
+          level: 'notice',
+          text: `The list begins with row ${grouped(inputs.offset + 1)}: pages that changed their rank since the run before can be missing from both files, or stand in both.`,
+        }
+      : undefined,
+    done.duplicates > 0
+      ? {
+          level: 'warning',
+          text: `The ranking moved while it was read: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'is' : 'are'} written once, and as many pages may be missing.`,
+        }
+      : undefined,
+    leftOut > 0
+      ? {
+          level: 'warning',
+          text: `The output top-pages leaves out ${many(leftOut, 'page')}, whose paths are too long for it.`,
+        }
+      : undefined,
+  ];
+  return notes.filter((note) => note !== undefined);
+}
+
+/** `1 page`, `12,345 pages`. */
+export function many(count: number, singular: string): string {
+  return `${grouped(count)} ${count === 1 ? singular : `${singular}s`}`;
+}

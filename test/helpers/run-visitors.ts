@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { readManifest } from '../../scripts/tables.ts';
+import { apiKey } from './run-agent.ts';
+
+const root = new URL('../../', import.meta.url);
+const entry = fileURLToPath(new URL('dist/visitors/index.js', root));
+const actionFile = fileURLToPath(new URL('visitors/action.yml', root));
+const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
+
+const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
+
+export type VisitorsRun = Omit<Partial<Step>, 'entry' | 'actionFile' | 'context'> & {
+  readonly baseUrl?: string;
+  /** How many times as fast as the wall clock the bundle's time runs. */
+  readonly speed?: number;
+  /** What the bundle takes for the present moment, ISO 8601. */
+  readonly today?: string;
+  /** A folder to work in; without it, one of the run's own with `files` in it. */
+  readonly workspace?: string;
+};
+
+export interface VisitorsResult extends StepResult {
+  /** Absolute path. */
+  readonly workspace: string;
+  /** Text of every file in the workspace, by path; temporary ones too. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs the visitors bundle as a step with a key and a project.
+ * @throws when the step wrote an output that action.yml does not declare
+ */
+export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult> {
+  const {
+    baseUrl,
+    speed = 1,
+    today,
+    workspace = newWorkspace(run.files),
+    inputs,
+    env,
+    ...step
+  } = run;
+  const result = await runStep({
+    context: {
+      serverUrl: 'https://github.example',
+      repository: 'acme/product',
+      actor: 'maintainer',
+      eventName: 'schedule',
+      token: '',
+    },
+    nodeArguments: [
+      ...(speed === 1 ? [] : ['--import', preload('fast-clock.mjs')]),
+      ...(today === undefined ? [] : ['--import', preload('visitors-calendar.mjs')]),
+    ],
+    ...step,
+    files: {},
+    entry,
+    actionFile,
+    inputs: {
+      'api-key': apiKey,
+      'project-id': 'acme',
+      'base-url': baseUrl ?? 'http://127.0.0.1:9',
+      ...inputs,
+    },
+    env: {
+      GITHUB_WORKSPACE: workspace,
+      ...(speed !== 1 && { FAST_CLOCK: String(speed) }),
+      ...(today !== undefined && { TODAY: today }),
+      ...env,
+    },
+  });
+  const undeclared = Object.keys(result.outputs).filter((name) => !declaredOutputs.includes(name));
+  if (undeclared.length > 0) {
+    throw new Error(`action.yml does not declare these outputs: ${undeclared.join(', ')}`);
+  }
+  return { ...result, workspace, files: readFiles(workspace) };
+}
+
+/** A folder with files in it, until the test is over. */
+export function newWorkspace(files: Readonly<Record<string, string>> = {}): string {
+  const workspace = mkdtempSync(join(tmpdir(), 'visitors-'));
+  onTestFinished(() => rmSync(workspace, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
+  return workspace;
+}
+
+function readFiles(workspace: string): Record<string, string> {
+  const entries = readdirSync(workspace, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries
+      .filter((found) => found.isFile())
+      .map((found) => join(found.parentPath, found.name))
+      .map((path) => [path.slice(workspace.length + 1), readFileSync(path, 'utf8')]),
+  );
+}
+
+/** What a run left behind, for a snapshot: whatever differs between runs is named. */
+export function transcript({ exitCode, stdout, stderr, outputs, summary, files }: VisitorsResult) {
+  return {
+    exitCode,
+    log: normalise(stdout)
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('::debug::')),
+    ...(stderr !== '' && { stderr: normalise(stderr) }),
+    outputs: Object.fromEntries(
+      Object.entries(outputs)
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => [name, normalise(value)]),
+    ),
+    summary: normalise(summary).trimEnd().split('\n'),
+    files,
+  };
+}
+
+function normalise(text: string): string {
+  return text.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT');
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { Page } from '../../src/visitors/page.ts';
+
+/** What breaks careless exports: spreadsheets, YAML, Markdown, Mermaid, logs. */
+const nasty = fc.constantFrom(
+  '"',
+  "'",
+  '#',
+  ': ',
+  ',',
+  '\n',
+  '\r\n',
+  '\r',
+  '\t',
+  '|',
+  '`',
+  '=',
+  '+',
+  '-',
+  '@',
+  '{{x}}',
+  '$',
+  '[',
+  ']',
+  '{',
+  '}',
+  '%%',
+  '<script>',
+  '</code>',
+  '&amp;',
+  '\\',
+  '🚀',
+  '\ud800',
+  '\udc00',
+  '\u2028',
+  '\u2029',
+  '\u0085',
+  '\ufeff',
+  '\u0000',
+  '\u001b',
+  '\u202e',
+  '::error::',
+  '##[error]',
+  '---\n',
+  '*x',
+  '&a',
+  '!!js',
+);
+
+/** Paths as no sane site has them. */
+export const nastyPath = fc
+  .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+
+const count = fc.nat({ max: 1_000_000 });
+
+const counts = fc.record({ human: count, ai: count, total: count });
+
+export const nastyPage: fc.Arbitrary<Page> = fc.record({
+  path: nastyPath,
+  human: count,
+  ai: count,
+  total: count,
+  previous: fc.option(counts, { nil: undefined }),
+});
+
+/** A page with so many visitors, all human. */
+export function page(path: string, fields: Partial<Page> = {}): Page {
+  const { total = 10, human = total, ai = 0, previous } = fields;
+  return { path, human, ai, total, previous };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { UnreachableError } from '../../../src/platform/errors.ts';
+import type { Failure } from '../../../src/platform/failure.ts';
+import {
+  countFailure,
+  isHopeless,
+  stretchedPauseMs,
+  succeeded,
+  type Tally,
+  untried,
+} from '../../../src/platform/patience.ts';
+
+function failure(status: number | undefined, isFromService = true): Failure {
+  return {
+    error: new UnreachableError(`failure ${status}`, 'wait'),
+    ...(status !== undefined && { status }),
+    isFromService,
+    didNothing: false,
+  };
+}
+
+function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
+  return isHopeless(failures.reduce(countFailure, start));
+}
+
+describe('a row of failed requests', () => {
+  it.each([400, 401, 403])('is hopeless with a first answer of %d, whoever gave it', (status) => {
+    expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
+    expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
+  });
+
+  it.each([400, 401, 403])('after a success takes two %d of the service itself', (status) => {
+    expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
+    expect(hopelessAfter(succeeded, [failure(status), failure(status)])).toBe(true);
+    expect(hopelessAfter(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
+    expect(hopelessAfter(succeeded, [failure(status), failure(502), failure(status)])).toBe(false);
+  });
+
+  it('takes three 404 in a row, before and after a success', () => {
+    for (const start of [untried, succeeded]) {
+      expect(hopelessAfter(start, [failure(404), failure(404)])).toBe(false);
+      expect(hopelessAfter(start, [failure(404), failure(404), failure(404)])).toBe(true);
+      expect(hopelessAfter(start, [failure(404), failure(404), failure(500), failure(404)])).toBe(
+        false,
+      );
+    }
+  });
+
+  it.each([undefined, 408, 425, 429, 500, 503])('is never hopeless for %s', (status) => {
+    expect(
+      hopelessAfter(
+        untried,
+        Array.from({ length: 50 }, () => failure(status)),
+      ),
+    ).toBe(false);
+  });
+});
+
+describe('the pause', () => {
+  it('stretches to 60 s', () => {
+    const pauses = [0, 1, 2, 3, 4, 5, 50].map((failures) => stretchedPauseMs(5_000, failures));
+    expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('is never shortened where it is longer by itself', () => {
+    expect(stretchedPauseMs(300_000, 7)).toBe(300_000);
+  });
+});

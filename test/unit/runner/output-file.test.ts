@@ -1,0 +1,112 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openOutputFile } from '../../../src/runner/output-file.ts';
+
+let outside: string;
+let workspace: string;
+
+beforeEach(() => {
+  outside = realpathSync(mkdtempSync(join(tmpdir(), 'output-file-')));
+  onTestFinished(() => rmSync(outside, { recursive: true }));
+  workspace = join(outside, 'workspace');
+  mkdirSync(join(workspace, 'folder'), { recursive: true });
+  writeFileSync(join(workspace, 'old.csv'), 'old');
+});
+
+const open = (path: string) => openOutputFile(workspace, 'output-file', path);
+const read = (path: string) => readFileSync(join(workspace, path), 'utf8');
+
+/** Everything below the workspace, files and folders. */
+const tree = () => readdirSync(workspace, { recursive: true, encoding: 'utf8' }).sort();
+
+describe('an output file', () => {
+  it('takes the place of the old one when it is kept, not before', async () => {
+    const file = await open('old.csv');
+    await file.append('new ');
+    await file.append('text');
+    expect(read('old.csv')).toBe('old');
+    await file.keep();
+    expect(read('old.csv')).toBe('new text');
+    await file.discard();
+    expect(tree()).toEqual(['folder', 'old.csv']);
+  });
+
+  it('leaves nothing behind when it is discarded', async () => {
+    const file = await open('old.csv');
+    await file.append('new');
+    expect(tree()).toHaveLength(3);
+    await file.discard();
+    expect(tree()).toEqual(['folder', 'old.csv']);
+    expect(read('old.csv')).toBe('old');
+  });
+
+  it.each([
+    ['a/b/new.csv', 'a/b/new.csv'],
+    ['./folder/../old.csv', 'old.csv'],
+    ['..dots.csv', '..dots.csv'],
+  ])('makes the folders of %s', async (path, shown) => {
+    const file = await open(path);
+    await file.append('x');
+    await file.keep();
+    expect(file.path).toBe(shown);
+    expect(read(shown)).toBe('x');
+  });
+
+  it('may be named by its absolute path', async () => {
+    const file = await open(join(workspace, 'folder/new.csv'));
+    await file.keep();
+    expect(file.path).toBe('folder/new.csv');
+  });
+
+  it('is written through links that stay inside', async () => {
+    symlinkSync('folder', join(workspace, 'link'));
+    symlinkSync('old.csv', join(workspace, 'link.csv'));
+    for (const path of ['link/new.csv', 'link.csv']) {
+      const file = await open(path);
+      await file.append(path);
+      await file.keep();
+    }
+    expect(read('folder/new.csv')).toBe('link/new.csv');
+    expect(read('old.csv')).toBe('link.csv');
+  });
+});
+
+describe('a place that cannot be used', () => {
+  it.each([
+    ['../out.csv', 'outside the workspace'],
+    ['/tmp/out.csv', 'outside the workspace'],
+    ['link-out/new.csv', 'outside the workspace'],
+    ['link-out/sub/new.csv', 'outside the workspace'],
+    ['link.csv', 'outside the workspace'],
+    ['dangling.csv', 'where no file can be written (ENOENT)'],
+    ['circle/new.csv', 'where no file can be written (ELOOP)'],
+    ['folder', 'a folder'],
+    ['folder/', 'a folder'],
+    ['new/', 'a folder'],
+    ['.', 'a folder'],
+    ['old.csv/new.csv', 'where no file can be written (ENOTDIR)'],
+    ['.git/hooks/pre-commit', "git's own folder"],
+    [`${'x'.repeat(300)}.csv`, 'where no file can be written (ENAMETOOLONG)'],
+  ])('%s', async (path, problem) => {
+    symlinkSync(outside, join(workspace, 'link-out'));
+    symlinkSync(join(outside, 'target.csv'), join(workspace, 'dangling.csv'));
+    symlinkSync('circle', join(workspace, 'circle'));
+    writeFileSync(join(outside, 'secret.csv'), 'secret');
+    symlinkSync(join(outside, 'secret.csv'), join(workspace, 'link.csv'));
+    const before = tree();
+    await expect(open(path)).rejects.toThrow(problem);
+    expect(tree()).toEqual(before);
+    expect(readFileSync(join(outside, 'secret.csv'), 'utf8')).toBe('secret');
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFinder } from '../../../src/visitors/findings.ts';
+import { createRanking } from '../../../src/visitors/ranking.ts';
+import { page } from '../../helpers/visitors-pages.ts';
+
+describe('a ranking', () => {
+  it('keeps what sorting everything would', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 8 }), fc.array(fc.integer({ min: -3, max: 9 })), (size, scores) => {
+        const items = scores.map((score, index) => ({ score, index }));
+        const ranking = createRanking<(typeof items)[number]>(size, ({ score }) => score);
+        items.forEach(ranking.offer);
+        const sorted = items
+          .filter(({ score }) => score > 0)
+          .toSorted((a, b) => b.score - a.score || a.index - b.index);
+        expect(ranking.list()).toEqual(sorted.slice(0, size));
+      }),
+    );
+  });
+});
+
+describe('findings', () => {
+  const shares = (human: number, ai: number) => ({ human, ai, total: human + ai });
+  const pages = [
+    page('/grew', { total: 100, previous: shares(10, 0) }),
+    page('/shrank', { total: 10, previous: shares(100, 0) }),
+    page('/gone', { total: 0, previous: shares(50, 0) }),
+    page('/unknown', { total: 70 }),
+    page('/more-ai', { ...shares(50, 50), previous: shares(90, 10) }),
+    page('/less-ai', { ...shares(90, 10), previous: shares(60, 40) }),
+    page('/few', { ...shares(0, 9), previous: shares(9, 0) }),
+  ];
+  const finder = createFinder(3);
+  pages.forEach(finder.take);
+  const found = finder.findings();
+  const paths = (list: readonly { path: string }[]) => list.map(({ path }) => path);
+
+  it('rank by visitors, whatever the order', () => {
+    expect(paths(found.top)).toEqual(['/grew', '/more-ai', '/less-ai']);
+  });
+
+  it('tell what gained and what lost, pages nobody reads any more included', () => {
+    expect(paths(found.gained)).toEqual(['/grew']);
+    expect(paths(found.lost)).toEqual(['/shrank', '/gone']);
+  });
+
+  it('tell where the share of AI shifted, but not of a handful of visitors', () => {
+    expect(paths(found.shifted)).toEqual(['/more-ai', '/less-ai']);
+  });
+
+  it('tell what AI alone reads', () => {
+    expect(found.aiOnly.count).toBe(1);
+    expect(paths(found.aiOnly.top)).toEqual(['/few']);
+  });
+});

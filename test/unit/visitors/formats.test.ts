@@ -1,0 +1,122 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Head, loadFormat } from '../../../src/visitors/formats.ts';
+import type { FormatName } from '../../../src/visitors/inputs.ts';
+import { nobody, type Page } from '../../../src/visitors/page.ts';
+import { nastyPage, page } from '../../helpers/visitors-pages.ts';
+
+const period = { range: { dateFrom: '2026-01-01', dateTo: '2026-02-01' }, words: '' };
+const head: Head = { period, totals: { human: 3, ai: 2, total: 4 }, before: undefined };
+const beforeHead: Head = { ...head, before: { span: period, totals: nobody } };
+
+async function write(name: FormatName, batches: readonly (readonly Page[])[], isCompared = false) {
+  const format = await loadFormat(name, isCompared);
+  const begin = format.begin(isCompared ? beforeHead : head);
+  return begin + batches.map((pages) => format.pages(pages)).join('') + format.end();
+}
+
+/** A row as every format has it. */
+function row({ path, human, ai, total, previous }: Page) {
+  return {
+    path,
+    human,
+    ai,
+    total,
+    previous_human: previous?.human ?? null,
+    previous_ai: previous?.ai ?? null,
+    previous_total: previous?.total ?? null,
+  };
+}
+
+const batches = fc.array(fc.array(nastyPage, { maxLength: 5 }), { maxLength: 4 });
+
+/** What UTF-8 makes of a text: lone surrogates have no bytes there. */
+function inUtf8(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+describe('csv', () => {
+  it('has a header, lines that end in CR LF, and quotes where needed', async () => {
+    expect(await write('csv', [[page('/a'), page('/b,"c"')]])).toBe(
+      'path,human,ai,total\r\n/a,10,0,10\r\n"/b,""c""",10,0,10\r\n',
+    );
+  });
+
+  it('without rows is a header', async () => {
+    expect(await write('csv', [[]], true)).toBe(
+      'path,human,ai,total,previous_human,previous_ai,previous_total\r\n',
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
+    'defuses %j for spreadsheets',
+    async (path) => {
+      const [, cells] = parse(await write('csv', [[page(path)]]));
+      expect(cells?.[0]).toBe(`'${path}`);
+    },
+  );
+
+  it('is read back as the same rows, in any batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (given) => {
+        const records = parse(inUtf8(await write('csv', given, true)), { columns: true });
+        const expected = given.flat().map((one) => {
+          const defused = /^[=+\-@\t\r\n＝＋－＠]/.test(one.path) ? `'${one.path}` : one.path;
+          const cells = Object.entries({ ...row(one), path: inUtf8(defused) });
+          return Object.fromEntries(cells.map(([name, cell]) => [name, String(cell ?? '')]));
+        });
+        expect(records).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('json', () => {
+  it('is one object of period, totals and rows', async () => {
+    const text = await write('json', [[page('/a')], [], [page('/b'), page('/c')]]);
+    expect(text).toMatchInlineSnapshot(`
+      "{
+      "period":{"date_from":"2026-01-01","date_to":"2026-02-01"},
+      "totals":{"human":3,"ai":2,"total":4},
+      "rows":[
+      {"path":"/a","human":10,"ai":0,"total":10},
+      {"path":"/b","human":10,"ai":0,"total":10},
+      {"path":"/c","human":10,"ai":0,"total":10}
+      ]
+      }
+      "
+    `);
+    expect(JSON.parse(text).rows).toHaveLength(3);
+  });
+
+  it('without rows is whole too, and names the period before in a comparison', async () => {
+    expect(JSON.parse(await write('json', [[]], true))).toEqual({
+      period: { date_from: '2026-01-01', date_to: '2026-02-01' },
+      previous_period: { date_from: '2026-01-01', date_to: '2026-02-01' },
+      totals: { human: 3, ai: 2, total: 4, previous_human: 0, previous_ai: 0, previous_total: 0 },
+      rows: [],
+    });
+  });
+
+  it('is read back as the same rows, in any batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (given) => {
+        const { rows } = JSON.parse(inUtf8(await write('json', given, true)));
+        expect(rows).toEqual(given.flat().map(row));
+      }),
+    );
+  });
+});
+
+describe('ndjson', () => {
+  it('has an object on each line, whatever paths contain', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (given) => {
+        const lines = inUtf8(await write('ndjson', given, true)).split('\n');
+        expect(lines.pop()).toBe('');
+        expect(lines.map((line) => JSON.parse(line))).toEqual(given.flat().map(row));
+      }),
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pieChart } from '../../../src/text/mermaid.ts';
+import { createFinder } from '../../../src/visitors/findings.ts';
+import type { VisitorsInputs } from '../../../src/visitors/inputs.ts';
+import type { Page } from '../../../src/visitors/page.ts';
+import { namedPeriod } from '../../../src/visitors/period.ts';
+import type { Result } from '../../../src/visitors/result.ts';
+import { partsOf, summaryOf } from '../../../src/visitors/summary.ts';
+import { nastyPage, page } from '../../helpers/visitors-pages.ts';
+
+const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));
+
+const inputs: VisitorsInputs = {
+  service: { apiKey: 'k', projectId: 'p', baseUrl: new URL('https://api.example') },
+  period,
+  isCompared: true,
+  format: 'csv',
+  outputFile: 'visitors.csv',
+  top: 100,
+  maxRequests: 90,
+  offset: 0,
+};
+
+function exported(pages: readonly Page[], isCompared = true): Result & { result: 'exported' } {
+  const finder = createFinder(100);
+  pages.forEach(finder.take);
+  const span = period.before ?? period;
+  return {
+    result: 'exported',
+    inputs,
+    file: 'visitors.csv',
+    done: {
+      totals: { human: 900, ai: 300, total: 1000 },
+      pageCount: pages.length,
+      duplicates: 0,
+      end: { kind: 'whole' },
+      findings: finder.findings(),
+      before: isCompared
+        ? { span, totals: { human: 800, ai: 100, total: 850 }, pages: new Map(), isWhole: true }
+        : undefined,
+    },
+  };
+}
+
+describe('the summary', () => {
+  it('has figures, a pie, bars and a table of the same pages', () => {
+    const pages = [
+      page('/', { human: 500, ai: 100, total: 550 }),
+      page('/api', { human: 0, ai: 80, total: 80 }),
+    ];
+    expect(summaryOf(exported(pages, false))).toMatchSnapshot();
+  });
+
+  it('of a comparison tells what changed', () => {
+    const pages = [
+      page('/', { human: 500, ai: 100, total: 550, previous: { human: 300, ai: 5, total: 300 } }),
+      page('/old', { human: 0, ai: 0, total: 0, previous: { human: 90, ai: 9, total: 95 } }),
+      page('/new', { human: 7, ai: 3, total: 9, previous: { human: 0, ai: 0, total: 0 } }),
+    ];
+    expect(summaryOf(exported(pages))).toMatchSnapshot();
+  });
+
+  it('of nobody is short', () => {
+    const nobody = { human: 0, ai: 0, total: 0 };
+    const result = exported([], false);
+    const empty = { ...result, done: { ...result.done, totals: nobody } };
+    expect(summaryOf(empty)).toMatchSnapshot();
+  });
+
+  it('stays below 1 MiB with the most pages and the longest escapes', () => {
+    const pages = Array.from({ length: 200 }, (_, index) =>
+      page(`${index}${'�'.repeat(5000)}`, {
+        human: index < 100 ? 0 : 999_999_999,
+        ai: 999_999_999,
+        total: 1_999_999_999 - index,
+        previous: { human: 999_999_999, ai: 1, total: index % 2 ? 999_999_999 : 2_999_999_999 },
+      }),
+    );
+    expect(Buffer.byteLength(summaryOf(exported(pages)))).toBeLessThan(1024 * 1024);
+  });
+
+  it('is never led astray by a path', () => {
+    const outline = (text: string) =>
+      text.split('\n').filter((line) => /^(#|```|>|\|)/.test(line)).length;
+    fc.assert(
+      fc.property(nastyPage, (nastyOne) => {
+        const figures = { human: 9, ai: 4, total: 12, previous: undefined };
+        const plain = summaryOf(exported([{ ...nastyOne, ...figures, path: '/plain' }]));
+        const nasty = summaryOf(exported([{ ...nastyOne, ...figures }]));
+        expect(outline(nasty)).toBe(outline(plain));
+        expect(nasty.split('\n')).toHaveLength(plain.split('\n').length);
+        expect(nasty.match(/<(?!\/?(?:code|sub)>)/g)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('the pie', () => {
+  it('has parts that add up to the total, or none', () => {
+    const count = fc.nat({ max: 1000 });
+    fc.assert(
+      fc.property(count, count, count, (human, ai, total) => {
+        const parts = partsOf({ human, ai, total });
+        const sum = parts.reduce((before, { value }) => before + value, 0);
+        const isPossible = total >= Math.max(human, ai) && total <= human + ai;
+        expect(parts.length).toBe(isPossible ? 3 : 0);
+        expect(sum).toBe(isPossible ? total : 0);
+        expect(parts.every(({ value }) => value >= 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('is left out without parts', () => {
+    expect(pieChart(partsOf({ human: 0, ai: 0, total: 0 }))).toBe('');
+    expect(pieChart(partsOf({ human: 10, ai: 5, total: 9 }))).toBe('');
+  });
+});
