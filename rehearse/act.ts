@@ -9,6 +9,8 @@ export interface ActRun {
   readonly repositoryFolder: string;
   /** Path of the workflow inside it. */
   readonly workflow: string;
+  /** The one job to run, and which of its matrix. */
+  readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
   readonly eventName: string;
   /** Path of the event's payload. */
   readonly eventPath: string;
@@ -28,12 +30,16 @@ export interface ActResult {
   readonly log: string;
 }
 
+/** Far above what any workflow takes here; a step that hangs must not hang whoever rehearses. */
+const timeoutMs = 300_000;
+
 /** Runs a workflow on this machine, without Docker. */
 export async function runAct(run: ActRun): Promise<ActResult> {
   const child = spawn(run.program, argumentsOf(run), {
     cwd: run.repositoryFolder,
     env: run.ownEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -46,8 +52,11 @@ export async function runAct(run: ActRun): Promise<ActResult> {
 function argumentsOf(run: ActRun): string[] {
   const pairs = (flag: string, values: Readonly<Record<string, string>>) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
+  const matrix = Object.entries(run.job?.matrix ?? {});
   return [
     run.eventName,
+    ...(run.job === undefined ? [] : ['--job', run.job.name]),
+    ...matrix.flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
     ...['--workflows', run.workflow],
     ...['--eventpath', run.eventPath],
     ...['--actor', run.actor],

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { styled } from '../sandbox/terminal.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
 import type { Scenario } from './scenario.ts';
@@ -7,9 +6,9 @@ import { scenarios } from './scenarios/index.ts';
 import { openStage } from './stage.ts';
 
 /** Plays one scenario on a stage of its own. @returns Whether it went as it was meant to. */
-async function rehearse({ examples, play }: Scenario): Promise<boolean> {
+async function rehearse({ workflows, play }: Scenario): Promise<boolean> {
   const startedMs = performance.now();
-  const name = examples.join(' and ');
+  const name = workflows.join(' and ');
   try {
     await using stage = await openStage();
     await play(stage);
@@ -24,16 +23,14 @@ async function rehearse({ examples, play }: Scenario): Promise<boolean> {
 
 /** Examples that nobody plays would be text that was never executed. */
 function unplayed(): string[] {
-  const played = new Set(scenarios.flatMap(({ examples }) => examples));
-  return readdirSync(join(repositoryFolder, 'examples'))
-    .filter((file) => file.endsWith('.yml'))
-    .filter((file) => !played.has(file));
+  const played = new Set(scenarios.flatMap(({ workflows }) => workflows));
+  return globSync('examples/*.yml', { cwd: repositoryFolder }).filter((path) => !played.has(path));
 }
 
 const wanted = process.argv.slice(2);
 const chosen = scenarios.filter(
-  ({ examples }) =>
-    wanted.length === 0 || examples.some((file) => wanted.some((word) => file.includes(word))),
+  ({ workflows }) =>
+    wanted.length === 0 || workflows.some((file) => wanted.some((word) => file.includes(word))),
 );
 const results: boolean[] = [];
 for (const scenario of chosen) {

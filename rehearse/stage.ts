@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
@@ -12,8 +20,12 @@ import { openGhSocket } from './gh-socket.ts';
 
 /** How a workflow is started. */
 export interface Start {
-  /** File name of the example. */
-  readonly example: string;
+  /** Path in this repository. */
+  readonly workflow: string;
+  /** The one job to run, and which of its matrix; all of them when left out. */
+  readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
+  /** Whether the workflow's repository is this one, with everything in it. */
+  readonly isOwn?: boolean;
   readonly eventName: string;
   readonly event: unknown;
   readonly actor: string;
@@ -57,16 +69,18 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
 
   return {
     sandbox,
-    async run({ example, eventName, event, actor, repository, runId, secrets, variables }) {
+    async run(start) {
+      const { eventName, event, actor, runId, secrets, variables, job } = start;
       runs += 1;
       const home = join(folder, `run-${runs}`);
-      const workflow = stageRepository(home, example, repository ?? PRODUCT_REPOSITORY);
+      const workflow = stageRepository(home, start);
       const eventPath = join(home, 'event.json');
       writeFileSync(eventPath, JSON.stringify(event));
       return await runAct({
         program: programs.act,
         repositoryFolder: join(home, 'repository'),
         workflow,
+        ...(job === undefined ? {} : { job }),
         eventName,
         eventPath,
         actor,
@@ -117,23 +131,53 @@ function stageAction(folder: string, serviceUrl: string): string {
   return folder;
 }
 
-/** A repository that holds nothing but the workflow, byte by byte as it is published. */
-function stageRepository(home: string, example: string, repository: string): string {
-  const workflow = join('.github/workflows', example);
+/**
+ * A repository that holds the workflow, byte by byte as it is published.
+ *
+ * @returns The workflow's path in it.
+ */
+function stageRepository(home: string, { workflow, isOwn = false, repository }: Start): string {
+  const path = join('.github/workflows', basename(workflow));
   const folder = join(home, 'repository');
-  mkdirSync(join(folder, '.github/workflows'), { recursive: true });
-  cpSync(join(repositoryFolder, 'examples', example), join(folder, workflow));
-  const git = (...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...author },
-    });
-  git('init', '--quiet', '--initial-branch', 'main');
-  git('remote', 'add', 'origin', `https://github.com/${repository}.git`);
-  git('add', '.');
-  git('commit', '--quiet', '--message', `Add ${example}`);
-  return workflow;
+  mkdirSync(folder, { recursive: true });
+  for (const [from, to] of isOwn ? ownFiles() : [[workflow, path]]) {
+    cpSync(join(repositoryFolder, from), join(folder, to));
+  }
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(
+    folder,
+    'remote',
+    'add',
+    'origin',
+    `https://github.com/${repository ?? PRODUCT_REPOSITORY}.git`,
+  );
+  git(folder, 'add', '.');
+  git(folder, 'commit', '--quiet', '--message', 'Begin');
+  return path;
+}
+
+function ownFiles(): (readonly [from: string, to: string])[] {
+  const listed = git(
+    repositoryFolder,
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '-z',
+  );
+  return listed
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(repositoryFolder, path)))
+    .map((path) => [path, path]);
+}
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...author },
+  });
 }
 
 const author = {

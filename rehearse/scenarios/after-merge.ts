@@ -6,7 +6,7 @@ import { as, failed, promptsOf, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
-const EXAMPLE = 'after-merge.yml';
+const WORKFLOW = 'examples/after-merge.yml';
 
 /** Commits a file to the product. @returns The new head of its main branch. */
 async function commit(stage: Stage, path: string): Promise<string> {
@@ -33,12 +33,12 @@ function record(stage: Stage, headSha: string, conclusion?: WorkflowRun['conclus
 function push(stage: Stage, before: string, after: string, sender: Sender) {
   const event = pushed(before, after, sender);
   const runId = record(stage, after);
-  return stage.run({ example: EXAMPLE, eventName: 'push', event, actor: sender.login, runId });
+  return stage.run({ workflow: WORKFLOW, eventName: 'push', event, actor: sender.login, runId });
 }
 
 /** The list of files goes back to the last run that succeeded; skipped runs are none of those. */
 export const afterMerge: Scenario = {
-  examples: [EXAMPLE],
+  workflows: [WORKFLOW],
   async play(stage) {
     const start = await commit(stage, 'start.ts');
     const first = await commit(stage, 'first.ts');

@@ -3,6 +3,7 @@ import { afterMerge } from './after-merge.ts';
 import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
 import { noWaiting } from './no-waiting.ts';
+import { ci, moveMajorTag } from './own-workflows.ts';
 import { release } from './release.ts';
 import { reuseWeeklyRefresh, weeklyRefresh } from './weekly-refresh.ts';
 
@@ -17,4 +18,6 @@ export const scenarios: readonly Scenario[] = [
   publicRepository,
   reuseIssueLabel,
   reuseWeeklyRefresh,
+  moveMajorTag,
+  ci,
 ];

@@ -5,11 +5,11 @@ import type { Scenario } from '../scenario.ts';
 
 /** Each project gets its job. act knows no environments, so all of them are the same project here. */
 export const manyProjects: Scenario = {
-  examples: ['many-projects.yml'],
+  workflows: ['examples/many-projects.yml'],
   async play(stage) {
     succeeded(
       await stage.run({
-        example: 'many-projects.yml',
+        workflow: 'examples/many-projects.yml',
         eventName: 'workflow_dispatch',
         event: dispatched({ request: 'Call it "workspace".' }, 'maintainer'),
         actor: 'maintainer',

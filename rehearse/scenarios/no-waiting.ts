@@ -9,7 +9,7 @@ async function takeOver(stage: Stage, sender: Sender): Promise<void> {
   const pull = { ...(await onlyPullOf(stage)), user: sender };
   succeeded(
     await stage.run({
-      example: 'take-over.yml',
+      workflow: 'examples/take-over.yml',
       eventName: 'pull_request',
       event: pullRequestOpened(pull, sender),
       actor: sender.login,
@@ -21,11 +21,11 @@ async function takeOver(stage: Stage, sender: Sender): Promise<void> {
 
 /** Nobody waits; the pull request itself starts what comes next. */
 export const noWaiting: Scenario = {
-  examples: ['start-only.yml', 'take-over.yml'],
+  workflows: ['examples/start-only.yml', 'examples/take-over.yml'],
   async play(stage) {
     succeeded(
       await stage.run({
-        example: 'start-only.yml',
+        workflow: 'examples/start-only.yml',
         eventName: 'workflow_dispatch',
         event: dispatched({ request: 'Explain $(id) and `id`.' }, 'maintainer'),
         actor: 'maintainer',

@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario.ts';
 
 /** A review is asked for; the pull request is merged when it is given, and not before. */
 export const release: Scenario = {
-  examples: ['release.yml'],
+  workflows: ['examples/release.yml'],
   async play(stage) {
     const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
     await as('owner', stage).request('PUT', main, v.unknown(), {
@@ -15,7 +15,7 @@ export const release: Scenario = {
     });
     succeeded(
       await stage.run({
-        example: 'release.yml',
+        workflow: 'examples/release.yml',
         eventName: 'release',
         event: released('v2.5.0', 'maintainer'),
         actor: 'maintainer',

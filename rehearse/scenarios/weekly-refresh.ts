@@ -7,10 +7,10 @@ import type { Stage } from '../stage.ts';
 const TRACKING_ISSUE = 2;
 
 /** The pages come from the figures, and the tracking issue is told. */
-async function play(stage: Stage, example: string): Promise<void> {
+async function play(stage: Stage, workflow: string): Promise<void> {
   succeeded(
     await stage.run({
-      example,
+      workflow,
       eventName: 'schedule',
       event: scheduled(),
       actor: 'stranger', // whoever once touched the cron line
@@ -31,11 +31,11 @@ async function play(stage: Stage, example: string): Promise<void> {
 }
 
 export const weeklyRefresh: Scenario = {
-  examples: ['weekly-refresh.yml'],
-  play: (stage) => play(stage, 'weekly-refresh.yml'),
+  workflows: ['examples/weekly-refresh.yml'],
+  play: (stage) => play(stage, 'examples/weekly-refresh.yml'),
 };
 
 export const reuseWeeklyRefresh: Scenario = {
-  examples: ['reuse-weekly-refresh.yml'],
-  play: (stage) => play(stage, 'reuse-weekly-refresh.yml'),
+  workflows: ['examples/reuse-weekly-refresh.yml'],
+  play: (stage) => play(stage, 'examples/reuse-weekly-refresh.yml'),
 };
