@@ -1,8 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/**/*.test.ts'],
+    // Minutes: `npm run test:hostile`.
+    exclude: [...configDefaults.exclude, 'test/hostile/faults.test.ts'],
     // The figures that .ci/run closes with.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
     // A bundle under a scaled clock takes a second or two on a busy machine.

@@ -29,14 +29,14 @@ function readVariables(text) {
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) {
         const line = problem.linePos?.[0].line ?? 1;
-        throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', `is no YAML (line ${line}: ${problem.code})`, example);
+        throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', `cannot be read as YAML (line ${line})`, example);
     }
     if (document.contents === null) {
         return new Map();
     }
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, { Alias: refuseAliases, Node: (_key, node) => refuseAnchors(node) });
     if (!(0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isMap */ .jh)(document.contents)) {
-        throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', 'is no YAML mapping', example);
+        throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', 'is not a YAML mapping', example);
     }
     return new Map(document.contents.items.map((pair) => readPair(pair.key, pair.value)));
 }
@@ -55,7 +55,7 @@ function readPair(key, value) {
         throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', `has the name ${(0,_text_plain_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(name)}, which is reserved`, 'choose another name');
     }
     if (!(0,_placeholders_js__WEBPACK_IMPORTED_MODULE_2__/* .isVariableName */ .KL)(name)) {
-        throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', `has the name ${(0,_text_plain_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(name)}`, 'a name begins with a letter and goes on with letters, digits, "-" and "_"');
+        throw new _runner_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .dz('variables', `has the name ${(0,_text_plain_js__WEBPACK_IMPORTED_MODULE_3__/* .quoted */ .TL)(name)}`, 'a name begins with a letter or "_" and goes on with letters, digits, "-" and "_"');
     }
     return [name, (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(value) ? asWritten(value) : toJson(value)];
 }

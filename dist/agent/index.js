@@ -45736,7 +45736,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5666);
+/* harmony import */ var _main_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5148);
 
 await (0,_main_js__WEBPACK_IMPORTED_MODULE_0__/* .main */ .i)();
 
@@ -45745,7 +45745,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5666:
+/***/ 5148:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -45846,20 +45846,22 @@ async function readRunEvent({ eventName, eventPath }) {
  * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
  * is read: that is nobody's mistake. `undefined` where there is a key, or where one is missing for
  * another reason. The key is masked here, before anything else happens.
+ *
+ * @param more what a run of Dependabot needs beside the key, as the sentence goes on after it
  */
-async function findNoSecret({ inputs, environment, }) {
+async function findNoSecret({ inputs, environment }, more) {
     if (inputs.readSecret('api-key') !== '') {
         return undefined;
     }
     const facts = await readRunEvent(environment).catch(() => noFacts);
-    const message = explain(facts, environment);
+    const message = explain(facts, environment, more);
     return message === undefined
         ? undefined
         : { kind: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
 }
-function explain(facts, environment) {
+function explain(facts, environment, more) {
     if (isDependabots(facts, environment)) {
-        return "Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets and name dependabot[bot] in allow-bots, or run this step after the merge, on push.";
+        return `Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets${more}, or run this step after the merge, on push.`;
     }
     return isFromFork(facts, environment)
         ? 'Nothing was done, because GitHub gives a pull request from another repository neither secrets nor variables: run this step after the merge, on push (not on pull_request: closed), and never check the fork out on pull_request_target.'
@@ -45901,7 +45903,19 @@ function createDispatcher(server, proxy, maxResponseBytes) {
         : new undici/* EnvHttpProxyAgent */.J2({ ...settings, ...proxy });
 }
 
+;// CONCATENATED MODULE: ./build/text/secret.js
+/** Nothing shorter is a secret, and taking it out of every answer would only garble them. */
+const shortestSecret = 8;
+/**
+ * What a server answered, without the secret that it was sent: no mask covers a comment, nor a
+ * secret that was cut in two with the sentence around it.
+ */
+function withoutSecret(text, secret) {
+    return secret.length < shortestSecret ? text : text.replaceAll(secret, '***');
+}
+
 ;// CONCATENATED MODULE: ./build/github/safe-fetch.js
+
 
 /** A renamed repository answers with one redirect; more than a few are a loop. */
 const maxRedirects = 3;
@@ -45914,7 +45928,7 @@ const bodiless = [204, 205, 304];
  * not at all. Node's own `fetch` would follow them anywhere, show a malformed token in its error,
  * and unpack an answer beyond any limit.
  */
-function createSafeFetch(origin, dispatcher) {
+function createSafeFetch(origin, dispatcher, token) {
     return async (address, { method, headers, body, signal }) => {
         let url = new URL(address);
         for (let redirects = 0;; redirects += 1) {
@@ -45930,7 +45944,7 @@ function createSafeFetch(origin, dispatcher) {
             });
             const target = redirectOf(answer, method, url);
             if (target?.origin !== origin || redirects === maxRedirects) {
-                return toResponse(answer);
+                return toResponse(answer, token);
             }
             await answer.body.dump();
             url = target;
@@ -45945,8 +45959,8 @@ function redirectOf({ statusCode, headers }, method, url) {
         ? (URL.parse(location, url.href) ?? undefined)
         : undefined;
 }
-async function toResponse({ statusCode, headers, body, }) {
-    const text = await body.text();
+async function toResponse({ statusCode, headers, body }, token) {
+    const text = withoutSecret(await body.text(), token);
     const type = [headers['content-type']].flat()[0];
     return new Response(bodiless.includes(statusCode) ? null : text, {
         status: statusCode,
@@ -45995,7 +46009,7 @@ async function loadOctokit(token, api, dispatcher) {
         baseUrl: api.href.replace(/\/+$/, ''),
         userAgent: 'docs-agent-action',
         log: silent,
-        request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
+        request: { fetch: createSafeFetch(api.origin, dispatcher, token), log: silent },
     });
 }
 function ignore() { }
@@ -49155,8 +49169,8 @@ function watchForCancel(runnerProcess) {
  * Runs a story as one step of a workflow.
  *
  * This is the only place that catches what a story throws, and the only one that makes a step
- * fail. The exit code is left for Node to use when it ends by itself: `process.exit()` would cut
- * the log short.
+ * fail. The exit code is left for Node to use when it ends by itself, unless the run was cancelled:
+ * `process.exit()` would cut the log short.
  *
  * @param story does the work
  * @param conclude turns whatever the story threw, a `CancelledError` included, into a conclusion
@@ -49172,6 +49186,16 @@ async function runStep(story, conclude) {
         setOutput: (name, value) => setOutput(name, value),
     };
     await finish(await story(runner).catch((error) => conclude(error, runner)));
+    if (runner.cancelled.aborted) {
+        leave();
+    }
+}
+/**
+ * Ends a cancelled step once everything printed is out. A name lookup or a connection that is being
+ * made cannot be broken off, and would keep the process past the runner's patience.
+ */
+function leave() {
+    process.stdout.write('', () => process.exit());
 }
 /** Outputs first: a cancelled step may have little time left. */
 async function finish(conclusion) {
@@ -49297,20 +49321,25 @@ const headingMarks = {
     error: '❌',
 };
 /** What is known of the job, for people. */
-function factsOf({ job, pullRequest: details }, tookMs) {
+function factsOf({ job, inputs, link: found, pullRequest: details }, tookMs) {
     if (job === undefined) {
         return [];
     }
-    const { pullRequest, repository, ref } = job;
+    const { repository, ref } = job;
     const facts = [
-        ['Pull request', pullRequest.kind === 'link' ? pullRequestCell(pullRequest, details) : ''],
+        ['Pull request', found === undefined ? '' : pullRequestCell(found, details)],
         ['Changes', details === undefined ? '' : changesCell(details)],
         ['Job', `${code(job.id)}, ${job.status}`],
+        ['Project', inputs === undefined ? '' : code(inputs.service.projectId)],
         ['Model', job.model && code(job.model)],
         ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
-        ['Time taken', tookMs === undefined ? '' : duration(tookMs)],
+        [timeName(inputs?.request.kind), tookMs === undefined ? '' : duration(tookMs)],
     ];
     return facts.filter(([, cell]) => cell !== '');
+}
+/** Of a job that this step did not start, it only knows how long it waited. */
+function timeName(kind) {
+    return kind === 'attach' ? 'Waited' : 'Time taken';
 }
 function pullRequestCell({ url, github }, details) {
     const target = markdown_link(github === undefined ? url : `${github.repository}#${github.number}`, url);
@@ -49338,10 +49367,10 @@ function jobIdOf({ job, inputs }) {
 
 /** The words for a result, with what the step knows. */
 function wordsOf(result, { inputs }) {
-    return wordsFor(result, { waitMs: inputs?.waitMs ?? 0 });
+    return wordsFor(result, { request: inputs?.request, waitMs: inputs?.waitMs ?? 0 });
 }
-/** The words for every result. `message` is plain text, still to be escaped for where it goes. */
-function wordsFor(result, { waitMs }) {
+/** The words for every result. */
+function wordsFor(result, context) {
     switch (result.result) {
         case 'pull-request':
             return {
@@ -49354,71 +49383,110 @@ function wordsFor(result, { waitMs }) {
         case 'failed':
             return {
                 heading: 'The agent failed',
-                message: `Job ${result.job.id} failed at the service: look at it in the dashboard, then run this step again.`,
-                next: 'Look at the job in the dashboard. Then run the step again: that starts a new job.',
+                message: `Job ${result.job.id} failed at the service${itsPullRequest(result.url)}: look at it in the dashboard to see why.`,
+                next: `Look at the job in the dashboard. ${whatReRunDoes(context)}`,
             };
         case 'archived':
             return {
                 heading: 'The job was archived',
-                message: `Job ${result.job.id} was archived${result.url === undefined ? ' without a pull request' : `, and its pull request is ${result.url}`}.`,
+                message: `Job ${result.job.id} was archived${itsPullRequest(result.url) || ' without a pull request'}.`,
                 next: 'Somebody or something archived the job in the dashboard; look there for the reason.',
             };
         case 'timed-out':
-            return timedOut(result.job.id, waitMs, result.lastProblem);
+            return timedOut(result, context);
         case 'running':
-            return {
-                heading: 'The job is running',
-                message: `Job ${result.job.id} is running at the service, and this step does not wait for it.`,
-                next: howToGoOn(result.job.id),
-            };
+            return running(result.job.id, context);
         case 'cancelled':
-            return cancelled(result.job?.id, result.mayHaveStarted);
+            return cancelled(result, context);
         case 'skipped':
             return { heading: 'Skipped', message: result.message, next: '' };
         case 'error':
             return { heading: 'The step ended with an error', message: result.message, next: '' };
     }
 }
+function itsPullRequest(url) {
+    return url === undefined ? '' : `, and its pull request is ${url}`;
+}
 function noPullRequest(jobId, mayNotHaveBegun) {
+    const heading = 'No pull request was opened';
     return mayNotHaveBegun
         ? {
-            heading: 'No pull request was opened',
+            heading,
             message: `Job ${jobId} shows the same end as before the follow-up, which may not have begun: no pull request was opened.`,
-            next: howToGoOn(jobId),
+            next: howToWait(jobId),
         }
         : {
-            heading: 'No pull request was opened',
+            heading,
             message: `Job ${jobId} is completed, and no pull request was opened.`,
             next: 'Either no file needed a change, or the project lets the agent push straight to its branch.',
         };
 }
-function timedOut(jobId, waitMs, lastProblem) {
+function timedOut({ job, lastProblem }, context) {
     const problem = lastProblem === undefined ? '' : ` (at the last look ${lastProblem})`;
     return {
-        heading: 'The job takes longer than the step waits',
-        message: `Job ${jobId} was not at its end after ${duration(waitMs)}${problem} and runs on at the service: to wait on, run this action with job-id ${jobId} and no prompt.`,
-        next: howToGoOn(jobId),
+        heading: 'The waiting time is over',
+        message: `Job ${job.id} was last seen ${job.status}${problem} when the waiting time of ${duration(context.waitMs)} was over, and runs on at the service: to wait on, run this action with job-id ${job.id} and no prompt.`,
+        next: `${howToWait(job.id)} ${whatReRunDoes(context)}`,
     };
 }
-function cancelled(jobId, mayHaveStarted) {
-    const heading = 'The run was cancelled';
-    if (jobId !== undefined) {
-        return {
-            heading,
-            message: `The run was cancelled, but job ${jobId} runs on at the service: to wait for it, run this action with job-id ${jobId} and no prompt.`,
-            next: howToGoOn(jobId),
-        };
-    }
-    return mayHaveStarted
-        ? {
-            heading,
-            message: "The run was cancelled while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you run this step again.",
-            next: "Look for the job in the project's dashboard before you run this step again.",
-        }
-        : { heading, message: 'The run was cancelled before a job was started.', next: '' };
+function running(jobId, { request }) {
+    const what = {
+        create: `Job ${jobId} was started`,
+        'follow-up': `The follow-up was sent to job ${jobId}`,
+        attach: `Job ${jobId} is active`,
+    };
+    return {
+        heading: 'The agent is working',
+        message: `${what[request?.kind ?? 'attach']}, and this step does not wait for its end.`,
+        next: howToWait(jobId),
+    };
 }
-function howToGoOn(jobId) {
+function cancelled({ jobId, phase }, context) {
+    const heading = 'The run was cancelled';
+    const { request } = context;
+    switch (phase) {
+        case 'before':
+            return { heading, message: `${heading} before ${whatNeverBegan(context)}.`, next: '' };
+        case 'sending':
+            return request?.kind === 'follow-up'
+                ? {
+                    heading,
+                    message: `${heading} while a follow-up was being sent to job ${jobId}, so it may have been taken: look at the job before you send it again.`,
+                    next: 'Look at the job in the dashboard before you send the follow-up again.',
+                }
+                : {
+                    heading,
+                    message: `${heading} while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you start another one.`,
+                    next: "Look for the job in the project's dashboard before you start another one.",
+                };
+        case 'waiting':
+            return {
+                heading,
+                message: `${heading}, but job ${jobId} runs on at the service: to wait for it, run this action with job-id ${jobId} and no prompt.`,
+                next: `${howToWait(jobId)} ${whatReRunDoes(context)}`,
+            };
+    }
+}
+function whatNeverBegan({ request }) {
+    return request?.kind === 'follow-up'
+        ? `the follow-up was sent to job ${request.jobId}`
+        : 'a job was started';
+}
+function howToWait(jobId) {
     return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+}
+/** GitHub's button is what people press first, and it can cost them a second job. */
+function whatReRunDoes({ request }) {
+    switch (request?.kind) {
+        case undefined:
+            return '';
+        case 'create':
+            return 'Re-running the workflow starts a second job.';
+        case 'follow-up':
+            return 'Re-running the workflow sends the follow-up again.';
+        case 'attach':
+            return 'Re-running the workflow waits for the same job again.';
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/agent/comment-text.js
@@ -49469,6 +49537,8 @@ function runCell({ run, runUrl }) {
 class PlatformError extends Error {
     /** What happened, without the advice: the first half of the sentence. */
     what;
+    /** What to do about it: the second half. */
+    advice;
     /**
      * @param what what happened, a main clause
      * @param advice what to do about it, as the sentence goes on after a colon
@@ -49476,6 +49546,7 @@ class PlatformError extends Error {
     constructor(what, advice) {
         super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
         this.what = what;
+        this.advice = advice;
     }
 }
 /** 401: the key is wrong, of another kind, or expired. */
@@ -49551,12 +49622,18 @@ function isForeseen(error) {
 ;// CONCATENATED MODULE: ./build/agent/ending.js
 
 
+
 /** The ending that a thrown error means; a cancelled run explains every error of its last moment. */
-function endingOf(error, { cancelled, log }, { job }) {
-    const withJob = job === undefined ? {} : { job };
+function endingOf(error, { cancelled, log }, known) {
     return cancelled.aborted
-        ? { kind: 'cancelled', ...withJob, mayHaveStarted: error instanceof JobMayExistError }
-        : { kind: 'error', ...explainError(error, log), ...withJob };
+        ? { kind: 'cancelled', jobId: jobIdOf(known), phase: phaseOf(error, known.sinceMs) }
+        : { kind: 'error', ...explainError(error, log) };
+}
+function phaseOf(error, sinceMs) {
+    if (error instanceof JobMayExistError) {
+        return 'sending';
+    }
+    return sinceMs === undefined ? 'before' : 'waiting';
 }
 
 // EXTERNAL MODULE: ./build/platform/identifier.js
@@ -49639,7 +49716,7 @@ function readAgentInputs(inputs) {
 function readRequest(inputs) {
     const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
     const jobId = readJobId(inputs);
-    if (jobId === 'new') {
+    if (jobId.toLowerCase() === 'new') {
         if (prompt === undefined) {
             throw new errors/* InputError */.dz('prompt', 'and input prompt-file are both empty', 'give one of them, or a job-id to wait for a job that was started before');
         }
@@ -49724,6 +49801,10 @@ function mayPass(exchange) {
 function isSuccess(exchange) {
     return exchange.kind === 'answer' && exchange.status >= 200 && exchange.status < 300;
 }
+/** Whether GitHub refused, which another token or permission may mend. */
+function isRefusal(exchange) {
+    return exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500;
+}
 /** What came of a call, as a main clause. */
 async function describeExchange(exchange) {
     if (isSuccess(exchange)) {
@@ -49765,31 +49846,35 @@ async function readPullRequest({ repository, number }, world) {
     };
     const exchange = await exchangeAgain(world.session, call, world.pause);
     if (!isSuccess(exchange)) {
-        return { kind: 'unread', problem: await describeExchange(exchange) };
+        const problem = await describeExchange(exchange);
+        return { kind: 'unread', problem, isRefusal: isRefusal(exchange) };
     }
     const { readPull } = await Promise.all(/* import() */[__nccwpck_require__.e(934), __nccwpck_require__.e(20)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3020));
     const pullRequest = readPull(exchange.body);
     return pullRequest === undefined
-        ? { kind: 'unread', problem: "GitHub's answer is no pull request" }
+        ? { kind: 'unread', problem: "GitHub's answer is no pull request", isRefusal: false }
         : { kind: 'read', pullRequest };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/outputs.js
-/** Everything that a job's state tells the next step. */
+/** What a job's state tells the next step, whatever state it is. */
 function outputsOfJob(job) {
-    const { pullRequest } = job;
-    const link = pullRequest.kind === 'link' ? pullRequest : undefined;
     return {
         'job-id': job.id,
         status: job.status,
-        'pr-link': link?.url ?? '',
-        'pr-number': link?.github?.number ?? '',
-        'pr-repository': link?.github?.repository ?? '',
         repository: job.repository,
         ref: job.ref,
         model: job.model,
         'created-at': job.createdAt,
         'archived-at': job.archivedAt,
+    };
+}
+/** What the end of a job tells the next step. */
+function outputsOfLink({ url, github }) {
+    return {
+        'pr-link': url,
+        'pr-number': github?.number ?? '',
+        'pr-repository': github?.repository ?? '',
     };
 }
 /** What the code host knows of the pull request. */
@@ -49808,15 +49893,23 @@ function outputsOfPullRequest(pullRequest) {
 
 /** Title and size are worth a short wait, and never a failure. */
 const patienceMs = 5000;
+/** Hands on the link that a job has at its end. */
+function learnLink({ pullRequest }, runner, known) {
+    if (pullRequest.kind === 'link') {
+        known.link = pullRequest;
+        pull_request_writeOutputs(runner, outputsOfLink(pullRequest));
+    }
+}
 /**
  * Reads the pull request of a job that is at its end, where it lies on this code host, and writes
  * what the next step may want of it.
  *
+ * @param link where it is; `undefined` where there is none
  * @param docsToken the only token that is used here; empty for none
  */
-async function learnPullRequest({ pullRequest: link }, docsToken, github, runner, known) {
+async function learnPullRequest(link, docsToken, github, runner, known) {
     const { environment, log } = runner;
-    if (link.kind !== 'link' || link.github === undefined) {
+    if (link?.github === undefined) {
         return;
     }
     if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
@@ -49825,17 +49918,23 @@ async function learnPullRequest({ pullRequest: link }, docsToken, github, runner
     const reading = await read(link.github, docsToken, github, runner);
     if (reading.kind === 'unread') {
         const { repository, number } = link.github;
-        log.info(`The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}: give docs-token a token that may read the pull requests of ${repository}.`);
+        const advice = reading.isRefusal
+            ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
+            : '';
+        log.info(`The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`);
         return;
     }
     known.pullRequest = reading.pullRequest;
-    for (const [name, value] of Object.entries(outputsOfPullRequest(reading.pullRequest))) {
+    pull_request_writeOutputs(runner, outputsOfPullRequest(reading.pullRequest));
+}
+function pull_request_writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs)) {
         runner.setOutput(name, value);
     }
 }
 async function read(place, docsToken, github, { clock, cancelled }) {
     if (docsToken === '') {
-        return { kind: 'unread', problem: 'docs-token is empty' };
+        return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
     }
     const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
     const pause = (durationMs) => clock.sleep(durationMs, signal);
@@ -49845,8 +49944,318 @@ async function read(place, docsToken, github, { clock, cancelled }) {
     catch (error) {
         // A pause that is broken off throws; a proxy variable that cannot be used does too.
         const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
-        return { kind: 'unread', problem };
+        return { kind: 'unread', problem, isRefusal: false };
     }
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/runner/workspace.js
+
+
+
+
+/** Far above any sensible prompt; keeps a wrong path from filling the memory. */
+const maxTextBytes = 10 * 1024 * 1024;
+/**
+ * Reads a UTF-8 text file of the workspace; a byte order mark is taken off.
+ *
+ * Symbolic links are followed before the path is judged. The `.git` folder is not read: it can
+ * hold the checkout's token, and a path may come from text that a stranger wrote.
+ *
+ * @param input the input to name when the path cannot be used
+ * @param path relative to the workspace, or absolute
+ * @throws InputError when the file is missing, no regular file, outside the workspace, too large
+ *   or not UTF-8.
+ */
+async function readWorkspaceText(workspace, input, path) {
+    const root = await (0,promises_.realpath)(workspace);
+    const file = await (0,promises_.realpath)((0,external_node_path_.resolve)(root, path)).catch(() => {
+        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which does not exist`, 'give the path of a file in the workspace, and check that an earlier step checked it out or wrote it');
+    });
+    refuseOutside(root, file, input, path);
+    const size = await sizeOfFile(file, input, path);
+    if (size > maxTextBytes) {
+        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which has ${(0,plain/* counted */.hS)(size, 'byte')}`, `the largest allowed has ${maxTextBytes}`);
+    }
+    return decode(await (0,promises_.readFile)(file), input, path);
+}
+/**
+ * Refuses a path that leaves the workspace or leads into git's own folder.
+ * @param root the workspace, without symbolic links
+ * @param file the absolute path, without symbolic links
+ * @throws InputError
+ */
+function refuseOutside(root, file, input, path) {
+    const inside = (0,external_node_path_.relative)(root, file);
+    if ((0,external_node_path_.isAbsolute)(inside) || inside === '..' || inside.startsWith(`..${external_node_path_.sep}`)) {
+        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which lies outside the workspace`, 'give the path of a file inside it');
+    }
+    if (inside.split(external_node_path_.sep).some((part) => part.toLowerCase() === '.git')) {
+        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which lies in git's own folder`, 'give the path of another file in the workspace');
+    }
+}
+async function sizeOfFile(file, input, path) {
+    const found = await (0,promises_.stat)(file);
+    if (!found.isFile()) {
+        const kind = found.isDirectory() ? 'a folder' : 'no regular file';
+        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which is ${kind}`, 'give the path of a file');
+    }
+    return found.size;
+}
+function decode(bytes, input, path) {
+    try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    }
+    catch {
+        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which is not UTF-8 text`, 'save the file as UTF-8 or name another one');
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/fences.js
+const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+/** Where HTML may begin, Markdown may end, and a fence may be none. */
+const htmlLine = /^ {0,3}</;
+/**
+ * Splits Markdown at its fenced code blocks, in which GitHub shows everything, comments included.
+ *
+ * Only fences that are certain count: those before the first line that could begin a block of
+ * HTML, where the same characters fence nothing. Everything else is one piece that is no fence.
+ */
+function splitAtFences(markdown) {
+    const parts = [];
+    let lines = [];
+    let fence;
+    const finish = (isFence) => {
+        parts.push({ text: lines.join(''), isFence });
+        lines = [];
+    };
+    const rest = markdown.split(/(?<=\n)/);
+    while (rest.length > 0 && (fence !== undefined || !htmlLine.test(rest[0] ?? ''))) {
+        const line = rest.shift() ?? '';
+        const mark = fenceLine.exec(line.trimEnd())?.[1];
+        if (fence === undefined && mark !== undefined) {
+            finish(false);
+            fence = mark;
+            lines.push(line);
+        }
+        else if (fence !== undefined && closes(line, fence)) {
+            lines.push(line);
+            finish(true);
+            fence = undefined;
+        }
+        else {
+            lines.push(line);
+        }
+    }
+    finish(fence !== undefined);
+    parts.push({ text: rest.join(''), isFence: false });
+    return parts.filter((part) => part.text !== '');
+}
+function closes(line, fence) {
+    const mark = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(line)?.[1] ?? '';
+    return mark.startsWith(fence.charAt(0)) && mark.length >= fence.length;
+}
+
+;// CONCATENATED MODULE: ./build/agent/event-text.js
+
+/**
+ * Characters that people do not see on GitHub's pages but an agent reads: zero-width, bidirectional
+ * and tag characters, variation selectors, control characters other than tab and line ends.
+ */
+const invisibleCharacter = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r])\p{Cc}/gu;
+/** Scripts in which a joiner between two letters is spelling. */
+const joining = '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
+/** Of these the ones that people do see, in what they do to their neighbours: emoji and spelling. */
+const seenInItsPlace = new RegExp([
+    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
+    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
+    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+].join('|'), 'gu');
+/**
+ * A comment as GitHub hides it: closed anywhere, or opened at the start of a line and never
+ * closed. An unclosed `<!--` inside a line is shown, so it stays.
+ */
+const htmlComment = /<!--(?:-?>|[\s\S]*?-->)|^ {0,3}<!--[\s\S]*/gmu;
+/**
+ * Takes out what a reader of the issue cannot see, so that whoever set the label has seen what the
+ * agent is told. It is no defence against what stands there for all to see.
+ */
+function takeOutHidden(text) {
+    const { text: visible, taken: invisible } = takeOutInvisible(text);
+    const parts = splitAtFences(visible).map((part) => part.isFence ? { text: part.text, taken: 0 } : takeOutComments(part.text));
+    return {
+        text: parts.map((part) => part.text).join(''),
+        comments: parts.reduce((sum, part) => sum + part.taken, 0),
+        invisible,
+    };
+}
+function takeOutInvisible(text) {
+    const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
+    let taken = 0;
+    const visible = text.replace(invisibleCharacter, (character, offset) => {
+        if (kept.has(offset)) {
+            return character;
+        }
+        taken += 1;
+        return '';
+    });
+    return { text: visible, taken };
+}
+function takeOutComments(text) {
+    let visible = text;
+    let taken = 0;
+    // Taking one comment out can put the halves of another together.
+    for (let found = countComments(visible); found > 0; found = countComments(visible)) {
+        taken += found;
+        visible = visible.replace(htmlComment, '');
+    }
+    return { text: visible, taken };
+}
+function countComments(text) {
+    return text.match(htmlComment)?.length ?? 0;
+}
+/** Reads a field of the payload. */
+function readEventField(payload, path) {
+    let value = payload;
+    for (const name of path) {
+        if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
+            return { kind: 'nowhere' };
+        }
+        value = Reflect.get(value, name);
+    }
+    return { kind: 'value', value };
+}
+/**
+ * A field's value as text without what is hidden in it: a null is empty, a list or mapping becomes
+ * compact JSON, with every text in it cleaned.
+ */
+function cleanField(value) {
+    if (value === null) {
+        return takeOutHidden('');
+    }
+    if (typeof value !== 'object') {
+        return takeOutHidden(String(value));
+    }
+    let comments = 0;
+    let invisible = 0;
+    const text = JSON.stringify(value, (_name, inner) => {
+        if (typeof inner !== 'string') {
+            return inner;
+        }
+        const clean = takeOutHidden(inner);
+        comments += clean.comments;
+        invisible += clean.invisible;
+        return clean.text;
+    });
+    return { text, comments, invisible };
+}
+
+// EXTERNAL MODULE: ./build/agent/placeholders.js
+var placeholders = __nccwpck_require__(2738);
+;// CONCATENATED MODULE: ./build/agent/prompt.js
+
+
+
+
+
+
+
+/**
+ * Reads the instruction and fills its placeholders in, once: what a placeholder brings is never
+ * searched for placeholders again.
+ *
+ * @param variables the input `variables`, YAML
+ * @throws InputError when a file, an event field or the variables cannot be used
+ */
+async function readPrompt(source, variables, world) {
+    const template = await readTemplate(source, world);
+    const pieces = (0,placeholders/* splitPrompt */.VE)(template);
+    const values = await readValues(variables);
+    const filling = { source, values, world, event: await readEventFor(pieces, world) };
+    const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
+    const text = filled.map((piece) => piece.text).join('');
+    refuseBlank(text, source);
+    const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
+    return {
+        text,
+        origin: source.input === 'prompt'
+            ? { input: source.input }
+            : { input: source.input, path: source.path },
+        characters: text.length,
+        sha256: (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex'),
+        removed: {
+            comments: sum(filled.map((piece) => piece.comments)),
+            invisible: sum(filled.map((piece) => piece.invisible)),
+        },
+        unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
+        unfilled: [...names].filter((name) => !values.has(name)),
+    };
+}
+/** What was taken out of event text, in words; empty for nothing. */
+function describeRemoved({ comments, invisible }) {
+    return (0,plain/* listed */.KE)([
+        ...(comments > 0 ? [(0,plain/* counted */.hS)(comments, 'HTML comment')] : []),
+        ...(invisible > 0 ? [(0,plain/* counted */.hS)(invisible, 'invisible character')] : []),
+    ]);
+}
+async function readTemplate(source, { workspace }) {
+    return source.input === 'prompt'
+        ? source.text
+        : await readWorkspaceText(workspace, source.input, source.path);
+}
+/** Most runs have no variables: the YAML library is loaded for those that do. */
+async function readValues(variables) {
+    if (variables === '') {
+        return new Map();
+    }
+    const { readVariables } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(411)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8411));
+    return readVariables(variables);
+}
+async function readEventFor(pieces, { eventPath }) {
+    return pieces.some((piece) => piece.kind === 'event')
+        ? await readEventPayload(eventPath)
+        : { kind: 'unreadable', problem: 'no placeholder asks for it' };
+}
+async function fill(piece, { source, values, event, world }) {
+    switch (piece.kind) {
+        case 'text':
+            return asIs(piece.text);
+        case 'variable':
+            return asIs(values.get(piece.name) ?? piece.text);
+        case 'event':
+            return cleanField(readEvent(piece.path, source, event));
+        case 'file':
+            return asIs(await readWorkspaceText(world.workspace, placeholderIn(source, piece.path), piece.path));
+    }
+}
+function asIs(text) {
+    return { text, comments: 0, invisible: 0 };
+}
+function readEvent(path, { input }, event) {
+    const placeholder = (0,plain/* quoted */.TL)(`{{event.${path.join('.')}}}`);
+    if (event.kind === 'unreadable') {
+        throw new errors/* InputError */.dz(input, `has the placeholder ${placeholder}, but ${event.problem}`, 'use event placeholders only in runs that an event with a payload started');
+    }
+    const field = readEventField(event.payload, path);
+    if (field.kind === 'nowhere') {
+        throw new errors/* InputError */.dz(input, `has the placeholder ${placeholder}, which leads nowhere in this event's payload`, 'check its spelling and which event starts the workflow');
+    }
+    return field.value;
+}
+/** How an error names a file that a placeholder asks for. */
+function placeholderIn({ input }, path) {
+    return `${input}, placeholder {{file:${(0,plain/* oneLine */.TN)(path, 80)}}},`;
+}
+function refuseBlank(text, { input }) {
+    if (text.trim() === '') {
+        throw new errors/* InputError */.dz(input, 'is blank', 'write what the agent should do');
+    }
+}
+function sum(numbers) {
+    return numbers.reduce((total, number) => total + number, 0);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/result.js
@@ -49879,15 +50288,15 @@ function toResult(ending) {
 }
 function resultOfJob(job, mayNotHaveBegun) {
     const { status, pullRequest } = job;
+    const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : {};
     if (status === 'failed') {
-        return { result: 'failed', job };
+        return { result: 'failed', job, ...link };
     }
     if (pullRequest.kind === 'unreadable') {
         return {
             result: 'error',
             reason: 'unreadable-answer',
             message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
-            job,
         };
     }
     switch (status) {
@@ -49896,11 +50305,7 @@ function resultOfJob(job, mayNotHaveBegun) {
                 ? { result: 'pull-request', job, url: pullRequest.url }
                 : { result: 'no-pull-request', job, mayNotHaveBegun };
         case 'archived':
-            return {
-                result: 'archived',
-                job,
-                ...(pullRequest.kind === 'link' && { url: pullRequest.url }),
-            };
+            return { result: 'archived', job, ...link };
         case 'active':
             return { result: 'running', job };
     }
@@ -49926,6 +50331,7 @@ function levelOf(end, failOn) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/report.js
+
 
 
 
@@ -49965,11 +50371,8 @@ function summaryOf(result, words, known, tookMs) {
 }
 /** Of the prompt itself nothing is shown: it may hold what only the service should read. */
 function promptFacts({ origin, characters, sha256, removed }) {
-    const removals = [
-        removed.comments > 0 ? (0,plain/* counted */.hS)(removed.comments, 'HTML comment') : '',
-        removed.invisible > 0 ? (0,plain/* counted */.hS)(removed.invisible, 'invisible character') : '',
-    ].filter((part) => part !== '');
-    const taken = removals.length === 0 ? '' : `; taken out of event text: ${(0,plain/* listed */.KE)(removals)}`;
+    const removals = describeRemoved(removed);
+    const taken = removals === '' ? '' : `; taken out of event text: ${removals}`;
     return `Prompt: from ${originCell(origin)}, ${(0,plain/* counted */.hS)(characters, 'character')}, SHA-256 ${code(sha256)}${taken}`;
 }
 function originCell({ input, path }) {
@@ -50055,8 +50458,6 @@ function isLogin(text) {
     return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/github/marker.js
 
 const opening = '<!-- docs-agent-action';
@@ -50179,11 +50580,11 @@ async function cannotTell(exchange, { repository }) {
     return new PermissionCheckError(await describeExchange(exchange), adviceOn(exchange, repository));
 }
 function adviceOn(exchange, repository) {
-    if (exchange.kind === 'answer' && exchange.status < 500) {
+    if (isRefusal(exchange)) {
         return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
     }
     return mayPass(exchange)
-        ? 'run this step again later'
+        ? 're-run the workflow later'
         : 'run this step in a workflow that GitHub starts';
 }
 
@@ -50417,7 +50818,7 @@ async function failed(exchange) {
     return {
         kind: 'failed',
         problem: await describeExchange(exchange),
-        isRefusal: exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500,
+        isRefusal: isRefusal(exchange),
     };
 }
 
@@ -50703,6 +51104,7 @@ function property(value, name) {
 
 
 
+
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const client_maxResponseBytes = 4 * 1024 * 1024;
 /**
@@ -50722,7 +51124,8 @@ async function client_exchange(call, options, dispatcher) {
     const timeout = AbortSignal.timeout(call.timeoutMs);
     const watch = watchForSending(call.method, url);
     try {
-        return await send(call, url, options, dispatcher, AbortSignal.any([timeout, options.cancelled]));
+        const signal = AbortSignal.any([timeout, options.cancelled]);
+        return await Promise.race([send(call, url, options, dispatcher, signal), abortion(signal)]);
     }
     catch (error) {
         const fault = nameFault(error, timeout, options.cancelled);
@@ -50732,6 +51135,19 @@ async function client_exchange(call, options, dispatcher) {
     finally {
         watch.stop();
     }
+}
+/**
+ * Rejects as soon as the signal is aborted. undici itself heeds a signal only once a connection
+ * stands: a silent server or name lookup would hold the call for longer than the runner's patience.
+ */
+function abortion(signal) {
+    return new Promise((_resolve, reject) => {
+        const abort = () => reject(signal.reason);
+        signal.addEventListener('abort', abort, { once: true });
+        if (signal.aborted) {
+            abort();
+        }
+    });
 }
 function nameFault(error, timeout, cancelled) {
     if (cancelled.aborted) {
@@ -50756,7 +51172,7 @@ async function send(call, url, options, dispatcher, signal) {
     return {
         kind: 'answer',
         status: response.statusCode,
-        body: parseJson(await response.body.text()),
+        body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
         retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
     };
 }
@@ -50786,33 +51202,38 @@ function parseJson(text) {
 function explain_explainRefusal(status, reason, context) {
     const words = reason === undefined ? '' : ` (${JSON.stringify((0,plain/* oneLine */.TN)(reason))})`;
     const what = `the service at ${context.host} answered ${status}${words}`;
+    const doubt = reason === undefined ? notItsOwnWords : '';
     switch (status) {
         case 401:
-            return new KeyRefusedError(what, `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads`);
+            return new KeyRefusedError(what, `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads${doubt}`);
         case 403:
-            return new ForbiddenError(what, "the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project");
+            return new ForbiddenError(what, `the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project${doubt}`);
         case 404:
-            return explain_explainNotFound(what, context);
+            return explain_explainNotFound(what, doubt, context);
         case 425:
         case 429:
-            return new RateLimitedError(what, `${context.hourlyLimit}, so wait a while and run this step again`);
+            return new RateLimitedError(what, `${context.hourlyLimit}, so wait a while and re-run the workflow`);
         default:
-            return explainOther(status, what);
+            return explainOther(status, what, reason);
     }
 }
-function explain_explainNotFound(what, { projectId, jobId }) {
+/** An answer without the service's error body may be a firewall's or a proxy's. */
+const notItsOwnWords = ", and as the answer does not look like the service's own, check base-url and the proxy too";
+function explain_explainNotFound(what, doubt, { projectId, jobId }) {
     return jobId === undefined
-        ? new ProjectNotFoundError(what, `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id`)
-        : new JobNotFoundError(what, `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`);
+        ? new ProjectNotFoundError(what, `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id${doubt}`)
+        : new JobNotFoundError(what, `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`);
 }
-function explainOther(status, what) {
+function explainOther(status, what, reason) {
     if (status >= 500) {
-        return new UnreachableError(what, 'the fault is on its side, so run this step again later');
+        return new UnreachableError(what, 'the fault is on its side, so re-run the workflow later');
     }
     if (status < 400) {
         return new RequestRefusedError(`${what}, a redirect`, "none is ever followed with a key, so set base-url to the service's own address");
     }
-    return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
+    return new RequestRefusedError(what, reason === undefined
+        ? 'it refuses the request, so check the inputs of this step'
+        : 'it refuses the request, so go by its words, and check the inputs of this step');
 }
 const keyKinds = [
     ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
@@ -50828,9 +51249,12 @@ function explainFault({ kind, code }, { host }) {
     const detail = code === '' ? '' : ` (${code})`;
     return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
 }
-const later = 'run this step again later';
+const later = 're-run the workflow later';
 const faultWords = {
-    name: ['was not found, because its name does not resolve', 'check base-url'],
+    name: [
+        'was not found, because its name does not resolve',
+        "check base-url, and this runner's DNS and proxy",
+    ],
     refused: ['refused the connection', 'check base-url, and that the service runs'],
     connection: ['could not be connected to', "check base-url and the runner's network"],
     certificate: [
@@ -50903,7 +51327,7 @@ function readReply(exchange, context, readRefusal) {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
         error: explain_explainRefusal(status, reason, context),
         isFromService: reason !== undefined,
-        didNothing: isRefusal(status),
+        didNothing: failure_isRefusal(status),
     });
 }
 /** The failure of a success whose body does not hold what was asked for. */
@@ -50912,7 +51336,7 @@ function unreadable(status, what, context) {
     return failure_failed({ status, error, isFromService: false, didNothing: false });
 }
 /** 408 is no refusal: common servers raise it after the handler began. */
-function isRefusal(status) {
+function failure_isRefusal(status) {
     return status >= 400 && status < 500 && status !== 408;
 }
 function failure_failed(failure) {
@@ -50959,6 +51383,12 @@ function readExchange(exchange, context, read) {
 
 
 const heartbeatMs = 60_000;
+const statusWords = {
+    active: 'is active',
+    completed: 'is completed',
+    archived: 'is archived',
+    failed: 'has failed',
+};
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
  *   breaks
@@ -50994,7 +51424,7 @@ function createNarrator(runner, known, projectId, onActive) {
     return {
         before(job) {
             learn(job);
-            log.debug(`Before the follow-up, job ${job.id} is ${job.status}.`);
+            log.debug(`Before the follow-up, job ${job.id} ${statusWords[job.status]}.`);
             return job;
         },
         started(waiting) {
@@ -51006,13 +51436,13 @@ function createNarrator(runner, known, projectId, onActive) {
             }
             learn(waiting.job);
             tellIfActive(waiting.job);
-            say(`${beginning} It is ${waiting.job.status}.`);
+            say(`${beginning} It ${statusWords[waiting.job.status]}.`);
             warnOfUnknownStatus(waiting.job);
         },
         seen(job, waitedMs) {
             if (learn(job)) {
                 tellIfActive(job);
-                say(`Job ${job.id} is ${job.status} after ${duration(waitedMs)}.`);
+                say(`Job ${job.id} ${statusWords[job.status]} after ${duration(waitedMs)}.`);
             }
             warnOfUnknownStatus(job);
         },
@@ -51067,307 +51497,6 @@ function writeChangedOutputs(runner, job, before) {
     }
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/runner/workspace.js
-
-
-
-
-/** Far above any sensible prompt; keeps a wrong path from filling the memory. */
-const maxTextBytes = 10 * 1024 * 1024;
-/**
- * Reads a UTF-8 text file of the workspace; a byte order mark is taken off.
- *
- * Symbolic links are followed before the path is judged. The `.git` folder is not read: it can
- * hold the checkout's token, and a path may come from text that a stranger wrote.
- *
- * @param input the input to name when the path cannot be used
- * @param path relative to the workspace, or absolute
- * @throws InputError when the file is missing, no regular file, outside the workspace, too large
- *   or not UTF-8.
- */
-async function readWorkspaceText(workspace, input, path) {
-    const root = await (0,promises_.realpath)(workspace);
-    const file = await (0,promises_.realpath)((0,external_node_path_.resolve)(root, path)).catch(() => {
-        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which does not exist`, 'give the path of a file in the workspace, and check that an earlier step checked it out or wrote it');
-    });
-    refuseOutside(root, file, input, path);
-    const size = await sizeOfFile(file, input, path);
-    if (size > maxTextBytes) {
-        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which has ${(0,plain/* counted */.hS)(size, 'byte')}`, `the largest allowed has ${maxTextBytes}`);
-    }
-    return decode(await (0,promises_.readFile)(file), input, path);
-}
-/**
- * Refuses a path that leaves the workspace or leads into git's own folder.
- * @param root the workspace, without symbolic links
- * @param file the absolute path, without symbolic links
- * @throws InputError
- */
-function refuseOutside(root, file, input, path) {
-    const inside = (0,external_node_path_.relative)(root, file);
-    if ((0,external_node_path_.isAbsolute)(inside) || inside === '..' || inside.startsWith(`..${external_node_path_.sep}`)) {
-        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which lies outside the workspace`, 'give the path of a file inside it');
-    }
-    if (inside.split(external_node_path_.sep).some((part) => part.toLowerCase() === '.git')) {
-        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which lies in git's own folder`, 'give the path of another file in the workspace');
-    }
-}
-async function sizeOfFile(file, input, path) {
-    const found = await (0,promises_.stat)(file);
-    if (!found.isFile()) {
-        const kind = found.isDirectory() ? 'a folder' : 'no regular file';
-        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which is ${kind}`, 'give the path of a file');
-    }
-    return found.size;
-}
-function decode(bytes, input, path) {
-    try {
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    }
-    catch {
-        throw new errors/* InputError */.dz(input, `names ${(0,plain/* quoted */.TL)(path)}, which is not UTF-8 text`, 'save the file as UTF-8 or name another one');
-    }
-}
-
-;// CONCATENATED MODULE: ./build/agent/fences.js
-const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-/** Where HTML may begin, Markdown may end, and a fence may be none. */
-const htmlLine = /^ {0,3}</;
-/**
- * Splits Markdown at its fenced code blocks, in which GitHub shows everything, comments included.
- *
- * Only fences that are certain count: those before the first line that could begin a block of
- * HTML, where the same characters fence nothing. Everything else is one piece that is no fence.
- */
-function splitAtFences(markdown) {
-    const parts = [];
-    let lines = [];
-    let fence;
-    const finish = (isFence) => {
-        parts.push({ text: lines.join(''), isFence });
-        lines = [];
-    };
-    const rest = markdown.split(/(?<=\n)/);
-    while (rest.length > 0 && (fence !== undefined || !htmlLine.test(rest[0] ?? ''))) {
-        const line = rest.shift() ?? '';
-        const mark = fenceLine.exec(line.trimEnd())?.[1];
-        if (fence === undefined && mark !== undefined) {
-            finish(false);
-            fence = mark;
-            lines.push(line);
-        }
-        else if (fence !== undefined && closes(line, fence)) {
-            lines.push(line);
-            finish(true);
-            fence = undefined;
-        }
-        else {
-            lines.push(line);
-        }
-    }
-    finish(fence !== undefined);
-    parts.push({ text: rest.join(''), isFence: false });
-    return parts.filter((part) => part.text !== '');
-}
-function closes(line, fence) {
-    const mark = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(line)?.[1] ?? '';
-    return mark.startsWith(fence.charAt(0)) && mark.length >= fence.length;
-}
-
-;// CONCATENATED MODULE: ./build/agent/event-text.js
-
-/**
- * Characters that people do not see on GitHub's pages but an agent reads: zero-width, bidirectional
- * and tag characters, variation selectors, control characters other than tab and line ends.
- */
-const invisibleCharacter = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r])\p{Cc}/gu;
-/** Scripts in which a joiner between two letters is spelling. */
-const joining = '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
-/** Of these the ones that people do see, in what they do to their neighbours: emoji and spelling. */
-const seenInItsPlace = new RegExp([
-    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
-    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
-    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
-].join('|'), 'gu');
-/**
- * A comment as GitHub hides it: closed anywhere, or opened at the start of a line and never
- * closed. An unclosed `<!--` inside a line is shown, so it stays.
- */
-const htmlComment = /<!--(?:-?>|[\s\S]*?-->)|^ {0,3}<!--[\s\S]*/gmu;
-/**
- * Takes out what a reader of the issue cannot see, so that whoever set the label has seen what the
- * agent is told. It is no defence against what stands there for all to see.
- */
-function takeOutHidden(text) {
-    const { text: visible, taken: invisible } = takeOutInvisible(text);
-    const parts = splitAtFences(visible).map((part) => part.isFence ? { text: part.text, taken: 0 } : takeOutComments(part.text));
-    return {
-        text: parts.map((part) => part.text).join(''),
-        comments: parts.reduce((sum, part) => sum + part.taken, 0),
-        invisible,
-    };
-}
-function takeOutInvisible(text) {
-    const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
-    let taken = 0;
-    const visible = text.replace(invisibleCharacter, (character, offset) => {
-        if (kept.has(offset)) {
-            return character;
-        }
-        taken += 1;
-        return '';
-    });
-    return { text: visible, taken };
-}
-function takeOutComments(text) {
-    let visible = text;
-    let taken = 0;
-    // Taking one comment out can put the halves of another together.
-    for (let found = countComments(visible); found > 0; found = countComments(visible)) {
-        taken += found;
-        visible = visible.replace(htmlComment, '');
-    }
-    return { text: visible, taken };
-}
-function countComments(text) {
-    return text.match(htmlComment)?.length ?? 0;
-}
-/** Reads a field of the payload. */
-function readEventField(payload, path) {
-    let value = payload;
-    for (const name of path) {
-        if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
-            return { kind: 'nowhere' };
-        }
-        value = Reflect.get(value, name);
-    }
-    return { kind: 'value', value };
-}
-/**
- * A field's value as text without what is hidden in it: a null is empty, a list or mapping becomes
- * compact JSON, with every text in it cleaned.
- */
-function cleanField(value) {
-    if (value === null) {
-        return takeOutHidden('');
-    }
-    if (typeof value !== 'object') {
-        return takeOutHidden(String(value));
-    }
-    let comments = 0;
-    let invisible = 0;
-    const text = JSON.stringify(value, (_name, inner) => {
-        if (typeof inner !== 'string') {
-            return inner;
-        }
-        const clean = takeOutHidden(inner);
-        comments += clean.comments;
-        invisible += clean.invisible;
-        return clean.text;
-    });
-    return { text, comments, invisible };
-}
-
-// EXTERNAL MODULE: ./build/agent/placeholders.js
-var placeholders = __nccwpck_require__(2738);
-;// CONCATENATED MODULE: ./build/agent/prompt.js
-
-
-
-
-
-
-
-/**
- * Reads the instruction and fills its placeholders in, once: what a placeholder brings is never
- * searched for placeholders again.
- *
- * @param variables the input `variables`, YAML
- * @throws InputError when a file, an event field or the variables cannot be used
- */
-async function readPrompt(source, variables, world) {
-    const template = await readTemplate(source, world);
-    const pieces = (0,placeholders/* splitPrompt */.VE)(template);
-    const values = await readValues(variables);
-    const filling = { source, values, world, event: await readEventFor(pieces, world) };
-    const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
-    const text = filled.map((piece) => piece.text).join('');
-    refuseBlank(text, source);
-    const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
-    return {
-        text,
-        origin: source.input === 'prompt'
-            ? { input: source.input }
-            : { input: source.input, path: source.path },
-        characters: text.length,
-        sha256: (0,external_node_crypto_.createHash)('sha256').update(text).digest('hex'),
-        removed: {
-            comments: sum(filled.map((piece) => piece.comments)),
-            invisible: sum(filled.map((piece) => piece.invisible)),
-        },
-        unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
-        unfilled: [...names].filter((name) => !values.has(name)),
-    };
-}
-async function readTemplate(source, { workspace }) {
-    return source.input === 'prompt'
-        ? source.text
-        : await readWorkspaceText(workspace, source.input, source.path);
-}
-/** Most runs have no variables: the YAML library is loaded for those that do. */
-async function readValues(variables) {
-    if (variables === '') {
-        return new Map();
-    }
-    const { readVariables } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(411)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8411));
-    return readVariables(variables);
-}
-async function readEventFor(pieces, { eventPath }) {
-    return pieces.some((piece) => piece.kind === 'event')
-        ? await readEventPayload(eventPath)
-        : { kind: 'unreadable', problem: 'no placeholder asks for it' };
-}
-async function fill(piece, { source, values, event, world }) {
-    switch (piece.kind) {
-        case 'text':
-            return asIs(piece.text);
-        case 'variable':
-            return asIs(values.get(piece.name) ?? piece.text);
-        case 'event':
-            return cleanField(readEvent(piece.path, source, event));
-        case 'file':
-            return asIs(await readWorkspaceText(world.workspace, placeholderIn(source, piece.path), piece.path));
-    }
-}
-function asIs(text) {
-    return { text, comments: 0, invisible: 0 };
-}
-function readEvent(path, { input }, event) {
-    const placeholder = (0,plain/* quoted */.TL)(`{{event.${path.join('.')}}}`);
-    if (event.kind === 'unreadable') {
-        throw new errors/* InputError */.dz(input, `has the placeholder ${placeholder}, but ${event.problem}`, 'use event placeholders only in runs that an event with a payload started');
-    }
-    const field = readEventField(event.payload, path);
-    if (field.kind === 'nowhere') {
-        throw new errors/* InputError */.dz(input, `has the placeholder ${placeholder}, which leads nowhere in this event's payload`, 'check its spelling and which event starts the workflow');
-    }
-    return field.value;
-}
-/** How an error names a file that a placeholder asks for. */
-function placeholderIn({ input }, path) {
-    return `${input}, placeholder {{file:${(0,plain/* oneLine */.TN)(path, 80)}}},`;
-}
-function refuseBlank(text, { input }) {
-    if (text.trim() === '') {
-        throw new errors/* InputError */.dz(input, 'is blank', 'write what the agent should do');
-    }
-}
-function sum(numbers) {
-    return numbers.reduce((total, number) => total + number, 0);
-}
-
 ;// CONCATENATED MODULE: ./build/agent/schedule.js
 const second = 1000;
 /** Below 5 s a look costs more than it tells; above 60 s people wonder. */
@@ -51405,7 +51534,7 @@ function backOffMs(attempt, random) {
  */
 const unreachablePatienceMs = 60_000;
 /** What to do when nobody knows whether paid work was started. */
-const createAdvice = "a job may exist, so look for it in the project's dashboard before you run this step again, and put its id into job-id to wait for it";
+const createAdvice = "a job may exist, so look for it in the project's dashboard before you start another one, and put its id into job-id to wait for it";
 const followUpAdvice = 'the follow-up may have been taken, so look at the job before you send it again, and leave prompt out to wait for it';
 /**
  * Starts the work, unless there is nothing to start, and says what is to be waited for.
@@ -51452,9 +51581,10 @@ async function start_post(send, adviceIfLost, deadlineMs, world) {
         refuseRepeating(failure, adviceIfLost);
         world.cancelled.throwIfAborted();
         const endMs = Math.min(deadlineMs, patienceEndMs(failure, firstMs));
-        const pauseMs = failure.retryAfterMs ?? backOffMs(attempt, world.clock.random());
-        if (world.clock.nowMs() + pauseMs > endMs) {
-            throw outOfPatience(failure, world.clock);
+        const nowMs = world.clock.nowMs();
+        const pauseMs = Math.max(backOffMs(attempt, world.clock.random()), failure.retryAfterMs ?? 0);
+        if (nowMs + pauseMs > endMs) {
+            throw outOfPatience(failure, endMs - nowMs, world.clock);
         }
         world.onRetry(failure, pauseMs);
         await world.clock.sleep(pauseMs, world.cancelled);
@@ -51462,7 +51592,10 @@ async function start_post(send, adviceIfLost, deadlineMs, world) {
 }
 function refuseRepeating(failure, adviceIfLost) {
     if (!failure.didNothing) {
-        throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
+        const { error, status = 0 } = failure;
+        const isRedirect = status >= 300 && status < 400;
+        const advice = isRedirect ? `${adviceIfLost}; also, ${error.advice}` : adviceIfLost;
+        throw new JobMayExistError(`${error.what}, after the request was sent`, advice);
     }
     const neverLeft = failure.status === undefined;
     if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
@@ -51474,9 +51607,9 @@ function patienceEndMs({ error }, firstMs) {
         ? Number.POSITIVE_INFINITY
         : firstMs + unreachablePatienceMs;
 }
-function outOfPatience({ error, retryAfterMs }, clock) {
-    return error instanceof RateLimitedError && retryAfterMs !== undefined
-        ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`, 'that is longer than wait-minutes allows, so run this step again after that')
+function outOfPatience({ error, retryAfterMs = 0 }, leftMs, clock) {
+    return error instanceof RateLimitedError && retryAfterMs > leftMs
+        ? new RateLimitedError(`${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`, 'that is longer than wait-minutes allows, so re-run the workflow after that')
         : error;
 }
 
@@ -51534,13 +51667,13 @@ function isOwnRefusal(failure) {
 /** The link of a pull request can come a moment after the status. */
 const confirmationsNeeded = 2;
 /** For so long after a create, a 404 can mean that the job is not there yet. */
-const birthMs = 60_000;
+const visibleAfterMs = 60_000;
 /** For so long after a follow-up, the state from before can be all that the service shows. */
-const staleMs = 120_000;
+const followUpPatienceMs = 120_000;
 function beginProgress(waiting) {
     return {
         job: waiting.job,
-        looks: untried,
+        looks: waiting.before === undefined ? untried : succeeded,
         wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
         confirmations: undefined,
     };
@@ -51562,7 +51695,7 @@ function takeJob(waiting, before, job, waitedMs) {
     if (job.status === 'active') {
         return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
     }
-    if (isAsBefore(waiting, progress, job) && waitedMs < staleMs) {
+    if (isAsBefore(waiting, progress, job) && waitedMs < followUpPatienceMs) {
         return { kind: 'go-on', progress };
     }
     return confirmEnd(waiting, progress, job);
@@ -51587,12 +51720,12 @@ function takeFailure(waiting, before, failure, waitedMs) {
         return confirmEnd(waiting, before, before.job);
     }
     const looks = countFailure(before.looks, failure);
-    return isHopeless(looks) && !mayNotBeBorn(waiting, failure, waitedMs)
+    return isHopeless(looks) && !mayNotBeVisibleYet(waiting, failure, waitedMs)
         ? { kind: 'refused', error: failure.error }
         : { kind: 'go-on', progress: { ...before, looks } };
 }
-function mayNotBeBorn({ origin }, { status }, waitedMs) {
-    return status === 404 && origin === 'create' && waitedMs <= birthMs;
+function mayNotBeVisibleYet({ origin }, { status }, waitedMs) {
+    return status === 404 && origin === 'create' && waitedMs <= visibleAfterMs;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/wait.js
@@ -51621,7 +51754,9 @@ async function waitForEnd(waiting, world) {
         await pause(pauseMs, waiting, progress, world);
         const answer = await world.look(waiting.jobId, chooseTimeoutMs(waiting, progress, world));
         world.cancelled.throwIfAborted();
-        tell(answer, waiting, world);
+        if (answer.kind === 'job') {
+            world.watcher.seen(answer.job, world.clock.nowMs() - waiting.sinceMs);
+        }
         const step = takeAnswer(waiting, progress, answer, world.clock.nowMs());
         if (step.kind === 'ended') {
             return step;
@@ -51629,6 +51764,7 @@ async function waitForEnd(waiting, world) {
         if (step.kind === 'refused') {
             throw step.error;
         }
+        tellOfTrouble(answer, world);
         progress = step.progress;
         if (isOver(waiting, progress, world)) {
             return wait_timedOut(progress);
@@ -51670,17 +51806,14 @@ async function readOnce(waiting, world) {
         if (step.kind !== 'go-on' || isOver(waiting, step.progress, world)) {
             throw answer.failure.error;
         }
-        world.watcher.troubled(answer.failure.error);
+        tellOfTrouble(answer, world);
         progress = step.progress;
         await pause(choosePauseMs(waiting, progress, world), waiting, progress, world);
     }
 }
-function tell(answer, waiting, world) {
-    if (answer.kind === 'job') {
-        world.watcher.seen(answer.job, world.clock.nowMs() - waiting.sinceMs);
-    }
-    else {
-        world.watcher.troubled(answer.failure.error);
+function tellOfTrouble(answer, { watcher }) {
+    if (answer.kind === 'failure') {
+        watcher.troubled(answer.failure.error);
     }
 }
 async function pause(pauseMs, waiting, progress, { clock, cancelled, watcher }) {
@@ -51727,6 +51860,7 @@ function wait_timedOut({ job, looks: { lastFailure } }) {
 
 
 
+
 const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
 /**
  * Works on the job of a run that may: inputs, start, wait.
@@ -51739,6 +51873,9 @@ async function work(admission, github, runner, known) {
     const inputs = readAgentInputs(runner.inputs);
     known.inputs = inputs;
     known.failOn = inputs.failOn;
+    if (inputs.request.kind !== 'create') {
+        runner.setOutput('job-id', inputs.request.jobId);
+    }
     const task = await readWork(inputs, runner, known);
     const client = connect(inputs.service, runner);
     try {
@@ -51778,14 +51915,22 @@ async function readWork({ request, variables }, runner, known) {
     }
     const prompt = await readPrompt(request.prompt, variables, runner.environment);
     known.prompt = prompt;
-    describePrompt(prompt, request.prompt, runner);
+    describePrompt(prompt, request.prompt, variables, runner);
     return { ...request, prompt: prompt.text };
 }
-function describePrompt(prompt, source, { log }) {
+function describePrompt(prompt, source, variables, { log }) {
     for (const name of prompt.unusedVariables) {
         log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
     }
-    log.debug(`The prompt comes from ${source.input} and has ${prompt.characters} characters, SHA-256 ${prompt.sha256}.`);
+    const missed = prompt.unfilled.map((name) => `{{${name}}}`);
+    if (missed.length > 0 && variables !== '') {
+        log.warning(`The prompt still holds ${(0,plain/* listed */.KE)(missed)}: variables has no value for that.`);
+    }
+    const { comments, invisible } = prompt.removed;
+    if (comments + invisible > 0) {
+        log.info(`Taken out of event text: ${describeRemoved(prompt.removed)}.`);
+    }
+    log.debug(`The prompt comes from ${source.input} and has ${(0,plain/* counted */.hS)(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/main.js
@@ -51804,11 +51949,11 @@ function describePrompt(prompt, source, { log }) {
 /** The agent action: a prompt in, a pull request out. */
 async function main() {
     const known = {};
-    await runStep(async (runner) => conclude(await main_tell(runner, known), runner, known), (error, runner) => conclude(endingOf(error, runner, known), runner, known));
+    await runStep(async (runner) => conclude(await tell(runner, known), runner, known), (error, runner) => conclude(endingOf(error, runner, known), runner, known));
 }
 /** The story of one run: who may, inputs, start, wait. */
-async function main_tell(runner, known) {
-    const noSecret = await findNoSecret(runner);
+async function tell(runner, known) {
+    const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
     known.failOn = peekFailOn(runner.inputs);
     if (noSecret !== undefined) {
         return noSecret;
@@ -51822,7 +51967,8 @@ async function main_tell(runner, known) {
     }
     const ending = await work(admission, github, runner, known);
     if (ending.kind === 'ended') {
-        await learnPullRequest(ending.job, admission.inputs.docsToken, github, runner, known);
+        learnLink(ending.job, runner, known);
+        await learnPullRequest(known.link, admission.inputs.docsToken, github, runner, known);
     }
     return ending;
 }

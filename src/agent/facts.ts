@@ -1,8 +1,9 @@
 import type { PullRequest } from '../github/pull-request.ts';
-import type { PullRequestLink } from '../platform/pull-request-link.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 import { duration } from '../text/duration.ts';
 import { code, link } from '../text/markdown.ts';
 import { counted } from '../text/plain.ts';
+import type { Request } from './inputs.ts';
 import type { Known } from './known.ts';
 import type { Result } from './result.ts';
 
@@ -22,30 +23,35 @@ export const headingMarks: Readonly<Record<Result['result'], string>> = {
   error: '❌',
 };
 
+type FactsKnown = Pick<Known, 'job' | 'inputs' | 'link' | 'pullRequest'>;
+
 /** What is known of the job, for people. */
 export function factsOf(
-  { job, pullRequest: details }: Pick<Known, 'job' | 'pullRequest'>,
+  { job, inputs, link: found, pullRequest: details }: FactsKnown,
   tookMs: number | undefined,
 ): readonly Fact[] {
   if (job === undefined) {
     return [];
   }
-  const { pullRequest, repository, ref } = job;
+  const { repository, ref } = job;
   const facts: readonly Fact[] = [
-    ['Pull request', pullRequest.kind === 'link' ? pullRequestCell(pullRequest, details) : ''],
+    ['Pull request', found === undefined ? '' : pullRequestCell(found, details)],
     ['Changes', details === undefined ? '' : changesCell(details)],
     ['Job', `${code(job.id)}, ${job.status}`],
+    ['Project', inputs === undefined ? '' : code(inputs.service.projectId)],
     ['Model', job.model && code(job.model)],
     ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
-    ['Time taken', tookMs === undefined ? '' : duration(tookMs)],
+    [timeName(inputs?.request.kind), tookMs === undefined ? '' : duration(tookMs)],
   ];
   return facts.filter(([, cell]) => cell !== '');
 }
 
-function pullRequestCell(
-  { url, github }: PullRequestLink & { kind: 'link' },
-  details: PullRequest | undefined,
-): string {
+/** Of a job that this step did not start, it only knows how long it waited. */
+function timeName(kind: Request['kind'] | undefined): string {
+  return kind === 'attach' ? 'Waited' : 'Time taken';
+}
+
+function pullRequestCell({ url, github }: FoundLink, details: PullRequest | undefined): string {
   const target = link(github === undefined ? url : `${github.repository}#${github.number}`, url);
   return details === undefined ? target : `${target} ${code(details.title)}`;
 }

@@ -55,7 +55,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
 function readRequest(inputs: Inputs): Request {
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
   const jobId = readJobId(inputs);
-  if (jobId === 'new') {
+  if (jobId.toLowerCase() === 'new') {
     if (prompt === undefined) {
       throw new InputError(
         'prompt',

@@ -1,6 +1,7 @@
 import type { GitHub } from '../github/client.ts';
 import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { Commenter } from './commenter.ts';
 import type { AgentInputs, FailOn } from './inputs.ts';
@@ -20,6 +21,11 @@ export interface Known {
   job?: Job;
   /** When the job was started or first looked at, on the monotonic clock. */
   sinceMs?: number;
+  /**
+   * Link to the job's pull request, once the job is at its end. Before that it may be the one of
+   * earlier work, which a follow-up is to change.
+   */
+  link?: FoundLink;
   /** The job's pull request, where a token could read it. */
   pullRequest?: PullRequest;
   /** The comment, once there is something to say. */

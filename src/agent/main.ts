@@ -5,7 +5,7 @@ import { endText } from './comment-text.ts';
 import { endingOf } from './ending.ts';
 import { peekFailOn } from './inputs.ts';
 import { jobIdOf, type Known } from './known.ts';
-import { learnPullRequest } from './pull-request.ts';
+import { learnLink, learnPullRequest } from './pull-request.ts';
 import { report } from './report.ts';
 import { type Ending, toResult } from './result.ts';
 import { admit } from './who-may.ts';
@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
 
 /** The story of one run: who may, inputs, start, wait. */
 async function tell(runner: Runner, known: Known): Promise<Ending> {
-  const noSecret = await findNoSecret(runner);
+  const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   known.failOn = peekFailOn(runner.inputs);
   if (noSecret !== undefined) {
     return noSecret;
@@ -36,7 +36,8 @@ async function tell(runner: Runner, known: Known): Promise<Ending> {
   }
   const ending = await work(admission, github, runner, known);
   if (ending.kind === 'ended') {
-    await learnPullRequest(ending.job, admission.inputs.docsToken, github, runner, known);
+    learnLink(ending.job, runner, known);
+    await learnPullRequest(known.link, admission.inputs.docsToken, github, runner, known);
   }
   return ending;
 }

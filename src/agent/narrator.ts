@@ -1,6 +1,6 @@
 import type { PlatformError } from '../platform/errors.ts';
 import type { Failure } from '../platform/failure.ts';
-import type { Job } from '../platform/job.ts';
+import type { Job, JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import { quoted } from '../text/plain.ts';
@@ -17,7 +17,17 @@ export interface Narrator extends WaitWatcher {
   retrying(failure: Failure, pauseMs: number): void;
 }
 
+/** What of the runner the telling needs. */
+type Stage = Pick<Runner, 'log' | 'clock' | 'setOutput'>;
+
 const heartbeatMs = 60_000;
+
+const statusWords: Readonly<Record<JobStatus, string>> = {
+  active: 'is active',
+  completed: 'is completed',
+  archived: 'is archived',
+  failed: 'has failed',
+};
 
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
@@ -25,7 +35,7 @@ const heartbeatMs = 60_000;
  * @param onActive told when a job that this step watches is found at work
  */
 export function createNarrator(
-  runner: Runner,
+  runner: Stage,
   known: Known,
   projectId: string,
   onActive: (job: Job) => void,
@@ -66,7 +76,7 @@ export function createNarrator(
   return {
     before(job) {
       learn(job);
-      log.debug(`Before the follow-up, job ${job.id} is ${job.status}.`);
+      log.debug(`Before the follow-up, job ${job.id} ${statusWords[job.status]}.`);
       return job;
     },
     started(waiting) {
@@ -78,13 +88,13 @@ export function createNarrator(
       }
       learn(waiting.job);
       tellIfActive(waiting.job);
-      say(`${beginning} It is ${waiting.job.status}.`);
+      say(`${beginning} It ${statusWords[waiting.job.status]}.`);
       warnOfUnknownStatus(waiting.job);
     },
     seen(job, waitedMs) {
       if (learn(job)) {
         tellIfActive(job);
-        say(`Job ${job.id} is ${job.status} after ${duration(waitedMs)}.`);
+        say(`Job ${job.id} ${statusWords[job.status]} after ${duration(waitedMs)}.`);
       }
       warnOfUnknownStatus(job);
     },
@@ -133,7 +143,7 @@ function keepKnown(job: Job, before: Job | undefined): Job {
   };
 }
 
-function writeChangedOutputs(runner: Runner, job: Job, before: Job | undefined): void {
+function writeChangedOutputs(runner: Stage, job: Job, before: Job | undefined): void {
   const known = before === undefined ? {} : outputsOfJob(before);
   const changed = Object.entries(outputsOfJob(job)).filter(
     ([name, value]) => value !== (Reflect.get(known, name) ?? ''),

@@ -1,18 +1,23 @@
 import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 
 /** The outputs that tell of a job, by their names in action.yml. */
 export interface JobOutputs {
   readonly 'job-id': string;
   readonly status: string;
-  readonly 'pr-link': string;
-  readonly 'pr-number': string;
-  readonly 'pr-repository': string;
   readonly repository: string;
   readonly ref: string;
   readonly model: string;
   readonly 'created-at': string;
   readonly 'archived-at': string;
+}
+
+/** The outputs that tell where the job's pull request is. */
+export interface LinkOutputs {
+  readonly 'pr-link': string;
+  readonly 'pr-number': string;
+  readonly 'pr-repository': string;
 }
 
 /** The outputs that tell of the job's pull request. */
@@ -32,21 +37,25 @@ export interface EndOutputs {
   readonly 'duration-seconds': string;
 }
 
-/** Everything that a job's state tells the next step. */
+/** What a job's state tells the next step, whatever state it is. */
 export function outputsOfJob(job: Job): JobOutputs {
-  const { pullRequest } = job;
-  const link = pullRequest.kind === 'link' ? pullRequest : undefined;
   return {
     'job-id': job.id,
     status: job.status,
-    'pr-link': link?.url ?? '',
-    'pr-number': link?.github?.number ?? '',
-    'pr-repository': link?.github?.repository ?? '',
     repository: job.repository,
     ref: job.ref,
     model: job.model,
     'created-at': job.createdAt,
     'archived-at': job.archivedAt,
+  };
+}
+
+/** What the end of a job tells the next step. */
+export function outputsOfLink({ url, github }: FoundLink): LinkOutputs {
+  return {
+    'pr-link': url,
+    'pr-number': github?.number ?? '',
+    'pr-repository': github?.repository ?? '',
   };
 }
 

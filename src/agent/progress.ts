@@ -41,15 +41,15 @@ export type Step =
 const confirmationsNeeded = 2;
 
 /** For so long after a create, a 404 can mean that the job is not there yet. */
-const birthMs = 60_000;
+const visibleAfterMs = 60_000;
 
 /** For so long after a follow-up, the state from before can be all that the service shows. */
-const staleMs = 120_000;
+const followUpPatienceMs = 120_000;
 
 export function beginProgress(waiting: Waiting): Progress {
   return {
     job: waiting.job,
-    looks: untried,
+    looks: waiting.before === undefined ? untried : succeeded,
     wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
     confirmations: undefined,
   };
@@ -78,7 +78,7 @@ function takeJob(waiting: Waiting, before: Progress, job: Job, waitedMs: number)
   if (job.status === 'active') {
     return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
   }
-  if (isAsBefore(waiting, progress, job) && waitedMs < staleMs) {
+  if (isAsBefore(waiting, progress, job) && waitedMs < followUpPatienceMs) {
     return { kind: 'go-on', progress };
   }
   return confirmEnd(waiting, progress, job);
@@ -108,11 +108,11 @@ function takeFailure(waiting: Waiting, before: Progress, failure: Failure, waite
     return confirmEnd(waiting, before, before.job);
   }
   const looks = countFailure(before.looks, failure);
-  return isHopeless(looks) && !mayNotBeBorn(waiting, failure, waitedMs)
+  return isHopeless(looks) && !mayNotBeVisibleYet(waiting, failure, waitedMs)
     ? { kind: 'refused', error: failure.error }
     : { kind: 'go-on', progress: { ...before, looks } };
 }
 
-function mayNotBeBorn({ origin }: Waiting, { status }: Failure, waitedMs: number): boolean {
-  return status === 404 && origin === 'create' && waitedMs <= birthMs;
+function mayNotBeVisibleYet({ origin }: Waiting, { status }: Failure, waitedMs: number): boolean {
+  return status === 404 && origin === 'create' && waitedMs <= visibleAfterMs;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InputError } from '../runner/errors.ts';
 import { type EventPayload, readEventPayload } from '../runner/event.ts';
 import { readWorkspaceText } from '../runner/workspace.ts';
-import { oneLine, quoted } from '../text/plain.ts';
+import { counted, listed, oneLine, quoted } from '../text/plain.ts';
 import { type CleanText, cleanField, readEventField } from './event-text.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
 
@@ -65,6 +65,14 @@ export async function readPrompt(
     unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
     unfilled: [...names].filter((name) => !values.has(name)),
   };
+}
+
+/** What was taken out of event text, in words; empty for nothing. */
+export function describeRemoved({ comments, invisible }: Prompt['removed']): string {
+  return listed([
+    ...(comments > 0 ? [counted(comments, 'HTML comment')] : []),
+    ...(invisible > 0 ? [counted(invisible, 'invisible character')] : []),
+  ]);
 }
 
 async function readTemplate(source: PromptSource, { workspace }: PromptWorld): Promise<string> {

@@ -1,28 +1,43 @@
 import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
+import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/step.ts';
 import type { Known } from './known.ts';
-import { outputsOfPullRequest } from './outputs.ts';
+import {
+  type LinkOutputs,
+  outputsOfLink,
+  outputsOfPullRequest,
+  type PullRequestOutputs,
+} from './outputs.ts';
 
 /** Title and size are worth a short wait, and never a failure. */
 const patienceMs = 5000;
+
+/** Hands on the link that a job has at its end. */
+export function learnLink({ pullRequest }: Job, runner: Runner, known: Known): void {
+  if (pullRequest.kind === 'link') {
+    known.link = pullRequest;
+    writeOutputs(runner, outputsOfLink(pullRequest));
+  }
+}
 
 /**
  * Reads the pull request of a job that is at its end, where it lies on this code host, and writes
  * what the next step may want of it.
  *
+ * @param link where it is; `undefined` where there is none
  * @param docsToken the only token that is used here; empty for none
  */
 export async function learnPullRequest(
-  { pullRequest: link }: Job,
+  link: FoundLink | undefined,
   docsToken: string,
   github: GitHub,
   runner: Runner,
   known: Known,
 ): Promise<void> {
   const { environment, log } = runner;
-  if (link.kind !== 'link' || link.github === undefined) {
+  if (link?.github === undefined) {
     return;
   }
   if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
@@ -31,13 +46,20 @@ export async function learnPullRequest(
   const reading = await read(link.github, docsToken, github, runner);
   if (reading.kind === 'unread') {
     const { repository, number } = link.github;
+    const advice = reading.isRefusal
+      ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
+      : '';
     log.info(
-      `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}: give docs-token a token that may read the pull requests of ${repository}.`,
+      `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`,
     );
     return;
   }
   known.pullRequest = reading.pullRequest;
-  for (const [name, value] of Object.entries(outputsOfPullRequest(reading.pullRequest))) {
+  writeOutputs(runner, outputsOfPullRequest(reading.pullRequest));
+}
+
+function writeOutputs(runner: Runner, outputs: LinkOutputs | PullRequestOutputs): void {
+  for (const [name, value] of Object.entries(outputs)) {
     runner.setOutput(name, value);
   }
 }
@@ -49,7 +71,7 @@ async function read(
   { clock, cancelled }: Runner,
 ): Promise<PullRequestReading> {
   if (docsToken === '') {
-    return { kind: 'unread', problem: 'docs-token is empty' };
+    return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
   }
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
   const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, signal);
@@ -58,6 +80,6 @@ async function read(
   } catch (error) {
     // A pause that is broken off throws; a proxy variable that cannot be used does too.
     const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
-    return { kind: 'unread', problem };
+    return { kind: 'unread', problem, isRefusal: false };
   }
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../runner/clock.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { code, factTable } from '../text/markdown.ts';
-import { counted, listed } from '../text/plain.ts';
+import { counted } from '../text/plain.ts';
 import { factsOf, headingMarks } from './facts.ts';
 import { type Known, timeTakenMs } from './known.ts';
 import type { EndOutputs } from './outputs.ts';
-import type { Prompt } from './prompt.ts';
+import { describeRemoved, type Prompt } from './prompt.ts';
 import { levelOf, type Result } from './result.ts';
 import { type Words, wordsOf } from './words.ts';
 
@@ -49,11 +49,8 @@ function summaryOf(result: Result, words: Words, known: Known, tookMs: number | 
 
 /** Of the prompt itself nothing is shown: it may hold what only the service should read. */
 function promptFacts({ origin, characters, sha256, removed }: Prompt): string {
-  const removals = [
-    removed.comments > 0 ? counted(removed.comments, 'HTML comment') : '',
-    removed.invisible > 0 ? counted(removed.invisible, 'invisible character') : '',
-  ].filter((part) => part !== '');
-  const taken = removals.length === 0 ? '' : `; taken out of event text: ${listed(removals)}`;
+  const removals = describeRemoved(removed);
+  const taken = removals === '' ? '' : `; taken out of event text: ${removals}`;
   return `Prompt: from ${originCell(origin)}, ${counted(characters, 'character')}, SHA-256 ${code(sha256)}${taken}`;
 }
 

@@ -7,30 +7,35 @@ import type { WaitEnding } from './wait.ts';
 /** Why a step ended with `error` or `skipped`, as the output `reason` names it. */
 export type Reason = ErrorReason | SkipReason;
 
+/**
+ * When a run was cancelled: before anything was sent that starts work, while such a request may have
+ * been under way, or while the job was waited for.
+ */
+export type CancelPhase = 'before' | 'sending' | 'waiting';
+
 /** How the step's straight line came to its end. */
 export type Ending =
   | WaitEnding
   | Skip
   /** `wait-minutes: 0`, and the job is not at its end. */
   | { readonly kind: 'running'; readonly job: Job }
-  | { readonly kind: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
+  | { readonly kind: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
   | {
       readonly kind: 'error';
       /** Empty for a mistake of our own, which has no word in the list. */
       readonly reason: ErrorReason | '';
       readonly message: string;
-      readonly job?: Job;
     };
 
 /** What became of the step, as the output `result` names it. */
 export type Result =
   | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
   | { readonly result: 'no-pull-request'; readonly job: Job; readonly mayNotHaveBegun: boolean }
-  | { readonly result: 'failed'; readonly job: Job }
+  | { readonly result: 'failed'; readonly job: Job; readonly url?: string }
   | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
-  | { readonly result: 'cancelled'; readonly job?: Job; readonly mayHaveStarted: boolean }
+  | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
   | {
       readonly result: 'skipped';
       readonly reason: SkipReason;
@@ -41,7 +46,6 @@ export type Result =
       readonly result: 'error';
       readonly reason: ErrorReason | '';
       readonly message: string;
-      readonly job?: Job;
     };
 
 /** The step from how it ended to what became of it. Pure and total. */
@@ -74,15 +78,15 @@ export function toResult(ending: Ending): Result {
 
 function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
   const { status, pullRequest } = job;
+  const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : {};
   if (status === 'failed') {
-    return { result: 'failed', job };
+    return { result: 'failed', job, ...link };
   }
   if (pullRequest.kind === 'unreadable') {
     return {
       result: 'error',
       reason: 'unreadable-answer',
       message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
-      job,
     };
   }
   switch (status) {
@@ -91,11 +95,7 @@ function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
         ? { result: 'pull-request', job, url: pullRequest.url }
         : { result: 'no-pull-request', job, mayNotHaveBegun };
     case 'archived':
-      return {
-        result: 'archived',
-        job,
-        ...(pullRequest.kind === 'link' && { url: pullRequest.url }),
-      };
+      return { result: 'archived', job, ...link };
     case 'active':
       return { result: 'running', job };
   }

@@ -31,7 +31,7 @@ const unreachablePatienceMs = 60_000;
 
 /** What to do when nobody knows whether paid work was started. */
 const createAdvice =
-  "a job may exist, so look for it in the project's dashboard before you run this step again, and put its id into job-id to wait for it";
+  "a job may exist, so look for it in the project's dashboard before you start another one, and put its id into job-id to wait for it";
 const followUpAdvice =
   'the follow-up may have been taken, so look at the job before you send it again, and leave prompt out to wait for it';
 
@@ -87,9 +87,10 @@ async function post(
     refuseRepeating(failure, adviceIfLost);
     world.cancelled.throwIfAborted();
     const endMs = Math.min(deadlineMs, patienceEndMs(failure, firstMs));
-    const pauseMs = failure.retryAfterMs ?? backOffMs(attempt, world.clock.random());
-    if (world.clock.nowMs() + pauseMs > endMs) {
-      throw outOfPatience(failure, world.clock);
+    const nowMs = world.clock.nowMs();
+    const pauseMs = Math.max(backOffMs(attempt, world.clock.random()), failure.retryAfterMs ?? 0);
+    if (nowMs + pauseMs > endMs) {
+      throw outOfPatience(failure, endMs - nowMs, world.clock);
     }
     world.onRetry(failure, pauseMs);
     await world.clock.sleep(pauseMs, world.cancelled);
@@ -98,7 +99,10 @@ async function post(
 
 function refuseRepeating(failure: Failure, adviceIfLost: string): void {
   if (!failure.didNothing) {
-    throw new JobMayExistError(`${failure.error.what}, after the request was sent`, adviceIfLost);
+    const { error, status = 0 } = failure;
+    const isRedirect = status >= 300 && status < 400;
+    const advice = isRedirect ? `${adviceIfLost}; also, ${error.advice}` : adviceIfLost;
+    throw new JobMayExistError(`${error.what}, after the request was sent`, advice);
   }
   const neverLeft = failure.status === undefined;
   if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
@@ -112,11 +116,11 @@ function patienceEndMs({ error }: Failure, firstMs: number): number {
     : firstMs + unreachablePatienceMs;
 }
 
-function outOfPatience({ error, retryAfterMs }: Failure, clock: Clock): Error {
-  return error instanceof RateLimitedError && retryAfterMs !== undefined
+function outOfPatience({ error, retryAfterMs = 0 }: Failure, leftMs: number, clock: Clock): Error {
+  return error instanceof RateLimitedError && retryAfterMs > leftMs
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
-        'that is longer than wait-minutes allows, so run this step again after that',
+        'that is longer than wait-minutes allows, so re-run the workflow after that',
       )
     : error;
 }

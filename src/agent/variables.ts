@@ -16,14 +16,14 @@ export function readVariables(text: string): ReadonlyMap<string, string> {
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const line = problem.linePos?.[0].line ?? 1;
-    throw new InputError('variables', `is no YAML (line ${line}: ${problem.code})`, example);
+    throw new InputError('variables', `cannot be read as YAML (line ${line})`, example);
   }
   if (document.contents === null) {
     return new Map();
   }
   visit(document, { Alias: refuseAliases, Node: (_key, node) => refuseAnchors(node) });
   if (!isMap(document.contents)) {
-    throw new InputError('variables', 'is no YAML mapping', example);
+    throw new InputError('variables', 'is not a YAML mapping', example);
   }
   return new Map(document.contents.items.map((pair) => readPair(pair.key, pair.value)));
 }
@@ -53,7 +53,7 @@ function readPair(key: unknown, value: unknown): readonly [name: string, value: 
     throw new InputError(
       'variables',
       `has the name ${quoted(name)}`,
-      'a name begins with a letter and goes on with letters, digits, "-" and "_"',
+      'a name begins with a letter or "_" and goes on with letters, digits, "-" and "_"',
     );
   }
   return [name, isScalar(value) ? asWritten(value) : toJson(value)];

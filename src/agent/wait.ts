@@ -55,7 +55,9 @@ export async function waitForEnd(waiting: Waiting, world: WaitWorld): Promise<Wa
     await pause(pauseMs, waiting, progress, world);
     const answer = await world.look(waiting.jobId, chooseTimeoutMs(waiting, progress, world));
     world.cancelled.throwIfAborted();
-    tell(answer, waiting, world);
+    if (answer.kind === 'job') {
+      world.watcher.seen(answer.job, world.clock.nowMs() - waiting.sinceMs);
+    }
     const step = takeAnswer(waiting, progress, answer, world.clock.nowMs());
     if (step.kind === 'ended') {
       return step;
@@ -63,6 +65,7 @@ export async function waitForEnd(waiting: Waiting, world: WaitWorld): Promise<Wa
     if (step.kind === 'refused') {
       throw step.error;
     }
+    tellOfTrouble(answer, world);
     progress = step.progress;
     if (isOver(waiting, progress, world)) {
       return timedOut(progress);
@@ -109,17 +112,15 @@ export async function readOnce(waiting: Waiting, world: WaitWorld): Promise<Job>
     if (step.kind !== 'go-on' || isOver(waiting, step.progress, world)) {
       throw answer.failure.error;
     }
-    world.watcher.troubled(answer.failure.error);
+    tellOfTrouble(answer, world);
     progress = step.progress;
     await pause(choosePauseMs(waiting, progress, world), waiting, progress, world);
   }
 }
 
-function tell(answer: JobAnswer, waiting: Waiting, world: WaitWorld): void {
-  if (answer.kind === 'job') {
-    world.watcher.seen(answer.job, world.clock.nowMs() - waiting.sinceMs);
-  } else {
-    world.watcher.troubled(answer.failure.error);
+function tellOfTrouble(answer: JobAnswer, { watcher }: WaitWorld): void {
+  if (answer.kind === 'failure') {
+    watcher.troubled(answer.failure.error);
   }
 }
 

@@ -5,12 +5,18 @@ import type { Result } from './result.ts';
 
 /** What the sentences about a result need to know beside it. */
 export interface WordsContext {
+  /** Which job the step is about; `undefined` when the inputs were not read. */
+  readonly request:
+    | { readonly kind: 'create' }
+    | { readonly kind: 'follow-up' | 'attach'; readonly jobId: string }
+    | undefined;
   readonly waitMs: number;
 }
 
 /** What people read about a result: a heading, the log's closing sentence, and what to do next. */
 export interface Words {
   readonly heading: string;
+  /** Plain text, still to be escaped for where it goes. */
   readonly message: string;
   /** Markdown; empty where nothing is to be done. */
   readonly next: string;
@@ -18,11 +24,11 @@ export interface Words {
 
 /** The words for a result, with what the step knows. */
 export function wordsOf(result: Result, { inputs }: Pick<Known, 'inputs'>): Words {
-  return wordsFor(result, { waitMs: inputs?.waitMs ?? 0 });
+  return wordsFor(result, { request: inputs?.request, waitMs: inputs?.waitMs ?? 0 });
 }
 
-/** The words for every result. `message` is plain text, still to be escaped for where it goes. */
-export function wordsFor(result: Result, { waitMs }: WordsContext): Words {
+/** The words for every result. */
+export function wordsFor(result: Result, context: WordsContext): Words {
   switch (result.result) {
     case 'pull-request':
       return {
@@ -35,25 +41,21 @@ export function wordsFor(result: Result, { waitMs }: WordsContext): Words {
     case 'failed':
       return {
         heading: 'The agent failed',
-        message: `Job ${result.job.id} failed at the service: look at it in the dashboard, then run this step again.`,
-        next: 'Look at the job in the dashboard. Then run the step again: that starts a new job.',
+        message: `Job ${result.job.id} failed at the service${itsPullRequest(result.url)}: look at it in the dashboard to see why.`,
+        next: `Look at the job in the dashboard. ${whatReRunDoes(context)}`,
       };
     case 'archived':
       return {
         heading: 'The job was archived',
-        message: `Job ${result.job.id} was archived${result.url === undefined ? ' without a pull request' : `, and its pull request is ${result.url}`}.`,
+        message: `Job ${result.job.id} was archived${itsPullRequest(result.url) || ' without a pull request'}.`,
         next: 'Somebody or something archived the job in the dashboard; look there for the reason.',
       };
     case 'timed-out':
-      return timedOut(result.job.id, waitMs, result.lastProblem);
+      return timedOut(result, context);
     case 'running':
-      return {
-        heading: 'The job is running',
-        message: `Job ${result.job.id} is running at the service, and this step does not wait for it.`,
-        next: howToGoOn(result.job.id),
-      };
+      return running(result.job.id, context);
     case 'cancelled':
-      return cancelled(result.job?.id, result.mayHaveStarted);
+      return cancelled(result, context);
     case 'skipped':
       return { heading: 'Skipped', message: result.message, next: '' };
     case 'error':
@@ -61,48 +63,100 @@ export function wordsFor(result: Result, { waitMs }: WordsContext): Words {
   }
 }
 
+function itsPullRequest(url: string | undefined): string {
+  return url === undefined ? '' : `, and its pull request is ${url}`;
+}
+
 function noPullRequest(jobId: string, mayNotHaveBegun: boolean): Words {
+  const heading = 'No pull request was opened';
   return mayNotHaveBegun
     ? {
-        heading: 'No pull request was opened',
+        heading,
         message: `Job ${jobId} shows the same end as before the follow-up, which may not have begun: no pull request was opened.`,
-        next: howToGoOn(jobId),
+        next: howToWait(jobId),
       }
     : {
-        heading: 'No pull request was opened',
+        heading,
         message: `Job ${jobId} is completed, and no pull request was opened.`,
         next: 'Either no file needed a change, or the project lets the agent push straight to its branch.',
       };
 }
 
-function timedOut(jobId: string, waitMs: number, lastProblem: string | undefined): Words {
+function timedOut(
+  { job, lastProblem }: Result & { readonly result: 'timed-out' },
+  context: WordsContext,
+): Words {
   const problem = lastProblem === undefined ? '' : ` (at the last look ${lastProblem})`;
   return {
-    heading: 'The job takes longer than the step waits',
-    message: `Job ${jobId} was not at its end after ${duration(waitMs)}${problem} and runs on at the service: to wait on, run this action with job-id ${jobId} and no prompt.`,
-    next: howToGoOn(jobId),
+    heading: 'The waiting time is over',
+    message: `Job ${job.id} was last seen ${job.status}${problem} when the waiting time of ${duration(context.waitMs)} was over, and runs on at the service: to wait on, run this action with job-id ${job.id} and no prompt.`,
+    next: `${howToWait(job.id)} ${whatReRunDoes(context)}`,
   };
 }
 
-function cancelled(jobId: string | undefined, mayHaveStarted: boolean): Words {
-  const heading = 'The run was cancelled';
-  if (jobId !== undefined) {
-    return {
-      heading,
-      message: `The run was cancelled, but job ${jobId} runs on at the service: to wait for it, run this action with job-id ${jobId} and no prompt.`,
-      next: howToGoOn(jobId),
-    };
-  }
-  return mayHaveStarted
-    ? {
-        heading,
-        message:
-          "The run was cancelled while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you run this step again.",
-        next: "Look for the job in the project's dashboard before you run this step again.",
-      }
-    : { heading, message: 'The run was cancelled before a job was started.', next: '' };
+function running(jobId: string, { request }: WordsContext): Words {
+  const what: Readonly<Record<NonNullable<typeof request>['kind'], string>> = {
+    create: `Job ${jobId} was started`,
+    'follow-up': `The follow-up was sent to job ${jobId}`,
+    attach: `Job ${jobId} is active`,
+  };
+  return {
+    heading: 'The agent is working',
+    message: `${what[request?.kind ?? 'attach']}, and this step does not wait for its end.`,
+    next: howToWait(jobId),
+  };
 }
 
-function howToGoOn(jobId: string): string {
+function cancelled(
+  { jobId, phase }: Result & { readonly result: 'cancelled' },
+  context: WordsContext,
+): Words {
+  const heading = 'The run was cancelled';
+  const { request } = context;
+  switch (phase) {
+    case 'before':
+      return { heading, message: `${heading} before ${whatNeverBegan(context)}.`, next: '' };
+    case 'sending':
+      return request?.kind === 'follow-up'
+        ? {
+            heading,
+            message: `${heading} while a follow-up was being sent to job ${jobId}, so it may have been taken: look at the job before you send it again.`,
+            next: 'Look at the job in the dashboard before you send the follow-up again.',
+          }
+        : {
+            heading,
+            message: `${heading} while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you start another one.`,
+            next: "Look for the job in the project's dashboard before you start another one.",
+          };
+    case 'waiting':
+      return {
+        heading,
+        message: `${heading}, but job ${jobId} runs on at the service: to wait for it, run this action with job-id ${jobId} and no prompt.`,
+        next: `${howToWait(jobId)} ${whatReRunDoes(context)}`,
+      };
+  }
+}
+
+function whatNeverBegan({ request }: WordsContext): string {
+  return request?.kind === 'follow-up'
+    ? `the follow-up was sent to job ${request.jobId}`
+    : 'a job was started';
+}
+
+function howToWait(jobId: string): string {
   return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+}
+
+/** GitHub's button is what people press first, and it can cost them a second job. */
+function whatReRunDoes({ request }: WordsContext): string {
+  switch (request?.kind) {
+    case undefined:
+      return '';
+    case 'create':
+      return 'Re-running the workflow starts a second job.';
+    case 'follow-up':
+      return 'Re-running the workflow sends the follow-up again.';
+    case 'attach':
+      return 'Re-running the workflow waits for the same job again.';
+  }
 }

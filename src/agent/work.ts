@@ -2,12 +2,13 @@ import { connect, describeCalls } from '../common/connect.ts';
 import type { GitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
 import type { Runner } from '../runner/step.ts';
+import { counted, listed } from '../text/plain.ts';
 import { workingText } from './comment-text.ts';
 import { type AgentInputs, readAgentInputs } from './inputs.ts';
 import type { Known } from './known.ts';
 import { createNarrator } from './narrator.ts';
 import { openComment } from './open-comment.ts';
-import { type Prompt, type PromptSource, readPrompt } from './prompt.ts';
+import { describeRemoved, type Prompt, type PromptSource, readPrompt } from './prompt.ts';
 import type { Ending } from './result.ts';
 import { start, type Work } from './start.ts';
 import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts';
@@ -31,6 +32,9 @@ export async function work(
   const inputs = readAgentInputs(runner.inputs);
   known.inputs = inputs;
   known.failOn = inputs.failOn;
+  if (inputs.request.kind !== 'create') {
+    runner.setOutput('job-id', inputs.request.jobId);
+  }
   const task = await readWork(inputs, runner, known);
   const client = connect(inputs.service, runner);
   try {
@@ -80,15 +84,28 @@ async function readWork(
   }
   const prompt = await readPrompt(request.prompt, variables, runner.environment);
   known.prompt = prompt;
-  describePrompt(prompt, request.prompt, runner);
+  describePrompt(prompt, request.prompt, variables, runner);
   return { ...request, prompt: prompt.text };
 }
 
-function describePrompt(prompt: Prompt, source: PromptSource, { log }: Runner): void {
+function describePrompt(
+  prompt: Prompt,
+  source: PromptSource,
+  variables: string,
+  { log }: Runner,
+): void {
   for (const name of prompt.unusedVariables) {
     log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
   }
+  const missed = prompt.unfilled.map((name) => `{{${name}}}`);
+  if (missed.length > 0 && variables !== '') {
+    log.warning(`The prompt still holds ${listed(missed)}: variables has no value for that.`);
+  }
+  const { comments, invisible } = prompt.removed;
+  if (comments + invisible > 0) {
+    log.info(`Taken out of event text: ${describeRemoved(prompt.removed)}.`);
+  }
   log.debug(
-    `The prompt comes from ${source.input} and has ${prompt.characters} characters, SHA-256 ${prompt.sha256}.`,
+    `The prompt comes from ${source.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,
   );
 }

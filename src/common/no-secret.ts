@@ -8,24 +8,26 @@ import type { Skip } from './skip.ts';
  * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
  * is read: that is nobody's mistake. `undefined` where there is a key, or where one is missing for
  * another reason. The key is masked here, before anything else happens.
+ *
+ * @param more what a run of Dependabot needs beside the key, as the sentence goes on after it
  */
-export async function findNoSecret({
-  inputs,
-  environment,
-}: Pick<Runner, 'inputs' | 'environment'>): Promise<Skip | undefined> {
+export async function findNoSecret(
+  { inputs, environment }: Pick<Runner, 'inputs' | 'environment'>,
+  more: string,
+): Promise<Skip | undefined> {
   if (inputs.readSecret('api-key') !== '') {
     return undefined;
   }
   const facts = await readRunEvent(environment).catch(() => noFacts);
-  const message = explain(facts, environment);
+  const message = explain(facts, environment, more);
   return message === undefined
     ? undefined
     : { kind: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
 }
 
-function explain(facts: EventFacts, environment: Environment): string | undefined {
+function explain(facts: EventFacts, environment: Environment, more: string): string | undefined {
   if (isDependabots(facts, environment)) {
-    return "Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets and name dependabot[bot] in allow-bots, or run this step after the merge, on push.";
+    return `Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets${more}, or run this step after the merge, on push.`;
   }
   return isFromFork(facts, environment)
     ? 'Nothing was done, because GitHub gives a pull request from another repository neither secrets nor variables: run this step after the merge, on push (not on pull_request: closed), and never check the fork out on pull_request_target.'

@@ -83,7 +83,7 @@ async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Pro
     baseUrl: api.href.replace(/\/+$/, ''),
     userAgent: 'docs-agent-action',
     log: silent,
-    request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
+    request: { fetch: createSafeFetch(api.origin, dispatcher, token), log: silent },
   });
 }
 

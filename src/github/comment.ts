@@ -8,6 +8,7 @@ import {
 import {
   describeExchange,
   exchangeAgain,
+  isRefusal,
   isSuccess,
   mayPass,
   repositoryParameters,
@@ -157,6 +158,6 @@ async function failed(exchange: Exchange): Promise<Written> {
   return {
     kind: 'failed',
     problem: await describeExchange(exchange),
-    isRefusal: exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500,
+    isRefusal: isRefusal(exchange),
   };
 }

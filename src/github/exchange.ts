@@ -30,6 +30,11 @@ export function isSuccess(
   return exchange.kind === 'answer' && exchange.status >= 200 && exchange.status < 300;
 }
 
+/** Whether GitHub refused, which another token or permission may mend. */
+export function isRefusal(exchange: Exchange): boolean {
+  return exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500;
+}
+
 /** What came of a call, as a main clause. */
 export async function describeExchange(exchange: Exchange): Promise<string> {
   if (isSuccess(exchange)) {

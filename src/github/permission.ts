@@ -5,6 +5,7 @@ import { PermissionCheckError } from './errors.ts';
 import {
   describeExchange,
   exchangeAgain,
+  isRefusal,
   isSuccess,
   mayPass,
   type Pause,
@@ -133,10 +134,10 @@ async function cannotTell(
 }
 
 function adviceOn(exchange: Exchange, repository: string): string {
-  if (exchange.kind === 'answer' && exchange.status < 500) {
+  if (isRefusal(exchange)) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }
   return mayPass(exchange)
-    ? 'run this step again later'
+    ? 're-run the workflow later'
     : 'run this step in a workflow that GitHub starts';
 }

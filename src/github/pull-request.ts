@@ -3,6 +3,7 @@ import type { Session } from './client.ts';
 import {
   describeExchange,
   exchangeAgain,
+  isRefusal,
   isSuccess,
   type Pause,
   repositoryParameters,
@@ -13,8 +14,13 @@ export type { PullRequest } from './answer-schema.ts';
 /** What came of reading a pull request. */
 export type PullRequestReading =
   | { readonly kind: 'read'; readonly pullRequest: PullRequest }
-  /** `problem` is a main clause. */
-  | { readonly kind: 'unread'; readonly problem: string };
+  | {
+      readonly kind: 'unread';
+      /** A main clause. */
+      readonly problem: string;
+      /** Whether GitHub refused, which another token may mend. */
+      readonly isRefusal: boolean;
+    };
 
 /** Where a pull request is. */
 export interface PullRequestPlace {
@@ -39,11 +45,12 @@ export async function readPullRequest(
   };
   const exchange = await exchangeAgain(world.session, call, world.pause);
   if (!isSuccess(exchange)) {
-    return { kind: 'unread', problem: await describeExchange(exchange) };
+    const problem = await describeExchange(exchange);
+    return { kind: 'unread', problem, isRefusal: isRefusal(exchange) };
   }
   const { readPull } = await import('./answer-schema.ts');
   const pullRequest = readPull(exchange.body);
   return pullRequest === undefined
-    ? { kind: 'unread', problem: "GitHub's answer is no pull request" }
+    ? { kind: 'unread', problem: "GitHub's answer is no pull request", isRefusal: false }
     : { kind: 'read', pullRequest };
 }

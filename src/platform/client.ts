@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import { withoutSecret } from '../text/secret.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { watchForSending } from './sent-watch.ts';
@@ -73,13 +74,8 @@ async function exchange(
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const watch = watchForSending(call.method, url);
   try {
-    return await send(
-      call,
-      url,
-      options,
-      dispatcher,
-      AbortSignal.any([timeout, options.cancelled]),
-    );
+    const signal = AbortSignal.any([timeout, options.cancelled]);
+    return await Promise.race([send(call, url, options, dispatcher, signal), abortion(signal)]);
   } catch (error) {
     const fault = nameFault(error, timeout, options.cancelled);
     const mayHaveLeft = watch.mayHaveLeft() || !canStrikeBeforeSending(fault);
@@ -87,6 +83,20 @@ async function exchange(
   } finally {
     watch.stop();
   }
+}
+
+/**
+ * Rejects as soon as the signal is aborted. undici itself heeds a signal only once a connection
+ * stands: a silent server or name lookup would hold the call for longer than the runner's patience.
+ */
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) {
+      abort();
+    }
+  });
 }
 
 function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {
@@ -119,7 +129,7 @@ async function send(
   return {
     kind: 'answer',
     status: response.statusCode,
-    body: parseJson(await response.body.text()),
+    body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
     retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
   };
 }

@@ -15,6 +15,8 @@ export abstract class PlatformError extends Error {
   abstract readonly reason: PlatformReason;
   /** What happened, without the advice: the first half of the sentence. */
   readonly what: string;
+  /** What to do about it: the second half. */
+  readonly advice: string;
 
   /**
    * @param what what happened, a main clause
@@ -23,6 +25,7 @@ export abstract class PlatformError extends Error {
   constructor(what: string, advice: string) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
     this.what = what;
+    this.advice = advice;
   }
 }
 

@@ -36,45 +36,54 @@ export function explainRefusal(
 ): PlatformError {
   const words = reason === undefined ? '' : ` (${JSON.stringify(oneLine(reason))})`;
   const what = `the service at ${context.host} answered ${status}${words}`;
+  const doubt = reason === undefined ? notItsOwnWords : '';
   switch (status) {
     case 401:
       return new KeyRefusedError(
         what,
-        `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads`,
+        `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads${doubt}`,
       );
     case 403:
       return new ForbiddenError(
         what,
-        "the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project",
+        `the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project${doubt}`,
       );
     case 404:
-      return explainNotFound(what, context);
+      return explainNotFound(what, doubt, context);
     case 425:
     case 429:
       return new RateLimitedError(
         what,
-        `${context.hourlyLimit}, so wait a while and run this step again`,
+        `${context.hourlyLimit}, so wait a while and re-run the workflow`,
       );
     default:
-      return explainOther(status, what);
+      return explainOther(status, what, reason);
   }
 }
 
-function explainNotFound(what: string, { projectId, jobId }: CallContext): PlatformError {
+/** An answer without the service's error body may be a firewall's or a proxy's. */
+const notItsOwnWords =
+  ", and as the answer does not look like the service's own, check base-url and the proxy too";
+
+function explainNotFound(
+  what: string,
+  doubt: string,
+  { projectId, jobId }: CallContext,
+): PlatformError {
   return jobId === undefined
     ? new ProjectNotFoundError(
         what,
-        `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id`,
+        `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id${doubt}`,
       )
     : new JobNotFoundError(
         what,
-        `there is no job ${jobId} in project ${projectId}, so check job-id and project-id`,
+        `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`,
       );
 }
 
-function explainOther(status: number, what: string): PlatformError {
+function explainOther(status: number, what: string, reason: string | undefined): PlatformError {
   if (status >= 500) {
-    return new UnreachableError(what, 'the fault is on its side, so run this step again later');
+    return new UnreachableError(what, 'the fault is on its side, so re-run the workflow later');
   }
   if (status < 400) {
     return new RequestRefusedError(
@@ -82,7 +91,12 @@ function explainOther(status: number, what: string): PlatformError {
       "none is ever followed with a key, so set base-url to the service's own address",
     );
   }
-  return new RequestRefusedError(what, 'it refuses the request, so check the inputs of this step');
+  return new RequestRefusedError(
+    what,
+    reason === undefined
+      ? 'it refuses the request, so check the inputs of this step'
+      : 'it refuses the request, so go by its words, and check the inputs of this step',
+  );
 }
 
 const keyKinds = [
@@ -102,10 +116,13 @@ export function explainFault({ kind, code }: Fault, { host }: CallContext): Unre
   return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
 }
 
-const later = 'run this step again later';
+const later = 're-run the workflow later';
 
 const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
-  name: ['was not found, because its name does not resolve', 'check base-url'],
+  name: [
+    'was not found, because its name does not resolve',
+    "check base-url, and this runner's DNS and proxy",
+  ],
   refused: ['refused the connection', 'check base-url, and that the service runs'],
   connection: ['could not be connected to', "check base-url and the runner's network"],
   certificate: [

@@ -3,13 +3,16 @@ import { isLoopback } from '../text/url.ts';
 /** What a job's `prLink` holds. */
 export type PullRequestLink =
   | { readonly kind: 'none' }
-  | {
-      readonly kind: 'link';
-      readonly url: string;
-      /** Where the link has GitHub's form, `…/owner/name/pull/12`. */
-      readonly github?: { readonly repository: string; readonly number: string };
-    }
+  | FoundLink
   | { readonly kind: 'unreadable' };
+
+/** A link that was checked and rebuilt. */
+export interface FoundLink {
+  readonly kind: 'link';
+  readonly url: string;
+  /** Where the link has GitHub's form, `…/owner/name/pull/12`. */
+  readonly github?: { readonly repository: string; readonly number: string };
+}
 
 const unreadable: PullRequestLink = { kind: 'unreadable' };
 

@@ -148,7 +148,7 @@ function outOfPatience({ error, retryAfterMs }: Failure, todayMs: number): Platf
   return error instanceof RateLimitedError && retryAfterMs !== undefined
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
-        'that is longer than this action waits, so run this step again after that',
+        'that is longer than this action waits, so re-run the workflow after that',
       )
     : error;
 }

@@ -37,8 +37,8 @@ export interface Conclusion {
  * Runs a story as one step of a workflow.
  *
  * This is the only place that catches what a story throws, and the only one that makes a step
- * fail. The exit code is left for Node to use when it ends by itself: `process.exit()` would cut
- * the log short.
+ * fail. The exit code is left for Node to use when it ends by itself, unless the run was cancelled:
+ * `process.exit()` would cut the log short.
  *
  * @param story does the work
  * @param conclude turns whatever the story threw, a `CancelledError` included, into a conclusion
@@ -57,6 +57,17 @@ export async function runStep(
     setOutput: (name, value) => core.setOutput(name, value),
   };
   await finish(await story(runner).catch((error: unknown) => conclude(error, runner)));
+  if (runner.cancelled.aborted) {
+    leave();
+  }
+}
+
+/**
+ * Ends a cancelled step once everything printed is out. A name lookup or a connection that is being
+ * made cannot be broken off, and would keep the process past the runner's patience.
+ */
+function leave(): void {
+  process.stdout.write('', () => process.exit());
 }
 
 /** Outputs first: a cancelled step may have little time left. */

@@ -1,4 +1,5 @@
 import { connect, describeCalls } from '../common/connect.ts';
+import { findNoSecret } from '../common/no-secret.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
 import { type Runner, runStep } from '../runner/step.ts';
@@ -24,6 +25,11 @@ export async function main(): Promise<void> {
 
 /** The story of one run: inputs, period, export. */
 async function tell(runner: Runner, known: Known): Promise<Result> {
+  const noSecret = await findNoSecret(runner, '');
+  if (noSecret !== undefined) {
+    const { kind, ...skip } = noSecret;
+    return { result: kind, ...skip };
+  }
   const inputs = readVisitorsInputs(runner.inputs, runner.clock.todayMs());
   known.inputs = inputs;
   const file = await openOutputFile(runner.environment.workspace, 'output-file', inputs.outputFile);

@@ -44,6 +44,7 @@ export function outputsOf(result: Result): Outputs {
     }
     case 'cancelled':
       return { result: result.result, reason: '' };
+    case 'skipped':
     case 'error':
       return { result: result.result, reason: result.reason };
   }

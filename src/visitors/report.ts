@@ -22,8 +22,14 @@ function summary(result: Result, message: string): string {
     case 'exported':
       return summaryOf(result);
     case 'cancelled':
-      return `### 🛑 The export of visitors was cancelled\n\n${code(message, 2000)}\n`;
+      return sentence('🛑 The export of visitors was cancelled', message);
+    case 'skipped':
+      return sentence('⏭️ The export of visitors was skipped', message);
     case 'error':
-      return `### ❌ The export of visitors ended with an error\n\n${code(message, 2000)}\n`;
+      return sentence('❌ The export of visitors ended with an error', message);
   }
+}
+
+function sentence(heading: string, message: string): string {
+  return `### ${heading}\n\n${code(message, 2000)}\n`;
 }

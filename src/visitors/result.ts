@@ -1,4 +1,5 @@
 import { type ErrorReason, explainError } from '../common/explain-error.ts';
+import type { SkipReason } from '../common/skip.ts';
 import type { Conclusion, Runner } from '../runner/step.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
@@ -13,6 +14,12 @@ export type Result =
       readonly file: string;
     }
   | { readonly result: 'cancelled' }
+  | {
+      readonly result: 'skipped';
+      readonly reason: SkipReason;
+      readonly message: string;
+      readonly isLoud: boolean;
+    }
   | {
       readonly result: 'error';
       /** Empty for a mistake of our own, which has no word in the list. */
@@ -40,6 +47,8 @@ export function levelOf(result: Result): Conclusion['level'] {
   switch (result.result) {
     case 'exported':
       return levelOfExport(result.done);
+    case 'skipped':
+      return result.isLoud ? 'warning' : 'notice';
     case 'cancelled':
     case 'error':
       return 'failure';

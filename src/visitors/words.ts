@@ -17,6 +17,7 @@ export function messageOf(result: Result, { inputs }: Known): string {
       return inputs === undefined
         ? 'The run was cancelled before anything was exported.'
         : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is untouched.`;
+    case 'skipped':
     case 'error':
       return result.message;
   }

@@ -6,6 +6,7 @@ import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-age
 import {
   created,
   done,
+  ended,
   type ScriptedService,
   scriptedService,
 } from '../helpers/scripted-service.ts';
@@ -89,7 +90,6 @@ describe('bad input', () => {
     expect(sentence).toMatchSnapshot();
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(result.outputs['job-id']).toBeUndefined();
     expect(annotations(result, 'error')).toEqual([sentence]);
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);
     expect(service.calls.length).toBe(before);
@@ -153,11 +153,56 @@ describe('input that is good', () => {
     expect(result.outputs['result']).toBe('pull-request');
   });
 
+  it('a job-id that no runner passed on is "new"', async () => {
+    const good = await scriptedService([created, done]);
+    const env = { 'INPUT_JOB-ID': undefined };
+    const result = await runAgent({ baseUrl: good.url, speed: 20, env });
+    await good.close();
+    expect(result.outputs['result']).toBe('pull-request');
+  });
+
+  it('every character of an identifier arrives, below the path of base-url', async () => {
+    const id = 'a-b_c.d:e';
+    const good = await scriptedService([ended('failed', { id })]);
+    const result = await runAgent({
+      baseUrl: `${good.url}/docs/`,
+      inputs: { prompt: '', 'project-id': id, 'job-id': id },
+    });
+    await good.close();
+    expect(good.calls).toEqual(['GET /docs/v2/agent/a-b_c.d%3Ae/job/a-b_c.d%3Ae']);
+    expect(result.outputs).toMatchObject({ result: 'failed', 'job-id': id });
+  });
+
+  it('variables without a prompt are warned of', async () => {
+    const good = await scriptedService([done]);
+    const inputs = { prompt: '', 'job-id': 'job_8f2', variables: 'a: 1' };
+    const result = await runAgent({ baseUrl: good.url, inputs });
+    await good.close();
+    expect(annotations(result, 'warning')).toEqual([
+      'Input variables is not used: without a prompt nothing is sent.',
+    ]);
+  });
+
   it('white space around the key is taken off, as for every input', async () => {
     const good = await scriptedService([created, done]);
-    await runAgent({ baseUrl: good.url, speed: 20, inputs: { 'api-key': ` ${apiKey}\n` } });
+    const inputs = { 'api-key': ` ${apiKey}\n` };
+    const result = await runAgent({ baseUrl: good.url, speed: 20, inputs });
     await good.close();
+    expect(result.stdout).toContain(`::add-mask::${apiKey}\n`);
     expect(good.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+  });
+
+  it('a placeholder that no variable fills is warned of, where there are variables', async () => {
+    const good = await scriptedService([created, done]);
+    const result = await runAgent({
+      baseUrl: good.url,
+      speed: 20,
+      inputs: { prompt: 'For {{audiance}} and {{ level }}', variables: 'level: 1' },
+    });
+    await good.close();
+    expect(annotations(result, 'warning')).toEqual([
+      'The prompt still holds {{audiance}}: variables has no value for that.',
+    ]);
   });
 
   it('an unused variable is warned of', async () => {

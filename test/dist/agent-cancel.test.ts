@@ -1,10 +1,14 @@
+import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kill } from '../../sandbox/runner.ts';
 import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import {
   active,
   created,
+  done,
+  portOf,
   type Reply,
+  refusal,
   scriptedService,
   silence,
 } from '../helpers/scripted-service.ts';
@@ -13,7 +17,11 @@ import {
 const pastPatience = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
 
 /** Cancels when the service has got its n-th request. */
-async function cancelAt(request: number, script: readonly Reply[]) {
+async function cancelAt(
+  request: number,
+  script: readonly Reply[],
+  inputs: Readonly<Record<string, string>> = {},
+) {
   const cancel = new AbortController();
   const service = await scriptedService(script, (_arrival, count) => {
     if (count === request) cancel.abort();
@@ -21,10 +29,23 @@ async function cancelAt(request: number, script: readonly Reply[]) {
   onTestFinished(() => service.close());
   const result = await runAgent({
     baseUrl: service.url,
-    inputs: { 'wait-minutes': '60' },
+    inputs: { 'wait-minutes': '60', ...inputs },
     cancel: cancel.signal,
   });
   return result;
+}
+
+/** A server that takes connections and says nothing; it cancels when it is first spoken to. */
+async function deafServer() {
+  const cancel = new AbortController();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => cancel.abort());
+    onTestFinished(() => void socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { address: `127.0.0.1:${portOf(server.address())}`, cancel: cancel.signal };
 }
 
 describe('cancelled', () => {
@@ -36,6 +57,39 @@ describe('cancelled', () => {
   it('in the middle of a look: keeps the outputs known so far', async () => {
     const result = await cancelAt(2, [created, silence]);
     expect(transcript(result)).toMatchSnapshot();
+  });
+
+  const followUp = { 'job-id': 'job_8f2' };
+  const attach = { 'job-id': 'job_8f2', prompt: '' };
+
+  it.each([
+    [
+      'a follow-up, before it was sent',
+      1,
+      [silence],
+      followUp,
+      'before the follow-up was sent to job job_8f2',
+    ],
+    ['a follow-up, while it was sent', 2, [done, silence], followUp, 'it may have been taken'],
+    [
+      'a follow-up, after it was sent',
+      3,
+      [done, active, silence],
+      followUp,
+      'but job job_8f2 runs on at the service',
+    ],
+    [
+      'an attached job, before the first answer',
+      1,
+      [silence],
+      attach,
+      'but job job_8f2 runs on at the service',
+    ],
+  ] as const)('%s: says what that means', async (_name, request, script, inputs, words) => {
+    const result = await cancelAt(request, script, inputs);
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(result.outputs['message']).toContain(words);
+    expect(result.outputs['pr-link']).toBeUndefined();
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('in the middle of a pause, by %s', async (signal) => {
@@ -55,7 +109,7 @@ describe('cancelled', () => {
       status: 'active',
       'job-id': 'job_8f2',
     });
-    expect(result.outputs['message']).toContain('job job_8f2 runs on at the service');
+    expect(result.outputs['message']).toContain('but job job_8f2 runs on at the service');
     expect(annotations(result, 'error')).toHaveLength(1);
   });
 
@@ -73,6 +127,42 @@ describe('cancelled', () => {
       message: 'The run was cancelled before a job was started.',
     });
   });
+
+  it('while the service refuses for now: does not wait until it would take the request', async () => {
+    const service = await scriptedService([refusal(429, { 'retry-after': '600' })]);
+    onTestFinished(() => service.close());
+    const result = await runAgent({
+      baseUrl: service.url,
+      onLine: (line: string, _stream: string, kill: Kill) => {
+        if (line.startsWith('Nothing was started')) kill('SIGINT');
+      },
+    });
+    expect(result.outputs).toMatchObject({
+      result: 'cancelled',
+      message: 'The run was cancelled before a job was started.',
+    });
+  });
+
+  it.each(['service', 'proxy'])(
+    'while a silent %s is connected to: nothing was sent, and the process ends',
+    async (who) => {
+      const { address, cancel } = await deafServer();
+      const result = await runAgent({
+        baseUrl: who === 'proxy' ? 'https://service.test' : `https://${address}`,
+        env: who === 'proxy' ? { HTTPS_PROXY: `http://${address}` } : {},
+        cancel,
+        // So slow that no time-out of a library ends it before the runner kills it.
+        speed: 0.1,
+      });
+      expect(result.signal).toBeNull();
+      expect(result.exitCode).toBe(1);
+      expect(result.outputs).toMatchObject({
+        result: 'cancelled',
+        message: 'The run was cancelled before a job was started.',
+      });
+      expect(result.stdout).not.toContain('next try');
+    },
+  );
 
   it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
     const service = await scriptedService([created, active]);

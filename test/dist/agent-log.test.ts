@@ -75,12 +75,14 @@ describe('the key', () => {
     const echo: Reply = (request, response) => {
       const { authorization } = request.headers;
       response.writeHead(400, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: `bad key ${authorization?.slice(7, 12)}` }));
+      // Long enough for the sentence to be cut in the middle of the key.
+      response.end(JSON.stringify({ error: `${'x'.repeat(280)} ${authorization}` }));
     };
     const result = await run([echo]);
     expect(result.stdout.split('\n')[0]).toBe(`::add-mask::${apiKey}`);
     const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
-    expect(JSON.stringify([rest, result.outputs])).not.toContain(apiKey);
+    expect(JSON.stringify([rest, result.outputs])).not.toContain(apiKey.slice(0, 6));
+    expect(result.outputs['message']).toContain('Bearer ***');
   });
 });
 

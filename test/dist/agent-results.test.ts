@@ -29,6 +29,7 @@ describe('every row of the result table', () => {
     expect(JSON.parse(service.arrivals[0]?.body ?? '')).toEqual({
       prompt: 'Describe the new flag.',
     });
+    expect(service.arrivals[0]?.headers['content-type']).toBe('application/json');
   });
 
   it('completed, no pull request: passes with a notice', async () => {
@@ -53,7 +54,9 @@ describe('every row of the result table', () => {
   it('archived, with a pull request: hands it on', async () => {
     const { result } = await run([created, ended('archived', { prLink })]);
     expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
-    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'warning')).toEqual([
+      `Job job_8f2 was archived, and its pull request is ${prLink}.`,
+    ]);
   });
 
   it('failed: fails', async () => {
@@ -62,7 +65,9 @@ describe('every row of the result table', () => {
   });
 
   it('waiting time spent: fails, and says how to go on', async () => {
-    const { result } = await run([created, active], { inputs: { 'wait-minutes': '0.05' } });
+    // One pause, cut by the deadline: how many short ones fit in depends on the machine.
+    const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
+    const { result } = await run([created, active], { inputs });
     expect(transcript(result)).toMatchSnapshot();
   });
 
@@ -75,6 +80,32 @@ describe('every row of the result table', () => {
   it('a link that cannot be handed on: error, with the job in the sentence', async () => {
     const { result } = await run([created, ended('completed', { prLink: 'javascript:alert(1)' })]);
     expect(transcript(result)).toMatchSnapshot();
+  });
+});
+
+describe('the summary', () => {
+  it('tells of the prompt where it came from, its size and hash, and what was taken out', async () => {
+    const { result, service } = await run([created, done], {
+      inputs: {
+        prompt: '',
+        'prompt-file': 'ask_*me*.md',
+        variables: 'secret: not for everybody',
+      },
+      files: { 'ask_*me*.md': 'Do {{event.issue.body}}, {{secret}}.' },
+      event: { issue: { body: 'it<!-- a --> now<!-- b -->\u200B' } },
+    });
+    expect(JSON.parse(service.arrivals[0]?.body ?? '')).toEqual({
+      prompt: 'Do it now, not for everybody.',
+    });
+    expect(/<sub>.*<\/sub>/.exec(result.summary)?.[0]).toMatchInlineSnapshot(
+      `"<sub>Prompt: from the file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3b980bde30421f63166875a3a81eada281401a301940a2cf6086c</code>; taken out of event text: 2 HTML comments and 1 invisible character</sub>"`,
+    );
+    expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
+  });
+
+  it('has the sentence of an error, neutralised', async () => {
+    const { result } = await run([{ status: 400, body: { error: '<b>*no*' } }]);
+    expect(transcript(result).summary).toMatchSnapshot();
   });
 });
 
@@ -174,6 +205,31 @@ describe('continuing a job', () => {
     expect(annotations(result, 'notice')).toHaveLength(1);
   });
 
+  it('with wait-minutes 0: does not hand on the link of the work before', async () => {
+    const inputs = { ...follow, 'wait-minutes': '0' };
+    const { result } = await run([done, done], { inputs });
+    expect(result.outputs).toMatchObject({ result: 'running', 'job-id': 'job_8f2' });
+    expect(result.outputs['pr-link']).toBeUndefined();
+    expect(result.outputs['message']).toBe(
+      'The follow-up was sent to job job_8f2, and this step does not wait for its end.',
+    );
+  });
+
+  it.each([
+    ['create', {}, [created, ended('failed')], 'starts a second job'],
+    ['follow-up', follow, [done, active, ended('failed')], 'sends the follow-up again'],
+    ['attach', attach, [ended('failed')], 'waits for the same job again'],
+  ])('says what re-running would do: %s', async (_name, inputs, script, words) => {
+    const { result } = await run(script, { inputs });
+    expect(result.outputs['result']).toBe('failed');
+    expect(result.summary).toContain(words);
+  });
+
+  it('takes "New" for new', async () => {
+    const { service } = await run([created, done], { inputs: { 'job-id': 'New' } });
+    expect(service.calls[0]).toBe('POST /v2/agent/acme/job');
+  });
+
   it('without a prompt: only waits, and looks at once', async () => {
     const { result, service } = await run([done], { inputs: attach });
     expect(transcript(result)).toMatchSnapshot();
@@ -186,10 +242,10 @@ describe('continuing a job', () => {
     ['failed', ended('failed'), 'failed', 1],
   ])(
     'without a prompt and with wait-minutes 0: looks once (%s)',
-    async (_name, reply, word, exitCode) => {
+    async (status, reply, word, exitCode) => {
       const inputs = { ...attach, 'wait-minutes': '0' };
       const { result, service } = await run([reply], { inputs });
-      expect(result.outputs['result']).toBe(word);
+      expect(result.outputs).toMatchObject({ result: word, 'job-id': 'job_8f2', status });
       expect(result.exitCode).toBe(exitCode);
       expect(service.calls).toHaveLength(1);
     },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
+import { createSecureServer } from 'node:http2';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -96,6 +96,13 @@ describe('a POST that the service refused for now is repeated', () => {
   });
 });
 
+it('a rate limit that there is no time to wait for tells the limit', async () => {
+  const { result, posts } = await run([refusal(429)], { inputs: { 'wait-minutes': '0' } });
+  expect(posts).toBe(1);
+  expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
+  expect(result.outputs['message']).toContain('a project takes 100 starts and follow-ups an hour');
+});
+
 describe('a refusal ends the step with advice', () => {
   it.each([
     [400, 'request-refused', {}],
@@ -123,10 +130,11 @@ describe('a refusal ends the step with advice', () => {
 });
 
 describe('a POST that never left', () => {
+  // It is tried for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated when the connection is refused, then given up without doubt', async () => {
     const closed = await scriptedService([]);
     await closed.close();
-    const result = await runAgent({ baseUrl: closed.url, speed: 300 });
+    const result = await runAgent({ baseUrl: closed.url, speed });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toMatch(/refused the connection \(ECONNREFUSED\)/);
     expect(result.outputs['message']).not.toContain('may exist');
@@ -147,13 +155,44 @@ describe('a POST that never left', () => {
     onTestFinished(() => proxy.close());
     const result = await runAgent({
       baseUrl: 'https://service.test',
-      speed: 300,
+      speed,
       env: { HTTPS_PROXY: proxy.url },
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).not.toContain('may exist');
     expect(proxy.asked.length).toBeGreaterThan(1);
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.test:443 HTTP/1.1']));
+  });
+});
+
+describe('the proxy of the environment', () => {
+  const unreachable = { result: 'error', reason: 'unreachable' };
+
+  async function runWith(env: (proxyUrl: string) => Readonly<Record<string, string>>) {
+    const proxy = await startProxy(refuse);
+    onTestFinished(() => proxy.close());
+    const baseUrl = 'https://service.invalid';
+    const result = await runAgent({ baseUrl, speed: 300, env: env(proxy.url) });
+    return { result, proxy };
+  }
+
+  it('is not asked for a host of NO_PROXY', async () => {
+    const { result, proxy } = await runWith((url) => ({
+      HTTPS_PROXY: url,
+      NO_PROXY: 'other.invalid,service.invalid',
+    }));
+    expect(result.outputs).toMatchObject(unreachable);
+    expect(result.outputs['message']).toContain('its name does not resolve');
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('is the one that is spelled in lower case', async () => {
+    const { result, proxy } = await runWith((url) => ({
+      https_proxy: url,
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+    }));
+    expect(result.outputs).toMatchObject(unreachable);
+    expect(proxy.asked.length).toBeGreaterThan(0);
   });
 });
 
@@ -166,9 +205,10 @@ describe('TLS', () => {
     const options = {
       cert: readFileSync(certificate),
       key: readFileSync(new URL('localhost-key.pem', folder)),
+      allowHTTP1: true,
     };
-    const server = createServer(options, (request, response) => {
-      seen.push(request.method ?? '');
+    const server = createSecureServer(options, (request, response) => {
+      seen.push(`${request.method} over ${request.httpVersion}`);
       const job = request.method === 'POST' ? {} : { status: 'completed', prLink: null };
       response.end(JSON.stringify(jobBody(job)));
     });
@@ -190,7 +230,8 @@ describe('TLS', () => {
     const env = { NODE_EXTRA_CA_CERTS: certificate };
     const result = await runAgent({ baseUrl: url, speed, env });
     expect(result.outputs['result']).toBe('no-pull-request');
-    expect(seen[0]).toBe('POST');
+    // Where HTTP/2 is offered too: what tells whether a request left was seen to work on 1.1.
+    expect(seen[0]).toBe('POST over 1.1');
   });
 });
 

@@ -77,6 +77,7 @@ describe('one comment', () => {
       | Pull request | <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a> <code>Docs: Describe the new flag.</code> |
       | Changes | 1 file, 4 lines added, 0 deleted |
       | Job | <code>JOB</code>, completed |
+      | Project | <code>sandbox-docs</code> |
       | Model | <code>sandbox-editor-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>main</code> |
       | Time taken | TIME |
@@ -136,7 +137,7 @@ describe('one comment', () => {
   it('goes on where the job was started, in whichever step', async () => {
     const issue = await openIssue();
     const first = await run(issue, { inputs: { 'wait-minutes': '0' } });
-    expect((await comments(issue))[0]?.body).toContain('The job is running');
+    expect((await comments(issue))[0]?.body).toContain('The agent is working');
     const job = first.outputs['job-id'] ?? '';
     const env = { GITHUB_ACTION: 'wait' };
     await run(issue, { inputs: { prompt: '', 'job-id': job }, env });
@@ -169,7 +170,7 @@ describe('one comment', () => {
     const issue = await openIssue();
     const prompt = 'Take your time. [sandbox: slow 60s]';
     await run(issue, { inputs: { prompt, 'wait-minutes': '0.01' } });
-    expect((await comments(issue))[0]?.body).toContain('The job takes longer than the step waits');
+    expect((await comments(issue))[0]?.body).toContain('The waiting time is over');
   });
 
   it('goes where a number says, whatever triggered the run', async () => {

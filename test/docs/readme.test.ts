@@ -38,7 +38,9 @@ describe('the README', () => {
     for (const [, action = ''] of block.matchAll(/uses: (\S+)/g)) {
       expect(action).toMatch(/\/docs-agent-action(?:\/visitors)?@v1$|@[0-9a-f]{40}$/);
     }
-    expect(block).not.toMatch(/\$\{\{ *github\.event\.(?!label\.name|issue\.number)/);
+    expect(block).not.toMatch(
+      /\$\{\{ *github\.event\.(?!label\.name|issue\.number|release\.tag_name)/,
+    );
   });
 
   it('has at least the three ways as workflows', () => {
@@ -48,6 +50,7 @@ describe('the README', () => {
   it('names every result and every reason that action.yml names', () => {
     const manifest = read('action.yml');
     for (const word of [
+      'skipped',
       'pull-request',
       'no-pull-request',
       'failed',

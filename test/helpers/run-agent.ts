@@ -61,7 +61,7 @@ export function transcript(result: StepResult) {
   const { exitCode, stdout, stderr, outputs, summary } = result;
   return {
     exitCode,
-    log: normalise(stdout).trimEnd().split('\n'),
+    log: withoutRepeats(normalise(stdout).trimEnd().split('\n')),
     ...(stderr !== '' && { stderr: normalise(stderr) }),
     outputs: Object.fromEntries(
       Object.entries(outputs)
@@ -72,11 +72,16 @@ export function transcript(result: StepResult) {
   };
 }
 
+/** How often a job is looked at depends on the machine's speed. */
+function withoutRepeats(lines: readonly string[]): readonly string[] {
+  return lines.filter((line, index) => line !== lines[index - 1]);
+}
+
 function normalise(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replace(/(in|after) \d+ (?:s|min)(?: \d+ s)?/g, '$1 TIME')
-    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2');
+    .replace(/((?:Time taken|Waited) \| ).*( \|)/g, '$1TIME$2');
 }
 
 /** The log's lines that make an annotation of the given kind. */

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse as parseCsv } from 'csv-parse/sync';
+import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
 import { readManifest } from '../../scripts/tables.ts';
@@ -15,6 +17,7 @@ const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
 const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
 
 export type VisitorsRun = Omit<Partial<Step>, 'entry' | 'actionFile' | 'context'> & {
+  readonly eventName?: string;
   readonly baseUrl?: string;
   /** How many times as fast as the wall clock the bundle's time runs. */
   readonly speed?: number;
@@ -38,6 +41,7 @@ export interface VisitorsResult extends StepResult {
 export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult> {
   const {
     baseUrl,
+    eventName = 'schedule',
     speed = 1,
     today,
     workspace = newWorkspace(run.files),
@@ -50,7 +54,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
       serverUrl: 'https://github.example',
       repository: 'acme/product',
       actor: 'maintainer',
-      eventName: 'schedule',
+      eventName,
       token: '',
     },
     nodeArguments: [
@@ -100,6 +104,15 @@ function readFiles(workspace: string): Record<string, string> {
       .map((found) => join(found.parentPath, found.name))
       .map((path) => [path.slice(workspace.length + 1), readFileSync(path, 'utf8')]),
   );
+}
+
+/** The rows of a CSV file that a run wrote, by column. */
+export function csvRows(
+  { files }: VisitorsResult,
+  path: string,
+): readonly Record<string, string>[] {
+  const records: unknown = parseCsv(files[path] ?? '', { columns: true });
+  return v.parse(v.array(v.record(v.string(), v.string())), records);
 }
 
 /** What a run left behind, for a snapshot: whatever differs between runs is named. */

@@ -1,7 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeServer, listen } from '../../sandbox/listen.ts';
-import type { Arrival, Reply } from './scripted-service.ts';
+import type { Arrival, Reply as PlainReply } from './scripted-service.ts';
+
+/** What GitHub does with one request; a function gets the body too. */
+export type Reply =
+  | Exclude<PlainReply, (...all: never[]) => unknown>
+  | ((request: IncomingMessage, response: ServerResponse, body: string) => void);
 
 /** Replies by `GET /path`, without the query; several are given in order, the last one for ever. */
 export type Routes = Readonly<Record<string, Reply | readonly Reply[]>>;
@@ -20,14 +25,15 @@ export async function scriptedGitHub(routes: Routes): Promise<ScriptedGitHub> {
   const given = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    arrivals.push({ method, path: url, headers, body: await text(request) });
+    const body = await text(request);
+    arrivals.push({ method, path: url, headers, body });
     const route = `${method} ${url.split('?')[0]}`;
     const replies = [routes[route] ?? { status: 404, body: { message: 'Not Found' } }].flat();
     const count = given.get(route) ?? 0;
     given.set(route, count + 1);
     const reply = replies[Math.min(count, replies.length - 1)] ?? { status: 500 };
     if (typeof reply === 'function') {
-      reply(request, response);
+      reply(request, response, body);
       return;
     }
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });

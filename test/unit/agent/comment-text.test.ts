@@ -43,7 +43,12 @@ describe('the comment', () => {
 
   it('tells of the pull request, its title and its size', () => {
     const ended = job({ status: 'completed', pullRequest });
-    const known: Known = { job: ended, pullRequest: details, sinceMs: -80_000 };
+    const known: Known = {
+      job: ended,
+      link: pullRequest,
+      pullRequest: details,
+      sinceMs: -80_000,
+    };
     const result: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
     expect(endText(result, known, runner)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
@@ -68,8 +73,8 @@ describe('the comment', () => {
     { result: 'failed', job: job() },
     { result: 'archived', job: job() },
     { result: 'timed-out', job: job() },
-    { result: 'cancelled', job: job(), mayHaveStarted: false },
-    { result: 'error', reason: 'key-refused', message: 'The key @owner is refused.', job: job() },
+    { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+    { result: 'error', reason: 'key-refused', message: 'The key @owner is refused.' },
   ])('tells what to do next: $result', (result) => {
     expect(endText(result, { job: job(), sinceMs: 0 }, runner)).toMatchSnapshot();
   });
@@ -120,7 +125,7 @@ describe('foreign text in the comment', () => {
             sinceMs: 0,
           };
           const comment = endText(
-            { result: 'error', reason: 'unreachable', message: text, job: strange },
+            { result: 'error', reason: 'unreachable', message: text },
             known,
             runner,
           );

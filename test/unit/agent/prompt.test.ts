@@ -13,6 +13,7 @@ beforeAll(async () => {
   workspace = join(folder, 'workspace');
   eventPath = join(folder, 'event.json');
   await mkdir(join(workspace, '.git'), { recursive: true });
+  await mkdir(join(workspace, 'modules', '.Git'), { recursive: true });
   const event = {
     action: 'labeled',
     issue: {
@@ -28,6 +29,8 @@ beforeAll(async () => {
     writeFile(eventPath, JSON.stringify(event)),
     writeFile(join(folder, 'outside.txt'), 'secret'),
     writeFile(join(workspace, '.git', 'config'), 'token'),
+    writeFile(join(workspace, 'modules', '.Git', 'config'), 'token'),
+    writeFile(join(workspace, 'huge.txt'), Buffer.alloc(10 * 1024 * 1024 + 1, ' ')),
     writeFile(join(workspace, 'changes.txt'), 'a.mdx\nb.mdx\n'),
     writeFile(join(workspace, 'template.md'), '\uFEFFDo {{ name }}.'),
     writeFile(join(workspace, 'empty.md'), ' \n'),
@@ -131,6 +134,8 @@ describe('bad input', () => {
     ['{{file:link.txt}}', ''],
     ['{{file:up/outside.txt}}', ''],
     ['{{file:.git/config}}', ''],
+    ['{{file:modules/.Git/config}}', ''],
+    ['{{file:huge.txt}}', ''],
     ['{{file:latin1.txt}}', ''],
     ['{{v}}', 'v: ""'],
     ['x', '- a\n- b'],

@@ -30,6 +30,11 @@ describe('what became of the step', () => {
     ],
     ['failed', ended({ status: 'failed' }), { result: 'failed' }],
     [
+      'failed with a pull request',
+      ended({ status: 'failed', pullRequest }),
+      { result: 'failed', url: pullRequest.url },
+    ],
+    [
       'failed beats a bad link',
       ended({ status: 'failed', pullRequest: unreadable }),
       { result: 'failed' },
@@ -43,6 +48,11 @@ describe('what became of the step', () => {
         message: expect.stringContaining('job job_1'),
       },
     ],
+    [
+      'a bad link of an archived job',
+      ended({ status: 'archived', pullRequest: unreadable }),
+      { result: 'error', reason: 'unreadable-answer' },
+    ],
     ['time spent', { kind: 'timed-out', job: job() }, { result: 'timed-out' }],
     [
       'time spent on failed looks',
@@ -52,8 +62,8 @@ describe('what became of the step', () => {
     ['not waited for', { kind: 'running', job: job() }, { result: 'running' }],
     [
       'cancelled',
-      { kind: 'cancelled', mayHaveStarted: true },
-      { result: 'cancelled', mayHaveStarted: true },
+      { kind: 'cancelled', jobId: 'job_1', phase: 'sending' },
+      { result: 'cancelled', jobId: 'job_1', phase: 'sending' },
     ],
     [
       'an error',
@@ -77,7 +87,13 @@ describe('how loudly it is told', () => {
     ['failed', ended({ status: 'failed' }), 'failure', 'warning', 'failure'],
     ['timed-out', { kind: 'timed-out', job: job() }, 'failure', 'warning', 'failure'],
     ['running', { kind: 'running', job: job() }, 'info', 'info', 'info'],
-    ['cancelled', { kind: 'cancelled', mayHaveStarted: false }, 'failure', 'failure', 'failure'],
+    [
+      'cancelled',
+      { kind: 'cancelled', jobId: 'job_1', phase: 'before' },
+      'failure',
+      'failure',
+      'failure',
+    ],
     ['error', { kind: 'error', reason: '', message: '' }, 'failure', 'failure', 'failure'],
   ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
     const result = toResult(ending);

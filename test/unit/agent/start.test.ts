@@ -92,6 +92,15 @@ describe('a request that provably did nothing', () => {
     expect(clock.pausesMs).toEqual([2_000, 4_000]);
   });
 
+  it('and time is counted from the one that was taken, but the waiting from the first', async () => {
+    const { world, clock } = scene(neverLeft, saw());
+    const nowMs = clock.nowMs();
+    await expect(start(create, halfHourMs, world)).resolves.toMatchObject({
+      sinceMs: nowMs + 2_000,
+      deadlineMs: nowMs + halfHourMs,
+    });
+  });
+
   it('is given up after a minute when the service cannot be reached', async () => {
     const { world, clock } = scene(neverLeft);
     await expect(start(create, halfHourMs, world)).rejects.toThrow('Failure without an answer');
@@ -110,13 +119,31 @@ describe('a request that provably did nothing', () => {
     expect(clock.pausesMs).toEqual([600_000, 4_000]);
   });
 
+  it('is not sent faster because Retry-After is short or past', async () => {
+    const { world, clock } = scene(limited(0), limited(3_000), limited(3_000), saw());
+    await start(create, halfHourMs, world);
+    expect(clock.pausesMs).toEqual([2_000, 4_000, 8_000]);
+  });
+
+  it('that asked for no longer than was waited is told of without a date', async () => {
+    const { world } = scene(limited(0));
+    await expect(start(create, 3_000, world)).rejects.not.toThrow('asks to wait');
+  });
+
   it('ends at once when the service asks for more patience than there is, and says until when', async () => {
     const { world, sent, clock } = scene(limited(3_600_000));
     await expect(start(create, halfHourMs, world)).rejects.toThrow(
-      'The service answered 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so run this step again after that.',
+      'The service answered 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
     );
     expect(sent).toHaveLength(1);
     expect(clock.pausesMs).toEqual([]);
+  });
+
+  it('says no date for a patience that no calendar holds', async () => {
+    const { world } = scene(limited(999_999_999_999_000));
+    await expect(start(create, halfHourMs, world)).rejects.toThrow(
+      'asks to wait for more than 30 days: ',
+    );
   });
 
   it('is not sent again once the run is cancelled', async () => {

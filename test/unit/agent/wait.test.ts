@@ -112,6 +112,18 @@ describe('a completed job without a pull request', () => {
     expect(clock.pausesMs).toEqual([5_000, 3_000, 3_000]);
   });
 
+  it('is looked at sooner where the fixed interval is shorter', async () => {
+    const { waiting, world, clock } = scene([doneWithout]);
+    await waitForEnd(waiting, { ...world, pollIntervalMs: 1_000 });
+    expect(clock.pausesMs).toEqual([1_000, 1_000, 1_000]);
+  });
+
+  it.each(['archived', 'failed'] as const)('needs no confirming when it is %s', async (status) => {
+    const { waiting, world, timeoutsMs } = scene([saw({ status })]);
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ job: { status } });
+    expect(timeoutsMs).toHaveLength(1);
+  });
+
   it('is confirmed even when the waiting time is over', async () => {
     const { waiting, world, clock } = scene([doneWithout, done], { waitMs: 1_000 });
     await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ job: { pullRequest } });
@@ -128,7 +140,7 @@ describe('a completed job without a pull request', () => {
   });
 
   it('is waited for again when it turns active', async () => {
-    const { waiting, world } = scene([doneWithout, active, done]);
+    const { waiting, world } = scene([doneWithout, active, doneWithout, doneWithout, done]);
     await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ job: { pullRequest } });
   });
 });
@@ -138,6 +150,14 @@ describe('failed looks', () => {
     const { waiting, world, clock } = scene([...Array(6).fill(failed()), done]);
     await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
     expect(clock.pausesMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('are forgotten after a good look', async () => {
+    const limited = failed({ status: 429, retryAfterMs: 90_000 });
+    const { waiting, world, clock } = scene([limited, failed(), failed(), active]);
+    const ending = await waitForEnd(waiting, { ...world, pollIntervalMs: 5_000 });
+    expect(ending).toEqual({ kind: 'timed-out', job: job() });
+    expect(clock.pausesMs.slice(0, 6)).toEqual([5_000, 90_000, 10_000, 20_000, 5_000, 5_000]);
   });
 
   it('wait as long as Retry-After says, but not past the deadline', async () => {
@@ -156,6 +176,10 @@ describe('failed looks', () => {
   it.each([400, 401, 403])('%d after a good look must come twice in a row', async (status) => {
     const once = scene([active, refused(status), active, refused(status), done]);
     await expect(waitForEnd(once.waiting, once.world)).resolves.toMatchObject({ kind: 'ended' });
+    const between = scene([active, refused(status), failed(), refused(status), done]);
+    await expect(waitForEnd(between.waiting, between.world)).resolves.toMatchObject({
+      kind: 'ended',
+    });
     const twice = scene([active, refused(status), refused(status), done]);
     await expect(waitForEnd(twice.waiting, twice.world)).rejects.toThrow(`${status}`);
   });
@@ -178,9 +202,12 @@ describe('failed looks', () => {
     expect(clock.pausesMs).toEqual([5_000, 10_000]);
   });
 
-  it('404s that do not come in a row do not end the step', async () => {
+  it.each([
+    ['another failure', failed()],
+    ['a good look', active],
+  ])('404s with %s between them do not end the step', async (_name, between) => {
     const { waiting, world } = scene(
-      [refused(404), refused(404), failed(), refused(404), refused(404), done],
+      [refused(404), refused(404), between, refused(404), refused(404), done],
       { origin: 'attach' },
     );
     await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ kind: 'ended' });
@@ -217,12 +244,17 @@ describe('after a follow-up', () => {
     expect(clock.pausesMs).toHaveLength(2);
   });
 
-  it('another end is believed at once', async () => {
-    const { waiting, world, clock } = scene([saw({ status: 'failed', pullRequest })], {
-      origin: 'follow-up',
-      job: before,
-      before,
-    });
+  it('the same end is believed where the answer to the follow-up was active', async () => {
+    const { waiting, world, clock } = scene([done], { origin: 'follow-up', job: job(), before });
+    await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ mayNotHaveBegun: false });
+    expect(clock.pausesMs).toHaveLength(1);
+  });
+
+  it.each([
+    ['status', saw({ status: 'failed', pullRequest })],
+    ['link', saw({ status: 'completed', pullRequest: { ...pullRequest, url: 'https://a.b/c' } })],
+  ])('an end with another %s is believed at once', async (_name, answer) => {
+    const { waiting, world, clock } = scene([answer], { origin: 'follow-up', job: before, before });
     await expect(waitForEnd(waiting, world)).resolves.toMatchObject({ mayNotHaveBegun: false });
     expect(clock.pausesMs).toHaveLength(1);
   });
@@ -236,6 +268,17 @@ describe('after a follow-up', () => {
   });
 });
 
+describe('a refusal after a follow-up', () => {
+  it('must come twice in a row, for the job was read before', async () => {
+    const before = job({ status: 'completed', pullRequest });
+    const fields = { origin: 'follow-up', job: job(), before } as const;
+    const once = scene([failed({ status: 403 }), refused(403), active, done], fields);
+    await expect(waitForEnd(once.waiting, once.world)).resolves.toMatchObject({ kind: 'ended' });
+    const twice = scene([refused(403), refused(403), done], fields);
+    await expect(waitForEnd(twice.waiting, twice.world)).rejects.toThrow('403');
+  });
+});
+
 describe('without waiting', () => {
   it('leaves a job that it started to run, and does not look', async () => {
     const { waiting, world, timeoutsMs } = scene([done], { waitMs: 0 });
@@ -244,12 +287,13 @@ describe('without waiting', () => {
   });
 
   it.each([
-    [active, 'running'],
-    [done, 'ended'],
-    [doneWithout, 'ended'],
-  ])('looks once at another job', async (answer, kind) => {
-    const { waiting, world, timeoutsMs } = scene([answer], { origin: 'attach', waitMs: 0 });
-    await expect(withoutWaiting(waiting, world)).resolves.toMatchObject({ kind });
+    [active, { kind: 'running' }],
+    [done, { kind: 'ended', mayNotHaveBegun: false }],
+    [doneWithout, { kind: 'ended', mayNotHaveBegun: false }],
+  ])('looks once at another job, and tells what it saw', async (answer, ending) => {
+    const { waiting, world, told, timeoutsMs } = scene([answer], { origin: 'attach', waitMs: 0 });
+    await expect(withoutWaiting(waiting, world)).resolves.toMatchObject(ending);
+    expect(told).toHaveLength(1);
     expect(timeoutsMs).toHaveLength(1);
   });
 
@@ -273,4 +317,25 @@ describe('reading a job before a follow-up', () => {
     const { waiting, world } = scene([refused(401)], { origin: 'attach' });
     await expect(readOnce(waiting, world)).rejects.toThrow('401');
   });
+
+  it('ends when the waiting time is over, with what the last look failed of', async () => {
+    const { waiting, world, clock } = scene([failed({ status: 503 })], {
+      origin: 'attach',
+      waitMs: 6_000,
+    });
+    await expect(readOnce(waiting, world)).rejects.toThrow('503');
+    expect(clock.pausesMs).toEqual([5_000, 1_000]);
+  });
+
+  it.each([['a good'], ['a failed']])(
+    'ends when the run is cancelled during %s look',
+    async (how) => {
+      const { waiting, world, cancel } = scene([done], { origin: 'attach' });
+      const look: WaitWorld['look'] = async () => {
+        cancel.abort(new CancelledError('received SIGINT'));
+        return how === 'a good' ? done : failed();
+      };
+      await expect(readOnce(waiting, { ...world, look })).rejects.toThrow(CancelledError);
+    },
+  );
 });

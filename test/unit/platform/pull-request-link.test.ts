@@ -12,6 +12,8 @@ describe('a prLink that is handed on', () => {
     ['https://gitlab.example/acme/docs/-/merge_requests/3', undefined],
     ['https://bitbucket.example/acme/docs/pull-requests/3', undefined],
     ['https://github.com/acme/docs/pull/0', undefined],
+    ['https://github.com/acme/docs/pull/12/files', undefined],
+    ['https://review.example/q?change=3#top', undefined],
   ])('%s', (value, github) => {
     expect(readPullRequestLink(value)).toEqual({
       kind: 'link',
@@ -57,6 +59,9 @@ describe('a prLink that is not handed on', () => {
     ['https://github.com/<b>'],
     ['https://github.com/\u202Egnp'],
     ['https://github.com/\u200B'],
+    ['https://github.com/\u0000'],
+    ['https://github.com/\u0007'],
+    ['https://github.com/\uE000'],
     [`https://github.com/${'a'.repeat(3000)}`],
   ])('%j', (value) => {
     expect(readPullRequestLink(value)).toEqual({ kind: 'unreadable' });

@@ -47,6 +47,10 @@ describe('a line for the log', () => {
     expect(logLine(text)).toBe(line);
   });
 
+  it('is cut where nobody reads on', () => {
+    expect(logLine('x'.repeat(5_000))).toHaveLength(2_000);
+  });
+
   it('never holds a command, nor a line end', () => {
     fc.assert(
       fc.property(hostile, (text) => {

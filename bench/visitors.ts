@@ -1,0 +1,190 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { closeServer, listen } from '../sandbox/listen.ts';
+import { runStep } from '../sandbox/runner.ts';
+
+/** A line of the table: what was measured, what came out, what was hoped for. */
+export type Measurement = readonly [what: string, measured: string, bar: string];
+
+const entry = fileURLToPath(new URL('../dist/visitors/index.js', import.meta.url));
+const actionFile = fileURLToPath(new URL('../visitors/action.yml', import.meta.url));
+
+/** Each figure is the median of so many runs. */
+const runs = 5;
+
+/** Makes a process leave its peak memory behind, in kilobytes. */
+const preload = `data:text/javascript,${encodeURIComponent(`
+  import { writeFileSync } from 'node:fs';
+  process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));
+`)}`;
+
+/** Measures the visitors bundle as it is in dist, against a server on this machine. */
+export async function measureVisitors(): Promise<readonly Measurement[]> {
+  await using service = await startService();
+  return [
+    ...(await measureRequests(service)),
+    ...(await measureMemory(service)),
+    await measureSpeed(service),
+  ];
+}
+
+async function measureRequests(service: Service): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const rows of [0, 1, 250, 251, 25_000]) {
+    const { requests } = await runAction(service, rows);
+    const fewest = Math.max(1, Math.ceil(rows / 250));
+    measurements.push([`Requests for ${rows} rows`, String(requests), String(fewest)]);
+  }
+  return measurements;
+}
+
+async function measureMemory(service: Service): Promise<Measurement[]> {
+  const peak = (rows: number) => median(async () => (await runAction(service, rows)).peakKb);
+  const few = await peak(1000);
+  const measurements: Measurement[] = [];
+  for (const [rows, bar] of [
+    [25_000, '≤ 1.3 ×'],
+    [250_000, ''],
+  ] as const) {
+    const many = await peak(rows);
+    const megabytes = `${Math.round(many / 1024)} MB against ${Math.round(few / 1024)} MB`;
+    const what = `Peak memory at ${rows} rows against 1000`;
+    measurements.push([what, `${(many / few).toFixed(2)} × (${megabytes})`, bar]);
+  }
+  return measurements;
+}
+
+async function measureSpeed(service: Service): Promise<Measurement> {
+  const rows = 25_000;
+  const what = `Rows a second at ${rows} rows against curl and jq`;
+  if (!isInstalled('curl') || !isInstalled('jq')) {
+    return [what, 'not measured: curl or jq is missing', ''];
+  }
+  const ours = await median(async () => (await runAction(service, rows)).tookMs);
+  const theirs = await median(() => runLoop(service, rows));
+  const perSecond = (tookMs: number) => Math.round(rows / (tookMs / 1000));
+  return [
+    what,
+    `${(theirs / ours).toFixed(1)} × (${perSecond(ours)} against ${perSecond(theirs)})`,
+    '',
+  ];
+}
+
+async function runAction(service: Service, rows: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const peakFile = join(folder, 'peak');
+  service.serve(rows);
+  const startMs = performance.now();
+  try {
+    const { exitCode, outputs, stdout } = await runStep({
+      entry,
+      actionFile,
+      inputs: {
+        'api-key': 'mint_bench',
+        'project-id': 'bench',
+        'base-url': service.url,
+        'max-requests': '10000',
+      },
+      context: {
+        serverUrl: service.url,
+        repository: 'acme/docs',
+        actor: 'bench',
+        eventName: 'schedule',
+        token: '',
+      },
+      env: { PEAK_FILE: peakFile },
+      nodeArguments: ['--import', preload],
+    });
+    const tookMs = performance.now() - startMs;
+    if (exitCode !== 0 || outputs['page-count'] !== String(rows)) {
+      throw new Error(`The export of ${rows} rows failed: ${stdout}`);
+    }
+    return { tookMs, requests: service.requests(), peakKb: Number(readFileSync(peakFile, 'utf8')) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What people write without this action. */
+const loop = `
+offset=0
+while :; do
+  page=$(curl -sf -H 'Authorization: Bearer mint_bench' "$URL/v1/analytics/bench/visitors?limit=250&offset=$offset")
+  printf %s "$page" | jq -r '.visitors[] | [.path, .human, .ai, .total] | @csv'
+  [ "$(printf %s "$page" | jq .hasMore)" = true ] || break
+  offset=$((offset + 250))
+done > /dev/null
+`;
+
+/** @returns Milliseconds. */
+async function runLoop(service: Service, rows: number): Promise<number> {
+  service.serve(rows);
+  const startMs = performance.now();
+  await promisify(execFile)('sh', ['-c', loop], { env: { ...process.env, URL: service.url } });
+  return performance.now() - startMs;
+}
+
+interface Service extends AsyncDisposable {
+  readonly url: string;
+  /** Has so many rows from now on, and counts requests from 0. */
+  serve(rows: number): void;
+  requests(): number;
+}
+
+/** The sandbox counts requests by the hour and thinks about its figures; this one only sends. */
+async function startService(): Promise<Service> {
+  let total = 0;
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    const query = new URL(request.url ?? '/', 'http://loopback').searchParams;
+    const offset = Number(query.get('offset'));
+    const length = Math.min(Number(query.get('limit')), total - offset);
+    const visitors = Array.from({ length }, (_, index) => ({
+      path: `/guides/section-${(offset + index) % 97}/page-${offset + index}`,
+      human: 4000,
+      ai: 1000,
+      total: 4800,
+    }));
+    const totals = { human: 400_000, ai: 100_000, total: 480_000 };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ totals, visitors, hasMore: offset + length < total }));
+  });
+  return {
+    url: await listen(server, 0),
+    serve(rows) {
+      total = rows;
+      count = 0;
+    },
+    requests: () => count,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+}
+
+async function median(measure: () => Promise<number>): Promise<number> {
+  const figures: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    figures.push(await measure());
+  }
+  return figures.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
+}
+
+function isInstalled(tool: string): boolean {
+  try {
+    execFileSync(tool, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) {
+  for (const line of await measureVisitors()) {
+    console.log(`| ${line.join(' | ')} |`);
+  }
+}

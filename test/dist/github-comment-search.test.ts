@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
+import { commentsPath } from '../helpers/scripted-github.ts';
+
+describe('a comment of before', () => {
+  it.each([
+    ['of this step', left()],
+    ['of this job, left by another step', left({ key: '0'.repeat(32), jobId: 'job_8f2' })],
+    ['of a run before this attempt', left({ run: '1001.0' })],
+  ])('is gone on in: %s', async (_name, comment) => {
+    const { count } = await run({ [list]: { status: 200, body: [comment] } });
+    expect(count(post)).toBe(0);
+    expect(count(patch)).toBe(2);
+  });
+
+  it.each([
+    ["a stranger's", left({ author: 'stranger' })],
+    ['one whose author is gone', { ...left(), user: null }],
+    ['another step', left({ key: 'f'.repeat(32) })],
+    ['a sibling of a matrix', left({ run: '1001.1' })],
+    ['one signed with another key', left({ signedWith: 'mint_other' })],
+    ["another repository's", left({ repository: 'acme/other' })],
+    ['one copied from another issue', left({ thread: 8 })],
+    ['a forged job', { ...left(), body: left().body.replace('job_old', 'job_8f2') }],
+    ['a later version', { ...left(), body: left().body.replace(' v1 ', ' v2 ') }],
+    ['no marker at all', { ...left(), body: 'Thanks!' }],
+    ['a comment without a text', { ...left(), body: null }],
+  ])('is not touched: %s', async (_name, comment) => {
+    const foreign = { ...comment, id: 777 };
+    const { count, github } = await run({ [list]: { status: 200, body: [foreign] } });
+    expect(count(post)).toBe(1);
+    expect(github.calls.filter((call) => call.includes('777'))).toEqual([]);
+  });
+
+  it('is found beyond the first hundred', async () => {
+    const chatter = (from: number) =>
+      Array.from({ length: 100 }, (_, at) => ({
+        id: from + at,
+        user: { login: 'stranger' },
+        body: 'And I?',
+      }));
+    const { count, github } = await run({
+      [list]: [
+        { status: 200, body: chatter(1000) },
+        { status: 200, body: chatter(2000) },
+        { status: 200, body: [...chatter(3000).slice(0, 5), left()] },
+      ],
+    });
+    expect(count(list)).toBe(3);
+    expect(github.calls).toContain(`GET ${commentsPath}?per_page=100&page=3`);
+    expect([count(post), count(patch)]).toEqual([0, 2]);
+  });
+
+  it('is known by the identity of a personal token too', async () => {
+    const { count } = await run({
+      'POST /graphql': { status: 404 },
+      'GET /user': { status: 200, body: { login: 'Docs-Robot' } },
+      [list]: { status: 200, body: [left({ author: 'docs-robot' })] },
+    });
+    expect(count(post)).toBe(0);
+  });
+
+  it('is not changed where nobody tells whose token this is', async () => {
+    const { count } = await run({
+      'POST /graphql': { status: 200, body: { errors: [{ message: 'no' }] } },
+      [list]: { status: 200, body: [left({ id: 777 })] },
+    });
+    expect([count(post), count(patch)]).toEqual([1, 1]);
+  });
+});

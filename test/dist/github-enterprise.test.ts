@@ -1,0 +1,45 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runWithComment as run, working } from '../helpers/comment-run.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { runOnEvent } from '../helpers/run-on-event.ts';
+import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
+import { created, done, scriptedService } from '../helpers/scripted-service.ts';
+
+describe('an Enterprise server', () => {
+  it('is asked below its own paths alone', async () => {
+    const below = (routes: Routes): Routes =>
+      Object.fromEntries(
+        Object.entries(routes).map(([route, reply]) => [
+          route.replace(' /repos', ' /api/v3/repos').replace(' /graphql', ' /api/graphql'),
+          reply,
+        ]),
+      );
+    const github = await scriptedGitHub(below(working));
+    const service = await scriptedService([created, done]);
+    onTestFinished(async () => {
+      await Promise.all([github.close(), service.close()]);
+    });
+    const result = await runOnEvent({
+      eventName: 'issues',
+      event: 'issues-labeled-by-owner',
+      githubUrl: github.url,
+      apiPath: '/api/v3',
+      baseUrl: service.url,
+      speed: 20,
+      inputs: { comment: 'true' },
+      env: { GITHUB_GRAPHQL_URL: `${github.url}/api/graphql` },
+    });
+    expect(result.outputs['result']).toBe('pull-request');
+    expect(annotations(result, 'warning')).toEqual([]);
+    expect(github.calls.every((call) => call.includes(' /api/'))).toBe(true);
+    expect(github.calls).toContain('POST /api/graphql');
+  });
+
+  it('gets no token for GraphQL at another origin', async () => {
+    const other = await scriptedGitHub(installation);
+    const { github } = await run({}, { env: { GITHUB_GRAPHQL_URL: `${other.url}/graphql` } });
+    expect(other.calls).toEqual([]);
+    expect(github.calls).toContain('GET /user');
+    await other.close();
+  });
+});

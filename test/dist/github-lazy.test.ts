@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
+import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
+import { created, done, scriptedService } from '../helpers/scripted-service.ts';
+
+const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
+
+/** Which of the bundle's files a run loads, by what they hold. */
+async function loaded(step: Omit<EventRun, 'githubUrl'>) {
+  const github = await scriptedGitHub(permissions({ owner: 'admin' }));
+  const service = await scriptedService([created, done]);
+  onTestFinished(async () => {
+    await Promise.all([github.close(), service.close()]);
+  });
+  const result = await runOnEvent({
+    githubUrl: github.url,
+    baseUrl: service.url,
+    ...step,
+    inputs: { comment: 'false', ...step.inputs },
+    nodeArguments: ['--import', tellLoads],
+  });
+  const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)].map(([, url = '']) =>
+    readFileSync(fileURLToPath(url), 'utf8'),
+  );
+  const octokit = files.some((text) => text.includes('node_modules/@octokit/core/'));
+  return { octokit, files: files.length, ...result.outputs };
+}
+
+it('loads Octokit for a run that asks GitHub something', async () => {
+  const step = { eventName: 'issues', event: 'issues-labeled-by-owner' };
+  expect(await loaded(step)).toMatchObject({ octokit: true, result: 'pull-request' });
+});
+
+it.each([
+  ['a schedule', { eventName: 'schedule', event: 'schedule' }],
+  ['a push by a person', { eventName: 'push', event: 'push-by-writer' }],
+])('does without Octokit: %s', async (_name, step) => {
+  expect(await loaded(step)).toMatchObject({ octokit: false, result: 'pull-request' });
+});
+
+it('loads nothing but the entry where an input is refused at once', async () => {
+  const inputs = { 'wait-minutes': 'long' };
+  const step = { eventName: 'workflow_dispatch', event: {}, inputs };
+  expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { refuse, startProxy } from '../helpers/proxy.ts';
+import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
+import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
+import { created, done, portOf, scriptedService } from '../helpers/scripted-service.ts';
+
+const folder = new URL('../fixtures/tls/', import.meta.url);
+const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
+
+async function run(githubUrl: string, env: Readonly<Record<string, string>>) {
+  const service = await scriptedService([created, done]);
+  onTestFinished(() => service.close());
+  return await runOnEvent({
+    eventName: 'issues',
+    event: 'issues-labeled-by-owner',
+    githubUrl,
+    baseUrl: service.url,
+    speed: 20,
+    inputs: { comment: 'false' },
+    env,
+  });
+}
+
+describe('the way to GitHub', () => {
+  it('goes through the proxy that the runner names', async () => {
+    const proxy = await startProxy(refuse);
+    onTestFinished(() => proxy.close());
+    const result = await run('https://ghe.test', { HTTPS_PROXY: proxy.url });
+    expect(result.outputs['reason']).toBe('permission-check-failed');
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT ghe.test:443 HTTP/1.1']));
+  });
+
+  it('goes around it where the runner says so, and always on loopback', async () => {
+    const proxy = await startProxy(refuse);
+    onTestFinished(() => proxy.close());
+    const github = await scriptedGitHub(permissions({ owner: 'admin' }));
+    onTestFinished(() => github.close());
+    const env = { http_proxy: proxy.url, https_proxy: proxy.url, no_proxy: 'ghe.test' };
+    expect((await run(github.url, env)).outputs['result']).toBe('pull-request');
+    await run('https://ghe.test', env);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('names the proxy variable that cannot be used', async () => {
+    const result = await run('https://ghe.test', { HTTPS_PROXY: 'user:secret@proxy:3128' });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs['message']).toContain('HTTPS_PROXY');
+    expect(result.stdout).not.toContain('secret@');
+  });
+
+  it.each([
+    ['a private authority that nobody trusts', {}, 'permission-check-failed'],
+    ['one that NODE_EXTRA_CA_CERTS names', { NODE_EXTRA_CA_CERTS: certificate }, ''],
+  ])('asks for a certificate: %s', async (_name, env, reason) => {
+    const seen: unknown[] = [];
+    const server = createServer(
+      {
+        cert: readFileSync(certificate),
+        key: readFileSync(new URL('localhost-key.pem', folder)),
+      },
+      (request, response) => {
+        seen.push(request.headers.authorization);
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ permission: 'admin', role_name: 'admin' }));
+      },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const result = await run(`https://localhost:${portOf(server.address())}`, env);
+    expect(result.outputs['reason']).toBe(reason);
+    expect(seen).toEqual(reason === '' ? [`token ${githubToken}`] : []);
+  });
+
+  it('gives an answer without end up', async () => {
+    const github = await scriptedGitHub({
+      'GET /repos/acme/product/collaborators/owner/permission': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.on('error', () => {});
+        const more = (): void => {
+          if (!response.destroyed && response.write('x'.repeat(1_000_000))) setImmediate(more);
+          else response.once('drain', more);
+        };
+        more();
+      },
+    });
+    onTestFinished(() => github.close());
+    const result = await run(github.url, {});
+    expect(result.outputs['reason']).toBe('permission-check-failed');
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { annotations } from '../helpers/run-agent.ts';
+import { csvRows, runVisitors, transcript, type VisitorsRun } from '../helpers/run-visitors.ts';
+import { type Reply, scriptedService } from '../helpers/scripted-service.ts';
+import { batch, batches, row, rows } from '../helpers/visitors-service.ts';
+
+async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
+  const service = await scriptedService(script);
+  onTestFinished(() => service.close());
+  const dates = inputs?.['period'] ? {} : { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
+  const result = await runVisitors({
+    baseUrl: service.url,
+    ...step,
+    inputs: { ...dates, ...inputs },
+  });
+  return { result, calls: service.calls };
+}
+
+const few = [
+  row('/', { human: 500, ai: 100, total: 550 }),
+  row('/a, "b" | <i>', { human: 40, ai: 20, total: 55 }),
+  row('=1+1', { human: 0, ai: 12, total: 12 }),
+];
+
+describe('an export', () => {
+  it('writes a file, numbers and a picture', async () => {
+    const { result, calls } = await run(batches(few));
+    expect({ ...transcript(result), calls }).toMatchSnapshot();
+  });
+
+  it('of a comparison knows both times', async () => {
+    const before = [row('/', { total: 300 }), row('/gone', { total: 99 })];
+    const { result, calls } = await run([batch(before), batch(few)], {
+      inputs: { compare: 'true' },
+    });
+    expect({ ...transcript(result), calls }).toMatchSnapshot();
+  });
+
+  it.each(['json', 'ndjson'])('in %s has the same rows', async (format) => {
+    const { result } = await run(batches(few), { inputs: { format } });
+    const text = result.files[`visitors.${format}`] ?? '';
+    const found =
+      format === 'json'
+        ? JSON.parse(text).rows
+        : text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line));
+    expect(found).toEqual(few);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [250, 1],
+    [251, 2],
+    [1000, 4],
+  ])('of %d rows takes %d requests', async (count, requests) => {
+    const all = rows(count);
+    const { result, calls } = await run(batches(all));
+    expect(calls).toHaveLength(requests);
+    expect(calls.map((call) => /offset=(\d+)/.exec(call)?.[1])).toEqual(
+      Array.from({ length: requests }, (_, index) => String(index * 250)),
+    );
+    const records = csvRows(result, 'visitors.csv');
+    expect(records.map(({ path }) => path)).toEqual(all.map(({ path }) => path));
+    expect(result.outputs).toMatchObject({
+      'page-count': String(count),
+      complete: 'true',
+      result: 'exported',
+    });
+  });
+
+  it('takes the defaults of empty inputs, whatever the time zone of the runner', async () => {
+    const names = [
+      'period',
+      'date-from',
+      'date-to',
+      'compare',
+      'format',
+      'output-file',
+      'top',
+      'max-requests',
+      'offset',
+    ];
+    for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+      const { calls, result } = await run(batches(few), {
+        inputs: { period: 'last-30-days', ...Object.fromEntries(names.map((name) => [name, ''])) },
+        today: '2026-03-31T23:59:59Z',
+        env: { TZ: zone },
+      });
+      expect(calls).toEqual([
+        'GET /v1/analytics/acme/visitors?dateFrom=2026-03-01&dateTo=2026-03-31&limit=250&offset=0',
+      ]);
+      expect(Object.keys(result.files)).toEqual(['visitors.csv']);
+      expect(result.outputs['message']).toContain('(1–30 March 2026)');
+    }
+  });
+
+  it('of this-month on the first of a month says that it means the month before', async () => {
+    const { calls, result } = await run(batches(few), {
+      inputs: { period: 'this-month' },
+      today: '2026-03-01T00:00:00Z',
+    });
+    expect(calls[0]).toContain('dateFrom=2026-02-01&dateTo=2026-03-01');
+    expect(annotations(result, 'notice')).toHaveLength(1);
+    expect(result.summary).toContain('the whole month before is taken: 1–28 February 2026');
+  });
+
+  it('passes dates on as they are written', async () => {
+    const { calls, result } = await run(batches(few), {
+      inputs: { 'date-from': '2026-01-01T08:00:00+02:00', 'date-to': '' },
+    });
+    expect(calls[0]).toContain('?dateFrom=2026-01-01T08%3A00%3A00%2B02%3A00&limit=250&offset=0');
+    expect(result.outputs).toMatchObject({
+      'date-from': '2026-01-01T08:00:00+02:00',
+      'date-to': '',
+    });
+  });
+});
+
+describe('a list that is not straight', () => {
+  it('has a page twice, because the ranking moved: it is written once, with one warning', async () => {
+    const first = rows(250);
+    const again = [row('/page-248'), row('/page-249'), row('/new')];
+    const { result } = await run([batch(first, true), batch(again)]);
+    expect(annotations(result, 'warning')).toEqual([expect.stringContaining('2 rows came twice')]);
+    expect(result.outputs).toMatchObject({ 'page-count': '251', complete: 'true' });
+    expect(result.files['visitors.csv']?.match(/page-249/g)).toHaveLength(1);
+  });
+
+  it('ends with an empty batch that promises more: warned of, and not complete', async () => {
+    const { result, calls } = await run([batch(rows(250), true), batch([], true)]);
+    expect(calls).toHaveLength(2);
+    expect(result.exitCode).toBe(0);
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(result.outputs).toMatchObject({
+      result: 'exported',
+      complete: 'false',
+      'page-count': '250',
+    });
+    expect(result.outputs['next-offset']).toBe('');
+  });
+});
+
+describe('an export in parts', () => {
+  const all = rows(700);
+
+  it('stops when max-requests is spent, and says how to go on', async () => {
+    const { result, calls } = await run(batches(all), { inputs: { 'max-requests': '2' } });
+    expect(calls).toHaveLength(2);
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toMatchObject({
+      complete: 'false',
+      'next-offset': '500',
+      'page-count': '500',
+    });
+    expect(annotations(result, 'notice')).toEqual([result.outputs['message']]);
+    expect(result.outputs['message']).toMatchInlineSnapshot(
+      `"Exported 500 pages to "visitors.csv" (1–31 January 2026), but there are more and max-requests is spent: to export the rest, run this action again with date-from 2026-01-01, date-to 2026-02-01, offset 500."`,
+    );
+  });
+
+  it('goes on from there, in a file of its own', async () => {
+    const { result, calls } = await run([batch(all.slice(500))], { inputs: { offset: '500' } });
+    expect(calls).toEqual([expect.stringContaining('offset=500')]);
+    expect(Object.keys(result.files)).toEqual(['visitors-from-500.csv']);
+    expect(result.outputs).toMatchObject({ complete: 'true', 'page-count': '200' });
+    expect(annotations(result, 'notice')).toEqual([
+      expect.stringContaining('can be missing from both files'),
+    ]);
+  });
+
+  it('gives the time before at most half of max-requests', async () => {
+    const before = batches(rows(1000)).slice(0, 1);
+    const { result, calls } = await run([...before, ...batches(all)], {
+      inputs: { compare: 'true', 'max-requests': '3' },
+    });
+    expect(
+      calls.map((call) => /dateFrom=([\d-]+).*offset=(\d+)/.exec(call)?.slice(1).join(' ')),
+    ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
+    expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
+    expect(result.files['visitors.csv']?.split('\r\n')[251]).toBe('/page-250,10,0,10,,,');
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { annotations, apiKey } from '../helpers/run-agent.ts';
+import { readEvent } from '../helpers/run-on-event.ts';
+import { runVisitors, transcript, type VisitorsRun } from '../helpers/run-visitors.ts';
+import {
+  halfAnswer,
+  type Reply,
+  refusal,
+  reset,
+  scriptedService,
+  silence,
+} from '../helpers/scripted-service.ts';
+import { batch, rows } from '../helpers/visitors-service.ts';
+
+const speed = 100;
+const files = { 'visitors.csv': 'from last week' };
+
+const dates = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
+
+async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
+  const service = await scriptedService(script);
+  onTestFinished(() => service.close());
+  const result = await runVisitors({
+    baseUrl: service.url,
+    speed,
+    files,
+    inputs: { ...dates, ...inputs },
+    ...step,
+  });
+  return { result, calls: service.calls };
+}
+
+const first = batch(rows(250), true);
+const last = batch(rows(5, '/last-'));
+
+describe('a request that fails', () => {
+  it.each<[string, Reply]>([
+    ['the connection breaks', reset],
+    ['half an answer', halfAnswer],
+    ['no answer', silence],
+    ['HTML with 200', { status: 200, body: '<html>' }],
+    ['a job', { status: 200, body: { id: 'job_1', status: 'active' } }],
+    ['408', refusal(408)],
+    ['429 with Retry-After', refusal(429, { 'retry-after': '90' })],
+    ['500', refusal(500)],
+    ['a proxy’s 403', { status: 403, body: '<html>' }],
+  ])(
+    'because of %s, is repeated with the same offset, and warned of once',
+    async (_name, reply) => {
+      const { result, calls } = await run([first, reply, reply, last]);
+      expect(result.outputs).toMatchObject({ result: 'exported', 'page-count': '255' });
+      expect(calls.map((call) => /offset=(\d+)/.exec(call)?.[1])).toEqual([
+        '0',
+        '250',
+        '250',
+        '250',
+      ]);
+      expect(annotations(result, 'warning')).toHaveLength(1);
+      expect(Object.keys(result.files)).toEqual(['visitors.csv']);
+    },
+  );
+
+  it('for ten minutes ends the step, and leaves the file from before untouched', async () => {
+    const { result } = await run([first, refusal(503)], { speed: 600 });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable', total: '1000' });
+    expect(result.outputs['file']).toBeUndefined();
+    expect(result.files).toEqual(files);
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'error')).toHaveLength(1);
+  });
+
+  it('with a longer Retry-After than an hour ends it at once', async () => {
+    const { result, calls } = await run([refusal(429, { 'retry-after': '4000' })]);
+    expect(calls).toHaveLength(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
+    expect(result.outputs['message']).toMatch(/asks to wait until .* UTC \(1 h 6 min\)/);
+  });
+
+  it('too often for max-requests ends with what came so far', async () => {
+    const { result, calls } = await run([first, refusal(503)], { inputs: { 'max-requests': '3' } });
+    expect(calls).toHaveLength(3);
+    expect(result.outputs).toMatchObject({
+      result: 'exported',
+      complete: 'false',
+      'next-offset': '250',
+    });
+  });
+});
+
+describe('a refusal that no waiting mends', () => {
+  it.each([
+    ['401', [refusal(401)], 'key-refused', 1],
+    ['403', [refusal(403)], 'forbidden', 1],
+    ['404', [refusal(404)], 'project-not-found', 3],
+    ['401 in the middle', [first, refusal(401), refusal(401), last], 'key-refused', 3],
+  ] as const)('%s ends the step', async (_name, script, reason, requests) => {
+    const { result, calls } = await run(script);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason });
+    expect(calls).toHaveLength(requests);
+    expect(result.files).toEqual(files);
+  });
+
+  it('lists the mistakes that the service found, on one harmless line', async () => {
+    const details = [
+      { message: 'dateFrom must be a date\n::error::not ours' },
+      { message: '##[error]nor this <b>\u202E' },
+    ];
+    const { result } = await run([{ status: 400, body: { error: 'Invalid query', details } }]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+});
+
+describe('cancelled', () => {
+  it('in a request: the file from before is untouched, and nothing is left over', async () => {
+    const cancel = new AbortController();
+    const service = await scriptedService([first, silence], (_arrival, count) => {
+      if (count === 2) cancel.abort();
+    });
+    onTestFinished(() => service.close());
+    const result = await runVisitors({
+      baseUrl: service.url,
+      files,
+      inputs: dates,
+      cancel: cancel.signal,
+    });
+    // The runner's second signal, which would come after 7.5 s, is not needed.
+    expect(result.signal).toBeNull();
+    expect(transcript(result)).toMatchSnapshot();
+    expect(result.files).toEqual(files);
+  });
+
+  it('in a pause: the same', async () => {
+    const { result } = await run([first, refusal(503, { 'retry-after': '600' })], {
+      speed: 1,
+      onLine: (line, _stream, kill) => {
+        if (line.startsWith('::warning::')) kill('SIGINT');
+      },
+    });
+    expect(result.signal).toBeNull();
+    expect(transcript(result)).toMatchSnapshot();
+    expect(result.files).toEqual(files);
+  });
+
+  it('by a log that breaks, where no signal arrives', async () => {
+    const { result } = await run([first, silence], {
+      speed: 1,
+      onLine: (line) => line.startsWith('Exporting') && 'break the log',
+      env: { RUNNER_DEBUG: '1' },
+    });
+    expect(result.outputs).toMatchObject({ result: 'cancelled' });
+    expect(result.files).toEqual(files);
+  });
+});
+
+describe('without the secret', () => {
+  it.each([
+    ['pull_request', 'pull-request-from-fork'],
+    ['pull_request', 'pull-request-by-dependabot'],
+  ])('on %s, %s: is skipped, not failed', async (eventName, event) => {
+    const inputs = { 'api-key': '', 'project-id': '' };
+    const { result, calls } = await run([last], { eventName, event: readEvent(event), inputs });
+    expect(calls).toEqual([]);
+    expect(transcript(result)).toMatchSnapshot();
+  });
+});
+
+describe('the key', () => {
+  it('is masked first and never seen', async () => {
+    const { result } = await run([refusal(401)]);
+    const [mask, ...log] = result.stdout.split('\n');
+    expect(mask).toBe(`::add-mask::${apiKey}`);
+    expect(JSON.stringify([log, result.stderr, result.summary, result.outputs])).not.toContain(
+      apiKey,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NASTY_PATHS } from '../../sandbox/page-paths.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { annotations, runAgent } from '../helpers/run-agent.ts';
+import { csvRows, runVisitors } from '../helpers/run-visitors.ts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ pages: 600, workMs: 200, pickUpMs: 50 });
+});
+
+afterAll(() => sandbox.close());
+
+function access() {
+  return { 'api-key': sandbox.apiKey, 'project-id': sandbox.projectId };
+}
+
+const run = (inputs: Record<string, string>) =>
+  runVisitors({ baseUrl: sandbox.url, inputs: { ...access(), ...inputs } });
+
+describe('against the sandbox', () => {
+  it('exports and compares a site, nasty paths included', async () => {
+    const result = await run({
+      period: 'last-7-days',
+      compare: 'true',
+      'output-file': 'out/week.csv',
+    });
+    expect(result.outputs).toMatchObject({
+      result: 'exported',
+      complete: 'true',
+      'page-count': '600',
+    });
+    const records = csvRows(result, 'out/week.csv');
+    const paths = records.map(({ path }) => path?.replace(/^'=/, '='));
+    expect(paths).toHaveLength(600);
+    expect(paths).toEqual(expect.arrayContaining([...NASTY_PATHS]));
+    expect(records.every((record) => Number(record['previous_total']) > 0)).toBe(true);
+  });
+
+  it('hands the top pages to the agent, as the README shows it', async () => {
+    const visitors = await run({ period: 'last-7-days', top: '100' });
+    const agent = await runAgent({
+      baseUrl: sandbox.url,
+      inputs: {
+        ...access(),
+        prompt: 'Refresh quickstart.mdx. Most read: {{pages}}',
+        variables: `pages: ${visitors.outputs['top-pages']}`,
+      },
+    });
+    expect(agent.outputs).toMatchObject({ result: 'pull-request' });
+    expect(annotations(agent, 'warning')).toEqual([]);
+  });
+
+  it('shares the limit of an hour with others, and says so when waiting did not help', async () => {
+    const { url, apiKey, projectId } = sandbox;
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const ask = () => fetch(`${url}/v1/analytics/${projectId}/visitors?limit=1`, { headers });
+    for (let answer = await ask(); answer.status === 200; answer = await ask());
+    const result = await runVisitors({ baseUrl: url, inputs: access(), speed: 300 });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
+    expect(result.outputs['message']).toContain('takes 100 requests for analytics an hour');
+  });
+});

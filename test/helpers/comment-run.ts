@@ -1,0 +1,96 @@
+import { onTestFinished } from 'vitest';
+import type { StepResult } from '../../sandbox/runner.ts';
+import { commentKey, createMarkerSigner, type Marker } from '../../src/github/marker.ts';
+import { apiKey } from './run-agent.ts';
+import { type EventRun, runOnEvent } from './run-on-event.ts';
+import {
+  bot,
+  commentsPath,
+  installation,
+  permissions,
+  quietIssue,
+  type Routes,
+  type ScriptedGitHub,
+  scriptedGitHub,
+} from './scripted-github.ts';
+import { active, created, done, type Reply, scriptedService } from './scripted-service.ts';
+
+/** The routes of the comments on the issue that gets the label. */
+export const list = `GET ${commentsPath}`;
+export const post = `POST ${commentsPath}`;
+export const patch = 'PATCH /repos/acme/product/issues/comments/501';
+
+/** A GitHub where the owner sets the label, and every comment works. */
+export const working: Routes = {
+  ...permissions({ owner: 'admin' }),
+  ...installation,
+  ...quietIssue,
+};
+
+export interface CommentRun extends StepResult {
+  readonly github: ScriptedGitHub;
+  /** How many requests a route got. */
+  count(route: string): number;
+  /** Requests about comments, in alphabetical order: some are sent together. */
+  commentCalls(): readonly string[];
+  /** The texts that were written, oldest first. */
+  written(): readonly string[];
+}
+
+/** Runs the step on the label, with what a test wants otherwise of GitHub and of the service. */
+export async function runWithComment(
+  routes: Routes,
+  step: Partial<EventRun> = {},
+  script: readonly Reply[] = [created, active, done],
+): Promise<CommentRun> {
+  const github = await scriptedGitHub({ ...working, ...routes });
+  const service = await scriptedService(script);
+  onTestFinished(async () => {
+    await Promise.all([github.close(), service.close()]);
+  });
+  const result = await runOnEvent({
+    eventName: 'issues',
+    event: 'issues-labeled-by-owner',
+    githubUrl: github.url,
+    baseUrl: service.url,
+    speed: 20,
+    ...step,
+  });
+  return {
+    ...result,
+    github,
+    count: (route) => github.calls.filter((call) => call.split('?')[0] === route).length,
+    commentCalls: () =>
+      github.calls.filter((call) => /comments|graphql|\/user$/.test(call)).toSorted(),
+    written: () =>
+      github.arrivals
+        .filter(({ method, path }) => method !== 'GET' && path.includes('comments'))
+        .map(({ body }) => String(JSON.parse(body).body)),
+  };
+}
+
+const key = commentKey({
+  workflow: 'Docs',
+  job: 'docs',
+  step: '__run',
+  projectId: 'acme',
+  subject: 'job',
+});
+
+/** A comment that this step could have left behind, with what a test wants otherwise. */
+export function left(
+  fields: Partial<Marker> & {
+    id?: number;
+    author?: string;
+    signedWith?: string;
+    repository?: string;
+    thread?: number;
+  } = {},
+) {
+  const { id = 501, author = bot, signedWith = apiKey, repository = 'acme/product' } = fields;
+  const { jobId = 'job_old', run: runId = '900.1', thread = 7 } = fields;
+  const place = { repository, threadNumber: thread };
+  const marker = { key: fields.key ?? key, jobId, run: runId };
+  const body = `### Old news\n\n${createMarkerSigner(signedWith).write(marker, place)}\n`;
+  return { id, user: { login: author }, body };
+}

@@ -1,0 +1,94 @@
+import { runAgent } from '../helpers/run-agent.ts';
+import { prLink } from '../helpers/scripted-service.ts';
+import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
+import type { Knowledge } from './faults.ts';
+import { soundService } from './sound-answers.ts';
+
+export const opened: Verdict = {
+  result: 'pull-request',
+  reason: '',
+  arrivals: 'one',
+  fails: false,
+};
+
+const verdictsOfPost: Readonly<Record<Knowledge, Verdict>> = {
+  harmless: opened,
+  'never-left': error('unreachable', 'none'),
+  lost: error('job-may-exist'),
+  later: error('rate-limited', 'several'),
+  'much-later': error('rate-limited'),
+};
+
+/** The statuses that say that nothing was done; after any other a job may exist. */
+function verdictOfPost(status: number, notFound: string): Verdict {
+  switch (status) {
+    case 401:
+      return error('key-refused');
+    case 403:
+      return error('forbidden');
+    case 404:
+      return error(notFound);
+    case 425:
+    case 429:
+      return verdictsOfPost.later;
+    default:
+      return status >= 400 && status < 500 && status !== 408
+        ? error('request-refused')
+        : verdictsOfPost.lost;
+  }
+}
+
+const timedOut: Verdict = { result: 'timed-out', reason: '', arrivals: 'any', fails: true };
+
+/** What ends a wait at its first look. */
+const refusalsOfLook = new Map([
+  [400, 'request-refused'],
+  [401, 'key-refused'],
+  [403, 'forbidden'],
+  [404, 'job-not-found'],
+]);
+
+function verdictOfFirstLook(status: number): Verdict {
+  const reason = refusalsOfLook.get(status);
+  return reason === undefined ? timedOut : error(reason, 'any');
+}
+
+const run =
+  (inputs: Readonly<Record<string, string>>) =>
+  ({ serviceUrl, env, speed }: Place) =>
+    runAgent({ baseUrl: serviceUrl, speed, env, inputs: { 'wait-minutes': '2', ...inputs } });
+
+const create: Call = {
+  name: 'create',
+  server: 'service',
+  goodFirst: 0,
+  isUnderFire: isPost,
+  goodAnswer: soundService,
+  run: run({}),
+  verdictOf: ({ knowledge }) => verdictsOfPost[knowledge],
+  verdictOfStatus: (status) => verdictOfPost(status, 'project-not-found'),
+  known: {},
+};
+
+const followUp: Call = {
+  ...create,
+  name: 'follow-up',
+  goodFirst: 1,
+  run: run({ 'job-id': 'job_8f2' }),
+  verdictOfStatus: (status) => verdictOfPost(status, 'job-not-found'),
+  known: { 'job-id': 'job_8f2', repository: 'acme/docs', 'pr-link': prLink },
+};
+
+const look: Call = {
+  ...create,
+  name: 'look',
+  goodFirst: 1,
+  isUnderFire: (request) => !isPost(request),
+  verdictOf: ({ knowledge }) =>
+    knowledge === 'harmless' ? { ...opened, arrivals: 'any' } : timedOut,
+  verdictOfStatus: verdictOfFirstLook,
+  known: { 'job-id': 'job_8f2', repository: 'acme/docs', ref: 'main', model: 'model-1' },
+};
+
+/** The agent action's requests to the service. */
+export const agentCalls: readonly Call[] = [create, followUp, look];

@@ -1,0 +1,99 @@
+import type { StepResult } from '../../sandbox/runner.ts';
+import { apiKey } from '../helpers/run-agent.ts';
+import { githubToken } from '../helpers/run-on-event.ts';
+import type { Call } from './call.ts';
+import type { Fault, FaultContext, Surroundings } from './faults.ts';
+import { send } from './http-bytes.ts';
+import { speedFor } from './pace.ts';
+import { type RawServer, startRawServer, type Treatment } from './raw-server.ts';
+import { soundGitHub, soundService } from './sound-answers.ts';
+import { surround } from './surroundings.ts';
+
+/** The secret that each server is sent. */
+export const secrets = { service: apiKey, github: githubToken } as const;
+
+/** What became of a run under fire. */
+export interface Outcome {
+  readonly step: StepResult;
+  /** Requests under fire that arrived, or connections where no request could be read. */
+  readonly arrivals: number;
+  /** Requests to the server that was not under fire. */
+  readonly requestsElsewhere: number;
+  /** Connections to another origin, and to a proxy that was not to be asked. */
+  readonly strays: number;
+}
+
+/** Runs an action once, with one fault in the way of one of its requests. */
+export async function runUnderFire(call: Call, fault: Fault): Promise<Outcome> {
+  const surroundings = fault.surroundings ?? 'plain';
+  await using trap = await startRawServer({ onRequest: (socket) => void socket.end() });
+  const speed = speedFor(fault, call.server);
+  const elsewhere = `http://127.0.0.1:${trap.port}`;
+  const context = { elsewhere, secret: secrets[call.server], speed };
+  const fire = setFire(call, fault, context);
+  const transport = /TLS|https|refuses/.test(surroundings) ? 'tls' : 'plain';
+  await using server = await startRawServer(fire.treatment, transport);
+  breakOff(surroundings, server, call.goodFirst === 0);
+  await using sound = await startRawServer({
+    onRequest: (socket, request) =>
+      send(socket, call.server === 'github' ? soundService(request) : soundGitHub(request)),
+  });
+  await using around = await surround(surroundings, server.port, call.goodFirst);
+  const soundUrl = `http://127.0.0.1:${sound.port}`;
+  const step = await call.run({
+    serviceUrl: call.server === 'service' ? around.baseUrl : soundUrl,
+    githubUrl: call.server === 'github' ? around.baseUrl : soundUrl,
+    env: around.env,
+    speed,
+  });
+  return {
+    step,
+    arrivals: fire.arrivals(),
+    requestsElsewhere: sound.requests.length,
+    strays: trap.connections + around.strays(),
+  };
+}
+
+/** A server that is sound until the request under fire comes. */
+function setFire(
+  call: Call,
+  fault: Fault,
+  context: Omit<FaultContext, 'good'>,
+): { treatment: Treatment; arrivals: () => number } {
+  let answered = 0;
+  let arrivals = 0;
+  const isDue = () => answered >= call.goodFirst;
+  const treatment: Treatment = {
+    onConnection(socket) {
+      if (fault.connection === undefined || !isDue()) {
+        return false;
+      }
+      arrivals += 1;
+      fault.connection(socket);
+      return true;
+    },
+    onRequest(socket, request, server) {
+      const isUnderFire = call.isUnderFire(request) && isDue();
+      const good = call.goodAnswer(request);
+      arrivals += isUnderFire ? 1 : 0;
+      if (isUnderFire && fault.request !== undefined) {
+        fault.request(socket, { ...context, good });
+        return;
+      }
+      answered += 1;
+      send(socket, good);
+      breakOff(fault.surroundings ?? 'plain', server, isDue());
+    },
+  };
+  return { treatment, arrivals: () => arrivals };
+}
+
+/** Faults that begin when the server itself changes. */
+function breakOff(surroundings: Surroundings, server: RawServer, isDue: boolean): void {
+  if (isDue && surroundings === 'nobody listens') {
+    server.stopListening();
+  }
+  if (isDue && surroundings === 'strange TLS') {
+    server.becomeStranger();
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Preloaded into a bundle's process, this makes its name service fail after GOOD_LOOKUPS answers,
+ * as it does on a machine that loses its network.
+ */
+import dns from 'node:dns';
+
+const real = dns.lookup;
+let left = Number(process.env.GOOD_LOOKUPS ?? '0');
+
+dns.lookup = (name, options, callback) => {
+  const done = callback ?? options;
+  if (left > 0) {
+    left -= 1;
+    return real(name, options, callback);
+  }
+  const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+  process.nextTick(done, error);
+};

@@ -1,0 +1,55 @@
+import { runOnEvent } from '../helpers/run-on-event.ts';
+import { opened } from './agent-calls.ts';
+import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
+import { soundGitHub } from './sound-answers.ts';
+
+/** Octokit reads no JSON that does not say that it is JSON. */
+const unlabelledJson = 'wrong content type';
+
+const goesOn: Verdict = { ...opened, arrivals: 'any' };
+const unclear = error('permission-check-failed', 'any');
+const stranger: Verdict = {
+  result: 'skipped',
+  reason: 'actor-not-allowed',
+  arrivals: 'any',
+  fails: false,
+};
+
+const run = ({ serviceUrl, githubUrl, env, speed }: Place) =>
+  runOnEvent({
+    eventName: 'issues',
+    event: 'issues-labeled-by-owner',
+    githubUrl,
+    baseUrl: serviceUrl,
+    speed,
+    env,
+    inputs: { 'wait-minutes': '2' },
+  });
+
+/** The check fails closed, and before anything is sent to the service. */
+const permissionCheck: Call = {
+  name: 'permission check',
+  server: 'github',
+  goodFirst: 0,
+  isUnderFire: ({ path }) => path.includes('/collaborators/'),
+  goodAnswer: soundGitHub,
+  run,
+  verdictOf: ({ knowledge, name }) =>
+    knowledge === 'harmless' && name !== unlabelledJson ? goesOn : unclear,
+  verdictOfStatus: (status) => (status === 404 ? stranger : unclear),
+  known: {},
+};
+
+/** A comment is a courtesy: whatever becomes of it, the step ends as it would without one. */
+const comment: Call = {
+  ...permissionCheck,
+  name: 'comment',
+  goodFirst: 1,
+  isUnderFire: (request) => isPost(request) && request.path.endsWith('/comments'),
+  verdictOf: () => goesOn,
+  verdictOfStatus: () => goesOn,
+  known: { 'job-id': 'job_8f2' },
+};
+
+/** The agent action's requests to GitHub. */
+export const githubCalls: readonly Call[] = [permissionCheck, comment];

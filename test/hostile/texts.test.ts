@@ -1,0 +1,252 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StepResult } from '../../sandbox/runner.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { runOnEvent } from '../helpers/run-on-event.ts';
+import { runVisitors } from '../helpers/run-visitors.ts';
+import {
+  installation,
+  permissions,
+  quietIssue,
+  scriptedGitHub,
+} from '../helpers/scripted-github.ts';
+import { jobBody, type Reply, scriptedService } from '../helpers/scripted-service.ts';
+import { totals } from '../helpers/visitors-service.ts';
+import { canary, hostileText } from './hostile-text.ts';
+import { findEffects } from './markdown-oracle.ts';
+import { executedCommands } from './runner-commands.ts';
+
+/** The commands that the actions themselves print. */
+const ownCommands: readonly string[] = ['add-mask', 'debug', 'notice', 'warning', 'error'];
+
+/** Each value is a run of a bundle, and a busy machine takes its time. */
+const timeoutMs = 120_000;
+const settings = { numRuns: 12, endOnFailure: true } as const;
+
+function expectHarmless(step: StepResult): void {
+  const commands = executedCommands(`${step.stdout}\n${step.stderr}`);
+  expect(commands.filter(({ name }) => !ownCommands.includes(name))).toEqual([]);
+  // A command of our own says one sentence of ours; a foreign one would begin with foreign text.
+  expect(commands.filter(({ line }) => /^::\w+::[^A-Z]*zq7x/.test(line))).toEqual([]);
+  expect(step.stderr).toBe('');
+  expect(findEffects(step.summary)).toEqual([]);
+}
+
+/** As it stands in a UTF-8 file. */
+const inUtf8 = (text: string) => text.toWellFormed();
+
+describe('the agent action', () => {
+  const texts = fc.record({
+    model: hostileText,
+    repository: hostileText,
+    ref: hostileText,
+    status: hostileText,
+    error: hostileText,
+    title: hostileText,
+    branch: hostileText,
+    issue: hostileText,
+    file: hostileText,
+    variable: hostileText,
+  });
+
+  it(
+    'takes text for data, whoever wrote it',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(texts, async (given) => {
+          const { step, comments } = await runAgentWith(given);
+          expectHarmless(step);
+          expect(annotations(step, 'error')).toEqual([]);
+          expect(step.outputs).toMatchObject({
+            result: 'pull-request',
+            'job-id': 'job_8f2',
+            model: inUtf8(given.model),
+            repository: inUtf8(given.repository),
+            ref: inUtf8(given.ref),
+            'pr-title': inUtf8(given.title),
+            'pr-branch': inUtf8(given.branch),
+          });
+          expect(comments.length).toBeGreaterThan(0);
+          expect(comments.flatMap(findEffects)).toEqual([]);
+        }),
+        settings,
+      );
+    },
+    timeoutMs,
+  );
+
+  it(
+    'hands no link on that the service made up',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(hostileText, async (link) => {
+          const step = await endWithLink(link);
+          expectHarmless(step);
+          expect(step.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
+          expect(step.outputs['pr-link'] ?? '').toBe('');
+          expect(annotations(step, 'error')).toHaveLength(1);
+        }),
+        settings,
+      );
+    },
+    timeoutMs,
+  );
+
+  async function runAgentWith(given: Record<keyof Generated, string>) {
+    const { model, repository, ref, status, error } = given;
+    await using github = disposable(
+      await scriptedGitHub({
+        ...permissions({ owner: 'admin' }),
+        ...installation,
+        ...quietIssue,
+        'GET /repos/acme/docs/pulls/12': {
+          status: 200,
+          body: {
+            title: given.title,
+            head: { ref: given.branch, sha: 'a'.repeat(40) },
+            base: { ref: 'main' },
+            changed_files: 1,
+            additions: 2,
+            deletions: 3,
+          },
+        },
+      }),
+    );
+    const fields = { model, source: { repository, ref } };
+    const script: readonly Reply[] = [
+      { status: 201, body: jobBody(fields) },
+      { status: 500, body: { error } },
+      { status: 200, body: jobBody({ ...fields, status }) },
+      { status: 503, headers: { 'retry-after': '1' }, body: error },
+      {
+        status: 200,
+        body: jobBody({
+          ...fields,
+          status: 'completed',
+          prLink: `${github.url}/acme/docs/pull/12`,
+        }),
+      },
+    ];
+    await using service = disposable(await scriptedService(script));
+    const step = await runOnEvent({
+      eventName: 'issues',
+      event: labelled(given.issue),
+      githubUrl: github.url,
+      baseUrl: service.url,
+      speed: 20,
+      files: { 'notes.txt': inUtf8(given.file) },
+      env: { RUNNER_DEBUG: '1' },
+      inputs: {
+        prompt: '{{event.issue.body}} {{file:notes.txt}} {{text}}',
+        variables: JSON.stringify({ text: given.variable, unused: canary }),
+      },
+    });
+    const comments = github.arrivals
+      .filter(({ method, path }) => method !== 'GET' && path.includes('/comments'))
+      .map(({ body }) => String(JSON.parse(body).body));
+    return { step, comments };
+  }
+});
+
+interface Generated {
+  model: string;
+  repository: string;
+  ref: string;
+  status: string;
+  error: string;
+  title: string;
+  branch: string;
+  issue: string;
+  file: string;
+  variable: string;
+}
+
+async function endWithLink(prLink: string): Promise<StepResult> {
+  const script: readonly Reply[] = [
+    { status: 201, body: jobBody() },
+    { status: 200, body: jobBody({ status: 'completed', prLink }) },
+  ];
+  await using service = disposable(await scriptedService(script));
+  return await runOnEvent({
+    eventName: 'workflow_dispatch',
+    event: {},
+    githubUrl: 'http://127.0.0.1:9',
+    baseUrl: service.url,
+    speed: 20,
+  });
+}
+
+/** An event in which the owner labels an issue with this text. */
+function labelled(body: string): object {
+  const owner = { login: 'owner', type: 'User' };
+  return {
+    action: 'labeled',
+    issue: { number: 7, title: body, body, user: owner },
+    label: { name: body },
+    repository: { full_name: 'acme/product' },
+    sender: owner,
+  };
+}
+
+function disposable<Server extends { close(): Promise<void> }>(
+  server: Server,
+): Server & AsyncDisposable {
+  return Object.assign(server, { [Symbol.asyncDispose]: () => server.close() });
+}
+
+describe('the visitors action', () => {
+  const count = fc.nat({ max: 1_000_000 });
+  const visitors = fc.uniqueArray(
+    fc.record({ path: hostileText, human: count, ai: count, total: count }),
+    { minLength: 1, maxLength: 30, selector: ({ path }) => inUtf8(path) },
+  );
+
+  it(
+    'takes paths for data, and its CSV reads back to the same rows',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(visitors, hostileText, async (rows, error) => {
+          await using service = disposable(
+            await scriptedService([
+              { status: 500, body: { error } },
+              { status: 200, body: { totals, visitors: rows, hasMore: false } },
+            ]),
+          );
+          const step = await runVisitors({ baseUrl: service.url, speed: 60 });
+          expectHarmlessExport(step);
+          const read = parse(step.files['visitors.csv'] ?? '', {
+            columns: true,
+            relax_quotes: false,
+          });
+          expect(read).toEqual(
+            rows.map(({ path, ...figures }) => ({
+              path: asCell(path),
+              human: String(figures.human),
+              ai: String(figures.ai),
+              total: String(figures.total),
+            })),
+          );
+        }),
+        settings,
+      );
+    },
+    timeoutMs,
+  );
+});
+
+/** A spreadsheet would run a cell that begins so; an apostrophe tells it not to. */
+function asCell(path: string): string {
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(path) ? `'${inUtf8(path)}` : inUtf8(path);
+}
+
+/** Its summary has charts, which stand in a fence, and a table of many columns. */
+function expectHarmlessExport(step: StepResult): void {
+  const commands = executedCommands(`${step.stdout}\n${step.stderr}`);
+  expect(commands.filter(({ name }) => !ownCommands.includes(name))).toEqual([]);
+  expect(annotations(step, 'error')).toEqual([]);
+  expect(step.stderr).toBe('');
+  const withoutCharts = step.summary.replaceAll(/^```mermaid\n(?:[^`]*)\n```$/gm, '');
+  expect(withoutCharts.replaceAll(/<code>[^<]*<\/code>/g, '')).not.toContain(canary);
+  expect(withoutCharts).not.toContain('`');
+}

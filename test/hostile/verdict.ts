@@ -1,0 +1,63 @@
+import type { ExpectStatic } from 'vitest';
+import { annotations } from '../helpers/run-agent.ts';
+import type { Call, Verdict } from './call.ts';
+import { type Outcome, secrets } from './cell.ts';
+import { findKeyTraces } from './key-traces.ts';
+import { executedCommands } from './runner-commands.ts';
+
+/** The commands that the actions themselves print. */
+const ownCommands = new Set(['add-mask', 'debug', 'notice', 'warning', 'error']);
+
+/** Two minutes of waiting, the last look, and what a busy machine adds when time runs fast. */
+const budgetSeconds = 2 * 60 + 10 + 120;
+
+/** More than a patient step sends in two minutes is an attack. */
+const manyArrivals = 12;
+
+/**
+ * Everything that holds for every run under fire.
+ * @param expect the one of the test, since many run at once
+ */
+export function expectVerdict(
+  expect: ExpectStatic,
+  outcome: Outcome,
+  verdict: Verdict,
+  call: Call,
+): void {
+  const { step } = outcome;
+  const { fails } = verdict;
+  expect.soft(step.outputs).toMatchObject({ ...call.known, result: verdict.result });
+  expect.soft(step.outputs['reason'] ?? '').toBe(verdict.reason);
+  expect.soft(step.exitCode).toBe(fails ? 1 : 0);
+  expect.soft(annotations(step, 'error')).toEqual(fails ? [step.outputs['message']] : []);
+  expect.soft(arrivalsOf(outcome, verdict)).toBe(verdict.arrivals);
+  expect.soft(outcome.strays, 'connections to another origin').toBe(0);
+  if (verdict.reason === 'permission-check-failed') {
+    expect.soft(outcome.requestsElsewhere, 'requests to the service').toBe(0);
+  }
+  expect.soft(Number(step.outputs['duration-seconds'] || 0)).toBeLessThan(budgetSeconds);
+  expectCleanText(expect, outcome);
+}
+
+export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['arrivals'] {
+  if (verdict.arrivals === 'any') {
+    return 'any';
+  }
+  if (arrivals > manyArrivals) {
+    throw new Error(`${arrivals} requests arrived in two minutes.`);
+  }
+  return arrivals === 0 ? 'none' : arrivals === 1 ? 'one' : 'several';
+}
+
+/** No trace of the key, no command but our own, no stack trace. */
+function expectCleanText(expect: ExpectStatic, { step }: Outcome): void {
+  const log = `${step.stdout}\n${step.stderr}`;
+  const commands = executedCommands(log);
+  expect.soft(commands.filter(({ name }) => !ownCommands.has(name))).toEqual([]);
+  const unmasked = log.replaceAll(/^::add-mask::.*$/gm, '');
+  const seen = [unmasked, step.summary, JSON.stringify(step.outputs), JSON.stringify(step.state)];
+  const traces = Object.values(secrets).flatMap((secret) => findKeyTraces(seen.join('\n'), secret));
+  expect.soft(traces).toEqual([]);
+  expect.soft(log).not.toMatch(/^\s+at .*[:(]/m);
+  expect.soft(step.stderr).toBe('');
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runVisitors } from '../helpers/run-visitors.ts';
+import { type Call, error, type Place, type Verdict } from './call.ts';
+import type { Fault } from './faults.ts';
+import { soundService } from './sound-answers.ts';
+
+const exported: Verdict = { result: 'exported', reason: '', arrivals: 'one', fails: false };
+
+/** Reading is repeated; these are answers that no repeating mends. */
+const finalStatuses = new Map([
+  [400, error('request-refused')],
+  [401, error('key-refused')],
+  [403, error('forbidden')],
+  [404, error('project-not-found', 'several')],
+  [425, error('rate-limited', 'several')],
+  [429, error('rate-limited', 'several')],
+]);
+
+function verdictOfStatus(status: number): Verdict {
+  const reason =
+    status < 300 ? 'unreadable-answer' : status < 500 ? 'request-refused' : 'unreachable';
+  return finalStatuses.get(status) ?? error(reason, 'several');
+}
+
+function verdictOf({ knowledge, told, isPutOff }: Fault): Verdict {
+  switch (knowledge) {
+    case 'harmless':
+      return exported;
+    case 'never-left':
+      return error('unreachable', 'none');
+    case 'lost':
+      return error(told ?? 'unreachable', isPutOff ? 'one' : 'several');
+    case 'later':
+      return error('rate-limited', 'several');
+    case 'much-later':
+      return error('rate-limited');
+  }
+}
+
+async function run({ serviceUrl, env, speed }: Place) {
+  const workspace = mkdtempSync(join(tmpdir(), 'visitors-under-fire-'));
+  try {
+    return await runVisitors({
+      baseUrl: serviceUrl,
+      workspace,
+      speed,
+      env,
+      inputs: { 'max-requests': '6' },
+    });
+  } finally {
+    rmSync(workspace, { recursive: true });
+  }
+}
+
+/** The visitors action's request for a batch of rows. */
+export const visitorsCall: Call = {
+  name: 'visitors',
+  server: 'service',
+  goodFirst: 0,
+  isUnderFire: () => true,
+  goodAnswer: soundService,
+  run,
+  verdictOf,
+  verdictOfStatus,
+  known: {},
+};

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { readJob, readRefusal } from '../../../src/platform/schema.ts';
+import { jobBody } from '../../helpers/scripted-service.ts';
+
+describe('a job', () => {
+  it('is read whole', () => {
+    expect(readJob(jobBody({ archivedAt: '2026-01-05T09:00:00Z' }))).toEqual({
+      id: 'job_8f2',
+      status: 'active',
+      pullRequest: { kind: 'none' },
+      repository: 'acme/docs',
+      ref: 'main',
+      model: 'model-1',
+      createdAt: '2026-01-05T08:00:00Z',
+      archivedAt: '2026-01-05T09:00:00Z',
+    });
+  });
+
+  it('needs only an id and a status', () => {
+    expect(readJob({ id: 'a', status: 'failed' })).toEqual({
+      id: 'a',
+      status: 'failed',
+      pullRequest: { kind: 'none' },
+      repository: '',
+      ref: '',
+      model: '',
+      createdAt: '',
+      archivedAt: '',
+    });
+  });
+
+  it('keeps the rest of a source that has no ref', () => {
+    const source = { repository: 'acme/docs', ref: null };
+    expect(readJob(jobBody({ source }))).toMatchObject({ repository: 'acme/docs', ref: '' });
+  });
+
+  it.each([
+    ['model', 'x'.repeat(501)],
+    ['model', 7],
+    ['createdAt', 'yesterday'],
+    ['createdAt', `2026-01-05T08:00:00Z${' '.repeat(40)}`],
+    ['createdAt', 1_767_600_000],
+    ['archivedAt', 'never'],
+  ])('loses a %s of %j, and nothing else', (field, value) => {
+    expect(readJob(jobBody({ [field]: value }))).toEqual(readJob(jobBody({ [field]: undefined })));
+    expect(readJob(jobBody({ [field]: value }))).toMatchObject({ id: 'job_8f2', [field]: '' });
+  });
+
+  it('with an unknown status is taken for active', () => {
+    expect(readJob(jobBody({ status: 'queued' }))).toMatchObject({
+      status: 'active',
+      unknownStatus: 'queued',
+    });
+    expect(readJob(jobBody())).not.toHaveProperty('unknownStatus');
+  });
+
+  it.each([
+    [undefined],
+    [null],
+    ['job_8f2'],
+    [[]],
+    [{ status: 'active' }],
+    [{ id: 'job_8f2' }],
+    [jobBody({ id: 8 })],
+    [jobBody({ id: '' })],
+    [jobBody({ id: 'a/b' })],
+    [jobBody({ id: '.' })],
+    [jobBody({ id: '..' })],
+    [jobBody({ id: 'x'.repeat(201) })],
+    [jobBody({ status: null })],
+    [jobBody({ status: 'x'.repeat(101) })],
+  ])('is not read from %j', (body) => {
+    expect(readJob(body)).toBeUndefined();
+  });
+});
+
+describe("the service's reason", () => {
+  it.each([
+    [{ error: 'Invalid body' }, 'Invalid body'],
+    [{ error: 7 }, undefined],
+    [{ message: 'Invalid body' }, undefined],
+    ['Invalid body', undefined],
+    [undefined, undefined],
+  ])('%j', (body, reason) => {
+    expect(readRefusal(body)).toBe(reason);
+  });
+});

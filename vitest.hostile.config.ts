@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** The hostile world: many short runs that mostly wait, so many of them at once. */
+export default defineConfig({
+  test: {
+    setupFiles: ['test/helpers/fixed-seed.ts'],
+    include: ['test/hostile/**/*.test.ts'],
+    maxConcurrency: 8,
+    testTimeout: 60_000,
+  },
+});
