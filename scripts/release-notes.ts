@@ -22,7 +22,9 @@ export function releaseNotes(
   }
   const section = changelog
     .split(/^## /m)
-    .find((part) => part.startsWith(`${version.slice(1)} `) || part.startsWith(`${version.slice(1)}\n`));
+    .find(
+      (part) => part.startsWith(`${version.slice(1)} `) || part.startsWith(`${version.slice(1)}\n`),
+    );
   if (section === undefined) {
     throw new Error(`CHANGELOG.md has no section ${version.slice(1)}.`);
   }
