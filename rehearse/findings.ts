@@ -15,6 +15,7 @@ const promptSchema = v.object({ prompt: v.string() });
 const pullSchema = v.looseObject({
   number: v.number(),
   html_url: v.string(),
+  title: v.string(),
   merged: v.optional(v.boolean(), false),
   user: v.object({ login: v.string() }),
   head: v.looseObject({ ref: v.string(), sha: v.string() }),

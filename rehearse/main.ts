@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { styled } from '../sandbox/terminal.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
+import { act, gh } from '../scripts/tools.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 import { openStage } from './stage.ts';
@@ -27,13 +28,25 @@ function unplayed(): string[] {
   return globSync('examples/*.yml', { cwd: repositoryFolder }).filter((path) => !played.has(path));
 }
 
+/** Before anything is played: what is missing is said once. */
+function installTools(): boolean {
+  try {
+    act();
+    gh();
+    return true;
+  } catch (error) {
+    console.error(`Nothing was rehearsed: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
 const wanted = process.argv.slice(2);
 const chosen = scenarios.filter(
   ({ workflows }) =>
     wanted.length === 0 || workflows.some((file) => wanted.some((word) => file.includes(word))),
 );
 const results: boolean[] = [];
-for (const scenario of chosen) {
+for (const scenario of installTools() ? chosen : []) {
   results.push(await rehearse(scenario));
 }
 const forgotten = unplayed();

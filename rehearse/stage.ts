@@ -31,6 +31,8 @@ export interface Start {
   readonly actor: string;
   /** The repository that the workflow lies in; the product's when left out. */
   readonly repository?: string;
+  /** Further files of that repository, by path. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly runId?: number;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
@@ -136,12 +138,19 @@ function stageAction(folder: string, serviceUrl: string): string {
  *
  * @returns The workflow's path in it.
  */
-function stageRepository(home: string, { workflow, isOwn = false, repository }: Start): string {
+function stageRepository(
+  home: string,
+  { workflow, isOwn = false, repository, files = {} }: Start,
+): string {
   const path = join('.github/workflows', basename(workflow));
   const folder = join(home, 'repository');
   mkdirSync(folder, { recursive: true });
   for (const [from, to] of isOwn ? ownFiles() : [[workflow, path]]) {
     cpSync(join(repositoryFolder, from), join(folder, to));
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
   git(folder, 'init', '--quiet', '--initial-branch', 'main');
   git(

@@ -22,7 +22,8 @@ const documents: Readonly<Record<string, Blocks>> = {
     ...tablesOf('action.yml'),
     ...exampleOf('release.yml'),
     ...exampleOf('issue-label.yml'),
-    ...exampleOf('reuse-issue-label.yml'),
+    ...exampleOf('prompt-file.yml'),
+    ...exampleOf('wait-on.yml'),
     ...exampleOf('weekly-refresh.yml'),
     examples: examplesTable,
     errors: errorList,
@@ -31,13 +32,7 @@ const documents: Readonly<Record<string, Blocks>> = {
 };
 
 /** Files that name this repository the way people have to write it. */
-const naming = [
-  '*.md',
-  '*/*.md',
-  'examples/*.yml',
-  '.github/**/*.{yml,md}',
-  'zizmor.yml',
-];
+const naming = ['*.md', '*/*.md', 'examples/*.yml', '.github/**/*.{yml,md}', 'zizmor.yml'];
 
 /** A file of this repository as it has to be, from what it is and from the sources. */
 export function refresh(path: string): string {

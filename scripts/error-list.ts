@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryFolder } from './bundle.ts';
-import { platformErrors } from './platform-sentences.ts';
+import { platformSentences } from './platform-sentences.ts';
 import { constantsOf, gap, type ReadTexts, textReader } from './sentences.ts';
 import { asNode, type Node, nameOf, nodesIn, parseModule } from './syntax.ts';
 import { table } from './tables.ts';
@@ -62,7 +62,7 @@ export function readSentences(): Sentence[] {
     .flatMap((file) => sentencesOf(join(repositoryFolder, file)));
   const all = [
     ...found,
-    ...platformErrors().map(({ reason, message }) => ({ group: reason, text: message })),
+    ...platformSentences().map(({ reason, message }) => ({ group: reason, text: message })),
   ];
   const unique = new Map(all.map((sentence) => [sentence.text, sentence]));
   const order = Object.keys(groups);

@@ -1,4 +1,4 @@
-import type { PlatformError } from '../src/platform/errors.ts';
+import type { PlatformError, PlatformReason } from '../src/platform/errors.ts';
 import {
   type CallContext,
   explainFault,
@@ -23,14 +23,22 @@ const faultKinds: Readonly<Record<FaultKind, true>> = {
   cancelled: true,
 };
 
-/** One of each group of answers that are told apart. */
+/** One of each group of answers that are told apart: 302, 400 and 500 stand for all of their kind. */
 const statuses = [302, 400, 401, 403, 404, 429, 500];
+const kindsOfStatus = /(?<= answered )(?:302|400|500)/;
 
 const context: CallContext = { host: gap, projectId: gap, hourlyLimit: gap };
 const aboutJob: CallContext = { ...context, jobId: gap };
 
-/** The errors of failed calls, made by the very functions that make them in a run. */
-export function platformErrors(): PlatformError[] {
+/** The sentences of failed calls, made by the very functions that make them in a run. */
+export function platformSentences(): { reason: PlatformReason; message: string }[] {
+  return platformErrors().map(({ reason, message }) => ({
+    reason,
+    message: message.replace(kindsOfStatus, (status) => `${status.charAt(0)}${gap}`),
+  }));
+}
+
+function platformErrors(): PlatformError[] {
   const contexts: readonly CallContext[] = [
     context,
     aboutJob,

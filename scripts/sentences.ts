@@ -124,11 +124,14 @@ function readCall(
   return quotingFunctions.includes(name) ? [`"${gap}"`] : each(returned.get(name) ?? []);
 }
 
-/** `a ?? b`: what stands in for something unknown is shown when it says something itself. */
+/**
+ * `a ?? b` and `a || b`: no empty text is left, and what stands in for something unknown is shown
+ * when it says something itself.
+ */
 function eitherText(left: readonly string[], right: readonly string[]): string[] {
   return left.includes(gap)
     ? [gap, ...right.filter((text) => text.length > 20)]
-    : union([left, right]);
+    : union([left.filter((text) => text !== ''), right]);
 }
 
 function fillTemplate(template: Node, read: ReadTexts): string[] {
@@ -141,8 +144,7 @@ function fillTemplate(template: Node, read: ReadTexts): string[] {
   const [first = '', ...rest] = parts;
   return nodesIn(template, 'expressions').reduce(
     (texts, expression, index) => {
-      // Something that is left out at times is shown: so every word of the sentence is.
-      const values = read(expression).filter((value, _, all) => value !== '' || all.length === 1);
+      const values = read(expression);
       return texts.flatMap((text) => values.map((value) => text + value + (rest[index] ?? '')));
     },
     [first],

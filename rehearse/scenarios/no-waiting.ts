@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github-seed.ts';
 import { bot, dispatched, person, pullRequestOpened, type Sender } from '../events.ts';
 import { looksOf, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
@@ -18,6 +19,33 @@ async function takeOver(stage: Stage, sender: Sender): Promise<void> {
     }),
   );
 }
+
+const jobSchema = v.object({ id: v.string() });
+
+/** A job that another run started is waited for; nothing is started. */
+export const waitOn: Scenario = {
+  workflows: ['examples/wait-on.yml'],
+  async play(stage) {
+    const { url, projectId, apiKey } = stage.sandbox;
+    const response = await fetch(`${url}/v2/agent/${projectId}/job`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ prompt: 'Mention --watch. [sandbox: slow 3s]' }),
+    });
+    const { id } = v.parse(jobSchema, await response.json());
+    const result = await stage.run({
+      workflow: 'examples/wait-on.yml',
+      eventName: 'workflow_dispatch',
+      event: dispatched({ 'job-id': id }, 'writer'),
+      actor: 'writer',
+    });
+    succeeded(result);
+    assert.equal(promptsOf(stage).length, 1, 'A second job was started');
+    assert.ok(looksOf(stage) > 1, 'Nobody waited');
+    const { html_url: link } = await onlyPullOf(stage);
+    assert.ok(result.log.includes(link), 'The run does not tell of the pull request');
+  },
+};
 
 /** Nobody waits; the pull request itself starts what comes next. */
 export const noWaiting: Scenario = {

@@ -6,8 +6,8 @@ import { as, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** A review is asked for; the pull request is merged when it is given, and not before. */
-export const release: Scenario = {
-  workflows: ['examples/release.yml'],
+export const releaseAndMerge: Scenario = {
+  workflows: ['examples/release-and-merge.yml'],
   async play(stage) {
     const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
     await as('owner', stage).request('PUT', main, v.unknown(), {
@@ -15,7 +15,7 @@ export const release: Scenario = {
     });
     succeeded(
       await stage.run({
-        workflow: 'examples/release.yml',
+        workflow: 'examples/release-and-merge.yml',
         eventName: 'release',
         event: released('v2.5.0', 'maintainer'),
         actor: 'maintainer',
@@ -33,5 +33,28 @@ export const release: Scenario = {
     const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${waiting.number}/reviews`;
     await as('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
     assert.equal((await onlyPullOf(stage)).merged, true);
+  },
+};
+
+/** The notes reach the agent; whoever is told, is told the closing sentence. */
+export const release: Scenario = {
+  workflows: ['examples/release.yml'],
+  async play(stage) {
+    const result = await stage.run({
+      workflow: 'examples/release.yml',
+      eventName: 'release',
+      event: released('v2.5.0', 'maintainer'),
+      actor: 'maintainer',
+    });
+    succeeded(result);
+    assert.match(
+      promptsOf(stage).join('\n'),
+      /^Version v2\.5\.0 was released\.[\s\S]*\n\nNotes\s*$/,
+    );
+    const { html_url: link } = await onlyPullOf(stage);
+    assert.match(
+      result.log,
+      new RegExp(`\\| Job job_\\w+ is completed and opened a pull request: ${link}\n`),
+    );
   },
 };

@@ -39,3 +39,21 @@ export const reuseWeeklyRefresh: Scenario = {
   workflows: ['examples/reuse-weekly-refresh.yml'],
   play: (stage) => play(stage, 'examples/reuse-weekly-refresh.yml'),
 };
+
+/** The prompt comes from a file of the repository. */
+export const promptFile: Scenario = {
+  workflows: ['examples/prompt-file.yml'],
+  async play(stage) {
+    succeeded(
+      await stage.run({
+        workflow: 'examples/prompt-file.yml',
+        eventName: 'schedule',
+        event: scheduled(),
+        actor: 'stranger',
+        files: { '.github/prompts/refresh-docs.md': 'Check every link of quickstart.mdx.\n' },
+      }),
+    );
+    assert.deepEqual(promptsOf(stage), ['Check every link of quickstart.mdx.\n']);
+    assert.match((await onlyPullOf(stage)).title, /Check every link/);
+  },
+};
