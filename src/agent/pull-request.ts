@@ -15,7 +15,11 @@ import {
 const patienceMs = 5000;
 
 /** Hands on the link that a job has at its end. */
-export function learnLink({ pullRequest }: Job, runner: Runner, known: Known): void {
+export function learnLink(
+  { pullRequest }: Job,
+  runner: Pick<Runner, 'setOutput'>,
+  known: Known,
+): void {
   if (pullRequest.kind === 'link') {
     known.link = pullRequest;
     writeOutputs(runner, outputsOfLink(pullRequest));
@@ -58,7 +62,10 @@ export async function learnPullRequest(
   writeOutputs(runner, outputsOfPullRequest(reading.pullRequest));
 }
 
-function writeOutputs(runner: Runner, outputs: LinkOutputs | PullRequestOutputs): void {
+function writeOutputs(
+  runner: Pick<Runner, 'setOutput'>,
+  outputs: LinkOutputs | PullRequestOutputs,
+): void {
   for (const [name, value] of Object.entries(outputs)) {
     runner.setOutput(name, value);
   }

@@ -117,7 +117,7 @@ function patienceEndMs({ error }: Failure, firstMs: number): number {
 }
 
 function outOfPatience({ error, retryAfterMs = 0 }: Failure, leftMs: number, clock: Clock): Error {
-  return error instanceof RateLimitedError && retryAfterMs > leftMs
+  return error instanceof RateLimitedError && retryAfterMs > Math.max(leftMs, 0)
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
         'that is longer than wait-minutes allows, so re-run the workflow after that',

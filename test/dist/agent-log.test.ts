@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
+  active,
   created,
   ended,
   jobBody,
@@ -34,15 +38,18 @@ describe('text from the service is data', () => {
   it.each(hostile)('%j', async (text) => {
     const fields = { model: text, source: { repository: text, ref: text } };
     const script: readonly Reply[] = [
+      { status: 429, body: { error: text } },
       { status: 201, body: jobBody(fields) },
+      { status: 500, body: { error: text } },
       { status: 500, body: { error: text } },
       { status: 200, body: jobBody({ ...fields, status: text }) },
       ended('failed', fields),
     ];
     const result = await run(script);
     const lines = `${result.stdout}\n${result.stderr}`.split(/\r\n|\r|\n/);
-    const commands = lines.filter((line) => /^\s*::|##\[/.test(line));
+    const commands = lines.filter((line) => /^\s*::/.test(line));
     expect(commands.filter((line) => !ownCommands.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.includes('##['))).toEqual([]);
     expect(annotations(result, 'error')).toHaveLength(1);
     expect(result.outputs).toMatchObject({ result: 'failed', model: text, repository: text });
     expect(result.outputs['pr-link'] ?? '').toBe('');
@@ -98,6 +105,29 @@ describe('outputs that cannot be written', () => {
     expect(annotations(result, 'error')).toHaveLength(1);
     expect(result.stdout).toContain('The outputs could not be written');
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);
+  });
+
+  it('at the very end make a step fail that would have passed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'output-'));
+    const output = join(folder, 'output');
+    writeFileSync(output, '');
+    // From the first look on there is nowhere to write to, and nothing new to write until the end.
+    const service = await scriptedService([created, active], (_arrival, count) => {
+      if (count === 2) rmSync(output);
+    });
+    onTestFinished(async () => {
+      await service.close();
+      rmSync(folder, { recursive: true });
+    });
+    const result = await runAgent({
+      baseUrl: service.url,
+      speed: 20,
+      inputs: { 'wait-minutes': '0.05', 'poll-interval-seconds': '300', 'fail-on': 'none' },
+      env: { GITHUB_OUTPUT: output },
+    });
+    expect(result.stdout).toContain('The outputs could not be written');
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(result.exitCode).toBe(1);
   });
 
   it('a summary that cannot be written changes nothing', async () => {

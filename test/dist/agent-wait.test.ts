@@ -60,6 +60,14 @@ describe('looks that fail do not end the wait', () => {
   });
 });
 
+it('a job that was never seen ends with what the last look failed of', async () => {
+  const inputs = { prompt: '', 'job-id': 'job_8f2', 'wait-minutes': '0.5' };
+  const { result } = await run([refusal(503)], { inputs });
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
+  expect(result.outputs['message']).toContain('the fault is on its side');
+});
+
 describe('a refusal that no waiting mends ends it', () => {
   it.each([
     ['401 at the first look', [created, refusal(401)], 'key-refused', 2],

@@ -24,7 +24,7 @@ async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)].map(([, url = '']) =>
     readFileSync(fileURLToPath(url), 'utf8'),
   );
-  const octokit = files.some((text) => text.includes('node_modules/@octokit/core/'));
+  const octokit = files.some((text) => text.includes('octokit-core.js/'));
   return { octokit, files: files.length, ...result.outputs };
 }
 

@@ -1,5 +1,4 @@
 import { runAgent } from '../helpers/run-agent.ts';
-import { prLink } from '../helpers/scripted-service.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
 import type { Knowledge } from './faults.ts';
 import { soundService } from './sound-answers.ts';
@@ -76,7 +75,7 @@ const followUp: Call = {
   goodFirst: 1,
   run: run({ 'job-id': 'job_8f2' }),
   verdictOfStatus: (status) => verdictOfPost(status, 'job-not-found'),
-  known: { 'job-id': 'job_8f2', repository: 'acme/docs', 'pr-link': prLink },
+  known: { 'job-id': 'job_8f2', repository: 'acme/docs' },
 };
 
 const look: Call = {

@@ -125,10 +125,17 @@ describe('a request that provably did nothing', () => {
     expect(clock.pausesMs).toEqual([2_000, 4_000, 8_000]);
   });
 
-  it('that asked for no longer than was waited is told of without a date', async () => {
-    const { world } = scene(limited(0));
-    await expect(start(create, 3_000, world)).rejects.not.toThrow('asks to wait');
-  });
+  it.each([
+    [limited(0), 3_000],
+    [limited(), 0],
+    [limited(0), 0],
+  ])(
+    'that asked for no longer wait than there is is told of without a date',
+    async (answer, waitMs) => {
+      const { world } = scene(answer);
+      await expect(start(create, waitMs, world)).rejects.not.toThrow('asks to wait');
+    },
+  );
 
   it('ends at once when the service asks for more patience than there is, and says until when', async () => {
     const { world, sent, clock } = scene(limited(3_600_000));

@@ -1,0 +1,219 @@
+import type { Call, Client, Exchange } from '../../src/platform/client.ts';
+import type { Clock } from '../../src/runner/clock.ts';
+import { CancelledError } from '../../src/runner/errors.ts';
+
+/** What happens to one request. */
+export type Mishap =
+  | { readonly kind: 'none'; readonly latencyMs: number }
+  /** It never leaves this machine. */
+  | { readonly kind: 'never-left'; readonly latencyMs: number }
+  /** The connection breaks; the service took the request, or it did not. */
+  | { readonly kind: 'broken'; readonly latencyMs: number; readonly isTaken: boolean }
+  | { readonly kind: 'silence'; readonly isTaken: boolean }
+  /** Somebody answers in the service's place; a status that proves nothing may hide a success. */
+  | { readonly kind: 'intercepted'; readonly status: number; readonly isTaken: boolean }
+  /** The service itself answers with an error. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly isTaken: boolean;
+      readonly retryAfterMs?: number;
+    };
+
+/** What the agent will do with the job. */
+export interface Life {
+  readonly worksForMs: number;
+  readonly end: 'completed' | 'failed' | 'archived';
+  readonly prLink: string | null;
+  /** For so long after the end the link is not there yet. */
+  readonly linkDelayMs: number;
+}
+
+/** A service and a clock in which hours pass in no time. */
+export interface LifeWorld {
+  readonly clock: Clock;
+  readonly client: Client;
+  readonly cancelled: AbortSignal;
+  /** Requests for paid work that the service took. */
+  taken(): number;
+  /** When looks were sent, on the clock. */
+  readonly looksMs: readonly number[];
+  /** Whether the job, if there is one, is at work now. */
+  isWorking(): boolean;
+  /** Whether an answer with the job's id came back. */
+  hasTold(): boolean;
+}
+
+export interface LifePlan {
+  readonly life: Life;
+  /** For each request in order; all later ones go well. */
+  readonly mishaps: readonly Mishap[];
+  /** When the run is cancelled, from its start; `undefined` for never. */
+  readonly cancelAfterMs: number | undefined;
+  /** Numbers from 0 to below 1, repeated. */
+  readonly chances: readonly number[];
+  /** Whether the job is there before the step. */
+  readonly isOld: boolean;
+}
+
+export const jobId = 'job_1';
+export const startMs = 1_000;
+
+export function createLifeWorld(plan: LifePlan): LifeWorld {
+  const cancel = new AbortController();
+  const cancelMs = startMs + (plan.cancelAfterMs ?? Number.POSITIVE_INFINITY);
+  const looksMs: number[] = [];
+  let nowMs = startMs;
+  let bornMs = plan.isOld ? startMs - plan.life.worksForMs : undefined;
+  let taken = 0;
+  let requests = 0;
+  let chance = 0;
+  let told = false;
+
+  /** Lets time pass, up to the moment of cancelling; whether it came to that. */
+  const pass = (durationMs: number): boolean => {
+    const isCut = nowMs + durationMs >= cancelMs;
+    nowMs = isCut ? Math.max(nowMs, cancelMs) : nowMs + durationMs;
+    if (isCut && !cancel.signal.aborted) {
+      cancel.abort(new CancelledError('received SIGINT'));
+    }
+    return isCut;
+  };
+
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    todayMs: () => Date.UTC(2026, 0, 5) + nowMs,
+    random: () => {
+      chance += 1;
+      return plan.chances[chance % plan.chances.length] ?? 0;
+    },
+    async sleep(durationMs, signal) {
+      signal.throwIfAborted();
+      pass(durationMs);
+      signal.throwIfAborted();
+    },
+  };
+
+  const take = (call: Call): void => {
+    if (call.method === 'POST') {
+      taken += 1;
+      bornMs = nowMs;
+    }
+  };
+
+  const answerWell = (call: Call): Exchange => {
+    take(call);
+    if (bornMs === undefined) {
+      return answer(404, { error: 'no such job' });
+    }
+    told = true;
+    return answer(200, jobAt(nowMs - bornMs, plan.life, call.method === 'POST'));
+  };
+
+  return {
+    clock,
+    cancelled: cancel.signal,
+    looksMs,
+    taken: () => taken,
+    hasTold: () => told,
+    isWorking: () => bornMs !== undefined && nowMs - bornMs < plan.life.worksForMs,
+    client: {
+      baseUrl: new URL('https://api.example'),
+      close: async () => undefined,
+      async exchange(call) {
+        if (call.method === 'GET') {
+          looksMs.push(nowMs);
+        }
+        const mishap = plan.mishaps[requests] ?? { kind: 'none', latencyMs: 10 };
+        requests += 1;
+        const isCut = pass(Math.min(latencyOf(mishap), call.timeoutMs));
+        return isCut ? cutShort(call, mishap, take) : comeOf(call, mishap, take, answerWell);
+      },
+    },
+  };
+}
+
+function latencyOf(mishap: Mishap): number {
+  switch (mishap.kind) {
+    case 'silence':
+      return Number.POSITIVE_INFINITY;
+    case 'intercepted':
+    case 'refused':
+      return 10;
+    default:
+      return mishap.latencyMs;
+  }
+}
+
+/** The run was cancelled while the request was under way. */
+function cutShort(call: Call, mishap: Mishap, take: (call: Call) => void): Exchange {
+  const isTaken = mishap.kind === 'none' || ('isTaken' in mishap && mishap.isTaken);
+  if (isTaken) {
+    take(call);
+  }
+  return {
+    kind: 'no-answer',
+    fault: { kind: 'cancelled', code: '' },
+    mayHaveLeft: mishap.kind !== 'never-left',
+  };
+}
+
+function comeOf(
+  call: Call,
+  mishap: Mishap,
+  take: (call: Call) => void,
+  answerWell: (call: Call) => Exchange,
+): Exchange {
+  switch (mishap.kind) {
+    case 'none':
+      return answerWell(call);
+    case 'never-left':
+      return noAnswer('refused', 'ECONNREFUSED', false);
+    case 'broken':
+    case 'silence':
+      if (mishap.isTaken) {
+        take(call);
+      }
+      return mishap.kind === 'broken'
+        ? noAnswer('broken', 'ECONNRESET', true)
+        : noAnswer('time-out', '', true);
+    case 'intercepted':
+    case 'refused': {
+      if (mishap.isTaken && !provesThatNothingWasDone(mishap.status)) {
+        take(call);
+      }
+      const { status } = mishap;
+      return mishap.kind === 'refused'
+        ? answer(status, { error: 'not now' }, mishap.retryAfterMs)
+        : answer(status, undefined);
+    }
+  }
+}
+
+function provesThatNothingWasDone(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
+function noAnswer(
+  kind: 'refused' | 'broken' | 'time-out',
+  code: string,
+  mayHaveLeft: boolean,
+): Exchange {
+  return { kind: 'no-answer', fault: { kind, code }, mayHaveLeft };
+}
+
+function answer(status: number, body: unknown, retryAfterMs?: number): Exchange {
+  return { kind: 'answer', status, body, retryAfterMs };
+}
+
+/** The job after so much work, as the service shows it. */
+function jobAt(ageMs: number, life: Life, isJustTaken: boolean): object {
+  const isActive = isJustTaken || ageMs < life.worksForMs;
+  const hasLink = !isActive && ageMs >= life.worksForMs + life.linkDelayMs;
+  return {
+    id: jobId,
+    status: isActive ? 'active' : life.end,
+    prLink: hasLink && life.end === 'completed' ? life.prLink : null,
+    source: { repository: 'acme/docs', ref: 'main' },
+  };
+}

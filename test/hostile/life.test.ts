@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Ended, type Errand, runLife } from './life-run.ts';
+import {
+  createLifeWorld,
+  jobId,
+  type LifePlan,
+  type LifeWorld,
+  type Mishap,
+  startMs,
+} from './life-world.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+const latencyMs = fc.nat({ max: 2 * secondMs });
+
+/** Troubles that pass. */
+const passing: fc.Arbitrary<Mishap> = fc.oneof(
+  fc.record({ kind: fc.constant('none' as const), latencyMs }),
+  fc.record({ kind: fc.constant('never-left' as const), latencyMs }),
+  fc.record({ kind: fc.constant('broken' as const), latencyMs, isTaken: fc.boolean() }),
+  fc.record({ kind: fc.constant('silence' as const), isTaken: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('intercepted' as const),
+    status: fc.constantFrom(200, 302, 407, 408, 500, 502, 503),
+    isTaken: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('refused' as const),
+    status: fc.constantFrom(408, 425, 429, 500, 503),
+    isTaken: fc.boolean(),
+    retryAfterMs: fc.constantFrom(0, 1_000, 90_000, hourMs),
+  }),
+);
+
+/** Answers that say that waiting mends nothing, whether or not they are right. */
+const final: fc.Arbitrary<Mishap> = fc.oneof(
+  fc.record({
+    kind: fc.constant('refused' as const),
+    status: fc.constantFrom(400, 401, 403, 404, 422),
+    isTaken: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('intercepted' as const),
+    status: fc.constantFrom(400, 401, 403, 404),
+    isTaken: fc.boolean(),
+  }),
+);
+
+const errands: fc.Arbitrary<Errand> = fc.record({
+  kind: fc.constantFrom('create' as const, 'follow-up' as const, 'attach' as const),
+  waitMs: fc.oneof(fc.constantFrom(0, minuteMs, 30 * minuteMs), fc.nat({ max: 3 * hourMs })),
+  pollIntervalMs: fc.option(fc.integer({ min: secondMs, max: 300 * secondMs }), { nil: undefined }),
+});
+
+function plans(mishap: fc.Arbitrary<Mishap>): fc.Arbitrary<Omit<LifePlan, 'isOld'>> {
+  return fc.record({
+    life: fc.record({
+      worksForMs: fc.oneof(fc.nat({ max: 2 * minuteMs }), fc.nat({ max: 4 * hourMs })),
+      end: fc.constantFrom(
+        'completed' as const,
+        'completed' as const,
+        'failed' as const,
+        'archived' as const,
+      ),
+      prLink: fc.constantFrom(null, 'https://github.com/acme/docs/pull/12', 'javascript:alert(1)'),
+      linkDelayMs: fc.constantFrom(0, 0, 2_000, 20_000),
+    }),
+    mishaps: fc.array(mishap, { maxLength: 40 }),
+    cancelAfterMs: fc.option(fc.nat({ max: 2 * hourMs }), { nil: undefined, freq: 2 }),
+    chances: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+  });
+}
+
+interface Played {
+  readonly errand: Errand;
+  readonly plan: LifePlan;
+  readonly world: LifeWorld;
+  readonly ended: Ended;
+}
+
+async function play(errand: Errand, plan: Omit<LifePlan, 'isOld'>): Promise<Played> {
+  const whole = { ...plan, isOld: errand.kind !== 'create' };
+  const world = createLifeWorld(whole);
+  return { errand, plan: whole, world, ended: await runLife(errand, world) };
+}
+
+const results = [
+  'pull-request',
+  'no-pull-request',
+  'failed',
+  'archived',
+  'timed-out',
+  'cancelled',
+  'running',
+  'error',
+];
+
+/** True of every life, whatever goes wrong in it. */
+function expectPromises({ errand, plan, world, ended }: Played): void {
+  const { outputs, message } = ended;
+  expect(world.taken()).toBeLessThanOrEqual(errand.kind === 'attach' ? 0 : 1);
+  expect(results).toContain(outputs['result']);
+  expect(message).toMatch(/^[A-Z].*\.?$/);
+  expect(outputs['result'] === 'error').toBe(outputs['reason'] !== '');
+  if (world.hasTold()) {
+    expect(outputs['job-id']).toBe(jobId);
+  }
+  if (outputs['result'] === 'pull-request') {
+    expect(outputs['pr-link']).toBe(plan.life.prLink);
+    expect(outputs['status']).toBe('completed');
+  }
+  if (world.cancelled.aborted) {
+    expect([
+      'cancelled',
+      'pull-request',
+      'no-pull-request',
+      'failed',
+      'archived',
+      'timed-out',
+      'error',
+      'running',
+    ]).toContain(outputs['result']);
+  }
+  expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan));
+}
+
+/**
+ * The waiting time, and what may be under way when it is over: the request that starts the work, or
+ * a last look, and the looks that confirm "no pull request".
+ */
+function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
+  const limitMs = startMs + waitMs + 60 * secondMs + 30 * secondMs + 12 * secondMs;
+  return cancelAfterMs === undefined
+    ? limitMs
+    : Math.min(limitMs, Math.max(startMs, startMs + cancelAfterMs) + 1);
+}
+
+const settings = { numRuns: 3000 };
+
+describe('the life of a job, whatever happens', () => {
+  it('keeps every promise', async () => {
+    await fc.assert(
+      fc.asyncProperty(errands, plans(fc.oneof(passing, passing, final)), async (errand, plan) => {
+        expectPromises(await play(errand, plan));
+      }),
+      settings,
+    );
+  });
+
+  it('is not given up before the waiting time is over while trouble only passes', async () => {
+    await fc.assert(
+      fc.asyncProperty(errands, plans(passing), async (errand, plan) => {
+        const played = await play(errand, { ...plan, cancelAfterMs: undefined });
+        expectPromises(played);
+        const { outputs, endedMs } = played.ended;
+        if (outputs['result'] === 'timed-out') {
+          expect(endedMs - startMs).toBeGreaterThanOrEqual(errand.waitMs);
+        }
+        // A job that works on is waited for, unless nobody knows of it or nobody ever saw it.
+        const isGivenUp = outputs['result'] === 'error' && errand.kind !== 'attach';
+        if (isGivenUp && outputs['reason'] !== 'unreadable-answer') {
+          expect(['job-may-exist', 'rate-limited', 'unreachable', 'request-refused']).toContain(
+            outputs['reason'],
+          );
+          expect(outputs['reason'] === 'job-may-exist' || played.world.taken() === 0).toBe(true);
+        }
+      }),
+      settings,
+    );
+  });
+
+  it('is told of as cancelled when the run is cancelled while it is waited for', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans(passing), async (plan) => {
+        const life = { ...plan.life, worksForMs: 5 * hourMs };
+        const errand: Errand = { kind: 'create', waitMs: 4 * hourMs, pollIntervalMs: undefined };
+        const played = await play(errand, {
+          ...plan,
+          life,
+          cancelAfterMs: plan.cancelAfterMs ?? hourMs,
+        });
+        const { outputs } = played.ended;
+        const isOver = outputs['result'] === 'error';
+        expect(isOver || outputs['result'] === 'cancelled').toBe(true);
+        expect(outputs['job-id'] ?? '').toBe(played.world.hasTold() ? jobId : '');
+      }),
+      settings,
+    );
+  });
+});
+
+describe('a life without trouble', () => {
+  const errand: Errand = { kind: 'create', waitMs: 3 * hourMs, pollIntervalMs: undefined };
+  const calm = plans(fc.constant({ kind: 'none', latencyMs: 10 }));
+
+  it('is seen to end 10% of its length late, or 5 s for the short, or 60 s, at most', async () => {
+    await fc.assert(
+      fc.asyncProperty(calm, async (plan) => {
+        const life = {
+          ...plan.life,
+          linkDelayMs: 0,
+          worksForMs: plan.life.worksForMs % (2 * hourMs),
+        };
+        const { world, ended } = await play(errand, { ...plan, life, cancelAfterMs: undefined });
+        const lateMs =
+          (world.looksMs.find((atMs) => atMs - startMs >= life.worksForMs) ?? 0) -
+          startMs -
+          life.worksForMs;
+        const requestMs = 50;
+        const limitMs = Math.min(Math.max(life.worksForMs / 10, 5 * secondMs), minuteMs);
+        expect(lateMs).toBeLessThanOrEqual(limitMs + requestMs);
+        expect(world.looksMs.filter((atMs) => atMs - startMs <= hourMs).length).toBeLessThanOrEqual(
+          95 + 2,
+        );
+        expect(ended.outputs['result']).toBe(resultOf(life));
+      }),
+      settings,
+    );
+  });
+
+  function resultOf({ end, prLink }: LifePlan['life']): string {
+    if (end !== 'completed') {
+      return end;
+    }
+    return prLink === null
+      ? 'no-pull-request'
+      : prLink.startsWith('https')
+        ? 'pull-request'
+        : 'error';
+  }
+});

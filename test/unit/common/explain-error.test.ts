@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { explainError } from '../../../src/common/explain-error.ts';
+import { ForbiddenError } from '../../../src/platform/errors.ts';
+import { EnvironmentError, InputError } from '../../../src/runner/errors.ts';
+
+function explain(error: unknown) {
+  const debugged: string[] = [];
+  const explained = explainError(error, { debug: (text) => debugged.push(text) });
+  return { explained, debugged };
+}
+
+describe('an error that was foreseen', () => {
+  it.each([
+    [new InputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
+    [
+      new EnvironmentError('HTTPS_PROXY', 'is bad', 'write'),
+      'bad-input',
+      'Environment variable HTTPS_PROXY is bad: write.',
+    ],
+    [new ForbiddenError('it answered 403', 'ask'), 'forbidden', 'It answered 403: ask.'],
+  ])('%s', (error, reason, message) => {
+    expect(explain(error)).toEqual({ explained: { reason, message }, debugged: [] });
+  });
+});
+
+describe('an error that was not foreseen', () => {
+  it.each([
+    [new TypeError('a secret detail'), 'TypeError'],
+    ['a secret detail', 'string'],
+  ])('is told without its text, which the debug log alone has: %s', (error, name) => {
+    const { explained, debugged } = explain(error);
+    expect(explained.reason).toBe('');
+    expect(explained.message).toContain(`a mistake of its own (${name})`);
+    expect(explained.message).not.toContain('secret');
+    expect(debugged.join()).toContain('a secret detail');
+  });
+});
