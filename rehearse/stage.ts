@@ -1,38 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { delimiter, dirname, join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { repositoryFolder } from '../scripts/bundle.ts';
 import { repositoryName } from '../scripts/repository-name.ts';
 import { act, gh } from '../scripts/tools.ts';
 import { type ActResult, runAct } from './act.ts';
 import { openGhSocket } from './gh-socket.ts';
+import { type Staging, stageAction, stageRepository } from './staging.ts';
 
 /** How a workflow is started. */
-export interface Start {
-  /** Path in this repository. */
-  readonly workflow: string;
+export interface Start extends Staging {
   /** The one job to run, and which of its matrix; all of them when left out. */
   readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
-  /** Whether the workflow's repository is this one, with everything in it. */
-  readonly isOwn?: boolean;
   readonly eventName: string;
   readonly event: unknown;
   readonly actor: string;
-  /** The repository that the workflow lies in; the product's when left out. */
-  readonly repository?: string;
-  /** Further files of that repository, by path. */
-  readonly files?: Readonly<Record<string, string>>;
   readonly runId?: number;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
@@ -102,7 +84,7 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
         },
         localRepositories: { [`${repositoryName()}@v1`]: action },
         ownEnv: {
-          ...process.env,
+          ...ownEnvironment(),
           HOME: home,
           XDG_CACHE_HOME: join(home, 'cache'),
           XDG_CONFIG_HOME: join(home, 'config'),
@@ -116,83 +98,8 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
   };
 }
 
-/** What is published, but for the service's address: the sandbox takes the place of the default. */
-function stageAction(folder: string, serviceUrl: string): string {
-  for (const part of ['action.yml', 'visitors', 'dist', '.github/workflows']) {
-    cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
-  }
-  for (const manifest of ['action.yml', 'visitors/action.yml']) {
-    const path = join(folder, manifest);
-    const text = readFileSync(path, 'utf8');
-    const address = 'default: https://api.mintlify.com';
-    if (text.split(address).length !== 2) {
-      throw new Error(`${manifest} does not have the service's address exactly once.`);
-    }
-    writeFileSync(path, text.replace(address, `default: ${serviceUrl}`));
-  }
-  return folder;
+/** What is ours, without what a runner would tell us if we ran in a workflow ourselves. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const told = /^(?:ACTIONS|GH|GITHUB|INPUT|RUNNER)_/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !told.test(name)));
 }
-
-/**
- * A repository that holds the workflow, byte by byte as it is published.
- *
- * @returns The workflow's path in it.
- */
-function stageRepository(
-  home: string,
-  { workflow, isOwn = false, repository, files = {} }: Start,
-): string {
-  const path = join('.github/workflows', basename(workflow));
-  const folder = join(home, 'repository');
-  mkdirSync(folder, { recursive: true });
-  for (const [from, to] of isOwn ? ownFiles() : [[workflow, path]]) {
-    cpSync(join(repositoryFolder, from), join(folder, to));
-  }
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  git(
-    folder,
-    'remote',
-    'add',
-    'origin',
-    `https://github.com/${repository ?? PRODUCT_REPOSITORY}.git`,
-  );
-  git(folder, 'add', '.');
-  git(folder, 'commit', '--quiet', '--message', 'Begin');
-  return path;
-}
-
-function ownFiles(): (readonly [from: string, to: string])[] {
-  const listed = git(
-    repositoryFolder,
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '-z',
-  );
-  return listed
-    .split('\0')
-    .filter((path) => path !== '' && existsSync(join(repositoryFolder, path)))
-    .map((path) => [path, path]);
-}
-
-function git(folder: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...author },
-  });
-}
-
-const author = {
-  GIT_AUTHOR_NAME: 'Rehearsal',
-  GIT_AUTHOR_EMAIL: 'rehearsal@example.com',
-  GIT_COMMITTER_NAME: 'Rehearsal',
-  GIT_COMMITTER_EMAIL: 'rehearsal@example.com',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-};

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { repositoryFolder } from './bundle.ts';
 
 /**
- * Programs that npm does not have. Each is installed at need into a folder of its own version, so
- * that another version never takes its place.
+ * Programs that npm does not have, for Linux and macOS. Each is installed at need into a folder of
+ * its own version, so that another version never takes its place.
  */
 const toolsFolder = join(repositoryFolder, '.tools');
 
@@ -30,11 +30,10 @@ function goTool(name: string, module: string, version: string): string {
 }
 
 function pythonTool(name: string, version: string): string {
-  const program = process.platform === 'win32' ? `Scripts/${name}.exe` : `bin/${name}`;
-  return installed(`${name}-${version}`, program, (folder) => {
+  return installed(`${name}-${version}`, `bin/${name}`, (folder) => {
     need('python3', `${name} is installed with it: see https://www.python.org/downloads/.`);
     run('python3', ['-m', 'venv', folder]);
-    run(join(folder, 'bin/python3'), ['-m', 'pip', 'install', '--quiet', `${name}==${version}`]);
+    run(join(folder, 'bin/pip'), ['install', '--quiet', `${name}==${version}`]);
   });
 }
 
