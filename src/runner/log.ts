@@ -11,8 +11,6 @@ export interface Log {
   notice(text: string): void;
   /** A line that also becomes a yellow annotation of the run. */
   warning(text: string): void;
-  /** Lines folded under a title. */
-  group(title: string, lines: readonly string[]): void;
 }
 
 export const runnerLog: Log = {
@@ -20,11 +18,4 @@ export const runnerLog: Log = {
   debug: (text) => core.debug(logLine(text)),
   notice: (text) => core.notice(logLine(text)),
   warning: (text) => core.warning(logLine(text)),
-  group(title, lines) {
-    core.startGroup(logLine(title));
-    for (const line of lines) {
-      core.info(logLine(line));
-    }
-    core.endGroup();
-  },
 };

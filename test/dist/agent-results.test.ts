@@ -1,25 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type AgentRun, annotations, runAgent, transcript } from '../helpers/run-agent.ts';
-import {
-  active,
-  created,
-  done,
-  ended,
-  prLink,
-  type Reply,
-  scriptedService,
-} from '../helpers/scripted-service.ts';
-
-async function run(script: readonly Reply[], step: AgentRun = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  const result = await runAgent({ baseUrl: service.url, speed: 20, ...step });
-  return { result, service };
-}
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../helpers/run-against.ts';
+import { annotations, transcript } from '../helpers/run-agent.ts';
+import { active, created, done, ended, prLink, type Reply } from '../helpers/scripted-service.ts';
 
 describe('every row of the result table', () => {
   it('completed, pull request: passes', async () => {
-    const { result, service } = await run([created, active, done]);
+    const { result, service } = await runAgainst([created, active, done]);
     expect(transcript(result)).toMatchSnapshot();
     expect(service.calls).toEqual([
       'POST /v2/agent/acme/job',
@@ -33,18 +19,18 @@ describe('every row of the result table', () => {
   });
 
   it('completed, no pull request: passes with a notice', async () => {
-    const { result, service } = await run([created, ended('completed')]);
+    const { result, service } = await runAgainst([created, ended('completed')]);
     expect(transcript(result)).toMatchSnapshot();
     expect(service.calls).toHaveLength(4);
   });
 
   it('completed, and the link comes late: two more looks find it', async () => {
-    const { result } = await run([created, ended('completed'), ended('completed'), done]);
+    const { result } = await runAgainst([created, ended('completed'), ended('completed'), done]);
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
   });
 
   it('archived: passes with a warning', async () => {
-    const { result } = await run([
+    const { result } = await runAgainst([
       created,
       ended('archived', { archivedAt: '2026-01-05T09:00:00Z' }),
     ]);
@@ -52,7 +38,7 @@ describe('every row of the result table', () => {
   });
 
   it('archived, with a pull request: hands it on', async () => {
-    const { result } = await run([created, ended('archived', { prLink })]);
+    const { result } = await runAgainst([created, ended('archived', { prLink })]);
     expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
     expect(annotations(result, 'warning')).toEqual([
       `Job job_8f2 was archived, and its pull request is ${prLink}.`,
@@ -60,32 +46,35 @@ describe('every row of the result table', () => {
   });
 
   it('failed: fails', async () => {
-    const { result } = await run([created, ended('failed')]);
+    const { result } = await runAgainst([created, ended('failed')]);
     expect(transcript(result)).toMatchSnapshot();
   });
 
   it('waiting time spent: fails, and says how to go on', async () => {
     // One pause, cut by the deadline: how many short ones fit in depends on the machine.
     const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
-    const { result } = await run([created, active], { inputs });
+    const { result } = await runAgainst([created, active], { inputs });
     expect(transcript(result)).toMatchSnapshot();
   });
 
   it('wait-minutes 0: passes at once, without a look', async () => {
-    const { result, service } = await run([created], { inputs: { 'wait-minutes': '0' } });
+    const { result, service } = await runAgainst([created], { inputs: { 'wait-minutes': '0' } });
     expect(transcript(result)).toMatchSnapshot();
     expect(service.calls).toEqual(['POST /v2/agent/acme/job']);
   });
 
   it('a link that cannot be handed on: error, with the job in the sentence', async () => {
-    const { result } = await run([created, ended('completed', { prLink: 'javascript:alert(1)' })]);
+    const { result } = await runAgainst([
+      created,
+      ended('completed', { prLink: 'javascript:alert(1)' }),
+    ]);
     expect(transcript(result)).toMatchSnapshot();
   });
 });
 
 describe('the summary', () => {
   it('tells of the prompt where it came from, its size and hash, and what was taken out', async () => {
-    const { result, service } = await run([created, done], {
+    const { result, service } = await runAgainst([created, done], {
       inputs: {
         prompt: '',
         'prompt-file': 'ask_*me*.md',
@@ -104,7 +93,7 @@ describe('the summary', () => {
   });
 
   it('has the sentence of an error, neutralised', async () => {
-    const { result } = await run([{ status: 400, body: { error: '<b>*no*' } }]);
+    const { result } = await runAgainst([{ status: 400, body: { error: '<b>*no*' } }]);
     expect(transcript(result).summary).toMatchSnapshot();
   });
 });
@@ -118,14 +107,16 @@ describe('fail-on', () => {
     ['', 'failed', 1],
     ['failed\ntimed-out', 'failed', 1],
   ])('%j, and the job ends as %s: exit code %d', async (failOn, status, exitCode) => {
-    const { result } = await run([created, ended(status)], { inputs: { 'fail-on': failOn } });
+    const { result } = await runAgainst([created, ended(status)], {
+      inputs: { 'fail-on': failOn },
+    });
     expect(result.exitCode).toBe(exitCode);
     expect(annotations(result, 'error')).toHaveLength(exitCode);
   });
 
   it('lets a time-out pass with a warning', async () => {
     const inputs = { 'fail-on': 'failed', 'wait-minutes': '0.05' };
-    const { result } = await run([created, active], { inputs });
+    const { result } = await runAgainst([created, active], { inputs });
     expect(result.exitCode).toBe(0);
     expect(result.outputs['result']).toBe('timed-out');
     expect(annotations(result, 'warning')).toHaveLength(1);
@@ -146,13 +137,13 @@ describe('what the service sends beside id and status', () => {
         extra: [],
       },
     };
-    const { result } = await run([created, bare]);
+    const { result } = await runAgainst([created, bare]);
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toMatchObject({ model: 'model-1', repository: 'acme/docs' });
   });
 
   it('an unknown status is warned of once and taken for active', async () => {
-    const { result } = await run([
+    const { result } = await runAgainst([
       created,
       ended('queued'),
       ended('queued'),
@@ -167,7 +158,7 @@ describe('what the service sends beside id and status', () => {
 
   it("a link of another code host's form has no number and no repository", async () => {
     const link = 'https://gitlab.example/acme/docs/-/merge_requests/3';
-    const { result } = await run([created, ended('completed', { prLink: link })]);
+    const { result } = await runAgainst([created, ended('completed', { prLink: link })]);
     expect(result.outputs).toMatchObject({ 'pr-link': link, result: 'pull-request' });
     expect(result.outputs['pr-number'] ?? '').toBe('');
     expect(result.outputs['pr-repository'] ?? '').toBe('');
@@ -179,7 +170,7 @@ describe('continuing a job', () => {
   const attach = { 'job-id': 'job_8f2', prompt: '' };
 
   it('with a prompt: reads the job once, then sends a follow-up', async () => {
-    const { result, service } = await run([done, active, active, done], { inputs: follow });
+    const { result, service } = await runAgainst([done, active, active, done], { inputs: follow });
     expect(transcript(result)).toMatchSnapshot();
     expect(service.calls).toEqual([
       'GET /v2/agent/acme/job/job_8f2',
@@ -191,12 +182,12 @@ describe('continuing a job', () => {
 
   it('does not take the end from before for the end of the follow-up', async () => {
     const other = ended('completed', { prLink: 'https://github.com/acme/docs/pull/13' });
-    const { result } = await run([done, done, done, active, other], { inputs: follow });
+    const { result } = await runAgainst([done, done, done, active, other], { inputs: follow });
     expect(result.outputs['pr-number']).toBe('13');
   });
 
   it('believes the end from before after 120 s, and says so', async () => {
-    const { result } = await run([ended('completed')], {
+    const { result } = await runAgainst([ended('completed')], {
       speed: 300,
       inputs: { ...follow, 'poll-interval-seconds': '20' },
     });
@@ -207,7 +198,7 @@ describe('continuing a job', () => {
 
   it('with wait-minutes 0: does not hand on the link of the work before', async () => {
     const inputs = { ...follow, 'wait-minutes': '0' };
-    const { result } = await run([done, done], { inputs });
+    const { result } = await runAgainst([done, done], { inputs });
     expect(result.outputs).toMatchObject({ result: 'running', 'job-id': 'job_8f2' });
     expect(result.outputs['pr-link']).toBeUndefined();
     expect(result.outputs['message']).toBe(
@@ -220,18 +211,18 @@ describe('continuing a job', () => {
     ['follow-up', follow, [done, active, ended('failed')], 'sends the follow-up again'],
     ['attach', attach, [ended('failed')], 'waits for the same job again'],
   ])('says what re-running would do: %s', async (_name, inputs, script, words) => {
-    const { result } = await run(script, { inputs });
+    const { result } = await runAgainst(script, { inputs });
     expect(result.outputs['result']).toBe('failed');
     expect(result.summary).toContain(words);
   });
 
   it('takes "New" for new', async () => {
-    const { service } = await run([created, done], { inputs: { 'job-id': 'New' } });
+    const { service } = await runAgainst([created, done], { inputs: { 'job-id': 'New' } });
     expect(service.calls[0]).toBe('POST /v2/agent/acme/job');
   });
 
   it('without a prompt: only waits, and looks at once', async () => {
-    const { result, service } = await run([done], { inputs: attach });
+    const { result, service } = await runAgainst([done], { inputs: attach });
     expect(transcript(result)).toMatchSnapshot();
     expect(service.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
   });
@@ -244,7 +235,7 @@ describe('continuing a job', () => {
     'without a prompt and with wait-minutes 0: looks once (%s)',
     async (status, reply, word, exitCode) => {
       const inputs = { ...attach, 'wait-minutes': '0' };
-      const { result, service } = await run([reply], { inputs });
+      const { result, service } = await runAgainst([reply], { inputs });
       expect(result.outputs).toMatchObject({ result: word, 'job-id': 'job_8f2', status });
       expect(result.exitCode).toBe(exitCode);
       expect(service.calls).toHaveLength(1);

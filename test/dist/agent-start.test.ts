@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
-import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
+import { runAgainst } from '../helpers/run-against.ts';
+import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
   created,
   done,
@@ -20,14 +21,6 @@ import {
 } from '../helpers/scripted-service.ts';
 
 const speed = 60;
-
-async function run(script: readonly Reply[], step: AgentRun = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  const result = await runAgent({ baseUrl: service.url, speed, ...step });
-  const posts = service.calls.filter((call) => call.startsWith('POST')).length;
-  return { result, service, posts };
-}
 
 describe('a POST that may have arrived is never repeated', () => {
   const html = { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway' };
@@ -55,7 +48,7 @@ describe('a POST that may have arrived is never repeated', () => {
     ],
     ['an answer without end', { status: 201, body: 'x'.repeat(5_000_000) }],
   ])('%s', async (_name, reply) => {
-    const { result, posts } = await run([reply, created, done]);
+    const { result, posts } = await runAgainst([reply, created, done]);
     expect(posts).toBe(1);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-may-exist' });
@@ -66,7 +59,7 @@ describe('a POST that may have arrived is never repeated', () => {
 
   it('nor is a follow-up', async () => {
     const inputs = { 'job-id': 'job_8f2' };
-    const { result, posts } = await run([done, reset, created], { inputs });
+    const { result, posts } = await runAgainst([done, reset, created], { inputs });
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ reason: 'job-may-exist', 'job-id': 'job_8f2' });
     expect(result.outputs['message']).toContain('the follow-up may have been taken');
@@ -75,19 +68,23 @@ describe('a POST that may have arrived is never repeated', () => {
 
 describe('a POST that the service refused for now is repeated', () => {
   it.each([429, 425])('%d', async (status) => {
-    const { result, posts } = await run([refusal(status), refusal(status), created, done]);
+    const { result, posts } = await runAgainst([refusal(status), refusal(status), created, done]);
     expect(posts).toBe(3);
     expect(result.outputs['result']).toBe('pull-request');
   });
 
   it('after Retry-After, where that is within the waiting time', async () => {
-    const { result, posts } = await run([refusal(429, { 'retry-after': '30' }), created, done]);
+    const { result, posts } = await runAgainst([
+      refusal(429, { 'retry-after': '30' }),
+      created,
+      done,
+    ]);
     expect(posts).toBe(2);
     expect(result.stdout).toContain('the next try is in 30 s');
   });
 
   it('not where Retry-After is beyond it, and the sentence says until when', async () => {
-    const { result, posts } = await run([refusal(429, { 'retry-after': '7200' })]);
+    const { result, posts } = await runAgainst([refusal(429, { 'retry-after': '7200' })]);
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(result.outputs['message']).toMatch(
@@ -97,7 +94,7 @@ describe('a POST that the service refused for now is repeated', () => {
 });
 
 it('a rate limit that there is no time to wait for tells the limit', async () => {
-  const { result, posts } = await run([refusal(429)], { inputs: { 'wait-minutes': '0' } });
+  const { result, posts } = await runAgainst([refusal(429)], { inputs: { 'wait-minutes': '0' } });
   expect(posts).toBe(1);
   expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
   expect(result.outputs['message']).toContain('a project takes 100 starts and follow-ups an hour');
@@ -113,7 +110,7 @@ describe('a refusal ends the step with advice', () => {
     [404, 'project-not-found', {}],
     [422, 'request-refused', {}],
   ])('%d: %s %j', async (status, reason, inputs) => {
-    const { result, posts } = await run([refusal(status), created], { inputs });
+    const { result, posts } = await runAgainst([refusal(status), created], { inputs });
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason });
     expect(result.outputs['message']).not.toContain('may exist');
@@ -122,7 +119,7 @@ describe('a refusal ends the step with advice', () => {
 
   it("passes the service's own reason on, neutralised", async () => {
     const reason = 'first\n::error::second ##[add-mask]x \u202Ethird';
-    const { result } = await run([{ status: 400, body: { error: reason } }]);
+    const { result } = await runAgainst([{ status: 400, body: { error: reason } }]);
     expect(result.outputs['message']).toContain('("first ::error::second ##[add-mask]x third")');
     expect(annotations(result, 'error')).toHaveLength(1);
     expect(result.stdout).not.toContain('##[');
@@ -239,7 +236,7 @@ it('a proxy never sees what goes to a loopback address', async () => {
   const proxy = await startProxy(refuse);
   onTestFinished(() => proxy.close());
   const env = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
-  const { result } = await run([created, done], { env });
+  const { result } = await runAgainst([created, done], { env });
   expect(result.outputs['result']).toBe('pull-request');
   expect(proxy.asked).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type AgentRun, annotations, runAgent } from '../helpers/run-agent.ts';
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../helpers/run-against.ts';
+import { annotations } from '../helpers/run-agent.ts';
 import {
   active,
   created,
@@ -10,19 +11,9 @@ import {
   type Reply,
   refusal,
   reset,
-  scriptedService,
   silence,
   silentBody,
 } from '../helpers/scripted-service.ts';
-
-const speed = 60;
-
-async function run(script: readonly Reply[], step: AgentRun = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  const result = await runAgent({ baseUrl: service.url, speed, ...step });
-  return { result, service };
-}
 
 const elsewhere: Reply = { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' } };
 const otherJob: Reply = { status: 200, body: jobBody({ id: 'job_other', status: 'failed' }) };
@@ -44,14 +35,14 @@ describe('looks that fail do not end the wait', () => {
     ['500', refusal(500)],
     ['a proxy’s 403', { status: 403, body: '<html>' }],
   ])('%s', async (_name, reply) => {
-    const { result } = await run([created, active, reply, reply, done]);
+    const { result } = await runAgainst([created, active, reply, reply, done]);
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
     expect(annotations(result, 'warning')).toHaveLength(1);
     expect(annotations(result, 'error')).toEqual([]);
   });
 
   it('and are warned of once, with what the last one failed of when the time is over', async () => {
-    const { result } = await run([created, active, refusal(503)], {
+    const { result } = await runAgainst([created, active, refusal(503)], {
       inputs: { 'wait-minutes': '2' },
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
@@ -62,7 +53,7 @@ describe('looks that fail do not end the wait', () => {
 
 it('a job that was never seen ends with what the last look failed of', async () => {
   const inputs = { prompt: '', 'job-id': 'job_8f2', 'wait-minutes': '0.5' };
-  const { result } = await run([refusal(503)], { inputs });
+  const { result } = await runAgainst([refusal(503)], { inputs });
   expect(result.exitCode).toBe(1);
   expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
   expect(result.outputs['message']).toContain('the fault is on its side');
@@ -79,7 +70,7 @@ describe('a refusal that no waiting mends ends it', () => {
       undefined,
     ],
   ] as const)('%s', async (_name, script, reason, requests) => {
-    const { result, service } = await run(script);
+    const { result, service } = await runAgainst(script);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
     expect(service.calls.length).toBe(requests ?? service.calls.length);
@@ -89,7 +80,7 @@ describe('a refusal that no waiting mends ends it', () => {
 
   it('an unknown job-id, in seconds', async () => {
     const inputs = { prompt: '', 'job-id': 'job_typo' };
-    const { result, service } = await run([refusal(404)], { inputs });
+    const { result, service } = await runAgainst([refusal(404)], { inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
     expect(result.outputs['message']).toContain('there is no job job_typo in project acme');
     expect(service.calls).toHaveLength(3);
@@ -99,7 +90,7 @@ describe('a refusal that no waiting mends ends it', () => {
 describe('the log', () => {
   it('has a heartbeat a minute, and no more', async () => {
     const looks = Array<Reply>(200).fill(active);
-    const { result } = await run([created, ...looks, done], { speed: 150 });
+    const { result } = await runAgainst([created, ...looks, done], { speed: 150 });
     const beats = result.stdout.split('\n').filter((line) => line.startsWith('Still active'));
     const seconds = beats.map((line) => toSeconds(/after (.*);/.exec(line)?.[1] ?? ''));
     const gaps = seconds.map((second, index) => second - (seconds[index - 1] ?? 0));
@@ -109,7 +100,7 @@ describe('the log', () => {
 
   it('without a fixed interval, looks on the adaptive schedule', async () => {
     const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '10' };
-    const { result, service } = await run([created, active], { speed: 300, inputs });
+    const { result, service } = await runAgainst([created, active], { speed: 300, inputs });
     expect(result.outputs['result']).toBe('timed-out');
     // Pauses of 5 s would make 120 looks, of 60 s ten; a slow machine makes fewer than a quick one.
     expect(service.calls.length - 1).toBeLessThanOrEqual(45);

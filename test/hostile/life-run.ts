@@ -32,7 +32,6 @@ const silentLog: Log = {
   debug() {},
   notice() {},
   warning() {},
-  group() {},
 };
 
 /** Runs the agent's story from its inputs to its report in a world of its own. */

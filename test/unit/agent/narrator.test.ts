@@ -26,7 +26,6 @@ function scene(setOutput?: () => never): Scene {
     debug: print('debug'),
     notice: print('notice'),
     warning: print('warning'),
-    group: print('group'),
   };
   const runner = {
     log,
