@@ -165,10 +165,14 @@ export function errorList(): string {
     .join('\n\n');
 }
 
-/** A sentence says what happened, then, after a colon, what to do about it. */
+/**
+ * A sentence says what happened, then, after a colon, what to do about it. Colons in quotes or in
+ * brackets are another matter.
+ */
+const sentenceParts = /^((?:"[^"]*"|\([^)]*\)|(?!: ).)*)(?:: (.*))?$/;
+
 function rowOf({ text }: Sentence): string[] {
-  const colon = text.lastIndexOf(': ');
-  const [what, advice] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 2)];
+  const [, what = text, advice = ''] = sentenceParts.exec(text) ?? [];
   return [what, advice.charAt(0).toUpperCase() + advice.slice(1)].map(escapeCell);
 }
 
