@@ -44,7 +44,8 @@ function debianTool(name: string): string {
   }
   return installed(name, `usr/bin/${name}`, (folder) => {
     need('apt-get', `install ${name} yourself: this machine is no Debian, and has none.`);
-    run('apt-get', ['download', name], {}, folder);
+    // As root, apt would complain that its own user cannot write here.
+    run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', name], {}, folder);
     const [file = ''] = readdirSync(folder).filter((entry) => entry.endsWith('.deb'));
     run('dpkg-deb', ['--extract', join(folder, file), folder]);
   });
