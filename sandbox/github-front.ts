@@ -1,23 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
+import { autoMerge } from './github-auto-merge.ts';
 import { GitHubError } from './github-client.ts';
+import { graphqlRules } from './github-graphql.ts';
 import { pullRules } from './github-pulls.ts';
 import type { Call, GitHubRequest, Identity, PassOn, Rule } from './github-rule.ts';
+import { runRules, type WorkflowRun } from './github-runs.ts';
 import { type Answer, send } from './http.ts';
+
+export interface FrontOptions {
+  /** The public address. */
+  readonly front: string;
+  /** Where emulate listens. */
+  readonly behind: string;
+  /** By token; every other token is refused, which emulate would not do. */
+  readonly identities: ReadonlyMap<string, Identity>;
+  readonly runs: readonly WorkflowRun[];
+  /** Told every request with its answer's status. */
+  readonly onRequest: (request: GitHubRequest) => void;
+}
 
 /**
  * Answers as GitHub does where `emulate` does otherwise, and passes everything else on to it.
- *
- * @param behind Where emulate listens.
- * @param identities By token; every other token is refused, which emulate would not do.
- * @param onRequest Told every request with its answer's status.
  */
-export function answerAsGitHub(
-  behind: string,
-  identities: ReadonlyMap<string, Identity>,
-  onRequest: (request: GitHubRequest) => void,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function answerAsGitHub({
+  front,
+  behind,
+  identities,
+  runs,
+  onRequest,
+}: FrontOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const passOn: PassOn = async ({ method, path, query, headers, body }) => {
     const response = await fetch(behind + path + query, {
       method,
@@ -34,7 +47,12 @@ export function answerAsGitHub(
       },
     };
   };
-  const rules = [...identityRules(passOn), ...pullRules(behind, passOn)];
+  const rules = [
+    ...identityRules(passOn),
+    ...graphqlRules(autoMerge(front, behind, passOn)),
+    ...pullRules(behind, passOn),
+    ...runRules(runs),
+  ];
 
   async function answer(request: IncomingMessage, token?: string): Promise<Answer> {
     const identity = identities.get(token ?? '');
@@ -102,11 +120,6 @@ function identityRules(passOn: PassOn): Rule[] {
           : passOn(call),
     },
     {
-      method: 'POST',
-      path: /^\/graphql$/,
-      answer: ({ identity, body }) => answerGraphql(identity, body),
-    },
-    {
       method: 'GET',
       path: /^\/repos\/[^/]+\/[^/]+\/collaborators\/([^/]+)\/permission$/,
       answer: async (call, [login = '']) => {
@@ -117,18 +130,6 @@ function identityRules(passOn: PassOn): Rule[] {
       },
     },
   ];
-}
-
-/** The one query that tools send to learn whose token they have. */
-function answerGraphql(identity: Identity | undefined, body: string): Answer {
-  if (identity === undefined) {
-    return { status: 401, body: { message: 'This endpoint requires you to be authenticated.' } };
-  }
-  if (!/viewer\s*\{\s*login\s*\}/.test(body)) {
-    const message = 'The local GitHub knows no other query than { viewer { login } }';
-    return { status: 200, body: { errors: [{ message }] } };
-  }
-  return { status: 200, body: { data: { viewer: { login: identity.login } } } };
 }
 
 const permissionBody = v.looseObject({ permission: v.string() });

@@ -18,7 +18,7 @@ export async function buildMerge(
   { number, head, base }: Pull,
   { headSha, files }: Change,
   wishes: { merge_method?: string | undefined; commit_title?: string | undefined },
-): Promise<{ mergeSha: string; publish: () => Promise<void> }> {
+): Promise<{ mergeSha: string; publish: (admin: GitHubClient) => Promise<void> }> {
   const git = `/repos/${repository}/git`;
   const baseSha = (await client.branchHead(repository, base.ref)) ?? base.sha;
   const baseCommit = await client.request('GET', `${git}/commits/${baseSha}`, commitSchema);
@@ -34,9 +34,10 @@ export async function buildMerge(
   });
   return {
     mergeSha: commit.sha,
-    async publish() {
+    // emulate has judged the branch's rules before; to it this is a push, which they may forbid.
+    async publish(admin) {
       const body = { sha: commit.sha, force: true };
-      await client.request('PATCH', `${git}/refs/heads/${base.ref}`, v.unknown(), body);
+      await admin.request('PATCH', `${git}/refs/heads/${base.ref}`, v.unknown(), body);
     },
   };
 }

@@ -46,7 +46,7 @@ export function pullRules(behind: string, passOn: PassOn): Rule[] {
     if (answer.status !== 200) {
       return answer;
     }
-    await publish();
+    await publish(reader);
     merged.set(pull.html_url, { ...change, mergeable: false, mergeSha });
     const message = 'Pull Request successfully merged';
     return { status: 200, body: { sha: mergeSha, merged: true, message } };

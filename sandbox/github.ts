@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { githubClient } from './github-client.ts';
 import { answerAsGitHub } from './github-front.ts';
 import type { GitHubRequest, Identity } from './github-rule.ts';
+import type { WorkflowRun } from './github-runs.ts';
 import {
   ACTIONS_APP,
   type App,
@@ -29,6 +30,8 @@ export interface LocalGitHub {
   };
   /** Every request since it was started, oldest first. */
   readonly requests: readonly GitHubRequest[];
+  /** Workflow runs to tell of when asked; empty, and there to be added to. */
+  readonly runs: WorkflowRun[];
   close(): Promise<void>;
 }
 
@@ -75,7 +78,14 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
   const docsAgent = await tokenFor(DOCS_APP);
   const actions = await tokenFor(ACTIONS_APP);
   const requests: GitHubRequest[] = [];
-  answer = answerAsGitHub(behind, identities, (request) => requests.push(request));
+  const runs: WorkflowRun[] = [];
+  answer = answerAsGitHub({
+    front: url,
+    behind,
+    identities,
+    runs,
+    onRequest: (request) => requests.push(request),
+  });
 
   return {
     url,
@@ -89,6 +99,7 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
       actions,
     },
     requests,
+    runs,
     close: () => started.disposeAsync(),
   };
 }

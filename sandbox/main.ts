@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { announcement } from './announcement.ts';
+import { ready, startDetached } from './detach.ts';
 import { startSandbox } from './sandbox.ts';
 
 const { values } = parseArgs({
@@ -8,10 +9,11 @@ const { values } = parseArgs({
     'github-port': { type: 'string', default: '4101' },
     pages: { type: 'string', default: '3000' },
     store: { type: 'string' },
+    detach: { type: 'string' },
   },
 });
 
-try {
+async function start(): Promise<void> {
   const sandbox = await startSandbox({
     servicePort: Number(values.port),
     githubPort: Number(values['github-port']),
@@ -19,10 +21,22 @@ try {
     ...(values.store === undefined ? {} : { storeFile: values.store }),
     onAgentError: (jobId, error) => console.error(`The agent erred on ${jobId}: ${String(error)}`),
   });
-  console.log(announcement(sandbox));
+  ready(announcement(sandbox));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void sandbox.close());
   }
+}
+
+/** Once more, without the wish to be detached. */
+async function detach(pidFile: string): Promise<void> {
+  const args = Object.entries(values)
+    .filter(([name]) => name !== 'detach')
+    .map(([name, value]) => `--${name}=${value}`);
+  console.log(await startDetached(import.meta.filename, args, pidFile));
+}
+
+try {
+  await (values.detach === undefined ? start() : detach(values.detach));
 } catch (error) {
   console.error(`The sandbox could not start: ${String(error)}`);
   process.exitCode = 1;

@@ -1,45 +1,75 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { object, parse, string } from 'valibot';
 import { repositoryFolder } from './bundle.ts';
+import { errorList } from './error-list.ts';
+import { exampleBlock, examplesTable } from './examples.ts';
+import { repositoryName } from './repository-name.ts';
 import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
 
-/** Files whose tables are made from an action.yml. */
-const documents = [
-  { document: 'README.md', manifest: 'action.yml' },
-  { document: 'visitors/README.md', manifest: 'visitors/action.yml' },
-];
+/** What stands between `<!-- name -->` and `<!-- /name -->`, made from the sources. */
+type Blocks = Readonly<Record<string, () => string>>;
 
-/** A document as it has to be, from what it is and from its action.yml. */
-export function refresh(document: string, manifest: string): string {
-  const path = join(repositoryFolder, manifest);
-  const text = readFileSync(join(repositoryFolder, document), 'utf8');
-  const withInputs = replaceBlock(text, 'inputs', inputsTable(path));
-  return nameOwner(replaceBlock(withInputs, 'outputs', outputsTable(path)));
-}
+const tablesOf = (manifest: string): Blocks => ({
+  inputs: () => inputsTable(join(repositoryFolder, manifest)),
+  outputs: () => outputsTable(join(repositoryFolder, manifest)),
+});
 
-/** The repository's name stands in package.json; every example uses that one. */
-function nameOwner(text: string): string {
-  const { repository } = parse(
-    object({ repository: string() }),
-    JSON.parse(readFileSync(join(repositoryFolder, 'package.json'), 'utf8')),
+const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
+
+/** Documents with such blocks. */
+const documents: Readonly<Record<string, Blocks>> = {
+  'README.md': {
+    ...tablesOf('action.yml'),
+    ...exampleOf('release.yml'),
+    ...exampleOf('issue-label.yml'),
+    ...exampleOf('prompt-file.yml'),
+    ...exampleOf('wait-on.yml'),
+    ...exampleOf('weekly-refresh.yml'),
+    examples: examplesTable,
+    errors: errorList,
+  },
+  'visitors/README.md': tablesOf('visitors/action.yml'),
+};
+
+/** Files that name this repository the way people have to write it. */
+const naming = ['*.md', '*/*.md', 'examples/*.yml', '.github/**/*.{yml,md}', 'zizmor.yml'];
+
+/** A file of this repository as it has to be, from what it is and from the sources. */
+export function refresh(path: string): string {
+  const text = readFileSync(join(repositoryFolder, path), 'utf8');
+  const filled = Object.entries(documents[path] ?? {}).reduce(
+    (document, [name, block]) => replaceBlock(document, name, block()),
+    text,
   );
-  const name = repository.replace('github:', '');
-  return text.replaceAll(/(uses: )[\w.-]+\/docs-agent-action/g, `$1${name}`);
+  return nameRepository(filled);
 }
 
-/** Documents whose tables are not what their action.yml says. */
+/** The repository's name stands in package.json; everything else follows. */
+function nameRepository(text: string): string {
+  return text.replaceAll(
+    /(?<=uses: |github\.com\/|--repo |^ {8})[\w.-]+\/docs-agent-action/gm,
+    repositoryName(),
+  );
+}
+
+function everyFile(): string[] {
+  const found = globSync(naming, {
+    cwd: repositoryFolder,
+    exclude: (path) => /^(?:node_modules|build|dist|\.tools)$/.test(path),
+  });
+  return [...new Set([...Object.keys(documents), ...found])];
+}
+
+/** Files that are not what the sources say. */
 export function staleDocuments(): readonly string[] {
-  return documents
-    .filter(({ document, manifest }) => {
-      const text = readFileSync(join(repositoryFolder, document), 'utf8');
-      return text !== refresh(document, manifest);
-    })
-    .map(({ document }) => document);
+  return everyFile().filter(
+    (path) => readFileSync(join(repositoryFolder, path), 'utf8') !== refresh(path),
+  );
 }
 
 if (import.meta.main) {
-  for (const { document, manifest } of documents) {
-    writeFileSync(join(repositoryFolder, document), refresh(document, manifest));
+  for (const path of staleDocuments()) {
+    writeFileSync(join(repositoryFolder, path), refresh(path));
+    console.log(`Wrote ${path}.`);
   }
 }

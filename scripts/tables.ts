@@ -49,7 +49,8 @@ export function replaceBlock(text: string, name: string, block: string): string 
   return `${text.slice(0, from + start.length)}\n\n${block}\n\n${text.slice(to)}`;
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A Markdown table. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }

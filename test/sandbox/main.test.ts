@@ -1,10 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import { WORDS } from '../../sandbox/words.ts';
 
@@ -34,6 +37,22 @@ test('npm run sandbox prints what works, and ends cleanly', async () => {
 
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('npm run sandbox goes on without whoever started it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const pidFile = join(folder, 'sandbox.pid');
+  try {
+    const child = start('--port', '0', '--github-port', '0', '--pages', '7', '--detach', pidFile);
+    const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(exitCode).toBe(0);
+    const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
+    expect((await fetch(url)).status).toBe(404);
+    process.kill(Number(readFileSync(pidFile, 'utf8')));
+    await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), 5000);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test.each([

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** One run of a workflow, as act is told of it. */
+export interface ActRun {
+  /** Path of act. */
+  readonly program: string;
+  /** The repository that the workflow belongs to, checked out. */
+  readonly repositoryFolder: string;
+  /** Path of the workflow inside it. */
+  readonly workflow: string;
+  /** The one job to run, and which of its matrix. */
+  readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
+  readonly eventName: string;
+  /** Path of the event's payload. */
+  readonly eventPath: string;
+  readonly actor: string;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** For every step. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Published references and the folders that stand in for them. */
+  readonly localRepositories: Readonly<Record<string, string>>;
+  /** For act itself. */
+  readonly ownEnv: NodeJS.ProcessEnv;
+}
+
+export interface ActResult {
+  readonly exitCode: number | null;
+  readonly log: string;
+}
+
+/** Far above what any workflow takes here; a step that hangs must not hang whoever rehearses. */
+const timeoutMs = 300_000;
+
+/** Runs a workflow on this machine, without Docker. */
+export async function runAct(run: ActRun): Promise<ActResult> {
+  const child = spawn(run.program, argumentsOf(run), {
+    cwd: run.repositoryFolder,
+    env: run.ownEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [out, err, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { exitCode, log: out + err };
+}
+
+function argumentsOf(run: ActRun): string[] {
+  const pairs = (flag: string, values: Readonly<Record<string, string>>) =>
+    Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
+  const matrix = Object.entries(run.job?.matrix ?? {});
+  return [
+    run.eventName,
+    ...(run.job === undefined ? [] : ['--job', run.job.name]),
+    ...matrix.flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
+    ...['--workflows', run.workflow],
+    ...['--eventpath', run.eventPath],
+    ...['--actor', run.actor],
+    ...['--platform', 'ubuntu-latest=-self-hosted'],
+    ...['--defaultbranch', 'main'],
+    ...pairs('--secret', run.secrets),
+    ...pairs('--var', run.variables),
+    ...pairs('--env', run.env),
+    ...pairs('--local-repository', run.localRepositories),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Scenario } from '../scenario.ts';
+import { afterMerge } from './after-merge.ts';
+import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
+import { manyProjects } from './many-projects.ts';
+import { noWaiting, waitOn } from './no-waiting.ts';
+import { ci, moveMajorTag } from './own-workflows.ts';
+import { release, releaseAndMerge } from './release.ts';
+import { promptFile, reuseWeeklyRefresh, weeklyRefresh } from './weekly-refresh.ts';
+
+/** Every example stands in one of these. */
+export const scenarios: readonly Scenario[] = [
+  release,
+  releaseAndMerge,
+  issueLabel,
+  weeklyRefresh,
+  promptFile,
+  afterMerge,
+  manyProjects,
+  noWaiting,
+  waitOn,
+  publicRepository,
+  reuseIssueLabel,
+  reuseWeeklyRefresh,
+  moveMajorTag,
+  ci,
+];

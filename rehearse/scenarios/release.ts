@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github-seed.ts';
+import { released } from '../events.ts';
+import { as, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** A review is asked for; the pull request is merged when it is given, and not before. */
+export const releaseAndMerge: Scenario = {
+  workflows: ['examples/release-and-merge.yml'],
+  async play(stage) {
+    const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
+    await as('owner', stage).request('PUT', main, v.unknown(), {
+      required_pull_request_reviews: { required_approving_review_count: 1 },
+    });
+    succeeded(
+      await stage.run({
+        workflow: 'examples/release-and-merge.yml',
+        eventName: 'release',
+        event: released('v2.5.0', 'maintainer'),
+        actor: 'maintainer',
+        secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('writer') },
+      }),
+    );
+    assert.match(promptsOf(stage).join('\n'), /^Version v2\.5\.0 was released\./);
+    const waiting = await onlyPullOf(stage);
+    assert.deepEqual(
+      waiting.requested_reviewers.map(({ login }) => login),
+      ['maintainer'],
+    );
+    assert.equal(waiting.merged, false);
+
+    const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${waiting.number}/reviews`;
+    await as('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
+    assert.equal((await onlyPullOf(stage)).merged, true);
+  },
+};
+
+/** The notes reach the agent; whoever is told, is told the closing sentence. */
+export const release: Scenario = {
+  workflows: ['examples/release.yml'],
+  async play(stage) {
+    const result = await stage.run({
+      workflow: 'examples/release.yml',
+      eventName: 'release',
+      event: released('v2.5.0', 'maintainer'),
+      actor: 'maintainer',
+    });
+    succeeded(result);
+    assert.match(
+      promptsOf(stage).join('\n'),
+      /^Version v2\.5\.0 was released\.[\s\S]*\n\nNotes\s*$/,
+    );
+    const { html_url: link } = await onlyPullOf(stage);
+    assert.match(
+      result.log,
+      new RegExp(`\\| Job job_\\w+ is completed and opened a pull request: ${link}\n`),
+    );
+  },
+};

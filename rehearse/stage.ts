@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { repositoryName } from '../scripts/repository-name.ts';
+import { act, gh } from '../scripts/tools.ts';
+import { type ActResult, runAct } from './act.ts';
+import { openGhSocket } from './gh-socket.ts';
+import { type Staging, stageAction, stageRepository } from './staging.ts';
+
+/** How a workflow is started. */
+export interface Start extends Staging {
+  /** The one job to run, and which of its matrix; all of them when left out. */
+  readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
+  readonly eventName: string;
+  readonly event: unknown;
+  readonly actor: string;
+  readonly runId?: number;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** A service, a GitHub, and whatever runs workflows: all of it on this machine. */
+export interface Stage extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  run(start: Start): Promise<ActResult>;
+}
+
+/** Sets a stage up; each has a service, a GitHub and folders of its own. */
+export async function openStage(): Promise<Stage> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await open(opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param opened Gets everything that is to be closed again. */
+async function open(opened: AsyncDisposableStack): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const sandbox = await startSandbox();
+  opened.defer(() => sandbox.close());
+  const socket = await openGhSocket(folder, sandbox.github.url);
+  opened.defer(() => socket.close());
+  const programs = { act: act(), gh: gh() };
+  const action = stageAction(join(folder, 'action'), sandbox.url);
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  let runs = 0;
+
+  return {
+    sandbox,
+    async run(start) {
+      const { eventName, event, actor, runId, secrets, variables, job } = start;
+      runs += 1;
+      const home = join(folder, `run-${runs}`);
+      const workflow = stageRepository(home, start);
+      const eventPath = join(home, 'event.json');
+      writeFileSync(eventPath, JSON.stringify(event));
+      return await runAct({
+        program: programs.act,
+        repositoryFolder: join(home, 'repository'),
+        workflow,
+        ...(job === undefined ? {} : { job }),
+        eventName,
+        eventPath,
+        actor,
+        secrets: {
+          GITHUB_TOKEN: sandbox.github.tokens.actions,
+          DOCS_API_KEY: sandbox.apiKey,
+          ...secrets,
+        },
+        variables: { DOCS_PROJECT_ID: sandbox.projectId, ...variables },
+        env: {
+          GITHUB_API_URL: sandbox.github.url,
+          GITHUB_SERVER_URL: sandbox.github.url,
+          GITHUB_RUN_ID: String(runId ?? runs),
+          // gh keeps some answers there.
+          TMPDIR: temporary,
+          ...socket.env,
+        },
+        localRepositories: { [`${repositoryName()}@v1`]: action },
+        ownEnv: {
+          ...ownEnvironment(),
+          HOME: home,
+          XDG_CACHE_HOME: join(home, 'cache'),
+          XDG_CONFIG_HOME: join(home, 'config'),
+          PATH: [dirname(process.execPath), dirname(programs.gh), process.env['PATH']].join(
+            delimiter,
+          ),
+        },
+      });
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** What is ours, without what a runner would tell us if we ran in a workflow ourselves. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const told = /^(?:ACTIONS|GH|GITHUB|INPUT|RUNNER)_/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !told.test(name)));
+}

@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const documents = globSync(['*.md', '{docs,sandbox,visitors}/*.md'], { cwd: root });
+
+describe('a document', () => {
+  it.each(documents)('has no link into nothing: %s', (path) => {
+    const links = [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
+      ([, link = '']) => link,
+    );
+    expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+  });
+});
+
+describe('the threat model', () => {
+  const proofs = [...read('SECURITY.md').matchAll(/\[[^\]]+\]\(([^)]+)\) "([^"]+)"/g)];
+
+  it('names a proof in every row', () => {
+    const rows = read('SECURITY.md')
+      .split('\n')
+      .filter((line) => /^\|(?! Who | ---)/.test(line));
+    expect(rows.filter((row) => !/\]\([^)]+\) "/.test(row))).toEqual([]);
+  });
+
+  it.each(proofs.map(([, path = '', title = '']) => [path, title]))('%s: %s', (path, title) => {
+    expect(read(path)).toContain(title);
+  });
+});

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { repositoryName } from '../../scripts/repository-name.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const examples = find('examples/*.yml');
+const all = [...examples, ...find('.github/workflows/*.yml')];
+
+const workflowSchema = v.looseObject({
+  permissions: v.strictObject({}),
+  jobs: v.record(v.string(), v.looseObject({ uses: v.optional(v.string()) })),
+});
+
+/** What a workflow splices into its text, but for the words that cannot hold anything bad. */
+const splicedEvent =
+  /\$\{\{ *github\.event\.(?!label\.name|issue\.number|pull_request\.number|before|release\.tag_name|release\.author\.login)/;
+
+describe('a workflow', () => {
+  it.each(all)('has no permission but what a job asks for: %s', (path) => {
+    expect(v.safeParse(workflowSchema, parseYaml(read(path))).issues).toBeUndefined();
+  });
+
+  it.each(all)('pins every action of others: %s', (path) => {
+    for (const [, action = '', comment = ''] of read(path).matchAll(/uses: (\S+)(.*)/g)) {
+      const [name = '', reference = ''] = action.split('@');
+      if (name.startsWith(repositoryName())) {
+        expect(reference).toBe('v1');
+      } else if (!name.startsWith('./')) {
+        expect(reference).toMatch(/^[0-9a-f]{40}$/);
+        expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
+      }
+    }
+  });
+});
+
+describe('an example', () => {
+  it.each(examples)('is safe to copy: %s', (path) => {
+    const text = read(path);
+    expect(text).not.toMatch(splicedEvent);
+    expect(text).not.toContain('pull_request_target');
+    expect(text).not.toMatch(/cancel-in-progress: true/);
+  });
+
+  it.each(examples)('ends by itself, and one at a time: %s', (path) => {
+    const { jobs, ...workflow } = v.parse(workflowSchema, parseYaml(read(path)));
+    // Called workflows bring both along.
+    if (Object.values(jobs).every(({ uses }) => uses !== undefined)) return;
+    expect(workflow).toMatchObject({ concurrency: { 'cancel-in-progress': false } });
+    for (const job of Object.values(jobs)) {
+      expect(job).toMatchObject({ 'timeout-minutes': expect.any(Number) });
+    }
+  });
+
+  it.each(examples)('says in its head what it does, and what to change: %s', (path) => {
+    expect(read(path)).toMatch(/^# [A-Z][\s\S]*?\n#\n[\s\S]*?# To change: .*(?:\n# .*)*\nname: /);
+  });
+
+  it.each(examples.filter((path) => path.includes('/reuse-')))(
+    'calls us in under ten lines: %s',
+    (path) => {
+      const lines = read(path)
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#'));
+      expect(lines.length).toBeLessThan(10);
+    },
+  );
+});
