@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/hostile/faults.test.ts'],
     // The figures that .ci/run closes with.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
+    // Most of a run is waiting for a bundle, so there are more of them than cores.
+    maxWorkers: 4,
     // A bundle under a scaled clock takes a second or two on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
