@@ -40,14 +40,8 @@ const htmlComment = /<!--(?:-?>|[\s\S]*?-->)|^ {0,3}<!--[\s\S]*/gmu;
  */
 export function takeOutHidden(text: string): CleanText {
   const { text: visible, taken: invisible } = takeOutInvisible(text);
-  const parts = splitAtFences(visible).map((part) =>
-    part.isFence ? { text: part.text, taken: 0 } : takeOutComments(part.text),
-  );
-  return {
-    text: parts.map((part) => part.text).join(''),
-    comments: parts.reduce((sum, part) => sum + part.taken, 0),
-    invisible,
-  };
+  const { text: shown, taken: comments } = takeOutComments(visible);
+  return { text: shown, comments, invisible };
 }
 
 interface Taken {
@@ -68,15 +62,27 @@ function takeOutInvisible(text: string): Taken {
   return { text: visible, taken };
 }
 
+/** Taking one comment out can put the halves of another, or of a fence, together: so until none is left. */
 function takeOutComments(text: string): Taken {
-  let visible = text;
-  let taken = 0;
-  // Taking one comment out can put the halves of another together.
-  for (let found = countComments(visible); found > 0; found = countComments(visible)) {
-    taken += found;
-    visible = visible.replace(htmlComment, '');
+  let pass = takeOutOnce(text);
+  let taken = pass.taken;
+  while (pass.taken > 0) {
+    pass = takeOutOnce(pass.text);
+    taken += pass.taken;
   }
-  return { text: visible, taken };
+  return { text: pass.text, taken };
+}
+
+function takeOutOnce(text: string): Taken {
+  const parts = splitAtFences(text).map((part) =>
+    part.isFence
+      ? { text: part.text, taken: 0 }
+      : { text: part.text.replace(htmlComment, ''), taken: countComments(part.text) },
+  );
+  return {
+    text: parts.map((part) => part.text).join(''),
+    taken: parts.reduce((sum, part) => sum + part.taken, 0),
+  };
 }
 
 function countComments(text: string): number {

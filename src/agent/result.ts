@@ -1,11 +1,8 @@
-import type { ErrorReason } from '../common/explain-error.ts';
-import type { Skip, SkipReason } from '../common/skip.ts';
+import type { ErrorResult, ExplainedError } from '../common/explain-error.ts';
+import type { Skip, SkippedResult } from '../common/skip.ts';
 import type { Job } from '../platform/job.ts';
 import type { FailOn } from './inputs.ts';
 import type { WaitEnding } from './wait.ts';
-
-/** Why a step ended with `error` or `skipped`, as the output `reason` names it. */
-export type Reason = ErrorReason | SkipReason;
 
 /**
  * When a run was cancelled: before anything was sent that starts work, while such a request may have
@@ -20,12 +17,7 @@ export type Ending =
   /** `wait-minutes: 0`, and the job is not at its end. */
   | { readonly kind: 'running'; readonly job: Job }
   | { readonly kind: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
-  | {
-      readonly kind: 'error';
-      /** Empty for a mistake of our own, which has no word in the list. */
-      readonly reason: ErrorReason | '';
-      readonly message: string;
-    };
+  | ({ readonly kind: 'error' } & ExplainedError);
 
 /** What became of the step, as the output `result` names it. */
 export type Result =
@@ -36,17 +28,8 @@ export type Result =
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
   | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
-  | {
-      readonly result: 'skipped';
-      readonly reason: SkipReason;
-      readonly message: string;
-      readonly isLoud: boolean;
-    }
-  | {
-      readonly result: 'error';
-      readonly reason: ErrorReason | '';
-      readonly message: string;
-    };
+  | SkippedResult
+  | ErrorResult;
 
 /** The step from how it ended to what became of it. Pure and total. */
 export function toResult(ending: Ending): Result {

@@ -14,6 +14,9 @@ export interface ExplainedError {
   readonly message: string;
 }
 
+/** The same as a step's result. */
+export type ErrorResult = { readonly result: 'error' } & ExplainedError;
+
 /** Explains whatever a story threw; what was not foreseen is told in the debug log alone. */
 export function explainError(error: unknown, log: Pick<Log, 'debug'>): ExplainedError {
   if (isForeseen(error)) {

@@ -10,3 +10,6 @@ export interface Skip {
   /** Whether it should be told as a warning: where somebody surely expected the step to work. */
   readonly isLoud: boolean;
 }
+
+/** The same as a step's result. */
+export type SkippedResult = { readonly result: 'skipped' } & Omit<Skip, 'kind'>;

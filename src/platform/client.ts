@@ -38,7 +38,6 @@ export type Exchange =
 
 /** The service, reachable under one base URL with one key. */
 export interface Client {
-  readonly baseUrl: URL;
   exchange(call: Call): Promise<Exchange>;
   /** Drops open connections, so that Node can end. */
   close(): Promise<void>;
@@ -60,7 +59,6 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client {
   const dispatcher = createDispatcher(options.baseUrl, options.proxy, maxResponseBytes);
   return {
-    baseUrl: options.baseUrl,
     exchange: (call) => exchange(call, options, dispatcher),
     close: () => dispatcher.destroy(),
   };

@@ -1,5 +1,5 @@
-import { type ErrorReason, explainError } from '../common/explain-error.ts';
-import type { SkipReason } from '../common/skip.ts';
+import { type ErrorResult, explainError } from '../common/explain-error.ts';
+import type { SkippedResult } from '../common/skip.ts';
 import type { Conclusion, Runner } from '../runner/step.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
@@ -14,18 +14,8 @@ export type Result =
       readonly file: string;
     }
   | { readonly result: 'cancelled' }
-  | {
-      readonly result: 'skipped';
-      readonly reason: SkipReason;
-      readonly message: string;
-      readonly isLoud: boolean;
-    }
-  | {
-      readonly result: 'error';
-      /** Empty for a mistake of our own, which has no word in the list. */
-      readonly reason: ErrorReason | '';
-      readonly message: string;
-    };
+  | SkippedResult
+  | ErrorResult;
 
 /** The result that a thrown error means; a cancelled run explains every error of its last moment. */
 export function resultOfError(

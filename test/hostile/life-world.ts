@@ -118,7 +118,6 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
     hasTold: () => told,
     isWorking: () => bornMs !== undefined && nowMs - bornMs < plan.life.worksForMs,
     client: {
-      baseUrl: new URL('https://api.example'),
       close: async () => undefined,
       async exchange(call) {
         if (call.method === 'GET') {

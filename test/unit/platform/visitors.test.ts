@@ -33,7 +33,6 @@ async function walk({ answers, range = {}, offset = 0, budget = { left: 90 } }: 
   const troubles: string[] = [];
   const clock = fakeClock();
   const client: Client = {
-    baseUrl: new URL('https://api.example'),
     async exchange(call) {
       calls.push(call);
       const given = answers[calls.length - 1] ?? answers.at(-1);
