@@ -53,7 +53,7 @@ describe('every row of the result table', () => {
   it('waiting time spent: fails, and says how to go on', async () => {
     // One pause, cut by the deadline: how many short ones fit in depends on the machine.
     const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
-    const { result } = await runAgainst([created, active], { inputs });
+    const { result } = await runAgainst([created, active], { speed: 5, inputs });
     expect(transcript(result)).toMatchSnapshot();
   });
 
@@ -116,7 +116,7 @@ describe('fail-on', () => {
 
   it('lets a time-out pass with a warning', async () => {
     const inputs = { 'fail-on': 'failed', 'wait-minutes': '0.05' };
-    const { result } = await runAgainst([created, active], { inputs });
+    const { result } = await runAgainst([created, active], { speed: 5, inputs });
     expect(result.exitCode).toBe(0);
     expect(result.outputs['result']).toBe('timed-out');
     expect(annotations(result, 'warning')).toHaveLength(1);
