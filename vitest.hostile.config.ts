@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/hostile/**/*.test.ts'],
-    maxConcurrency: 8,
-    testTimeout: 60_000,
+    maxConcurrency: 12,
+    testTimeout: 180_000,
   },
 });

@@ -1,7 +1,7 @@
 import { runAgent } from '../helpers/run-agent.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
 import type { Knowledge } from './faults.ts';
-import { soundService } from './sound-answers.ts';
+import { startService } from './sound-answers.ts';
 
 export const opened: Verdict = {
   result: 'pull-request',
@@ -49,7 +49,11 @@ const refusalsOfLook = new Map([
 
 function verdictOfFirstLook(status: number): Verdict {
   const reason = refusalsOfLook.get(status);
-  return reason === undefined ? timedOut : error(reason, 'any');
+  if (reason === undefined) {
+    return timedOut;
+  }
+  // For a minute after a create, a 404 can mean that the job is not there yet.
+  return error(reason, status === 404 ? 'several' : 'one');
 }
 
 const run =
@@ -62,7 +66,7 @@ const create: Call = {
   server: 'service',
   goodFirst: 0,
   isUnderFire: isPost,
-  goodAnswer: soundService,
+  startSound: startService,
   run: run({}),
   verdictOf: ({ knowledge }) => verdictsOfPost[knowledge],
   verdictOfStatus: (status) => verdictOfPost(status, 'project-not-found'),

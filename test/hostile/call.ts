@@ -1,7 +1,7 @@
 import type { StepResult } from '../../sandbox/runner.ts';
 import type { Fault } from './faults.ts';
-import type { Answer } from './http-bytes.ts';
 import type { RawRequest } from './raw-server.ts';
+import type { Sound } from './sound-answers.ts';
 
 /** How a run has to end. */
 export interface Verdict {
@@ -29,8 +29,8 @@ export interface Call {
   /** How many sound answers that server gives before the request under fire. */
   readonly goodFirst: number;
   isUnderFire(request: RawRequest): boolean;
-  /** What a sound server answers. */
-  goodAnswer(request: RawRequest): Answer;
+  /** The server under fire, as it is without faults. */
+  startSound(): Sound;
   run(place: Place): Promise<StepResult>;
   verdictOf(fault: Fault): Verdict;
   /** The verdict for a status with a proxy's HTML. */

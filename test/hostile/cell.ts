@@ -1,12 +1,12 @@
 import type { StepResult } from '../../sandbox/runner.ts';
 import { apiKey } from '../helpers/run-agent.ts';
 import { githubToken } from '../helpers/run-on-event.ts';
-import type { Call } from './call.ts';
+import type { Call, Verdict } from './call.ts';
 import type { Fault, FaultContext, Surroundings } from './faults.ts';
 import { send } from './http-bytes.ts';
 import { speedFor } from './pace.ts';
 import { type RawServer, startRawServer, type Treatment } from './raw-server.ts';
-import { soundGitHub, soundService } from './sound-answers.ts';
+import { startGitHub, startService } from './sound-answers.ts';
 import { surround } from './surroundings.ts';
 
 /** The secret that each server is sent. */
@@ -24,26 +24,26 @@ export interface Outcome {
 }
 
 /** Runs an action once, with one fault in the way of one of its requests. */
-export async function runUnderFire(call: Call, fault: Fault): Promise<Outcome> {
+export async function runUnderFire(call: Call, fault: Fault, verdict: Verdict): Promise<Outcome> {
   const surroundings = fault.surroundings ?? 'plain';
   await using trap = await startRawServer({ onRequest: (socket) => void socket.end() });
-  const speed = speedFor(fault, call.server);
+  const speed = speedFor(call, fault, verdict);
   const elsewhere = `http://127.0.0.1:${trap.port}`;
   const context = { elsewhere, secret: secrets[call.server], speed };
   const fire = setFire(call, fault, context);
   const transport = /TLS|https|refuses/.test(surroundings) ? 'tls' : 'plain';
   await using server = await startRawServer(fire.treatment, transport);
   breakOff(surroundings, server, call.goodFirst === 0);
+  const other = call.server === 'github' ? startService() : startGitHub();
   await using sound = await startRawServer({
-    onRequest: (socket, request) =>
-      send(socket, call.server === 'github' ? soundService(request) : soundGitHub(request)),
+    onRequest: (socket, request) => send(socket, other(request)),
   });
   await using around = await surround(surroundings, server.port, call.goodFirst);
   const soundUrl = `http://127.0.0.1:${sound.port}`;
   const step = await call.run({
     serviceUrl: call.server === 'service' ? around.baseUrl : soundUrl,
     githubUrl: call.server === 'github' ? around.baseUrl : soundUrl,
-    env: around.env,
+    env: { ...around.env, FAST_CLOCK_AFTER: String(call.goodFirst) },
     speed,
   });
   return {
@@ -60,6 +60,7 @@ function setFire(
   fault: Fault,
   context: Omit<FaultContext, 'good'>,
 ): { treatment: Treatment; arrivals: () => number } {
+  const sound = call.startSound();
   let answered = 0;
   let arrivals = 0;
   const isDue = () => answered >= call.goodFirst;
@@ -74,7 +75,7 @@ function setFire(
     },
     onRequest(socket, request, server) {
       const isUnderFire = call.isUnderFire(request) && isDue();
-      const good = call.goodAnswer(request);
+      const good = sound(request);
       arrivals += isUnderFire ? 1 : 0;
       if (isUnderFire && fault.request !== undefined) {
         fault.request(socket, { ...context, good });

@@ -22,7 +22,7 @@ const statusResults = new Results(calls, commonStatuses.map(String));
 const paidResults = new Results(paidCalls, everyStatus.map(String));
 
 async function check(own: ExpectStatic, call: Call, fault: Fault, verdict: Verdict): Promise<void> {
-  const outcome = await runUnderFire(call, fault);
+  const outcome = await runUnderFire(call, fault, verdict);
   expectVerdict(own, outcome, verdict, call);
 }
 
@@ -66,7 +66,7 @@ function report(runs: number): string {
 
 Written by \`npm run test:hostile\`: ${runs} runs of the built actions, each with one fault in the way of one request. In every one of them
 
-- a job was asked for at most once wherever the request may have arrived, and a follow-up was sent at most once;
+- a job was asked for at most once wherever the request may have arrived, a follow-up was sent at most once, and a comment was left at most once;
 - the result, the reason and the exit code were those of the table, the outputs known by then were written, and there was one error annotation, or none where the step passed;
 - the step ended within its waiting time;
 - nothing was sent to another origin, and nothing to a proxy where the service is on loopback;

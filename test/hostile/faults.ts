@@ -40,6 +40,8 @@ export interface Fault {
   readonly name: string;
   readonly knowledge: Knowledge;
   readonly surroundings?: Surroundings;
+  /** Whether nothing but a time-out ends the request. */
+  readonly isSilent?: boolean;
   /** Whether even a read that may be repeated is put off for too long. */
   readonly isPutOff?: boolean;
   /** The reason that a repeated read ends with; `unreachable` where it is left out. */
@@ -63,6 +65,11 @@ const lost = (name: string, request: Fault['request']): Fault => ({
   ...(request && { request }),
 });
 
+const silent = (name: string, request: Fault['request']): Fault => ({
+  ...lost(name, request),
+  isSilent: true,
+});
+
 /** A connection that breaks, stalls or talks nonsense. */
 const brokenConnections: readonly Fault[] = [
   { name: 'refused', knowledge: 'never-left', surroundings: 'nobody listens' },
@@ -75,12 +82,12 @@ const brokenConnections: readonly Fault[] = [
     const bytes = answerBytes(good);
     socket.end(bytes.subarray(0, bytes.length - 20));
   }),
-  lost('silence before the headers', () => undefined),
-  lost('silence in the body', (socket, { good }) => {
+  silent('silence before the headers', () => undefined),
+  silent('silence in the body', (socket, { good }) => {
     const bytes = answerBytes(good);
     socket.write(bytes.subarray(0, bytes.length - 20));
   }),
-  lost('one byte a second', (socket, { good, speed }) =>
+  silent('one byte a second', (socket, { good, speed }) =>
     drip(socket, answerBytes(good), 1000 / speed),
   ),
   lost('garbage instead of HTTP', (socket) =>
@@ -95,7 +102,7 @@ const chunked = head(200, { 'content-type': 'application/json', 'transfer-encodi
 
 /** Answers that HTTP forbids, or that never end. */
 const strangeHttp: readonly Fault[] = [
-  lost('a storm of 103', (socket) => flood(socket, hints)),
+  silent('a storm of 103', (socket) => flood(socket, hints)),
   {
     name: 'one 103, then good',
     knowledge: 'harmless',

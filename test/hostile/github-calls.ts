@@ -1,7 +1,7 @@
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { opened } from './agent-calls.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
-import { soundGitHub } from './sound-answers.ts';
+import { startGitHub } from './sound-answers.ts';
 
 /** Octokit reads no JSON that does not say that it is JSON. */
 const unlabelledJson = 'wrong content type';
@@ -32,7 +32,7 @@ const permissionCheck: Call = {
   server: 'github',
   goodFirst: 0,
   isUnderFire: ({ path }) => path.includes('/collaborators/'),
-  goodAnswer: soundGitHub,
+  startSound: startGitHub,
   run,
   verdictOf: ({ knowledge, name }) =>
     knowledge === 'harmless' && name !== unlabelledJson ? goesOn : unclear,
@@ -46,8 +46,12 @@ const comment: Call = {
   name: 'comment',
   goodFirst: 1,
   isUnderFire: (request) => isPost(request) && request.path.endsWith('/comments'),
-  verdictOf: () => goesOn,
-  verdictOfStatus: () => goesOn,
+  verdictOf: ({ knowledge, connection }) => ({
+    ...opened,
+    // A connection that is cut before a request was read may have been meant for anything.
+    arrivals: connection !== undefined ? 'any' : knowledge === 'never-left' ? 'none' : 'one',
+  }),
+  verdictOfStatus: () => opened,
   known: { 'job-id': 'job_8f2' },
 };
 

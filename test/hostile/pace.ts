@@ -1,13 +1,19 @@
+import type { Call, Verdict } from './call.ts';
 import type { Fault } from './faults.ts';
 
-/** How many times as fast as the wall clock the time of a bundle and of its servers runs. */
-export type Speed = 60 | 20;
-
 /**
- * Sound answers must come within the time-outs of a run, which shrink with its time: where TLS, a
- * proxy or GitHub's short time-outs come into it, a busy machine needs longer for them.
+ * How many times as fast as the wall clock the time of a bundle and of its servers runs, once the
+ * sound answers before the fault have come.
+ *
+ * The time-outs of a run shrink with its time, and on a busy machine even a good answer would come
+ * too late. So a run takes its time from the wall when it has nothing to wait for, or when nothing
+ * but the comment holds it up; the others run just as fast as they need to end within seconds.
  */
-export function speedFor(fault: Fault, server: 'service' | 'github'): Speed {
-  const isSlow = /TLS|https|proxy|name/.test(fault.surroundings ?? '');
-  return isSlow || server === 'github' ? 20 : 60;
+export function speedFor({ name }: Call, fault: Fault, verdict: Verdict): number {
+  const isPatient =
+    fault.isSilent === true ||
+    fault.knowledge === 'never-left' ||
+    verdict.result === 'timed-out' ||
+    verdict.arrivals === 'several';
+  return isPatient && name !== 'comment' ? 12 : 1;
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { bot } from '../helpers/scripted-github.ts';
 import { jobBody, prLink } from '../helpers/scripted-service.ts';
 import { row, totals } from '../helpers/visitors-service.ts';
@@ -5,8 +6,13 @@ import { isPost } from './call.ts';
 import type { Answer } from './http-bytes.ts';
 import type { RawRequest } from './raw-server.ts';
 
+/** How a server without faults answers. */
+export type Sound = (request: RawRequest) => Answer;
+
 /** A service where a job is completed at the first look. */
-export function soundService(request: RawRequest): Answer {
+export const startService = (): Sound => answerAsService;
+
+function answerAsService(request: RawRequest): Answer {
   if (request.path.includes('/analytics/')) {
     return { status: 200, body: { totals, visitors: [row('/'), row('/start')], hasMore: false } };
   }
@@ -14,6 +20,8 @@ export function soundService(request: RawRequest): Answer {
   const end = isPost(request) ? {} : { status: 'completed', prLink };
   return { status: isCreate ? 201 : 200, body: jobBody(end) };
 }
+
+const postedComment = v.object({ body: v.string() });
 
 const goodAnswers: readonly (readonly [route: RegExp, answer: Answer])[] = [
   [
@@ -24,14 +32,26 @@ const goodAnswers: readonly (readonly [route: RegExp, answer: Answer])[] = [
     },
   ],
   [/^POST \/graphql/, { status: 200, body: { data: { viewer: { login: bot } } } }],
-  [/^GET \S+\/comments/, { status: 200, body: [] }],
-  [/^POST \S+\/comments/, { status: 201, body: { id: 501 } }],
   [/^PATCH \S+\/comments\/501/, { status: 200, body: { id: 501 } }],
   [/^GET \/repos\/acme\/product /, { status: 200, body: { full_name: 'acme/product' } }],
 ];
 
-/** A GitHub where an owner labels an issue that has no comments. */
-export function soundGitHub({ method, path }: RawRequest): Answer {
-  const found = goodAnswers.find(([route]) => route.test(`${method} ${path} `));
-  return found?.[1] ?? { status: 404, body: { message: 'Not Found' } };
+/**
+ * A GitHub where an owner labels an issue that has no comments. It keeps and lists those that arrive,
+ * whatever becomes of the answer: so a step that forgot to look would leave two.
+ */
+export function startGitHub(): Sound {
+  const comments: object[] = [];
+  return ({ method, path, body }) => {
+    if (/\/issues\/7\/comments/.test(path) && method === 'GET') {
+      return { status: 200, body: comments };
+    }
+    if (path.endsWith('/issues/7/comments') && method === 'POST') {
+      const id = 501 + comments.length;
+      comments.push({ id, user: { login: bot }, ...v.parse(postedComment, JSON.parse(body)) });
+      return { status: 201, body: { id } };
+    }
+    const found = goodAnswers.find(([route]) => route.test(`${method} ${path} `));
+    return found?.[1] ?? { status: 404, body: { message: 'Not Found' } };
+  };
 }

@@ -40,11 +40,11 @@ export function expectVerdict(
 }
 
 export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['arrivals'] {
-  if (verdict.arrivals === 'any') {
-    return 'any';
-  }
   if (arrivals > manyArrivals) {
     throw new Error(`${arrivals} requests arrived in two minutes.`);
+  }
+  if (verdict.arrivals === 'any') {
+    return 'any';
   }
   return arrivals === 0 ? 'none' : arrivals === 1 ? 'one' : 'several';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runVisitors } from '../helpers/run-visitors.ts';
 import { type Call, error, type Place, type Verdict } from './call.ts';
 import type { Fault } from './faults.ts';
-import { soundService } from './sound-answers.ts';
+import { startService } from './sound-answers.ts';
 
 const exported: Verdict = { result: 'exported', reason: '', arrivals: 'one', fails: false };
 
@@ -47,7 +47,7 @@ async function run({ serviceUrl, env, speed }: Place) {
       workspace,
       speed,
       env,
-      inputs: { 'max-requests': '6' },
+      inputs: { 'max-requests': '3' },
     });
   } finally {
     rmSync(workspace, { recursive: true });
@@ -60,7 +60,7 @@ export const visitorsCall: Call = {
   server: 'service',
   goodFirst: 0,
   isUnderFire: () => true,
-  goodAnswer: soundService,
+  startSound: startService,
   run,
   verdictOf,
   verdictOfStatus,
