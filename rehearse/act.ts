@@ -23,6 +23,8 @@ export interface ActRun {
   readonly localRepositories: Readonly<Record<string, string>>;
   /** For act itself. */
   readonly ownEnv: NodeJS.ProcessEnv;
+  /** Whether what act prints is shown at once. */
+  readonly isShown?: boolean;
 }
 
 export interface ActResult {
@@ -45,6 +47,10 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     child.once('error', reject);
     child.once('close', resolve);
   });
+  if (run.isShown === true) {
+    child.stdout.pipe(process.stdout);
+    child.stderr.pipe(process.stderr);
+  }
   const [out, err, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { exitCode, log: out + err };
 }

@@ -45,14 +45,28 @@ const chosen = scenarios.filter(
   ({ workflows }) =>
     wanted.length === 0 || workflows.some((file) => wanted.some((word) => file.includes(word))),
 );
-const results: boolean[] = [];
-for (const scenario of installTools() ? chosen : []) {
-  results.push(await rehearse(scenario));
+
+async function rehearseAll(): Promise<boolean> {
+  const results: boolean[] = [];
+  for (const scenario of chosen) {
+    results.push(await rehearse(scenario));
+  }
+  const forgotten = unplayed();
+  if (forgotten.length > 0) {
+    console.log(`No scenario plays ${forgotten.join(', ')}.`);
+  }
+  const went = results.filter((good) => good).length;
+  console.log(`${went} of ${results.length} rehearsals went as they were meant to.`);
+  return went === results.length && forgotten.length === 0;
 }
-const forgotten = unplayed();
-if (forgotten.length > 0) {
-  console.log(`No scenario plays ${forgotten.join(', ')}.`);
+
+function sayWhatThereIs(): false {
+  const all = scenarios.flatMap(({ workflows }) => workflows);
+  console.error(
+    `Nothing was rehearsed: no workflow has ${wanted.join(' or ')} in its path. There are:\n${all.map((path) => `  ${path}`).join('\n')}`,
+  );
+  return false;
 }
-const went = results.filter((good) => good).length;
-console.log(`${went} of ${results.length} rehearsals went as they were meant to.`);
-process.exitCode = went === results.length && went > 0 && forgotten.length === 0 ? 0 : 1;
+
+const isGood = chosen.length === 0 ? sayWhatThereIs() : installTools() && (await rehearseAll());
+process.exitCode = isGood ? 0 : 1;

@@ -18,6 +18,10 @@ export interface Start extends Staging {
   readonly runId?: number;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
+  /** By which it uses this repository; `v1` always leads here. */
+  readonly references?: readonly string[];
+  /** Whether what act prints is shown at once. */
+  readonly isShown?: boolean;
 }
 
 /** A service, a GitHub, and whatever runs workflows: all of it on this machine. */
@@ -54,7 +58,8 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
   return {
     sandbox,
     async run(start) {
-      const { eventName, event, actor, runId, secrets, variables, job } = start;
+      const { eventName, event, actor, runId, secrets, variables, job, isShown = false } = start;
+      const references = ['v1', ...(start.references ?? [])];
       runs += 1;
       const home = join(folder, `run-${runs}`);
       const workflow = stageRepository(home, start);
@@ -82,7 +87,10 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
           TMPDIR: temporary,
           ...socket.env,
         },
-        localRepositories: { [`${repositoryName()}@v1`]: action },
+        localRepositories: Object.fromEntries(
+          references.map((reference) => [`${repositoryName()}@${reference}`, action]),
+        ),
+        isShown,
         ownEnv: {
           ...ownEnvironment(),
           HOME: home,

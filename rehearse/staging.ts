@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
 
 /** What lies in the repository that a workflow runs in. */
 export interface Staging {
-  /** Path of the workflow in this repository. */
+  /** Path of the workflow, absolute or in this repository. */
   readonly workflow: string;
-  /** Whether the workflow's repository is this one, with everything in it. */
-  readonly isOwn?: boolean;
+  /** A checkout whose files all come along; without it, the workflow comes alone. */
+  readonly checkout?: string;
   /** `owner/name`; the product's when left out. */
   readonly repository?: string;
   /** Further files, by path. */
@@ -40,14 +40,15 @@ export function stageAction(folder: string, serviceUrl: string): string {
  */
 export function stageRepository(
   home: string,
-  { workflow, isOwn = false, repository = PRODUCT_REPOSITORY, files = {} }: Staging,
+  { workflow, checkout, repository = PRODUCT_REPOSITORY, files = {} }: Staging,
 ): string {
   const path = join('.github/workflows', basename(workflow));
   const folder = join(home, 'repository');
   mkdirSync(folder, { recursive: true });
-  for (const [from, to] of isOwn ? ownFiles() : [[workflow, path]]) {
-    cpSync(join(repositoryFolder, from), join(folder, to));
+  if (checkout !== undefined) {
+    copyFiles(checkout, folder);
   }
+  cpSync(resolve(repositoryFolder, workflow), join(folder, path));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -59,19 +60,15 @@ export function stageRepository(
   return path;
 }
 
-function ownFiles(): (readonly [from: string, to: string])[] {
-  const listed = git(
-    repositoryFolder,
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '-z',
-  );
-  return listed
-    .split('\0')
-    .filter((path) => path !== '' && existsSync(join(repositoryFolder, path)))
-    .map((path) => [path, path]);
+/** Copies what would be committed: all files but the ignored ones. */
+function copyFiles(checkout: string, folder: string): void {
+  const listed = git(checkout, 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
+  for (const name of listed.split('\0')) {
+    // A submodule is listed as a file, and a file that was deleted still is.
+    if (statSync(join(checkout, name), { throwIfNoEntry: false })?.isFile() === true) {
+      cpSync(join(checkout, name), join(folder, name));
+    }
+  }
 }
 
 function git(folder: string, ...args: string[]): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { repositoryFolder } from '../../scripts/bundle.ts';
 import { person, pushed, released } from '../events.ts';
 import { as, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';
@@ -48,7 +49,7 @@ export const ci: Scenario = {
     succeeded(
       await stage.run({
         workflow: CI,
-        isOwn: true,
+        checkout: repositoryFolder,
         job: { name: 'action', matrix: { os: 'ubuntu-latest', container: '' } },
         eventName: 'push',
         event: pushed('0'.repeat(40), '1'.repeat(40), person('writer')),
