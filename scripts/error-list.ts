@@ -115,7 +115,7 @@ function withoutPlaces(value: unknown): unknown {
 
 /** How the sentences begin that no error class puts together. */
 const beginning =
-  /^(?:Nothing was (?:started|done), because|The run was cancelled|Job …(?!.* opened a pull request) |The file|The service ended|This action made)/;
+  /^(?:Nothing was (?:started|done), because|The run was cancelled|Job …(?!.* opened a pull request) |The file|The service ended|This action (?:made|runs))/;
 
 /** Whole sentences: what a property `message` holds, a `super()` call, or a function returns. */
 function told(piece: Node, read: ReadTexts): Sentence[] {
@@ -139,7 +139,7 @@ function sentenceNodes(piece: Node): Node[] {
 }
 
 function groupOf(text: string): Sentence['group'] {
-  if (text.startsWith('The file ')) return 'bad-input';
+  if (/^The file |^This action runs /.test(text)) return 'bad-input';
   if (/prLink/.test(text)) return 'unreadable-answer';
   if (text.startsWith('This action made')) return 'mistake';
   return /^Nothing was (?:started|done), because /.test(text) ? 'skipped' : 'ending';

@@ -1,3 +1,6 @@
-import { main } from './main.ts';
+import { refuseOldNode } from '../runner/node-version.ts';
 
-await main();
+if (!refuseOldNode(process)) {
+  const { main } = await import('./main.ts');
+  await main();
+}

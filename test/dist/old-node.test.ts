@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../helpers/run-against.ts';
+import { annotations, runAgent } from '../helpers/run-agent.ts';
+import { runVisitors } from '../helpers/run-visitors.ts';
+import { created } from '../helpers/scripted-service.ts';
+
+const nodeArguments = ['--import', new URL('../helpers/old-node.mjs', import.meta.url).href];
+
+const message =
+  'This action runs on Node 24, and this is Node 20.20.2: use a runner of version 2.327.1 or later, and where a runner takes Node from PATH or from an image, put Node 24 there.';
+
+describe('a Node that is too old for the bundle', () => {
+  it('starts nothing', async () => {
+    const { service, result } = await runAgainst([created], { nodeArguments });
+    expect(service.calls).toEqual([]);
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout).toBe(`::error::${message}\n`);
+    expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message });
+  });
+
+  it('is told of where there is no file for outputs', async () => {
+    const step = await runAgent({ nodeArguments, env: { GITHUB_OUTPUT: undefined } });
+    expect(step.exitCode).toBe(1);
+    expect(annotations(step, 'error')).toEqual([message]);
+  });
+
+  it('exports nothing', async () => {
+    const step = await runVisitors({ nodeArguments });
+    expect(step.exitCode).toBe(1);
+    expect(step.outputs).toEqual({ result: 'error', reason: 'bad-input', message });
+    expect(step.files).toEqual({});
+  });
+});
