@@ -5,7 +5,7 @@ export default defineConfig({
     setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/**/*.test.ts'],
     // Minutes: `npm run test:hostile`.
-    exclude: [...configDefaults.exclude, 'test/hostile/faults.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/hostile/{faults,life-bundle}.test.ts'],
     // The figures that .ci/run closes with.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
     // Most of a run is waiting for a bundle, so there are more of them than cores.

@@ -1,4 +1,5 @@
 import type { ExpectStatic } from 'vitest';
+import type { StepResult } from '../../sandbox/runner.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import type { Call, Verdict } from './call.ts';
 import { type Outcome, secrets } from './cell.ts';
@@ -36,7 +37,7 @@ export function expectVerdict(
     expect.soft(outcome.requestsElsewhere, 'requests to the service').toBe(0);
   }
   expect.soft(Number(step.outputs['duration-seconds'] || 0)).toBeLessThan(budgetSeconds);
-  expectCleanText(expect, outcome);
+  expectCleanText(expect, step);
 }
 
 export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['arrivals'] {
@@ -50,7 +51,7 @@ export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['ar
 }
 
 /** No trace of the key, no command but our own, no stack trace. */
-function expectCleanText(expect: ExpectStatic, { step }: Outcome): void {
+export function expectCleanText(expect: ExpectStatic, step: StepResult): void {
   const log = `${step.stdout}\n${step.stderr}`;
   const commands = executedCommands(log);
   expect.soft(commands.filter(({ name }) => !ownCommands.has(name))).toEqual([]);

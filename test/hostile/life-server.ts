@@ -1,0 +1,106 @@
+import { jobBody } from '../helpers/scripted-service.ts';
+import { isPost } from './call.ts';
+import { type Answer, send } from './http-bytes.ts';
+import { type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
+
+/** What happens to one request on its way. Where work was asked for, it may be done all the same. */
+export type Mishap =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reset' | 'silence'; readonly isTaken: boolean }
+  | { readonly kind: 'proxy'; readonly status: number; readonly isTaken: boolean }
+  /** The service's own words; `retryAfter` in seconds. */
+  | {
+      readonly kind: 'refusal';
+      readonly status: number;
+      readonly isTaken: boolean;
+      readonly retryAfter: number;
+    };
+
+export interface LifePlan {
+  /** Whether the job is there, and at its end, before the step begins. */
+  readonly isOld: boolean;
+  /** For so many looks the job is at work. */
+  readonly looksAtWork: number;
+  readonly end: 'completed' | 'failed' | 'archived';
+  readonly prLink: string | null;
+  /** For each request in order; all later ones go well. */
+  readonly mishaps: readonly Mishap[];
+  /** The request at whose arrival the run is cancelled; `undefined` for none. */
+  readonly cancelAt: number | undefined;
+}
+
+/** A service with one job that lives as planned. */
+export interface LifeServer extends AsyncDisposable {
+  readonly url: string;
+  readonly cancelled: AbortSignal;
+  /** Requests for paid work that the service took. */
+  taken(): number;
+  /** Whether an answer with the job's id was given while nothing was cancelled. */
+  hasTold(): boolean;
+}
+
+export async function startLifeServer(plan: LifePlan): Promise<LifeServer> {
+  const cancel = new AbortController();
+  let requests = 0;
+  let taken = 0;
+  let looksLeft = plan.isOld ? 0 : plan.looksAtWork;
+  let isThere = plan.isOld;
+  let told = false;
+
+  const take = (request: RawRequest): void => {
+    if (isPost(request)) {
+      taken += 1;
+      isThere = true;
+      looksLeft = plan.looksAtWork;
+    }
+  };
+
+  const answerWell = (request: RawRequest): Answer => {
+    take(request);
+    if (!isThere) {
+      return { status: 404, body: { error: 'no such job' } };
+    }
+    told ||= !cancel.signal.aborted;
+    const isActive = isPost(request) || looksLeft > 0;
+    looksLeft -= isPost(request) ? 0 : 1;
+    const end = { status: plan.end, prLink: plan.end === 'completed' ? plan.prLink : null };
+    const status = isPost(request) && request.path.endsWith('/job') ? 201 : 200;
+    return { status, body: jobBody(isActive ? {} : end) };
+  };
+
+  const server: RawServer = await startRawServer({
+    onRequest(socket, request) {
+      const mishap = plan.mishaps[requests] ?? { kind: 'none' };
+      if (requests === plan.cancelAt) {
+        cancel.abort();
+      }
+      requests += 1;
+      if (mishap.kind !== 'none' && mishap.isTaken) {
+        take(request);
+      }
+      switch (mishap.kind) {
+        case 'none':
+          return send(socket, answerWell(request));
+        case 'reset':
+          return void socket.resetAndDestroy();
+        case 'silence':
+          return;
+        case 'proxy':
+          return send(socket, { status: mishap.status, headers: html, body: '<h1>Sorry' });
+        case 'refusal': {
+          const headers = { 'retry-after': String(mishap.retryAfter) };
+          return send(socket, { status: mishap.status, headers, body: { error: 'not now' } });
+        }
+      }
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    cancelled: cancel.signal,
+    taken: () => taken,
+    hasTold: () => told,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+const html = { 'content-type': 'text/html' };
