@@ -15,8 +15,8 @@ const context: CallContext = {
 };
 const aboutJob: CallContext = { ...context, jobId: 'job_1' };
 
-/** What happened, then after a colon what to do. */
-const sentence = /^The service at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
+/** What happened, then after a colon what to do; both are there. */
+const sentence = /^(?!.*undefined)The service at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
 const doubt = 'check base-url and the proxy too';
 

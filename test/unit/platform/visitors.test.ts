@@ -150,6 +150,13 @@ describe('a request that fails', () => {
     expect(troubles).toHaveLength(1);
   });
 
+  it('names what an answer should have held', async () => {
+    const { troubles } = await walk({ answers: [answer(200, undefined), batch(1, false)] });
+    expect(troubles).toEqual([
+      'the service at api.example sent an answer that is no list of visitors',
+    ]);
+  });
+
   it('waits as long as Retry-After asks, up to an hour', async () => {
     const patient = await walk({ answers: [refused(429, 60 * minuteMs), batch(1, false)] });
     expect(patient.pausesMs).toEqual([60 * minuteMs]);
