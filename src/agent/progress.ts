@@ -50,7 +50,7 @@ export function beginProgress(waiting: Waiting): Progress {
   return {
     job: waiting.job,
     looks: waiting.before === undefined ? untried : succeeded,
-    wasActive: waiting.origin !== 'follow-up' || waiting.job?.status === 'active',
+    wasActive: waiting.job?.status === 'active',
     confirmations: undefined,
   };
 }

@@ -92,7 +92,7 @@ async function exchange(
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     if (signal.aborted) {
       abort();
     }

@@ -22,7 +22,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   [/^ECONNREFUSED$/, 'refused'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connection'],
   [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/, 'certificate'],
-  [/^(?:EPROTO|ERR_SSL_|ERR_TLS_)/, 'encryption'],
+  [/^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/, 'encryption'],
   // undici says UND_ERR_ABORTED when a proxy answers CONNECT with anything but 200.
   [/^(?:UND_ERR_PRX_\w+|UND_ERR_ABORTED)$/, 'proxy'],
   [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'time-out'],

@@ -44,7 +44,7 @@ const jobSchema = object({
 /** Analytics list every mistake of a request in `details`; agent jobs have no such field. */
 const refusalSchema = object({
   error: string(),
-  details: fallback(optional(array(object({ message: string() })), []), []),
+  details: fallback(array(object({ message: string() })), []),
 });
 
 /** Reads a job from an answer's body; `undefined` when `id` or `status` is missing or malformed. */

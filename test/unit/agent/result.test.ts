@@ -10,6 +10,10 @@ function ended(fields: Parameters<typeof job>[0]): Ending {
   return { kind: 'ended', job: job(fields), mayNotHaveBegun: false };
 }
 
+function skipped(isLoud: boolean): Ending {
+  return { kind: 'skipped', reason: 'actor-not-allowed', message: 'No.', isLoud };
+}
+
 describe('what became of the step', () => {
   it.each<[string, Ending, object]>([
     [
@@ -59,11 +63,17 @@ describe('what became of the step', () => {
       { kind: 'timed-out', job: job(), lastError: new UnreachableError('it is down', 'wait') },
       { result: 'timed-out', lastProblem: 'it is down' },
     ],
+    ['ended, and yet at work', ended({ status: 'active' }), { result: 'running' }],
     ['not waited for', { kind: 'running', job: job() }, { result: 'running' }],
     [
       'cancelled',
       { kind: 'cancelled', jobId: 'job_1', phase: 'sending' },
       { result: 'cancelled', jobId: 'job_1', phase: 'sending' },
+    ],
+    [
+      'skipped',
+      skipped(true),
+      { result: 'skipped', reason: 'actor-not-allowed', message: 'No.', isLoud: true },
     ],
     [
       'an error',
@@ -72,6 +82,10 @@ describe('what became of the step', () => {
     ],
   ])('%s', (_name, ending, result) => {
     expect(toResult(ending)).toMatchObject(result);
+  });
+
+  it.each(['failed', 'archived'] as const)('%s without a link names none', (status) => {
+    expect(toResult(ended({ status }))).not.toHaveProperty('url');
   });
 });
 
@@ -94,6 +108,8 @@ describe('how loudly it is told', () => {
       'failure',
       'failure',
     ],
+    ['skipped', skipped(false), 'notice', 'notice', 'failure'],
+    ['skipped, loudly', skipped(true), 'warning', 'warning', 'failure'],
     ['error', { kind: 'error', reason: '', message: '' }, 'failure', 'failure', 'failure'],
   ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
     const result = toResult(ending);

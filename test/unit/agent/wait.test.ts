@@ -25,6 +25,8 @@ function scene(
 ): Scene {
   const { waitMs = 30 * minuteMs, ...rest } = fields;
   const clock = fakeClock();
+  // A monotonic clock can begin anywhere: a sum taken for a difference must show.
+  clock.advance(10_000_000);
   const cancel = new AbortController();
   const told: string[] = [];
   const timeoutsMs: number[] = [];
@@ -48,8 +50,9 @@ function scene(
       return answer ?? failed();
     },
     watcher: {
-      seen: (seen) => told.push(seen.status),
-      pausing: () => undefined,
+      seen: (seen, waitedMs) => told.push(`${seen.status} after ${waitedMs} ms`),
+      pausing: (_known, waitedMs, pauseMs) =>
+        told.push(`pause of ${pauseMs} ms after ${waitedMs} ms`),
       troubled: (error) => told.push(error.what),
     },
   };
@@ -94,14 +97,30 @@ describe('waiting for a job that this step created', () => {
     });
   });
 
-  it('ends at once when the run is cancelled during a look', async () => {
-    const { waiting, world, cancel, clock } = scene([active]);
+  it('tells what the looks show, and how long it has waited', async () => {
+    const { waiting, world, told } = scene([failed({ status: 502 }), active, done]);
+    await waitForEnd(waiting, world);
+    expect(told).toEqual([
+      'pause of 5000 ms after 0 ms',
+      'failure 502',
+      'pause of 5000 ms after 5000 ms',
+      'active after 10000 ms',
+      'pause of 5000 ms after 10000 ms',
+      'completed after 15000 ms',
+    ]);
+  });
+
+  it.each([
+    ['a good', done],
+    ['a failed', failed()],
+  ])('ends at once when the run is cancelled during %s look', async (_name, answer) => {
+    const { waiting, world, cancel, told } = scene([]);
     const look: WaitWorld['look'] = async () => {
       cancel.abort(new CancelledError('received SIGINT'));
-      return failed();
+      return answer;
     };
     await expect(waitForEnd(waiting, { ...world, look })).rejects.toThrow(CancelledError);
-    expect(clock.pausesMs).toHaveLength(1);
+    expect(told).toEqual(['pause of 5000 ms after 0 ms']);
   });
 });
 
@@ -287,13 +306,13 @@ describe('without waiting', () => {
   });
 
   it.each([
-    [active, { kind: 'running' }],
-    [done, { kind: 'ended', mayNotHaveBegun: false }],
-    [doneWithout, { kind: 'ended', mayNotHaveBegun: false }],
-  ])('looks once at another job, and tells what it saw', async (answer, ending) => {
+    ['active', active, { kind: 'running' }],
+    ['completed', done, { kind: 'ended', mayNotHaveBegun: false }],
+    ['completed', doneWithout, { kind: 'ended', mayNotHaveBegun: false }],
+  ])('looks once at another job, and tells what it saw: %s', async (status, answer, ending) => {
     const { waiting, world, told, timeoutsMs } = scene([answer], { origin: 'attach', waitMs: 0 });
     await expect(withoutWaiting(waiting, world)).resolves.toMatchObject(ending);
-    expect(told).toHaveLength(1);
+    expect(told).toEqual([`${status} after 0 ms`]);
     expect(timeoutsMs).toHaveLength(1);
   });
 
@@ -310,7 +329,12 @@ describe('reading a job before a follow-up', () => {
       origin: 'attach',
     });
     await expect(readOnce(waiting, world)).resolves.toMatchObject({ status: 'completed' });
-    expect(told).toEqual(['failure without an answer', 'failure 502']);
+    expect(told).toEqual([
+      'failure without an answer',
+      'pause of 5000 ms after 0 ms',
+      'failure 502',
+      'pause of 10000 ms after 5000 ms',
+    ]);
   });
 
   it('ends with a refusal that no waiting mends', async () => {

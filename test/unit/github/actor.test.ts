@@ -13,6 +13,20 @@ describe('people who are not named, or not by a login', () => {
   });
 
   it.each([
+    ['push', undefined, 'bots'],
+    ['workflow_run', 'push', 'bots'],
+    ['workflow_run', 'issues', 'everybody'],
+    ['workflow_run', 'schedule', 'nobody'],
+    ['schedule', undefined, 'nobody'],
+  ])('%s after %s: %s judged', (eventName, upstreamEvent, kind) => {
+    const upstream =
+      upstreamEvent === undefined
+        ? undefined
+        : { eventName: upstreamEvent, actor: owner, triggeringActor: undefined };
+    expect(whoIsJudged({ ...run, eventName }, { ...facts, upstream }).kind).toBe(kind);
+  });
+
+  it.each([
     ['no sender', run, noFacts],
     ['no actor', { ...run, actor: '' }, facts],
     ['no sender of a push', { ...run, eventName: 'push' }, noFacts],

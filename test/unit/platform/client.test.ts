@@ -1,6 +1,15 @@
+import { channel } from 'node:diagnostics_channel';
+import { getEventListeners } from 'node:events';
+import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Call, type ClientOptions, createClient } from '../../../src/platform/client.ts';
-import { jobBody, type Reply, scriptedService, silence } from '../../helpers/scripted-service.ts';
+import {
+  jobBody,
+  portOf,
+  type Reply,
+  scriptedService,
+  silence,
+} from '../../helpers/scripted-service.ts';
 
 const look: Call = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
 
@@ -19,7 +28,17 @@ async function exchange(reply: Reply, call: Call = look, options: Partial<Client
     await client.close();
     await service.close();
   });
-  return { exchange: await client.exchange(call), service };
+  return { exchange: await client.exchange(call), service, client };
+}
+
+/** A server that takes connections and never says a word, so that none is ever encrypted. */
+async function muteServer(onConnection: () => void): Promise<string> {
+  const server = createServer(onConnection);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return `https://127.0.0.1:${portOf(server.address())}`;
 }
 
 describe('a request', () => {
@@ -111,9 +130,54 @@ describe('no answer', () => {
     expect(service.calls).toEqual([]);
   });
 
+  // undici itself would hold these calls until its own limit for connecting, which is 10 s.
+  it.each(['before', 'while it connects'])(
+    'because the run was cancelled %s: the call ends at once',
+    { timeout: 5_000 },
+    async (when) => {
+      const cancel = new AbortController();
+      const baseUrl = await muteServer(() => cancel.abort());
+      if (when === 'before') {
+        cancel.abort();
+      }
+      const client = createClient({
+        baseUrl: new URL(baseUrl),
+        apiKey: 'mint_key',
+        cancelled: cancel.signal,
+        proxy: { httpProxy: '', httpsProxy: '', noProxy: '' },
+        todayMs: () => 0,
+      });
+      onTestFinished(() => client.close());
+      await expect(client.exchange(look)).resolves.toEqual({
+        kind: 'no-answer',
+        fault: { kind: 'cancelled', code: '' },
+        mayHaveLeft: false,
+      });
+    },
+  );
+
   it('for a reason that nobody knows: the request counts as sent, though it never was', async () => {
     const { exchange: answer, service } = await exchange(silence, look, { apiKey: 'a\nb' });
     expect(answer).toMatchObject({ kind: 'no-answer', mayHaveLeft: true });
     expect(service.calls).toEqual([]);
+  });
+});
+
+describe('a call leaves nothing behind', () => {
+  it.each<[string, Reply, Partial<Call>]>([
+    ['answered', { status: 200 }, {}],
+    ['not answered', silence, { timeoutMs: 50 }],
+  ])('when it was %s', async (_name, reply, call) => {
+    const { signal } = new AbortController();
+    await exchange(reply, { ...look, ...call }, { cancelled: signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(channel('undici:client:sendHeaders').hasSubscribers).toBe(false);
+  });
+
+  it('when the client is closed, and nothing is sent after that', async () => {
+    const { client, service } = await exchange({ status: 200 });
+    await client.close();
+    await expect(client.exchange(look)).resolves.toMatchObject({ kind: 'no-answer' });
+    expect(service.calls).toHaveLength(1);
   });
 });

@@ -17,6 +17,7 @@ describe('a fault', () => {
     ['CERT_HAS_EXPIRED', 'certificate', true],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'encryption', true],
     ['EPROTO', 'encryption', true],
+    ['UND_ERR_HEADERS_TIMEOUT', 'time-out', true],
     ['UND_ERR_ABORTED', 'proxy', true],
     ['UND_ERR_PRX_CONN', 'proxy', true],
     ['ECONNRESET', 'broken', true],
@@ -39,6 +40,40 @@ describe('a fault', () => {
   );
 });
 
+describe('a code that only holds one that is known', () => {
+  it.each([
+    'XENOTFOUND',
+    'ENOTFOUND-X',
+    'XECONNREFUSED',
+    'ECONNREFUSED_X',
+    'XETIMEDOUT',
+    'ETIMEDOUT_X',
+    'XCERT_HAS_EXPIRED',
+    'XEPROTO',
+    // What macOS says of a socket that the other side closes.
+    'EPROTOTYPE',
+    'XUND_ERR_ABORTED',
+    'UND_ERR_ABORTED_X',
+    'XUND_ERR_BODY_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT_X',
+    'XUND_ERR_RES_EXCEEDED_MAX_SIZE',
+    'UND_ERR_RES_EXCEEDED_MAX_SIZE_X',
+    'XUND_ERR_SOCKET',
+    'UND_ERR_SOCKET_X',
+  ])('counts as sent: %s', (code) => {
+    const fault = readFault(Object.assign(new Error('no'), { code }));
+    expect(fault.kind).toBe('broken');
+    expect(canStrikeBeforeSending(fault)).toBe(false);
+  });
+
+  it.each(['ENOTFOUND ::error::', '::error:: ENOTFOUND', 'E'.repeat(61), 7.5])(
+    'is not handed on unless it is a word: %s',
+    (code) => {
+      expect(readFault(Object.assign(new Error('no'), { code })).code).toBe('');
+    },
+  );
+});
+
 describe('whether a request left', () => {
   const headers = channel('undici:client:sendHeaders');
   const url = new URL('https://api.example/base/v2/agent/p/job?x=1');
@@ -49,7 +84,9 @@ describe('whether a request left', () => {
     ["a proxy's CONNECT", { request: { method: 'CONNECT', path: 'api.example:443' } }, false],
     ['another method', { request: { method: 'GET', path: '/base/v2/agent/p/job?x=1' } }, false],
     ['another path', { request: { method: 'POST', path: '/base/v2/agent/p/job' } }, false],
-    ['not to be recognised', { request: { method: 'POST' } }, true],
+    ['without a path', { request: { method: 'POST' } }, true],
+    ['without a method', { request: { path: '/base/v2/agent/p/job?x=1' } }, true],
+    ['without a request', { request: null }, true],
     ['not to be recognised at all', 'text', true],
   ])('%s', (_name, message, left) => {
     const watch = watchForSending('POST', url);
@@ -74,6 +111,8 @@ describe('Retry-After', () => {
     ['-5', undefined],
     ['5.5', undefined],
     ['soon', undefined],
+    ['(soon) Mon, 05 Jan 2026 08:01:00 GMT', undefined],
+    ['Mon, 05 Jan 2026 08:01:00 GMT+0100', undefined],
     ['2026-01-05', undefined],
     ['', undefined],
     [undefined, undefined],

@@ -36,6 +36,10 @@ describe('a row of failed requests', () => {
     expect(hopelessAfter(succeeded, [failure(status), failure(502), failure(status)])).toBe(false);
   });
 
+  it('is not hopeless before any has failed', () => {
+    expect(hopelessAfter(untried, [])).toBe(false);
+  });
+
   it('takes three 404 in a row, before and after a success', () => {
     for (const start of [untried, succeeded]) {
       expect(hopelessAfter(start, [failure(404), failure(404)])).toBe(false);

@@ -3,6 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
 
+function linkOfLength(length: number): string {
+  return 'https://github.com/'.padEnd(length, 'a');
+}
+
 describe('a prLink that is handed on', () => {
   it.each([
     ['https://github.com/acme/docs/pull/12', { repository: 'acme/docs', number: '12' }],
@@ -13,6 +17,7 @@ describe('a prLink that is handed on', () => {
     ['https://bitbucket.example/acme/docs/pull-requests/3', undefined],
     ['https://github.com/acme/docs/pull/0', undefined],
     ['https://github.com/acme/docs/pull/12/files', undefined],
+    ['https://github.example/base/acme/docs/pull/12', undefined],
     ['https://review.example/q?change=3#top', undefined],
   ])('%s', (value, github) => {
     expect(readPullRequestLink(value)).toEqual({
@@ -20,6 +25,10 @@ describe('a prLink that is handed on', () => {
       url: value,
       ...(github && { github }),
     });
+  });
+
+  it('may have 2000 characters', () => {
+    expect(readPullRequestLink(linkOfLength(2000))).toMatchObject({ kind: 'link' });
   });
 
   it('is rebuilt from its parsed parts', () => {
@@ -42,11 +51,14 @@ describe('a prLink that is not handed on', () => {
     [''],
     [12],
     [{ url: 'https://github.com/acme/docs/pull/12' }],
+    [['https://github.com/acme/docs/pull/12']],
     ['github.com/acme/docs/pull/12'],
     ['//github.com/acme/docs/pull/12'],
     ['javascript:alert(1)'],
     ['http://github.com/acme/docs/pull/12'],
     ['http://127.0.0.1.evil.example/pull/1'],
+    ['ftp+http://127.0.0.1/pull/1'],
+    ['https://:pass@github.com/acme/docs/pull/12'],
     ['https://user@github.com/acme/docs/pull/12'],
     ['https://user:pass@github.com/acme/docs/pull/12'],
     ['https:///github.com/acme'],
@@ -62,7 +74,7 @@ describe('a prLink that is not handed on', () => {
     ['https://github.com/\u0000'],
     ['https://github.com/\u0007'],
     ['https://github.com/\uE000'],
-    [`https://github.com/${'a'.repeat(3000)}`],
+    [linkOfLength(2001)],
   ])('%j', (value) => {
     expect(readPullRequestLink(value)).toEqual({ kind: 'unreadable' });
   });

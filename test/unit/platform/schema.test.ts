@@ -46,12 +46,17 @@ describe('a job', () => {
     expect(readJob(jobBody({ [field]: value }))).toMatchObject({ id: 'job_8f2', [field]: '' });
   });
 
+  it.each(['active', 'completed', 'archived', 'failed'])('can be %s', (status) => {
+    const job = readJob(jobBody({ status }));
+    expect(job).toMatchObject({ status });
+    expect(job).not.toHaveProperty('unknownStatus');
+  });
+
   it('with an unknown status is taken for active', () => {
     expect(readJob(jobBody({ status: 'queued' }))).toMatchObject({
       status: 'active',
       unknownStatus: 'queued',
     });
-    expect(readJob(jobBody())).not.toHaveProperty('unknownStatus');
   });
 
   it.each([
@@ -77,6 +82,13 @@ describe('a job', () => {
 describe("the service's reason", () => {
   it.each([
     [{ error: 'Invalid body' }, 'Invalid body'],
+    [
+      { error: 'Bad', details: [{ message: 'no limit' }, { message: 'no date' }] },
+      'Bad: no limit; no date',
+    ],
+    [{ error: 'Bad', details: [] }, 'Bad'],
+    [{ error: 'Bad', details: 'no limit' }, 'Bad'],
+    [{ error: 'Bad', details: [{ text: 'no limit' }] }, 'Bad'],
     [{ error: 7 }, undefined],
     [{ message: 'Invalid body' }, undefined],
     ['Invalid body', undefined],

@@ -25,16 +25,22 @@ interface Walk {
   readonly range?: DateRange;
   readonly offset?: number;
   readonly budget?: Budget;
+  /** The request during which the run is cancelled, counted from 1. */
+  readonly cancelAt?: number;
 }
 
 /** Walks against answers in a row; the last one is given for ever. */
-async function walk({ answers, range = {}, offset = 0, budget = { left: 90 } }: Walk) {
+async function walk({ answers, range = {}, offset = 0, budget = { left: 90 }, cancelAt }: Walk) {
+  const cancel = new AbortController();
   const calls: Call[] = [];
   const troubles: string[] = [];
   const clock = fakeClock();
   const client: Client = {
     async exchange(call) {
       calls.push(call);
+      if (calls.length === cancelAt) {
+        cancel.abort(new Error('received SIGINT'));
+      }
       const given = answers[calls.length - 1] ?? answers.at(-1);
       return given ?? batch(0, false);
     },
@@ -43,7 +49,7 @@ async function walk({ answers, range = {}, offset = 0, budget = { left: 90 } }: 
   const context = { host: 'api.example', projectId: 'acme', hourlyLimit: 'it is limited' };
   const visitors = createVisitors(client, context, {
     clock,
-    cancelled: new AbortController().signal,
+    cancelled: cancel.signal,
     onTrouble: (error) => troubles.push(error.what),
   });
   const rows: number[] = [];
@@ -101,6 +107,20 @@ describe('the walk through the visitors', () => {
   });
 });
 
+describe('a walk that is cancelled during a request', () => {
+  it.each([
+    ['good', batch(250, true)],
+    ['failed', refused(500)],
+  ])('ends there, though it was a %s one', async (_name, exchange) => {
+    const answers = [batch(250, true), exchange, batch(250, false)];
+    const { rows, calls, failure, troubles } = await walk({ answers, cancelAt: 2 });
+    expect(failure).toEqual(new Error('received SIGINT'));
+    expect(rows).toEqual([250]);
+    expect(calls).toHaveLength(2);
+    expect(troubles).toEqual([]);
+  });
+});
+
 describe('a request that fails', () => {
   it('is repeated after pauses that stretch, and tells the mistakes that the service lists', async () => {
     const failures = Array<Exchange>(6).fill(refused(503));
@@ -130,14 +150,32 @@ describe('a request that fails', () => {
     expect(troubles).toHaveLength(1);
   });
 
+  it('names what an answer should have held', async () => {
+    const { troubles } = await walk({ answers: [answer(200, undefined), batch(1, false)] });
+    expect(troubles).toEqual([
+      'the service at api.example sent an answer that is no list of visitors',
+    ]);
+  });
+
   it('waits as long as Retry-After asks, up to an hour', async () => {
-    const patient = await walk({ answers: [refused(429, 50 * minuteMs), batch(1, false)] });
-    expect(patient.pausesMs).toEqual([50 * minuteMs]);
+    const patient = await walk({ answers: [refused(429, 60 * minuteMs), batch(1, false)] });
+    expect(patient.pausesMs).toEqual([60 * minuteMs]);
     const endless = await walk({ answers: [refused(429, 61 * minuteMs)] });
     expect(endless.pausesMs).toEqual([]);
     expect(endless.failure).toMatchObject({
       reason: 'rate-limited',
       message: expect.stringContaining('asks to wait until 2026-01-05 09:01 UTC (1 h 1 min)'),
+    });
+  });
+
+  it.each([
+    ['429 without one', refused(429), 'rate-limited', 429],
+    ['503 with one', refused(503, 61 * minuteMs), 'unreachable', 503],
+  ])('tells of no Retry-After at the end of %s', async (_name, exchange, reason, status) => {
+    const { failure } = await walk({ answers: [exchange] });
+    expect(failure).toMatchObject({
+      reason,
+      what: `the service at api.example answered ${status} ("no: a; b")`,
     });
   });
 

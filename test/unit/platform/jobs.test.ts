@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Call, Client, Exchange } from '../../../src/platform/client.ts';
+import { createJobs } from '../../../src/platform/jobs.ts';
+import { jobBody } from '../../helpers/scripted-service.ts';
+
+/** The jobs of a project whose service gives one answer, and what it was asked. */
+function jobsThatAnswer(status: number, body: unknown) {
+  const calls: Call[] = [];
+  const client: Client = {
+    async exchange(call): Promise<Exchange> {
+      calls.push(call);
+      return { kind: 'answer', status, body, retryAfterMs: undefined };
+    },
+    close: async () => {},
+  };
+  const project = { host: 'api.example', projectId: 'acme', hourlyLimit: 'it is limited' };
+  return { jobs: createJobs(client, project), calls };
+}
+
+const ours = jobBody({ id: 'job_1' });
+
+describe('a request about a job', () => {
+  it('creates one', async () => {
+    const { jobs, calls } = jobsThatAnswer(201, ours);
+    await expect(jobs.create('Do it')).resolves.toMatchObject({
+      kind: 'job',
+      job: { id: 'job_1' },
+    });
+    expect(calls).toEqual([
+      {
+        method: 'POST',
+        path: ['v2', 'agent', 'acme', 'job'],
+        body: { prompt: 'Do it' },
+        timeoutMs: 60_000,
+      },
+    ]);
+  });
+
+  it('sends a follow-up', async () => {
+    const { jobs, calls } = jobsThatAnswer(200, ours);
+    await expect(jobs.followUp('job_1', 'More')).resolves.toMatchObject({ kind: 'job' });
+    expect(calls).toEqual([
+      {
+        method: 'POST',
+        path: ['v2', 'agent', 'acme', 'job', 'job_1', 'message'],
+        body: { prompt: 'More' },
+        timeoutMs: 60_000,
+      },
+    ]);
+  });
+
+  it('looks, for as long as it is told', async () => {
+    const { jobs, calls } = jobsThatAnswer(200, ours);
+    await expect(jobs.look('job_1', 2_000)).resolves.toMatchObject({ kind: 'job' });
+    expect(calls).toEqual([
+      { method: 'GET', path: ['v2', 'agent', 'acme', 'job', 'job_1'], timeoutMs: 2_000 },
+    ]);
+  });
+});
+
+describe('an answer about a job', () => {
+  it.each([
+    ['another job', jobBody({ id: 'job_2' })],
+    ['no job', { id: 'job_1' }],
+    ['HTML', undefined],
+  ])(
+    'is not believed when it shows %s, and the request may have been taken',
+    async (_name, body) => {
+      const { jobs } = jobsThatAnswer(200, body);
+      for (const answer of [
+        await jobs.look('job_1', 2_000),
+        await jobs.followUp('job_1', 'More'),
+      ]) {
+        expect(answer).toMatchObject({
+          kind: 'failure',
+          failure: {
+            status: 200,
+            didNothing: false,
+            error: {
+              reason: 'unreadable-answer',
+              what: 'the service at api.example sent an answer about job job_1 that is no agent job',
+            },
+          },
+        });
+      }
+    },
+  );
+
+  it('that is not found is about the job where one was named, else about the project', async () => {
+    const { jobs } = jobsThatAnswer(404, { error: 'no' });
+    const reasons = [
+      await jobs.create('Do it'),
+      await jobs.followUp('job_1', 'More'),
+      await jobs.look('job_1', 2_000),
+    ].map((answer) => answer.kind === 'failure' && answer.failure.error.reason);
+    expect(reasons).toEqual(['project-not-found', 'job-not-found', 'job-not-found']);
+  });
+});

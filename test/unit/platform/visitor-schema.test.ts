@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { readVisitorBatch } from '../../../src/platform/visitor-schema.ts';
+
+const counts = { human: 3, ai: 2, total: 4 };
+const body = { totals: counts, visitors: [{ path: '/a', ...counts }], hasMore: false };
+
+describe('a batch of visitors', () => {
+  it('is read whole, without fields that nobody knows', () => {
+    const extra = { ...body, visitors: [{ ...body.visitors[0], extra: 1 }], extra: 1 };
+    expect(readVisitorBatch(extra)).toEqual({
+      totals: counts,
+      rows: [{ path: '/a', ...counts }],
+      hasMore: false,
+    });
+  });
+
+  it.each(['totals', 'visitors', 'hasMore'])('is not read without %s', (field) => {
+    expect(readVisitorBatch({ ...body, [field]: undefined })).toBeUndefined();
+  });
+
+  it.each(['path', 'human', 'ai', 'total'])('is not read with a row without %s', (field) => {
+    const visitors = [{ path: '/a', ...counts, [field]: undefined }];
+    expect(readVisitorBatch({ ...body, visitors })).toBeUndefined();
+  });
+
+  describe.each(['human', 'ai', 'total'])('with a count of %s', (field) => {
+    it.each([undefined, null, '3', -1, 0.5, Number.NaN])('that is %s is not read', (value) => {
+      const odd = { ...counts, [field]: value };
+      expect(readVisitorBatch({ ...body, totals: odd })).toBeUndefined();
+      expect(readVisitorBatch({ ...body, visitors: [{ path: '/a', ...odd }] })).toBeUndefined();
+    });
+  });
+});
