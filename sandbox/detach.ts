@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * Starts a program that goes on when its starter has ended, as a step of a workflow does.
+ * Starts a program that goes on when its starter has ended, as a step of a workflow does. What it
+ * prints goes nowhere: nobody is left to read it, and an open pipe would keep the step from ending.
  *
  * @param script Path of the program; it calls `ready` once it can be used.
  * @param pidFile Gets the program's process id, for whoever is to end it.

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { announcement } from './announcement.ts';
 import { ready, startDetached } from './detach.ts';
+import { oneLine } from './one-line.ts';
+import { requestLine } from './request-line.ts';
 import { startSandbox } from './sandbox.ts';
 
 const { values } = parseArgs({
@@ -19,8 +21,14 @@ async function start(): Promise<void> {
     githubPort: Number(values['github-port']),
     pages: Number(values.pages),
     ...(values.store === undefined ? {} : { storeFile: values.store }),
-    onAgentError: (jobId, error) => console.error(`The agent erred on ${jobId}: ${String(error)}`),
+    onAgentError: (jobId, error) =>
+      console.error(`The agent erred on ${jobId}: ${oneLine(String(error), 300)}`),
+    onRequest: (request, answer) => console.log(requestLine(request, answer)),
   });
+  // Whoever reads may leave, as `| head` does. The sandbox goes on.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => {});
+  }
   ready(announcement(sandbox));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void sandbox.close());

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import { WORDS } from '../../sandbox/words.ts';
@@ -37,6 +38,30 @@ test('npm run sandbox prints what works, and ends cleanly', async () => {
 
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('npm run sandbox tells of each request to the service, and of what came of it', async () => {
+  const child = start('--port', '0', '--github-port', '0', '--pages', '7');
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
+  });
+  await vi.waitFor(() => expect(printed).toContain('token that may merge'), 20_000);
+  const announced = printed.length;
+  const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
+  const [, key = ''] = /api-key: (\S+)/.exec(printed) ?? [];
+  const jobs = `${url}/v2/agent/sandbox-docs/job`;
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const create = (prompt: string) =>
+    fetch(jobs, { method: 'POST', headers, body: JSON.stringify({ prompt }) });
+  const { id } = v.parse(v.object({ id: v.string() }), await (await create('x')).json());
+  await create('[sandbox: \u001b[2J]');
+  child.kill('SIGINT');
+  await once(child, 'close');
+  expect(printed.slice(announced).trim().split('\n')).toEqual([
+    `POST /v2/agent/sandbox-docs/job → 201 ${id}`,
+    expect.stringMatching(/^POST \P{Cc}* → 400 The sandbox does not understand \P{Cc}*$/u),
+  ]);
 });
 
 test('npm run sandbox goes on without whoever started it', async () => {
