@@ -36,6 +36,20 @@ export interface Store {
   close(): void;
 }
 
+/** A file that cannot be used as a store. */
+export class StoreError extends Error {
+  readonly file: string;
+  readonly reason: string;
+
+  constructor(file: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The store ${file} cannot be used: ${reason}`, { cause });
+    this.name = 'StoreError';
+    this.file = file;
+    this.reason = reason;
+  }
+}
+
 const HOUR_MS = 3_600_000;
 
 const TABLES = `
@@ -69,10 +83,21 @@ const countRow = v.object({ count: v.number() });
 /**
  * Opens the store.
  *
- * @param file A file that keeps jobs and uses between two starts; in memory when left out.
+ * @param file A SQLite file that keeps jobs and uses between two starts; in memory when left out.
+ * @throws {StoreError} When the file cannot be opened, or holds something else.
  */
 export function openStore(file = ':memory:'): Store {
-  const db = new DatabaseSync(file);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file);
+    return storeIn(db);
+  } catch (error) {
+    db?.close();
+    throw new StoreError(file, error);
+  }
+}
+
+function storeIn(db: DatabaseSync): Store {
   db.exec(TABLES);
   // Whoever worked on these jobs ended with the process that last had the file open.
   db.exec(`UPDATE jobs SET status = 'failed' WHERE status = 'active'`);
