@@ -32,7 +32,7 @@ test('npm run sandbox prints what works, and ends cleanly', async () => {
   let printed = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     printed += chunk;
-    if (printed.includes('token that may merge')) break;
+    if (printed.includes('Pull requests of acme')) break;
   }
   for (const [word] of WORDS) {
     expect(printed).toContain(word);
@@ -55,7 +55,7 @@ test('npm run sandbox tells of each request to the service, and of what came of 
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     printed += chunk;
   });
-  await vi.waitFor(() => expect(printed).toContain('token that may merge'), 20_000);
+  await vi.waitFor(() => expect(printed).toContain('Pull requests of acme'), 20_000);
   const announced = printed.length;
   const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
   const [, key = ''] = /api-key: (\S+)/.exec(printed) ?? [];
