@@ -24,6 +24,8 @@ export interface Store {
   addJob(projectId: string, job: Job): void;
   /** The job of that id, if it belongs to that project. */
   findJob(projectId: string, id: string): Job | undefined;
+  /** The jobs of all projects, oldest first. */
+  listJobs(): Job[];
   changeJob(id: string, change: JobChange): void;
   /**
    * Counts one use against an hourly limit, unless the limit is reached.
@@ -69,6 +71,7 @@ const TABLES = `
 `;
 
 const jobRow = v.object({
+  id: v.string(),
   status: v.picklist(['active', 'completed', 'archived', 'failed']),
   repository: v.string(),
   ref: v.string(),
@@ -77,6 +80,12 @@ const jobRow = v.object({
   createdAt: v.string(),
   archivedAt: v.nullable(v.string()),
 });
+
+/** @param row What SQLite has found. */
+function readJob(row: unknown): Job {
+  const { id, status, repository, ref, ...rest } = v.parse(jobRow, row);
+  return { id, status, source: { repository, ref }, ...rest };
+}
 
 const countRow = v.object({ count: v.number() });
 
@@ -104,6 +113,7 @@ function storeIn(db: DatabaseSync): Store {
 
   const insertJob = db.prepare('INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const selectJob = db.prepare('SELECT * FROM jobs WHERE project = ? AND id = ?');
+  const selectJobs = db.prepare('SELECT * FROM jobs ORDER BY rowid');
   const updateStatus = db.prepare('UPDATE jobs SET status = ? WHERE id = ?');
   const updatePrLink = db.prepare('UPDATE jobs SET prLink = ? WHERE id = ?');
   const updateArchivedAt = db.prepare('UPDATE jobs SET archivedAt = ? WHERE id = ?');
@@ -118,11 +128,10 @@ function storeIn(db: DatabaseSync): Store {
     },
     findJob(projectId, id) {
       const row = selectJob.get(projectId, id);
-      if (row === undefined) {
-        return undefined;
-      }
-      const { status, repository, ref, ...rest } = v.parse(jobRow, row);
-      return { id, status, source: { repository, ref }, ...rest };
+      return row === undefined ? undefined : readJob(row);
+    },
+    listJobs() {
+      return selectJobs.all().map(readJob);
     },
     changeJob(id, { status, prLink, archivedAt }) {
       if (status !== undefined) updateStatus.run(status, id);
