@@ -1,5 +1,6 @@
 import type { GitHubClient } from './github-client.ts';
 import type { Agent } from './jobs.ts';
+import { oneLine, shorten } from './one-line.ts';
 import { withoutWords } from './words.ts';
 
 const HEADING = '## Notes from the docs agent';
@@ -18,7 +19,7 @@ export function docsAgent(github: GitHubClient): Agent {
     const branch = `docs-agent/${jobId}`;
     const head = await openBranch(github, repository, ref, branch);
 
-    const note = oneLine(withoutWords(prompt));
+    const note = noteOf(prompt);
     const path = choosePage(await github.listFiles(repository, head), prompt);
     const page = await github.readFile(repository, path, branch);
     const title = `Docs: ${shorten(note, MAX_TITLE_CHARACTERS)}`;
@@ -86,15 +87,9 @@ function withNote(text: string, note: string): string {
   return page.includes(`\n${HEADING}\n`) ? page + item : `${page}\n${HEADING}\n\n${item}`;
 }
 
-function oneLine(prompt: string): string {
-  // Control, format (invisible and direction) characters and lone surrogates are no text.
-  const text = prompt.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ').trim();
-  return shorten(text === '' ? 'No instruction given' : text, MAX_NOTE_CHARACTERS);
-}
-
-function shorten(text: string, max: number): string {
-  const characters = [...text];
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+function noteOf(prompt: string): string {
+  const note = oneLine(withoutWords(prompt), MAX_NOTE_CHARACTERS);
+  return note === '' ? 'No instruction given' : note;
 }
 
 /** Prompts are text, in MDX too: no markup, no tag, no expression. */

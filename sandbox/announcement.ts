@@ -1,4 +1,4 @@
-import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from './github-seed.ts';
+import { DOCS_REPOSITORY, ISSUES, PEOPLE, PRODUCT_REPOSITORY, ROLES } from './github-seed.ts';
 import type { Sandbox } from './sandbox.ts';
 import { styled } from './terminal.ts';
 import { WORDS } from './words.ts';
@@ -8,6 +8,8 @@ export function announcement({ url, projectId, apiKey, github }: Sandbox): strin
   const jobs = `${url}/v2/agent/${projectId}/job`;
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
   const width = Math.max(...WORDS.map(([word]) => word.length));
+  const people = PEOPLE.map((login) => `${login} (${ROLES[login]})`);
+  const issues = ISSUES.map(({ title }, at) => `  #${at + 1} ${title}`);
   const words = WORDS.map(([word, meaning]) => `  ${word.padEnd(width)}  ${meaning}`);
   return `${styled('bold', 'The sandbox is running.')} Ctrl-C ends it, and forgets everything.
 
@@ -32,6 +34,19 @@ ${words.join('\n')}
 
 ${styled('bold', 'Local GitHub')}
   ${github.url} with ${DOCS_REPOSITORY} and ${PRODUCT_REPOSITORY}
-  token that may merge: ${github.tokens.maintainer}
+  ${people.join(', ')}
+  The token of each is token-of- and the name; one that may merge: ${github.tokens.maintainer}
+
+${styled('bold', `Issues of ${PRODUCT_REPOSITORY}`)}, and the comments on the first
+${issues.join('\n')}
+  curl -s ${github.url}/repos/${PRODUCT_REPOSITORY}/issues/1/comments | ${grepJson('body":"')}
+
+${styled('bold', `Pull requests of ${DOCS_REPOSITORY}`)}
+  curl -s '${github.url}/repos/${DOCS_REPOSITORY}/pulls?state=all' | ${grepJson('html_url":"[^"]*/pull/|state":"|title":"')}
 `;
+}
+
+/** What is worth reading of an answer that is pages long. @param fields Beginnings of fields. */
+function grepJson(fields: string): string {
+  return String.raw`grep -oE '"(${fields})([^"\\]|\\.)*"'`;
 }

@@ -121,12 +121,17 @@ function identityRules(passOn: PassOn): Rule[] {
     },
     {
       method: 'GET',
-      path: /^\/repos\/[^/]+\/[^/]+\/collaborators\/([^/]+)\/permission$/,
-      answer: async (call, [login = '']) => {
+      path: /^(\/repos\/[^/]+\/[^/]+)\/collaborators\/([^/]+)\/permission$/,
+      answer: async (call, [repository = '', login = '']) => {
         const found = await passOn(call);
-        return found.status === 200
-          ? inGitHubsWords(found)
-          : readableByEverybody(await passOn({ ...call, path: `/users/${login}` }));
+        if (found.status === 200) {
+          return inGitHubsWords(found);
+        }
+        // Asked first: in a repository that is not there, nobody may read.
+        const there = await passOn({ ...call, path: repository });
+        return there.status === 200
+          ? readableByEverybody(await passOn({ ...call, path: `/users/${login}` }))
+          : there;
       },
     },
   ];

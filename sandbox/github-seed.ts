@@ -9,6 +9,15 @@ export const PRODUCT_REPOSITORY = 'acme/product';
 export const PEOPLE = ['owner', 'maintainer', 'writer', 'triager', 'stranger'] as const;
 export type Person = (typeof PEOPLE)[number];
 
+/** What GitHub answers as `role_name` of each. */
+export const ROLES: Readonly<Record<Person, string>> = {
+  owner: 'admin',
+  maintainer: 'maintain',
+  writer: 'write',
+  triager: 'triage',
+  stranger: 'read',
+};
+
 /** A GitHub App that is installed on both repositories; it acts as `<slug>[bot]`. */
 export interface App {
   readonly id: number;
@@ -55,7 +64,8 @@ export function emulateSeed(privateKey: string) {
   };
 }
 
-const ROLES = { maintainer: 'maintain', writer: 'push', triager: 'triage' } as const;
+/** Roles that have to be given, in the words for giving them. */
+const GRANTS = { maintainer: 'maintain', writer: 'push', triager: 'triage' } as const;
 
 const PAGES: Readonly<Record<string, string>> = {
   'docs.json': `${JSON.stringify({ name: 'Acme', navigation: ['index', 'quickstart'] }, null, 2)}\n`,
@@ -91,7 +101,8 @@ Run \`acme deploy\`. It needs the permission {\`deploy\`}.
   'api/authentication.md': '# Authentication\n\nSend your key as a Bearer token.\n',
 };
 
-const ISSUES: readonly { title: string; body: string; labels: string[] }[] = [
+/** The product's issues; their numbers count from 1. */
+export const ISSUES: readonly { title: string; body: string; labels: string[] }[] = [
   {
     title: 'Document the --watch flag',
     body: 'Since 2.4 `acme build --watch` rebuilds on every change. quickstart.mdx does not say so.',
@@ -127,7 +138,7 @@ export async function fillGitHub(url: string): Promise<void> {
 }
 
 async function giveRoles(owner: GitHubClient, repository: string): Promise<void> {
-  for (const [login, permission] of Object.entries(ROLES)) {
+  for (const [login, permission] of Object.entries(GRANTS)) {
     const path = `/repos/${repository}/collaborators/${login}`;
     await owner.request('PUT', path, v.unknown(), { permission });
   }

@@ -9,7 +9,7 @@ const USES_PER_HOUR = 100;
 
 const promptBody = v.object({ prompt: v.pipe(v.string(), v.minLength(1)) });
 
-/** The three operations on agent jobs. */
+/** The three operations on agent jobs, and a look at all of them. */
 export interface JobOperations {
   /** Create agent job: 201 with the job, 400, 429. */
   create(projectId: string, body: unknown): Answer;
@@ -17,6 +17,8 @@ export interface JobOperations {
   get(projectId: string, id: string): Answer;
   /** Send a follow-up to a job: 200 with the job as it was before, 400, 404, 429. */
   followUp(projectId: string, id: string, body: unknown): Answer;
+  /** The jobs of all projects, oldest first: none of the service's operations. */
+  list(): readonly Job[];
 }
 
 export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobOperations {
@@ -49,6 +51,9 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
       useOnce(projectId);
       jobs.followUp(job, prompt);
       return { status: 200, body: show(job) };
+    },
+    list() {
+      return store.listJobs().map(show);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, Refusal } from './http.ts';
 import type { JobOperations } from './job-operations.ts';
+import type { Job } from './store.ts';
 import type { VisitorOperation } from './visitor-operation.ts';
 
 /** A project of the service, with the admin key that belongs to it. */
@@ -36,7 +37,21 @@ export function router(
   visitors: VisitorOperation,
 ): Router {
   const operations = listOperations(jobs, visitors);
-  return (request, body) => answer(request, body, projects, operations);
+  return async (request, body) =>
+    request.method === 'GET' && request.url === '/'
+      ? frontPage(jobs.list())
+      : answer(request, body, projects, operations);
+}
+
+/** For whoever opens the address in a browser; the service's description has no such path. */
+function frontPage(jobs: readonly Job[]): Answer {
+  const lines = jobs.map(({ id, status, prLink }) => `${id} ${status} ${prLink ?? ''}`.trim());
+  const body = `The sandbox: a stand-in for the documentation service, see sandbox/README.md.
+
+Jobs so far: ${jobs.length}
+${lines.join('\n')}
+`;
+  return { status: 200, body, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
 }
 
 function listOperations(jobs: JobOperations, visitors: VisitorOperation): Operation[] {

@@ -48,6 +48,8 @@ export interface SandboxOptions {
   readonly intercept?: Intercept;
   /** Told when the agent itself errs; ignored when left out. */
   readonly onAgentError?: (jobId: string, error: unknown) => void;
+  /** Told every request to the service with the body of its answer; ignored when left out. */
+  readonly onRequest?: (request: SeenRequest, answer: unknown) => void;
 }
 
 export interface Sandbox {
@@ -98,6 +100,7 @@ async function start(options: SandboxOptions, started: AsyncDisposableStack): Pr
     workMs: options.workMs ?? 1000,
     pickUpMs: options.pickUpMs ?? 250,
     onAgentError: options.onAgentError ?? (() => {}),
+    onRequest: options.onRequest ?? (() => {}),
     ...(intercept === undefined ? {} : { intercept }),
   });
   started.defer(() => service.close());

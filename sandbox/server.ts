@@ -33,6 +33,8 @@ export interface ServiceOptions extends JobOptions {
   readonly projects: readonly Project[];
   readonly visitors: (range: DayRange) => VisitorReport;
   readonly intercept?: Intercept;
+  /** Told every request with the body of its answer, if one was sent; ignored when left out. */
+  readonly onRequest?: (request: SeenRequest, answer: unknown) => void;
 }
 
 export interface Service {
@@ -47,7 +49,7 @@ export interface Service {
 
 /** Starts the service's stand-in on loopback. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { port = 0, projects, store, now, visitors, intercept } = options;
+  const { port = 0, projects, store, now, visitors, intercept, onRequest = () => {} } = options;
   const jobs = runJobs(options);
   const route = router(
     projects,
@@ -56,11 +58,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const requests: SeenRequest[] = [];
 
+  function note(request: SeenRequest, answer?: unknown): void {
+    requests.push(request);
+    onRequest(request, answer);
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;
     const instead = intercept?.({ method, path });
     if (typeof instead === 'function') {
-      requests.push({ method, path, status: 0 });
+      note({ method, path, status: 0 });
       return instead(request, response);
     }
     let seen: { body?: unknown } = {};
@@ -71,11 +78,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
             seen = { body: await readJson(request) };
             return seen.body;
           });
-    const isLost = instead === 'lose the answer';
-    requests.push({ method, path, ...seen, status: isLost ? 0 : answer.status });
-    if (isLost) {
+    if (instead === 'lose the answer') {
+      note({ method, path, ...seen, status: 0 });
       response.destroy();
     } else {
+      note({ method, path, ...seen, status: answer.status }, answer.body);
       send(response, answer);
     }
   }

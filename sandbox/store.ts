@@ -24,6 +24,8 @@ export interface Store {
   addJob(projectId: string, job: Job): void;
   /** The job of that id, if it belongs to that project. */
   findJob(projectId: string, id: string): Job | undefined;
+  /** The jobs of all projects, oldest first. */
+  listJobs(): Job[];
   changeJob(id: string, change: JobChange): void;
   /**
    * Counts one use against an hourly limit, unless the limit is reached.
@@ -34,6 +36,20 @@ export interface Store {
    */
   use(bucket: string, limit: number, now: number): boolean;
   close(): void;
+}
+
+/** A file that cannot be used as a store. */
+export class StoreError extends Error {
+  readonly file: string;
+  readonly reason: string;
+
+  constructor(file: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The store ${file} cannot be used: ${reason}`, { cause });
+    this.name = 'StoreError';
+    this.file = file;
+    this.reason = reason;
+  }
 }
 
 const HOUR_MS = 3_600_000;
@@ -55,6 +71,7 @@ const TABLES = `
 `;
 
 const jobRow = v.object({
+  id: v.string(),
   status: v.picklist(['active', 'completed', 'archived', 'failed']),
   repository: v.string(),
   ref: v.string(),
@@ -64,21 +81,39 @@ const jobRow = v.object({
   archivedAt: v.nullable(v.string()),
 });
 
+/** @param row What SQLite has found. */
+function readJob(row: unknown): Job {
+  const { id, status, repository, ref, ...rest } = v.parse(jobRow, row);
+  return { id, status, source: { repository, ref }, ...rest };
+}
+
 const countRow = v.object({ count: v.number() });
 
 /**
  * Opens the store.
  *
- * @param file A file that keeps jobs and uses between two starts; in memory when left out.
+ * @param file A SQLite file that keeps jobs and uses between two starts; in memory when left out.
+ * @throws {StoreError} When the file cannot be opened, or holds something else.
  */
 export function openStore(file = ':memory:'): Store {
-  const db = new DatabaseSync(file);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file);
+    return storeIn(db);
+  } catch (error) {
+    db?.close();
+    throw new StoreError(file, error);
+  }
+}
+
+function storeIn(db: DatabaseSync): Store {
   db.exec(TABLES);
   // Whoever worked on these jobs ended with the process that last had the file open.
   db.exec(`UPDATE jobs SET status = 'failed' WHERE status = 'active'`);
 
   const insertJob = db.prepare('INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const selectJob = db.prepare('SELECT * FROM jobs WHERE project = ? AND id = ?');
+  const selectJobs = db.prepare('SELECT * FROM jobs ORDER BY rowid');
   const updateStatus = db.prepare('UPDATE jobs SET status = ? WHERE id = ?');
   const updatePrLink = db.prepare('UPDATE jobs SET prLink = ? WHERE id = ?');
   const updateArchivedAt = db.prepare('UPDATE jobs SET archivedAt = ? WHERE id = ?');
@@ -93,11 +128,10 @@ export function openStore(file = ':memory:'): Store {
     },
     findJob(projectId, id) {
       const row = selectJob.get(projectId, id);
-      if (row === undefined) {
-        return undefined;
-      }
-      const { status, repository, ref, ...rest } = v.parse(jobRow, row);
-      return { id, status, source: { repository, ref }, ...rest };
+      return row === undefined ? undefined : readJob(row);
+    },
+    listJobs() {
+      return selectJobs.all().map(readJob);
     },
     changeJob(id, { status, prLink, archivedAt }) {
       if (status !== undefined) updateStatus.run(status, id);

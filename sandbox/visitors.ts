@@ -33,7 +33,8 @@ export const DAYS_OF_HISTORY = 120;
 
 export const DAY_MS = 86_400_000;
 
-const MAX_PAGES = 250_000;
+/** How many pages can have visitors at most. */
+export const MAX_PAGES = 250_000;
 /** A few ranges are kept, so that the pages of one export are cut from one ranking. */
 const KEPT_REPORTS = 4;
 

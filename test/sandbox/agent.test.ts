@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GitHubClient, githubClient } from '../../sandbox/github-client.ts';
@@ -81,6 +82,8 @@ describe('a job', () => {
       '+',
       '+- Mention --watch in quickstart.mdx',
     ]);
+    const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(`the heading "${HEADING.replace('## ', '')}" and a list`);
   });
 
   test('whose pull request is merged leaves the change on main', async () => {

@@ -107,6 +107,14 @@ describe('who is who', () => {
     expect((await get(path, github.tokens.actions)).status).toBe(404);
   });
 
+  test.each(['nektos/act', 'acme/elsewhere'])('nobody has a role in %s', async (repository) => {
+    const notFound = { status: 404, body: { message: 'Not Found' } };
+    for (const login of ['owner', 'stranger', 'nobody']) {
+      const path = `/repos/${repository}/collaborators/${login}/permission`;
+      expect(await get(path, github.tokens.actions)).toMatchObject(notFound);
+    }
+  });
+
   test('a workflow’s token has no user, but a viewer', async () => {
     expect(await get('/user', github.tokens.actions)).toEqual({
       status: 403,

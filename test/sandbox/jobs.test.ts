@@ -32,6 +32,24 @@ describe('create and get', () => {
     });
   });
 
+  test('GET / tells people where they are, and of the jobs so far', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    service.time.pass(1000);
+    await service.settled();
+    await service.request('POST', JOBS, { prompt: 'Mention -w' });
+    const response = await fetch(service.url);
+    expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(
+      `The sandbox: a stand-in for the documentation service, see sandbox/README.md.
+
+Jobs so far: 2
+job_1 completed ${LINK}
+job_2 active
+`,
+    );
+  });
+
   test('the agent gets the prompt, the job and the repository', async () => {
     const tasks: unknown[] = [];
     await using service = await startServiceUnderTest({

@@ -1,20 +1,30 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startDetached } from '../../sandbox/detach.ts';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import { WORDS } from '../../sandbox/words.ts';
 
 const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 
 function start(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // As the script of package.json does, which keeps SQLite's warning out of every start.
+  const flags = ['--disable-warning=ExperimentalWarning'];
+  return spawn(process.execPath, [...flags, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** What it wrote as an error, and its exit code. */
+async function end(child: ReturnType<typeof start>): Promise<[stderr: string, exitCode: unknown]> {
+  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return [stderr, exitCode];
 }
 
 test('npm run sandbox prints what works, and ends cleanly', async () => {
@@ -22,7 +32,7 @@ test('npm run sandbox prints what works, and ends cleanly', async () => {
   let printed = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     printed += chunk;
-    if (printed.includes('token that may merge')) break;
+    if (printed.includes('Pull requests of acme')) break;
   }
   for (const [word] of WORDS) {
     expect(printed).toContain(word);
@@ -39,6 +49,30 @@ test('npm run sandbox prints what works, and ends cleanly', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+test('npm run sandbox tells of each request to the service, and of what came of it', async () => {
+  const child = start('--port', '0', '--github-port', '0', '--pages', '7');
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
+  });
+  await vi.waitFor(() => expect(printed).toContain('Pull requests of acme'), 20_000);
+  const announced = printed.length;
+  const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
+  const [, key = ''] = /api-key: (\S+)/.exec(printed) ?? [];
+  const jobs = `${url}/v2/agent/sandbox-docs/job`;
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const create = (prompt: string) =>
+    fetch(jobs, { method: 'POST', headers, body: JSON.stringify({ prompt }) });
+  const { id } = v.parse(v.object({ id: v.string() }), await (await create('x')).json());
+  await create('[sandbox: \u001b[2J]');
+  child.kill('SIGINT');
+  await once(child, 'close');
+  expect(printed.slice(announced).trim().split('\n')).toEqual([
+    `POST /v2/agent/sandbox-docs/job → 201 ${id}`,
+    expect.stringMatching(/^POST \P{Cc}* → 400 The sandbox does not understand \P{Cc}*$/u),
+  ]);
+});
+
 test('npm run sandbox goes on without whoever started it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const pidFile = join(folder, 'sandbox.pid');
@@ -47,7 +81,7 @@ test('npm run sandbox goes on without whoever started it', async () => {
     const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     expect(exitCode).toBe(0);
     const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
-    expect((await fetch(url)).status).toBe(404);
+    expect((await fetch(url)).status).toBe(200);
     process.kill(Number(readFileSync(pidFile, 'utf8')));
     await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), 5000);
   } finally {
@@ -56,16 +90,64 @@ test('npm run sandbox goes on without whoever started it', async () => {
 });
 
 test.each([
-  ['a port that is taken', ['--github-port', '0', '--port', 'TAKEN'], 'EADDRINUSE'],
-  ['a port that is none', ['--github-port', '0', '--port', 'http'], 'should be >= 0 and < 65536'],
-  ['too many pages', ['--pages', '250001'], 'pages must be a whole number'],
-])('npm run sandbox tells of %s, and ends', async (_, args, message) => {
+  [
+    'a port that is none',
+    ['--port', 'abc'],
+    '--port is "abc": give a whole number from 0 to 65535.',
+  ],
+  [
+    'an option that it does not have',
+    ['--prot', '4100'],
+    '"--prot" is no option: the options are --port, --github-port, --pages, --store, --detach, each with a value.',
+  ],
+  [
+    'a store that it cannot open',
+    ['--store', 'package.json'],
+    `--store is "package.json", which cannot be used (file is not a database): give a SQLite file that the sandbox wrote, or a new one in a folder that exists.`,
+  ],
+])('npm run sandbox tells of %s in one sentence, and ends', async (_, args, sentence) => {
+  expect(await end(start('--github-port', '0', ...args))).toEqual([`${sentence}\n`, 1]);
+});
+
+describe('a port that is taken', () => {
   const server = createServer();
-  const { port } = new URL(await listen(server, 0));
-  const child = start(...args.map((arg) => (arg === 'TAKEN' ? port : arg)));
-  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect(stderr).toContain('The sandbox could not start');
-  expect(stderr).toContain(message);
-  expect(exitCode).toBe(1);
-  await closeServer(server);
+  let port = '';
+  beforeAll(async () => {
+    port = new URL(await listen(server, 0)).port;
+  });
+  afterAll(() => closeServer(server));
+
+  const sentence = (name: string) =>
+    `${name} is ${port}, which is taken: give another port, or 0 for any free one.\n`;
+
+  test('is told by its option', async () => {
+    const service = end(start('--github-port', '0', '--port', port));
+    const github = end(start('--github-port', port, '--port', '0'));
+    expect(await service).toEqual([sentence('--port'), 1]);
+    expect(await github).toEqual([sentence('--github-port'), 1]);
+  });
+
+  test('is told by whoever started a sandbox that was to go on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    try {
+      const detach = ['--detach', join(folder, 'sandbox.pid')];
+      const child = start('--github-port', '0', '--port', port, ...detach);
+      expect(await end(child)).toEqual([sentence('--port'), 1]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('a program that ends before it is ready is no start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  try {
+    const script = join(folder, 'empty.mjs');
+    writeFileSync(script, '');
+    const pidFile = join(folder, 'empty.pid');
+    await expect(startDetached(script, [], pidFile)).rejects.toThrow('ended before it was ready');
+    await expect(startDetached(script, [], folder)).rejects.toThrow('EISDIR');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -92,7 +92,8 @@ describe('bodies', () => {
 
 describe('paths', () => {
   test.each([
-    ['GET', '/'],
+    ['POST', '/'],
+    ['GET', '/index.html'],
     ['GET', JOBS],
     ['DELETE', `${JOBS}/job_1`],
     ['POST', VISITORS],

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { type Job, openStore } from '../../sandbox/store.ts';
+import { type Job, openStore, StoreError } from '../../sandbox/store.ts';
 
 const job: Job = {
   id: 'job_1',
@@ -29,6 +30,27 @@ test('a store in a file keeps jobs and uses; work that was under way has failed'
     expect(second.findJob('ours', 'job_2')).toMatchObject({ status: 'completed' });
     expect(second.use('jobs of ours', 1, 2000)).toBe(false);
     second.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a file that is no store is refused, and stays as it is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
+  try {
+    const notes = join(folder, 'notes.txt');
+    writeFileSync(notes, 'Not a database, but more than a hundred bytes of notes. '.repeat(20));
+    const before = readFileSync(notes);
+    for (const file of [notes, folder, join(folder, 'missing', 'sandbox.sqlite')]) {
+      expect(() => openStore(file)).toThrow(StoreError);
+    }
+    expect(readFileSync(notes)).toEqual(before);
+
+    const other = join(folder, 'other.sqlite');
+    const db = new DatabaseSync(other);
+    db.exec('CREATE TABLE jobs (status TEXT)');
+    db.close();
+    expect(() => openStore(other)).toThrow(/^The store .*other\.sqlite cannot be used: /);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { announcement } from '../../sandbox/announcement.ts';
+import { githubClient } from '../../sandbox/github-client.ts';
+import { ISSUES, PEOPLE, PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+
+const issuesPath = `/repos/${PRODUCT_REPOSITORY}/issues`;
+const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ sleep: async () => {}, pages: 7 });
+});
+
+afterAll(() => sandbox.close());
+
+function actions() {
+  return githubClient(sandbox.github.url, sandbox.github.tokens.actions);
+}
+
+/** What somebody sees who pastes the line that has this in it. */
+async function paste(part: string): Promise<string> {
+  const line = announcement(sandbox)
+    .split('\n')
+    .find((text) => text.includes('curl') && text.includes(part));
+  return (await promisify(execFile)('sh', ['-c', line ?? 'false'])).stdout;
+}
+
+test.each(PEOPLE)('%s is named with the role that the local GitHub tells', async (login) => {
+  const path = `/repos/${PRODUCT_REPOSITORY}/collaborators/${login}/permission`;
+  const schema = v.object({ role_name: v.string() });
+  const { role_name: role } = await actions().request('GET', path, schema);
+  expect(announcement(sandbox)).toContain(`${login} (${role})`);
+  expect(readme).toContain(`| \`${login}\` | ${role} |`);
+});
+
+test('the issues are named as the local GitHub has them', async () => {
+  const schema = v.array(v.object({ number: v.number(), title: v.string() }));
+  const issues = await actions().request('GET', issuesPath, schema);
+  expect(issues).toHaveLength(ISSUES.length);
+  for (const { number, title } of issues) {
+    expect(announcement(sandbox)).toContain(`  #${number} ${title}\n`);
+    expect(readme).toContain(`| ${number} | ${title.replace('<', '\\<')} |`);
+  }
+});
+
+test('the line for the comments shows them, and nothing else', async () => {
+  const body = 'Done: "one"\nand \\ two';
+  await actions().request('POST', `${issuesPath}/1/comments`, v.unknown(), { body });
+  expect(await paste('/comments')).toBe(`"body":${JSON.stringify(body)}\n`);
+});
+
+test('the line for the pull requests shows them, and nothing else', async () => {
+  await fetch(`${sandbox.url}/v2/agent/${sandbox.projectId}/job`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ prompt: 'Mention "--watch"' }),
+  });
+  await sandbox.settled();
+  expect((await paste('/pulls')).split('\n')).toEqual([
+    `"html_url":"${sandbox.github.url}/acme/docs/pull/1"`,
+    '"state":"open"',
+    String.raw`"title":"Docs: Mention \"--watch\""`,
+    '',
+  ]);
+});
+
+test('it stays short', () => {
+  expect(announcement(sandbox).split('\n').length).toBeLessThan(45);
+});
