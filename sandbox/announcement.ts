@@ -11,7 +11,7 @@ export function announcement({ url, projectId, apiKey, github }: Sandbox): strin
   const people = PEOPLE.map((login) => `${login} (${ROLES[login]})`);
   const issues = ISSUES.map(({ title }, at) => `  #${at + 1} ${title}`);
   const words = WORDS.map(([word, meaning]) => `  ${word.padEnd(width)}  ${meaning}`);
-  return `${styled('bold', 'The sandbox is running.')} Ctrl-C ends it, and forgets everything.
+  return `${styled('bold', 'The sandbox is running.')} Ctrl-C ends it.
 
 ${styled('bold', 'Inputs of the action')}
   base-url: ${url}
