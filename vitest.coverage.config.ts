@@ -12,7 +12,9 @@ export default mergeConfig(
       // Node itself takes the types out and leaves every position as it is, in the tests' process and
       // in a step's: so both measure the same statements, and can be laid over one another.
       experimental: { viteModuleRunner: false },
-      // From many small files a step starts slower than from a bundle, which a scaled clock resents.
+      // A scaled clock runs slower here.
+      testTimeout: 120_000,
+      // A time limit can still pass on a busy machine, and what ran is counted either way.
       retry: 2,
       coverage: {
         enabled: true,
