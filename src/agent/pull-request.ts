@@ -85,7 +85,7 @@ async function read(
   try {
     return await readPullRequest(place, { session: github.as(docsToken), pause, signal });
   } catch (error) {
-    // A pause that is broken off throws; a proxy variable that cannot be used does too.
+    // A pause that is broken off throws; anything else is a mistake that a step outlives.
     const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
     return { kind: 'unread', problem, isRefusal: false };
   }

@@ -55,7 +55,7 @@ export function namedPeriod(name: PeriodName, todayMs: number): Period {
 }
 
 /**
- * A period between dates, passed on as they were written.
+ * A period between dates, of which one at least is given, passed on as they were written.
  * @param to exclusive
  */
 export function writtenPeriod(from: WrittenDate | undefined, to: WrittenDate | undefined): Period {
@@ -109,5 +109,5 @@ function wordsBetween(from: WrittenDate | undefined, to: WrittenDate | undefined
   }
   const begin = from && `from ${from.isDay ? dayWords(dayOf(from.atMs)) : from.text}`;
   const end = to && (to.isDay ? `to ${dayWords(dayOf(to.atMs) - 1)}` : `to before ${to.text}`);
-  return [begin, end].filter((part) => part !== undefined).join(' ') || 'all dates';
+  return [begin, end].filter((part) => part !== undefined).join(' ');
 }

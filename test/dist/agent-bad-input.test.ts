@@ -78,6 +78,11 @@ const list: readonly (readonly [Case['name'], Case['inputs'], Case['step']?])[] 
     { 'base-url': 'https://api.example' },
     { env: { HTTPS_PROXY: 'user:secret@proxy:3128' } },
   ],
+  [
+    'a proxy that is an address alone',
+    { 'base-url': 'https://api.example' },
+    { env: { https_proxy: '10.0.0.1:3128' } },
+  ],
 ];
 
 const cases: readonly Case[] = list.map(([name, inputs, step = {}]) => ({ name, inputs, step }));

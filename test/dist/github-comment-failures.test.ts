@@ -79,6 +79,7 @@ describe('a comment that fails', () => {
     ['rate limit', { [post]: { status: 429, body: { message: 'API rate limit exceeded' } } }],
     ['a fault', { [list]: { status: 503, body: '<html>' } }],
     ['silence', { [list]: silence }],
+    ['lost every time', { [post]: reset }],
     ['nonsense', { [list]: { status: 200, body: { comments: [] } } }],
     ['gone meanwhile', { [patch]: { status: 404, body: { message: 'Not Found' } } }],
   ] satisfies readonly (readonly [string, Routes])[])(
@@ -96,10 +97,36 @@ describe('a comment that fails', () => {
 
   it('is only a debug line with auto, and a warning with a number', async () => {
     const routes = { [post]: refusal(403) };
-    const auto = await run(routes);
-    expect(annotations(auto, 'warning')).toEqual([]);
-    expect(auto.stdout).toContain('::debug::The comment on acme/product#7 could not be written');
+    for (const inputs of [{}, { comment: '' }]) {
+      const auto = await run(routes, { inputs });
+      expect(annotations(auto, 'warning')).toEqual([]);
+      expect(auto.stdout).toContain('::debug::The comment on acme/product#7 could not be written');
+    }
     const numbered = await run(routes, { inputs: { comment: '7' } });
     expect(annotations(numbered, 'warning')).toHaveLength(1);
+  });
+
+  it('on a pull request names the permission that a pull request takes', async () => {
+    const result = await run(
+      { 'GET /repos/acme/product/issues/8/comments': refusal(403) },
+      { eventName: 'pull_request', event: 'pull-request-by-owner', inputs: { comment: 'true' } },
+    );
+    expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
+      [
+        "The comment on acme/product#8 could not be written, because GitHub answered 403: it takes the permission "pull-requests: write" for github-token, and a conversation that is not locked.",
+      ]
+    `);
+  });
+
+  it('for want of a token says so, and asks GitHub nothing', async () => {
+    const inputs = { comment: '7', 'github-token': '' };
+    const result = await run({}, { eventName: 'workflow_dispatch', event: {}, inputs });
+    expect(result.outputs['result']).toBe('pull-request');
+    expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
+      [
+        "The comment on acme/product#7 could not be written, because github-token is empty.",
+      ]
+    `);
+    expect(result.github.calls).toEqual([]);
   });
 });

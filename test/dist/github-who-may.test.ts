@@ -104,6 +104,15 @@ describe('who may start a job, with real payloads', () => {
       { eventName: 'issues', event: 'issues-labeled-by-triager', actor: 'triager' },
     ],
     [
+      'labeled by a triager, with an input that is empty',
+      {
+        eventName: 'issues',
+        event: 'issues-labeled-by-triager',
+        actor: 'triager',
+        inputs: { 'required-permission': '' },
+      },
+    ],
+    [
       "labeled in a stranger's name by a template",
       { eventName: 'issues', event: 'issues-labeled-by-template', actor: 'stranger' },
     ],
@@ -153,6 +162,14 @@ describe('who may start a job, with real payloads', () => {
     const level = step.eventName === 'push' ? 'warning' : 'notice';
     expect({ [level]: annotations(result, level) }).toMatchSnapshot();
     expect(annotations(result, level)).toEqual([result.outputs['message']]);
+  });
+
+  it('skips without a comment where there is no key to sign it with', async () => {
+    const inputs = { comment: 'true', 'api-key': '' };
+    const step = { eventName: 'issues', event: 'issues-labeled-by-triager', actor: 'triager' };
+    const result = await run({ ...step, inputs });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'actor-not-allowed' });
+    expect(result.github.calls.filter((call) => call.includes('comments'))).toEqual([]);
   });
 
   it('fails where fail-on names skipped', async () => {

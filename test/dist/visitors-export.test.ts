@@ -117,14 +117,25 @@ describe('an export', () => {
       'date-to': '',
     });
   });
+
+  it('of a comparison has every page that nobody reads any more', async () => {
+    const before = rows(600, '/gone-');
+    const { result } = await run([...batches(before), batch(few)], { inputs: { compare: 'true' } });
+    const paths = csvRows(result, 'visitors.csv').map(({ path }) => path);
+    expect(paths.slice(few.length)).toEqual(before.map(({ path }) => path));
+    expect(result.outputs).toMatchObject({ 'page-count': '3', complete: 'true' });
+  });
 });
 
 describe('a list that is not straight', () => {
-  it('has a page twice, because the ranking moved: it is written once, with one warning', async () => {
+  it.each([
+    [['/page-249'], '1 row came twice and is written once'],
+    [['/page-248', '/page-249'], '2 rows came twice and are written once'],
+  ])('has %j twice, because the ranking moved: one warning', async (twice, words) => {
     const first = rows(250);
-    const again = [row('/page-248'), row('/page-249'), row('/new')];
+    const again = [...twice.map((path) => row(path)), row('/new')];
     const { result } = await run([batch(first, true), batch(again)]);
-    expect(annotations(result, 'warning')).toEqual([expect.stringContaining('2 rows came twice')]);
+    expect(annotations(result, 'warning')).toEqual([expect.stringContaining(words)]);
     expect(result.outputs).toMatchObject({ 'page-count': '251', complete: 'true' });
     expect(result.files['visitors.csv']?.match(/page-249/g)).toHaveLength(1);
   });
@@ -161,6 +172,18 @@ describe('an export in parts', () => {
     );
   });
 
+  it.each([
+    ['date-from', '2026-01-01'],
+    ['date-to', '2026-02-01'],
+  ])('says how to go on with a %s alone', async (name, date) => {
+    const dates = { 'date-from': '', 'date-to': '', [name]: date };
+    const { result } = await run(batches(all), { inputs: { ...dates, 'max-requests': '1' } });
+    expect(result.outputs).toMatchObject(dates);
+    expect(result.outputs['message']).toMatch(
+      new RegExp(`run this action again with ${name} ${date}, offset 250\\.$`),
+    );
+  });
+
   it('goes on from there, in a file of its own', async () => {
     const { result, calls } = await run([batch(all.slice(500))], { inputs: { offset: '500' } });
     expect(calls).toEqual([expect.stringContaining('offset=500')]);
@@ -181,5 +204,19 @@ describe('an export in parts', () => {
     ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
     expect(result.files['visitors.csv']?.split('\r\n')[251]).toBe('/page-250,10,0,10,,,');
+  });
+
+  it('is not complete where the time before did not fit into its half', async () => {
+    const script = [batch(rows(250), true), batch(few)];
+    const { result } = await run(script, { inputs: { compare: 'true', 'max-requests': '2' } });
+    expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '' });
+    expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
+      [
+        "Exported 3 pages to "visitors.csv" (1–31 January 2026), but only 250 pages of the time before could be compared, since at most half of max-requests goes into it.",
+      ]
+    `);
+    expect(result.summary).toContain(
+      'The export is not complete: only 250 pages of the time before',
+    );
   });
 });

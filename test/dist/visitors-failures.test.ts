@@ -1,7 +1,14 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { annotations, apiKey } from '../helpers/run-agent.ts';
 import { readEvent } from '../helpers/run-on-event.ts';
-import { runVisitors, transcript, type VisitorsRun } from '../helpers/run-visitors.ts';
+import {
+  newWorkspace,
+  runVisitors,
+  transcript,
+  type VisitorsRun,
+} from '../helpers/run-visitors.ts';
 import {
   halfAnswer,
   type Reply,
@@ -88,6 +95,21 @@ describe('a request that fails', () => {
   });
 });
 
+describe('a file that cannot be written', () => {
+  it('ends the step with a sentence, and leaves nothing of it behind', async () => {
+    const workspace = newWorkspace();
+    // The place was free when the step began, and is taken when the file is finished.
+    const service = await scriptedService([last], () => mkdirSync(join(workspace, 'visitors.csv')));
+    onTestFinished(() => service.close());
+    const result = await runVisitors({ baseUrl: service.url, inputs: dates, workspace });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs['message']).toMatch(/^The file "visitors\.csv" could not be written \(E/);
+    expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
+    expect(result.files).toEqual({});
+  });
+});
+
 describe('a refusal that no waiting mends', () => {
   it.each([
     ['401', [refusal(401)], 'key-refused', 1],
@@ -158,11 +180,24 @@ describe('without the secret', () => {
   it.each([
     ['pull_request', 'pull-request-from-fork'],
     ['pull_request', 'pull-request-by-dependabot'],
-  ])('on %s, %s: is skipped, not failed', async (eventName, event) => {
+    // Dependabot's own run, started again by somebody else.
+    ['push', 'push-by-writer', { GITHUB_ACTOR: 'dependabot[bot]' }],
+  ])('on %s, %s: is skipped, not failed', async (eventName, event, env?) => {
     const inputs = { 'api-key': '', 'project-id': '' };
-    const { result, calls } = await run([last], { eventName, event: readEvent(event), inputs });
+    const step = { eventName, event: readEvent(event), inputs, ...(env && { env }) };
+    const { result, calls } = await run([last], step);
     expect(calls).toEqual([]);
     expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it('is an error of the key where the event cannot be read', async () => {
+    const { result } = await run([last], {
+      eventName: 'pull_request',
+      inputs: { 'api-key': '' },
+      env: { GITHUB_EVENT_PATH: '/nowhere/event.json' },
+    });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs['message']).toContain('Input api-key is empty');
   });
 });
 

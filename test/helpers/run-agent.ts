@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
 import { readManifest } from '../../scripts/tables.ts';
+import { coverageVariables, entryOf } from './entry.ts';
 
 const root = new URL('../../', import.meta.url);
-const entry = fileURLToPath(new URL('dist/agent/index.js', root));
+const entry = entryOf('agent');
 const actionFile = fileURLToPath(new URL('action.yml', root));
 const fastClock = new URL('test/helpers/fast-clock.mjs', root).href;
 
@@ -52,7 +53,7 @@ function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<
       'poll-interval-seconds': '1',
       ...inputs,
     },
-    env: { ...(speed !== 1 && { FAST_CLOCK: String(speed) }), ...env },
+    env: { ...coverageVariables, ...(speed !== 1 && { FAST_CLOCK: String(speed) }), ...env },
   });
 }
 

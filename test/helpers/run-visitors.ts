@@ -7,10 +7,11 @@ import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
 import { readManifest } from '../../scripts/tables.ts';
+import { coverageVariables, entryOf } from './entry.ts';
 import { apiKey } from './run-agent.ts';
 
 const root = new URL('../../', import.meta.url);
-const entry = fileURLToPath(new URL('dist/visitors/index.js', root));
+const entry = entryOf('visitors');
 const actionFile = fileURLToPath(new URL('visitors/action.yml', root));
 const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
 
@@ -73,6 +74,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
     },
     env: {
       GITHUB_WORKSPACE: workspace,
+      ...coverageVariables,
       ...(speed !== 1 && { FAST_CLOCK: String(speed) }),
       ...(today !== undefined && { TODAY: today }),
       ...env,

@@ -11,12 +11,14 @@ function stage(clock = realClock) {
   const texts: string[] = [];
   const problems: string[] = [];
   const open: ((written: Written) => void)[] = [];
+  const broken: ((error: unknown) => void)[] = [];
   const commenter: Commenter = createCommenter({
     keeper: {
       write(text) {
         texts.push(text);
         return new Promise((resolve, reject) => {
           open.push(resolve);
+          broken.push(reject);
           stop.signal.addEventListener('abort', () => reject(new Error('broken off')));
         });
       },
@@ -30,7 +32,11 @@ function stage(clock = realClock) {
     open.shift()?.(written);
     await new Promise(setImmediate);
   };
-  return { commenter, texts, problems, finishWrite, stop, cancel };
+  const breakWrite = async (error: unknown): Promise<void> => {
+    broken.shift()?.(error);
+    await new Promise(setImmediate);
+  };
+  return { commenter, texts, problems, finishWrite, breakWrite, stop, cancel };
 }
 
 describe('the commenter', () => {
@@ -84,5 +90,15 @@ describe('the commenter', () => {
     await finished;
     expect(problems).toEqual(['no']);
     expect(texts).toEqual(['one', 'last']);
+  });
+
+  it('outlives a mistake, and tells of it', async () => {
+    const { commenter, texts, problems, breakWrite, stop } = stage(fakeClock());
+    commenter.show('one', 'job_1');
+    await breakWrite(new TypeError('no such thing'));
+    commenter.show('two', 'job_1');
+    expect(problems).toEqual(['TypeError: no such thing']);
+    expect(texts).toEqual(['one', 'two']);
+    expect(stop.signal.aborted).toBe(false);
   });
 });

@@ -89,6 +89,24 @@ describe('outputs', () => {
     expect(known.job).toEqual(full);
   });
 
+  it('wait for the answer that tells them', () => {
+    const { narrator, news } = scene();
+    const bare = { repository: '', ref: '', model: '', createdAt: '' };
+    narrator.started({ ...waiting, job: job(bare) });
+    expect(news()).toEqual([
+      'job-id=job_1',
+      'status=active',
+      'info: Started job job_1 in project acme. It is active.',
+    ]);
+    narrator.seen(job(), 5_000);
+    expect(news()).toEqual([
+      'repository=acme/docs',
+      'ref=main',
+      'model=model-1',
+      'created-at=2026-01-05T08:00:00Z',
+    ]);
+  });
+
   it('tell of no pull request before the end is certain: it may be the one from before', () => {
     const { narrator, news } = scene();
     narrator.before(job({ status: 'completed', pullRequest }));

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type PromptSource, readPrompt } from '../../../src/agent/prompt.ts';
 
 let folder: string;
@@ -74,6 +75,8 @@ describe('placeholders', () => {
       '[1.10,"a b",{"c":null,"d":12345678901234567890}]',
     ],
     ['{{v}}', 'v: {__proto__: 1}', '{"__proto__":1}'],
+    ['{{v}}', 'v: {a, ? [1.10, b] : c}', '{"a":null,"[1.10,\\"b\\"]":"c"}'],
+    ['{{v}}', '# nothing yet', '{{v}}'],
     ['{{__proto__}}', '__proto__: 1', '1'],
     ['{{toString}}', 'x: 1', '{{toString}}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
@@ -154,6 +157,14 @@ describe('bad input', () => {
     const error = await fill(text, variables).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: 'bad-input' });
     expect(error instanceof Error && error.message).toMatchSnapshot();
+  });
+
+  // Windows keeps its pipes elsewhere.
+  it.skipIf(process.platform === 'win32')('a placeholder file that is a socket', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));
+    onTestFinished(() => void server.close());
+    await expect(fill('{{file:socket}}')).rejects.toThrow('which is no regular file');
   });
 
   it('a blank file', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainError } from '../../../src/common/explain-error.ts';
 import { ForbiddenError } from '../../../src/platform/errors.ts';
-import { EnvironmentError, InputError } from '../../../src/runner/errors.ts';
+import { EnvironmentError, FileError, InputError } from '../../../src/runner/errors.ts';
 
 function explain(error: unknown) {
   const debugged: string[] = [];
@@ -16,6 +16,11 @@ describe('an error that was foreseen', () => {
       new EnvironmentError('HTTPS_PROXY', 'is bad', 'write'),
       'bad-input',
       'Environment variable HTTPS_PROXY is bad: write.',
+    ],
+    [
+      new FileError('a.csv', 'ENOSPC'),
+      'bad-input',
+      'The file "a.csv" could not be written (ENOSPC): make room for it and check its permissions.',
     ],
     [new ForbiddenError('it answered 403', 'ask'), 'forbidden', 'It answered 403: ask.'],
   ])('%s', (error, reason, message) => {

@@ -50,6 +50,10 @@ describe('a row of failed requests', () => {
     }
   });
 
+  it('is not hopeless before it begins', () => {
+    expect([untried, succeeded].map(isHopeless)).toEqual([false, false]);
+  });
+
   it.each([undefined, 408, 425, 429, 500, 503])('is never hopeless for %s', (status) => {
     expect(
       hopelessAfter(

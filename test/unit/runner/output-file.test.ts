@@ -4,10 +4,12 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -108,5 +110,40 @@ describe('a place that cannot be used', () => {
     await expect(open(path)).rejects.toThrow(problem);
     expect(tree()).toEqual(before);
     expect(readFileSync(join(outside, 'secret.csv'), 'utf8')).toBe('secret');
+  });
+
+  // Windows keeps its pipes elsewhere.
+  it.skipIf(process.platform === 'win32')('a socket', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));
+    onTestFinished(() => void server.close());
+    await expect(open('socket')).rejects.toThrow('names "socket", which is no regular file');
+  });
+
+  it.runIf(process.platform === 'linux')('a folder where nobody may write', async () => {
+    // Nobody may in /proc, not even root, which tests in a container run as.
+    const opened = openOutputFile('/proc/self', 'output-file', 'new.csv');
+    await expect(opened).rejects.toThrow('names "new.csv", where no file can be written (E');
+  });
+});
+
+describe('a file that cannot be finished', () => {
+  it('because a folder took its place meanwhile', async () => {
+    const file = await open('new.csv');
+    await file.append('new');
+    mkdirSync(join(workspace, 'new.csv'));
+    await expect(file.keep()).rejects.toThrow(
+      /^The file "new\.csv" could not be written \(E\w+\): make room for it/,
+    );
+    await file.discard();
+    expect(tree()).toEqual(['folder', 'new.csv', 'old.csv']);
+  });
+
+  it('is discarded without a word where its folder is gone', async () => {
+    const file = await open('a/new.csv');
+    renameSync(join(workspace, 'a'), join(workspace, 'b'));
+    writeFileSync(join(workspace, 'a'), 'no folder');
+    await file.discard();
+    expect(read('a')).toBe('no folder');
   });
 });

@@ -106,6 +106,15 @@ describe('json', () => {
     });
   });
 
+  it.each([
+    [{ dateFrom: '2026-01-01' }, { date_from: '2026-01-01', date_to: null }],
+    [{ dateTo: '2026-02-01' }, { date_from: null, date_to: '2026-02-01' }],
+  ])('has null where the period is open: %j', async (range, expected) => {
+    const { begin, end } = await loadFormat('json', false);
+    const text = begin({ ...head, period: { range, words: '' } }) + end();
+    expect(JSON.parse(text).period).toEqual(expected);
+  });
+
   it('is read back as the same rows, in any batches', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (given) => {

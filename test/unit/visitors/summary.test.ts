@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pieChart } from '../../../src/text/mermaid.ts';
 import { createFinder } from '../../../src/visitors/findings.ts';
 import type { VisitorsInputs } from '../../../src/visitors/inputs.ts';
-import type { Page } from '../../../src/visitors/page.ts';
+import { nobody, type Page } from '../../../src/visitors/page.ts';
 import { namedPeriod } from '../../../src/visitors/period.ts';
 import type { Result } from '../../../src/visitors/result.ts';
 import { partsOf, summaryOf } from '../../../src/visitors/summary.ts';
@@ -61,8 +61,32 @@ describe('the summary', () => {
     expect(summaryOf(exported(pages))).toMatchSnapshot();
   });
 
+  it('of a comparison with a time when nobody came has no shares of nothing', () => {
+    const result = exported([page('/new', { total: 5, previous: nobody })]);
+    const { before } = result.done;
+    const done = { ...result.done, before: before && { ...before, totals: nobody } };
+    expect(summaryOf({ ...result, done })).toMatchSnapshot();
+  });
+
+  it('counts nobody as both where nobody was', () => {
+    const result = exported([], false);
+    const done = { ...result.done, totals: { human: 900, ai: 100, total: 1000 } };
+    expect(summaryOf({ ...result, done })).toContain('**900** human and **100** AI (10% of all).');
+  });
+
+  it('says how many pages AI alone reads, where it does not show all of them', () => {
+    const pages = Array.from({ length: 101 }, (_, index) =>
+      page(`/${index}`, { human: 0, ai: 9, total: 9 }),
+    );
+    expect(summaryOf(exported(pages, false))).toContain(
+      '101 pages had AI visitors and no human one. The first 100 of them:',
+    );
+    expect(summaryOf(exported(pages.slice(1), false))).toContain(
+      '100 pages had AI visitors and no human one.\n',
+    );
+  });
+
   it('of nobody is short', () => {
-    const nobody = { human: 0, ai: 0, total: 0 };
     const result = exported([], false);
     const empty = { ...result, done: { ...result.done, totals: nobody } };
     expect(summaryOf(empty)).toMatchSnapshot();

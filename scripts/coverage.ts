@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import {
+  type CoverageMap,
+  type CoverageMapData,
+  type CoverageSummary,
+  createCoverageSummary,
+} from '@vitest/istanbul-lib-coverage';
+import { repositoryFolder } from './bundle.ts';
+import { gapsOf, mapOf, readReport } from './coverage-report.ts';
+
+const coverageFolder = join(repositoryFolder, 'build', 'coverage');
+const sourceFolder = join(repositoryFolder, 'src');
+
+/**
+ * Tells what of `src` the tests run: those that call it, and those that run an action as a step.
+ *
+ * A step runs from its sources here, since the bundle has no source map that would do: ncc knows
+ * whole lines only, where half of our branches are parts of a line. Node takes the types out and
+ * leaves everything where it was, so both kinds of tests count the same statements. What a test of a
+ * step calls of `src` by itself, to sign a comment, counts for the step.
+ */
+function main(): void {
+  rmSync(coverageFolder, { recursive: true, force: true });
+  const unit = measure('unit', ['test/unit', 'test/hostile/life.test.ts']);
+  const steps = measure('steps', ['test/dist', 'test/hostile/texts.test.ts']);
+  const either = mapOf([unit, steps]);
+  console.log(tableOf([mapOf([unit]), mapOf([steps]), either]));
+  console.log(`\nRun by neither:\n\n${gapsIn(either)}`);
+}
+
+/** Runs tests, and reads what they ran. */
+function measure(name: string, tests: readonly string[]): CoverageMapData {
+  const folder = join(coverageFolder, name);
+  const vitest = join(repositoryFolder, 'node_modules', 'vitest', 'vitest.mjs');
+  const config = ['--config', 'vitest.coverage.config.ts', '--coverage.reportsDirectory', folder];
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...config, ...tests], {
+    cwd: repositoryFolder,
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    console.error('Some tests failed: they may run more when they pass.');
+    process.exitCode = 1;
+  }
+  return readReport(readFileSync(join(folder, 'coverage-final.json'), 'utf8'));
+}
+
+/** Lines, branches and functions that were run, in percent: all, by folder and by file. */
+function tableOf(maps: readonly CoverageMap[]): string {
+  const files = maps.flatMap((map) => map.files()).map((path) => relative(sourceFolder, path));
+  const folders = files.map((path) => `${dirname(path)}/`);
+  const names = ['', ...new Set([...files, ...folders])].sort();
+  return [
+    `${' '.repeat(32)}${['unit tests', 'steps', 'either'].map((head) => head.padEnd(22)).join('')}`,
+    ...names.map((name) => {
+      const cells = maps.map((map) => percentages(summaryOf(map, name)));
+      return `${(name === '' ? 'src' : name).padEnd(32)}${cells.join('')}`;
+    }),
+  ].join('\n');
+}
+
+/** Of every file whose path below `src` begins so. */
+function summaryOf(map: CoverageMap, begin: string): CoverageSummary {
+  const summary = createCoverageSummary();
+  for (const path of map.files().filter((path) => relative(sourceFolder, path).startsWith(begin))) {
+    summary.merge(map.fileCoverageFor(path).toSummary());
+  }
+  return summary;
+}
+
+function percentages({ lines, branches, functions }: CoverageSummary): string {
+  return [lines, branches, functions]
+    .map(({ total, pct }) => (total === 0 ? '-' : String(pct)).padEnd(7))
+    .join('')
+    .padEnd(22);
+}
+
+function gapsIn(map: CoverageMap): string {
+  return map
+    .files()
+    .sort()
+    .flatMap((path) =>
+      gapsOf(map.fileCoverageFor(path), readFileSync(path, 'utf8')).map(
+        ({ line, text }) => `${relative(repositoryFolder, path)}:${line}  ${text}`,
+      ),
+    )
+    .join('\n');
+}
+
+main();

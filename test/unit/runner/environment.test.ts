@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { readEnvironment } from '../../../src/runner/environment.ts';
+
+/** `node dist/agent/index.js` by hand, without a runner around it. */
+it('knows a folder and a run of its own where the runner tells nothing', () => {
+  const { workspace, run, ...rest } = readEnvironment({});
+  expect(workspace).toBe(process.cwd());
+  expect(run).toBe('0.1');
+  expect(new Set(Object.values(rest))).toEqual(new Set(['']));
+});
+
+it.each(['GITHUB_SERVER_URL', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])(
+  'has no half of a link without %s',
+  (name) => {
+    const whole = {
+      GITHUB_SERVER_URL: 'https://github.example',
+      GITHUB_REPOSITORY: 'acme/product',
+      GITHUB_RUN_ID: '1001',
+    };
+    expect(readEnvironment(whole).runUrl).toBe(
+      'https://github.example/acme/product/actions/runs/1001',
+    );
+    expect(readEnvironment({ ...whole, [name]: '' }).runUrl).toBe('');
+  },
+);
