@@ -31,7 +31,7 @@ const ownCommands = /^::(?:add-mask|debug|notice|warning|error)::/;
 async function run(script: readonly Reply[], inputs: Record<string, string> = {}) {
   const service = await scriptedService(script);
   onTestFinished(() => service.close());
-  return runAgent({ baseUrl: service.url, speed: 60, inputs });
+  return runAgent({ baseUrl: service.url, speed: 30, inputs });
 }
 
 describe('text from the service is data', () => {
@@ -135,7 +135,7 @@ describe('outputs that cannot be written', () => {
     onTestFinished(() => service.close());
     const result = await runAgent({
       baseUrl: service.url,
-      speed: 60,
+      speed: 30,
       env: { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
     });
     expect(result.exitCode).toBe(0);

@@ -188,7 +188,7 @@ describe('continuing a job', () => {
 
   it('believes the end from before after 120 s, and says so', async () => {
     const { result } = await runAgainst([ended('completed')], {
-      speed: 300,
+      speed: 60,
       inputs: { ...follow, 'poll-interval-seconds': '20' },
     });
     expect(result.outputs).toMatchObject({ result: 'no-pull-request' });

@@ -139,7 +139,7 @@ describe('a POST that never left', () => {
   });
 
   it('is repeated when the name does not resolve', async () => {
-    const result = await runAgent({ baseUrl: 'https://service.invalid', speed: 300 });
+    const result = await runAgent({ baseUrl: 'https://service.invalid', speed: 30 });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toContain('its name does not resolve');
   });
@@ -169,7 +169,7 @@ describe('the proxy of the environment', () => {
     const proxy = await startProxy(refuse);
     onTestFinished(() => proxy.close());
     const baseUrl = 'https://service.invalid';
-    const result = await runAgent({ baseUrl, speed: 300, env: env(proxy.url) });
+    const result = await runAgent({ baseUrl, speed: 30, env: env(proxy.url) });
     return { result, proxy };
   }
 
@@ -216,7 +216,7 @@ describe('TLS', () => {
 
   it('with an unknown authority: nothing is sent, and the sentence names the remedy', async () => {
     const { url, seen } = await secureService();
-    const result = await runAgent({ baseUrl: url, speed: 300 });
+    const result = await runAgent({ baseUrl: url, speed: 30 });
     expect(seen).toEqual([]);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toContain('NODE_EXTRA_CA_CERTS');

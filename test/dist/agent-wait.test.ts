@@ -87,10 +87,16 @@ describe('a refusal that no waiting mends ends it', () => {
   });
 });
 
+/** The answer that tells of the job has all the time it needs. */
+const fastAfterStart = { FAST_CLOCK_AFTER: '1' };
+
 describe('the log', () => {
   it('has a heartbeat a minute, and no more', async () => {
     const looks = Array<Reply>(200).fill(active);
-    const { result } = await runAgainst([created, ...looks, done], { speed: 150 });
+    const { result } = await runAgainst([created, ...looks, done], {
+      speed: 150,
+      env: fastAfterStart,
+    });
     const beats = result.stdout.split('\n').filter((line) => line.startsWith('Still active'));
     const seconds = beats.map((line) => toSeconds(/after (.*);/.exec(line)?.[1] ?? ''));
     const gaps = seconds.map((second, index) => second - (seconds[index - 1] ?? 0));
@@ -100,7 +106,11 @@ describe('the log', () => {
 
   it('without a fixed interval, looks on the adaptive schedule', async () => {
     const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '10' };
-    const { result, service } = await runAgainst([created, active], { speed: 300, inputs });
+    const { result, service } = await runAgainst([created, active], {
+      speed: 300,
+      inputs,
+      env: fastAfterStart,
+    });
     expect(result.outputs['result']).toBe('timed-out');
     // Pauses of 5 s would make 120 looks, of 60 s ten; a slow machine makes fewer than a quick one.
     expect(service.calls.length - 1).toBeLessThanOrEqual(45);

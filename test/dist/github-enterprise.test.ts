@@ -25,7 +25,7 @@ describe('an Enterprise server', () => {
       githubUrl: github.url,
       apiPath: '/api/v3',
       baseUrl: service.url,
-      speed: 20,
+      speed: 8,
       inputs: { comment: 'true' },
       env: { GITHUB_GRAPHQL_URL: `${github.url}/api/graphql` },
     });

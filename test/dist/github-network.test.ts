@@ -18,7 +18,7 @@ async function run(githubUrl: string, env: Readonly<Record<string, string>>) {
     event: 'issues-labeled-by-owner',
     githubUrl,
     baseUrl: service.url,
-    speed: 20,
+    speed: 8,
     inputs: { comment: 'false' },
     env,
   });

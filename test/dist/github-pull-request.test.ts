@@ -42,7 +42,7 @@ async function run(
     event: 'schedule',
     githubUrl: github.url,
     baseUrl: service.url,
-    speed: 20,
+    speed: 4,
     inputs,
   });
   expect(result.outputs['result']).toBe('pull-request');

@@ -19,7 +19,7 @@ afterEach(async () => {
 async function run(step: Omit<EventRun, 'githubUrl'>) {
   github = await scriptedGitHub(permissions({ owner: 'admin' }));
   service = await scriptedService([created, done]);
-  return await runOnEvent({ githubUrl: github.url, baseUrl: service.url, speed: 50, ...step });
+  return await runOnEvent({ githubUrl: github.url, baseUrl: service.url, speed: 10, ...step });
 }
 
 /** What a run without secrets and variables gives a step. */

@@ -37,7 +37,7 @@ async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody
   const result = await runOnEvent({
     githubUrl: github.url,
     baseUrl: service.url,
-    speed: 50,
+    speed: 10,
     ...step,
     inputs: { comment: 'false', ...step.inputs },
   });

@@ -68,7 +68,8 @@ describe('a request that fails', () => {
   );
 
   it('for ten minutes ends the step, and leaves the file from before untouched', async () => {
-    const { result } = await run([first, refusal(503)], { speed: 600 });
+    const env = { FAST_CLOCK_AFTER: '1' };
+    const { result } = await run([first, refusal(503)], { speed: 300, env });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable', total: '1000' });
     expect(result.outputs['file']).toBeUndefined();

@@ -57,7 +57,7 @@ describe('against the sandbox', () => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const ask = () => fetch(`${url}/v1/analytics/${projectId}/visitors?limit=1`, { headers });
     for (let answer = await ask(); answer.status === 200; answer = await ask());
-    const result = await runVisitors({ baseUrl: url, inputs: access(), speed: 300 });
+    const result = await runVisitors({ baseUrl: url, inputs: access(), speed: 60 });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(result.outputs['message']).toContain('takes 100 requests for analytics an hour');

@@ -6,7 +6,7 @@ import { type Reply, scriptedService } from './scripted-service.ts';
 export async function runAgainst(script: readonly Reply[], step: AgentRun = {}) {
   const service = await scriptedService(script);
   onTestFinished(() => service.close());
-  const result = await runAgent({ baseUrl: service.url, speed: 60, ...step });
+  const result = await runAgent({ baseUrl: service.url, speed: 30, ...step });
   const posts = service.calls.filter((call) => call.startsWith('POST')).length;
   return { result, service, posts };
 }
