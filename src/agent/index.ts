@@ -1,6 +1,4 @@
-import { refuseOldNode } from '../runner/node-version.ts';
+import '../runner/node-guard.ts';
+import { main } from './main.ts';
 
-if (!refuseOldNode(process)) {
-  const { main } = await import('./main.ts');
-  await main();
-}
+await main();

@@ -40,9 +40,8 @@ it.each([
   expect(await loaded(step)).toMatchObject({ octokit: false, result: 'pull-request' });
 });
 
-it('loads nothing but the story and what it is made of where an input is refused at once', async () => {
+it('loads nothing but the entry where an input is refused at once', async () => {
   const inputs = { 'wait-minutes': 'long' };
   const step = { eventName: 'workflow_dispatch', event: {}, inputs };
-  // The entry, which looks at the version of Node; the story; the libraries that it needs.
-  expect(await loaded(step)).toMatchObject({ files: 3, reason: 'bad-input' });
+  expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
 });
