@@ -3,7 +3,7 @@ import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
 import type { OutputFile } from '../runner/output-file.ts';
 import { type Before, goneSince, previousOf, readBefore } from './before.ts';
 import { createFinder, type Findings } from './findings.ts';
-import { loadFormat } from './formats.ts';
+import { type Format, loadFormat } from './formats.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { Page } from './page.ts';
 
@@ -54,12 +54,17 @@ export async function exportVisitors(plan: ExportPlan, world: ExportWorld): Prom
   const budget: Budget = { left: plan.maxRequests };
   const span = plan.isCompared ? plan.period.before : undefined;
   const before = span && (await readBefore(world.visitors, span, budget));
-  const format = await loadFormat(plan.format, plan.isCompared);
   const finder = createFinder(plan.top);
   const seen = new Set<string>();
+  let loaded: Promise<Format> | undefined;
+  // At the first batch: until there is something to write, nothing holds the first request up.
+  const format = (): Promise<Format> => {
+    loaded ??= loadFormat(plan.format, plan.isCompared);
+    return loaded;
+  };
   const write = async (pages: readonly Page[]): Promise<void> => {
     pages.forEach(finder.take);
-    await world.file.append(format.pages(pages));
+    await world.file.append((await format()).pages(pages));
   };
 
   let totals: Counts | undefined;
@@ -70,7 +75,8 @@ export async function exportVisitors(plan: ExportPlan, world: ExportWorld): Prom
     if (totals === undefined) {
       totals = batch.totals;
       world.watcher.totals(totals, before);
-      await world.file.append(format.begin({ period: plan.period, totals, before }));
+      const head = { period: plan.period, totals, before };
+      await world.file.append((await format()).begin(head));
     }
     await write(newPages(batch, seen, before));
     rowCount += batch.rows.length;
@@ -86,7 +92,7 @@ export async function exportVisitors(plan: ExportPlan, world: ExportWorld): Prom
       await write(pages);
     }
   }
-  await world.file.append(format.end());
+  await world.file.append((await format()).end());
   const duplicates = rowCount - seen.size;
   return { totals, pageCount: seen.size, duplicates, end, findings: finder.findings(), before };
 }
