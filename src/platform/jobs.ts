@@ -41,10 +41,9 @@ export function createJobs(client: Client, project: Omit<CallContext, 'jobId'>):
 }
 
 async function askForJob(client: Client, call: Call, context: CallContext): Promise<JobAnswer> {
-  const pending = client.exchange(call);
-  // The schemas are compiled while the request is under way, not before it leaves.
-  const [exchange, schema] = await Promise.all([pending, import('./schema.ts')]);
-  return readExchange(exchange, context, schema);
+  const exchange = await client.exchange(call);
+  // Loaded now, so that nothing stands before the first request.
+  return readExchange(exchange, context, await import('./schema.ts'));
 }
 
 interface BodyReaders {

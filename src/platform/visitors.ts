@@ -159,15 +159,14 @@ async function askForBatch(
   range: DateRange,
   offset: number,
 ): Promise<BatchReply> {
-  const pending = client.exchange({
+  const exchange = await client.exchange({
     method: 'GET',
     path: ['v1', 'analytics', context.projectId, 'visitors'],
     query: { ...range, limit: String(batchSize), offset: String(offset) },
     timeoutMs: batchTimeoutMs,
   });
-  // The schemas are compiled while the request is under way, not before it leaves.
-  const [exchange, { readRefusal }, { readVisitorBatch }] = await Promise.all([
-    pending,
+  // Loaded now, so that nothing stands before the first request.
+  const [{ readRefusal }, { readVisitorBatch }] = await Promise.all([
     import('./schema.ts'),
     import('./visitor-schema.ts'),
   ]);
