@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 /** One run of a workflow, as act is told of it. */
@@ -23,8 +24,10 @@ export interface ActRun {
   readonly localRepositories: Readonly<Record<string, string>>;
   /** For act itself. */
   readonly ownEnv: NodeJS.ProcessEnv;
-  /** Whether what act prints is shown at once. */
-  readonly isShown?: boolean;
+  /** What jobs run on; this machine plays all of them. */
+  readonly labels: readonly string[];
+  /** Told each line that act prints. */
+  readonly show?: (line: string) => void;
 }
 
 export interface ActResult {
@@ -47,9 +50,8 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (run.isShown === true) {
-    child.stdout.pipe(process.stdout);
-    child.stderr.pipe(process.stderr);
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => run.show?.(line));
   }
   const [out, err, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { exitCode, log: out + err };
@@ -66,7 +68,7 @@ function argumentsOf(run: ActRun): string[] {
     ...['--workflows', run.workflow],
     ...['--eventpath', run.eventPath],
     ...['--actor', run.actor],
-    ...['--platform', 'ubuntu-latest=-self-hosted'],
+    ...run.labels.flatMap((label) => ['--platform', `${label}=-self-hosted`]),
     ...['--defaultbranch', 'main'],
     ...pairs('--secret', run.secrets),
     ...pairs('--var', run.variables),

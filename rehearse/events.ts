@@ -8,7 +8,11 @@ export interface Sender {
   readonly type: 'User' | 'Bot';
 }
 
-const issueSchema = v.looseObject({ number: v.number(), title: v.string() });
+const issueSchema = v.looseObject({
+  number: v.number(),
+  title: v.string(),
+  labels: v.array(v.looseObject({ name: v.string() })),
+});
 
 /** A label was set on an issue of the product. */
 export async function issueLabeled(
@@ -18,9 +22,11 @@ export async function issueLabeled(
   login: string,
 ) {
   const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
+  const found = await github.request('GET', path, issueSchema);
+  const labels = found.labels.filter(({ name }) => name !== label);
   return {
     action: 'labeled',
-    issue: await github.request('GET', path, issueSchema),
+    issue: { ...found, labels: [...labels, { name: label }] },
     label: { name: label },
     ...common(person(login)),
   };
@@ -69,6 +75,11 @@ const repositoryFacts = {
   owner: { login: 'acme' },
   default_branch: 'main',
 };
+
+/** What every event of a person's has. */
+export function byHand(login: string) {
+  return common(person(login));
+}
 
 function common(sender: Sender) {
   return { repository: repositoryFacts, sender };

@@ -18,10 +18,12 @@ export interface Start extends Staging {
   readonly runId?: number;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
-  /** By which it uses this repository; `v1` always leads here. */
-  readonly references?: readonly string[];
-  /** Whether what act prints is shown at once. */
-  readonly isShown?: boolean;
+  /** By which names it uses this repository, as `owner/name@reference`, beside its own at `v1`. */
+  readonly published?: readonly string[];
+  /** What its jobs run on, beside `ubuntu-latest`. */
+  readonly labels?: readonly string[];
+  /** Told each line that act prints. */
+  readonly show?: (line: string) => void;
 }
 
 /** A service, a GitHub, and whatever runs workflows: all of it on this machine. */
@@ -58,8 +60,8 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
   return {
     sandbox,
     async run(start) {
-      const { eventName, event, actor, runId, secrets, variables, job, isShown = false } = start;
-      const references = ['v1', ...(start.references ?? [])];
+      const { eventName, event, actor, runId, secrets, variables, job, show } = start;
+      const published = [`${repositoryName()}@v1`, ...(start.published ?? [])];
       runs += 1;
       const home = join(folder, `run-${runs}`);
       const workflow = stageRepository(home, start);
@@ -87,10 +89,9 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
           TMPDIR: temporary,
           ...socket.env,
         },
-        localRepositories: Object.fromEntries(
-          references.map((reference) => [`${repositoryName()}@${reference}`, action]),
-        ),
-        isShown,
+        localRepositories: Object.fromEntries(published.map((name) => [name, action])),
+        labels: [...new Set(['ubuntu-latest', ...(start.labels ?? [])])],
+        ...(show === undefined ? {} : { show }),
         ownEnv: {
           ...ownEnvironment(),
           HOME: home,
@@ -106,8 +107,12 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
   };
 }
 
-/** What is ours, without what a runner would tell us if we ran in a workflow ourselves. */
+/**
+ * What a step may know of this machine: how to get out of it, and nothing else. Whoever tries a
+ * workflow may have tokens in their environment, and its steps run here without a container.
+ */
 function ownEnvironment(): NodeJS.ProcessEnv {
-  const told = /^(?:ACTIONS|GH|GITHUB|INPUT|RUNNER)_/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !told.test(name)));
+  const known =
+    /^(?:PATH|LANG|LC_\w+|TZ|(?:HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => known.test(name)));
 }

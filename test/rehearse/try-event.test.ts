@@ -1,15 +1,29 @@
-import { describe, expect, it } from 'vitest';
-import { makeEvent } from '../../rehearse/try-event.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Stage } from '../../rehearse/stage.ts';
+import { makeEvent, readEvent } from '../../rehearse/try-event.ts';
 import { readWorkflow } from '../../rehearse/workflow-text.ts';
-import type { GitHubClient } from '../../sandbox/github-client.ts';
-import { githubClient } from '../../sandbox/github-client.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 
-/** Nobody listens there: only what needs no GitHub can be made. */
-const github: GitHubClient = githubClient('http://127.0.0.1:9', 'none');
-const wishes = { login: 'writer', issue: 2, label: undefined };
+let stage: Stage;
+let sandbox: Sandbox;
 
-function make(on: string) {
-  return makeEvent(readWorkflow(`on: ${on}`, 'acme/action'), wishes, github);
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const dispose = () => sandbox.close();
+  stage = {
+    sandbox,
+    run: () => Promise.reject(new Error('No workflow runs here.')),
+    [Symbol.asyncDispose]: dispose,
+  };
+});
+
+afterAll(() => sandbox.close());
+
+const wishes = { login: 'writer', issue: 2, label: undefined, inputs: {} } as const;
+const workflow = (on: string) => readWorkflow(`on: ${on}\njobs: {}`, 'action');
+
+function make(on: string, wanted = {}) {
+  return makeEvent(workflow(on), { ...wishes, ...wanted }, stage);
 }
 
 describe('the event that a workflow is tried with', () => {
@@ -17,14 +31,49 @@ describe('the event that a workflow is tried with', () => {
     ['release', 'release', { action: 'published', sender: { login: 'writer' } }],
     ['[merge_group, schedule]', 'schedule', { schedule: '17 5 * * 1' }],
     ['{ issues: { types: [opened] }, workflow_dispatch: }', 'workflow_dispatch', { inputs: {} }],
-    ['push', 'push', { ref: 'refs/heads/main', sender: { login: 'writer', type: 'User' } }],
   ])('of %s is %s', async (on, name, payload) => {
     expect(await make(on)).toMatchObject({ name, payload });
   });
 
+  it('is a label, which is among the labels of the issue too', async () => {
+    const { payload, description } = await make('issues', { label: 'write docs' });
+    expect(payload).toMatchObject({
+      action: 'labeled',
+      label: { name: 'write docs' },
+      issue: { number: 2, labels: expect.arrayContaining([{ name: 'write docs' }]) },
+    });
+    expect(description).toBe('writer sets the label write docs on acme/product#2');
+  });
+
+  it('is a push of which GitHub tells a run and a commit', async () => {
+    const { payload, runId } = await make('push');
+    const run = sandbox.github.runs.find(({ id }) => id === runId);
+    expect(payload).toMatchObject({ ref: 'refs/heads/main', after: run?.headSha });
+  });
+
+  it('has the inputs that are given, and the defaults of the others', async () => {
+    const on =
+      '{ workflow_dispatch: { inputs: { a: { required: true }, b: { default: 7 }, c: } } }';
+    const { payload } = await make(on, { inputs: { a: 'x' } });
+    expect(payload).toMatchObject({ inputs: { a: 'x', b: '7', c: '' } });
+    await expect(make(on)).rejects.toThrow('its input a is required: give -- --input a=…');
+    await expect(make(on, { inputs: { a: 'x', d: 'y' } })).rejects.toThrow('it has a, b, c');
+  });
+
   it('cannot be made up for every workflow', async () => {
     await expect(make('{ merge_group: , issues: { types: [opened] } }')).rejects.toThrow(
-      'it starts on merge_group, issues, and what can be played is issues, release, schedule, workflow_dispatch, push, of issues the type labeled: give the payload yourself',
+      'it starts on merge_group, issues (opened), and what can be made up is issues (labeled),',
     );
+  });
+
+  it('can be written down, and gets a sender', () => {
+    const tried = readEvent('{"issue":{"number":3}}', workflow('issue_comment'), 'triager');
+    expect(tried).toMatchObject({
+      name: 'issue_comment',
+      payload: { issue: { number: 3 }, sender: { login: 'triager' } },
+    });
+    for (const text of ['', '[]', '7', 'null', '{']) {
+      expect(() => readEvent(text, workflow('push'), 'writer')).toThrow('it is no JSON object');
+    }
   });
 });

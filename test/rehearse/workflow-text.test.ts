@@ -1,83 +1,138 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readWorkflow } from '../../rehearse/workflow-text.ts';
-import { repositoryName } from '../../scripts/repository-name.ts';
+import { findObstacle, readWorkflow } from '../../rehearse/workflow-text.ts';
 
-const repository = 'acme/our.action';
+const name = 'our.action';
+const jobs = 'jobs: { one: { steps: [{ uses: acme/our.action@v1 }] } }';
 
-function read(on: string, rest = '') {
-  return readWorkflow(`on: ${on}\n${rest}`, repository);
+function read(on: string, rest = jobs) {
+  return readWorkflow(`on: ${on}\n${rest}`, name);
+}
+
+function event(eventName: string, types: readonly string[] = []) {
+  return { name: eventName, types, inputs: {} };
 }
 
 describe("somebody's workflow", () => {
   it.each([
-    ['push', [{ name: 'push', types: [] }]],
-    [
-      '[push, release]',
-      [
-        { name: 'push', types: [] },
-        { name: 'release', types: [] },
-      ],
-    ],
-    ['{ issues: { types: [labeled] } }', [{ name: 'issues', types: ['labeled'] }]],
-    ['{ issues: { types: labeled } }', [{ name: 'issues', types: ['labeled'] }]],
+    ['push', [event('push')]],
+    ['[push, release]', [event('push'), event('release')]],
+    ['{ issues: { types: [labeled] } }', [event('issues', ['labeled'])]],
+    ['{ issues: { types: labeled } }', [event('issues', ['labeled'])]],
     [
       '{ workflow_dispatch: , schedule: [{ cron: 5 4 * * 1 }] }',
-      [
-        { name: 'workflow_dispatch', types: [] },
-        { name: 'schedule', types: [] },
-      ],
+      [event('workflow_dispatch'), event('schedule')],
     ],
   ])('starts on %s', (on, events) => {
     expect(read(on).events).toEqual(events);
   });
 
-  it('uses this repository by these references', () => {
-    const { references } = read(
+  it('has inputs with defaults, and inputs that are required', () => {
+    const [dispatch] = read(
+      '{ workflow_dispatch: { inputs: { a: { required: true }, b: { default: 7 }, c: } } }',
+    ).events;
+    expect(dispatch?.inputs).toEqual({
+      a: { required: true },
+      b: { required: false, default: 7 },
+      c: { required: false },
+    });
+  });
+
+  it('uses this repository, whoever owns it, and others', () => {
+    const { ours, foreign } = read(
       'push',
       `jobs:
   one: { uses: acme/our.action/.github/workflows/docs.yml@v1 }
   two:
     steps:
       - uses: acme/our.action@0a1b2c # v1.2.0
-      - uses: "acme/our.action/visitors@v2"
-      - uses: acme/our.action@v2
+      - uses: "fork/our.action/visitors@v2"
+      - uses: acme/our.action@v1
       - uses: acme/ourXaction@v3
-      - uses: acme/our.action-not@v4
+      - uses: actions/checkout@v7
+      - uses: ./.github/actions/own
+      - uses: docker://alpine
+      - run: 'echo "uses: acme/our.action@v9"'
 `,
     );
-    expect(references).toEqual(['v1', '0a1b2c', 'v2']);
+    expect(ours).toEqual(['acme/our.action@v1', 'acme/our.action@0a1b2c', 'fork/our.action@v2']);
+    expect(foreign).toEqual(['acme/ourXaction@v3']);
   });
 
-  it('names the secrets, the variables and the label it asks for', () => {
+  it('names its secrets, its variables, its runners, and the label it asks for', () => {
     expect(
       read(
         'push',
         `jobs:
   docs:
     if: github.event.label.name == 'write docs'
+    runs-on: [self-hosted, linux]
     steps:
       - with:
           api-key: \${{ secrets.MY_KEY }}
-          project-id: \${{vars.MY_PROJECT}}
+          project-id: '\${{vars.MY_PROJECT}}'
       - env: { OTHER: '\${{ secrets.OTHER }}' }
+  other: { runs-on: '\${{ matrix.os }}' }
 `,
       ),
     ).toMatchObject({
       keySecrets: ['MY_KEY'],
       projectVariables: ['MY_PROJECT'],
+      labels: ['self-hosted', 'linux'],
+      conditions: ["github.event.label.name == 'write docs'"],
       label: 'write docs',
     });
   });
 
-  it.each(['', 'name: x', 'on: 7', 'on: [{}]', '- on'])('is none when it says %j', (text) => {
-    expect(() => readWorkflow(text, repository)).toThrow('it has no "on:"');
+  it.each(['', 'name: x', 'on: push', `on: 7\n${jobs}`, `on: [{}]\n${jobs}`, '- on'])(
+    'is none when it says %j',
+    (text) => {
+      expect(() => readWorkflow(text, name)).toThrow('it is no workflow');
+    },
+  );
+
+  it('that is no YAML is called so', () => {
+    expect(() => readWorkflow('on: [push\njobs:', name)).toThrow(/^it is no YAML \(.*line \d.*\)$/);
+  });
+});
+
+describe('a workflow is not tried', () => {
+  const obstacle = (steps: string, job = '') =>
+    findObstacle(
+      readWorkflow(`on: push\njobs: { one: { ${job} steps: [${steps}] } }`, name),
+      'acme/our.action',
+    );
+  const step = (inputs: string) => `{ uses: acme/our.action@v1, with: { ${inputs} } }`;
+
+  it.each([
+    ['a foreign address', step('base-url: https://api.example')],
+    ['an address that begins like loopback', step('base-url: http://localhost.example')],
+    ['an open key', step('api-key: mint_123')],
+    ['no action of ours', '{ uses: acme/other@v1 }'],
+    ['an action of others', `${step('')}, { uses: actions/setup-node@v7 }`],
+  ])('because of %s', (_name, steps) => {
+    expect(obstacle(steps)).toMatch(/^because .*\w$/);
+  });
+
+  it('because of a container', () => {
+    expect(obstacle(step(''), 'container: node:24,')).toContain('Docker');
+  });
+
+  it.each([
+    step(''),
+    step('base-url: http://127.0.0.1:4100'),
+    step(`base-url: '\${{ vars.BASE_URL }}', api-key: '\${{ secrets.KEY }}'`),
+    `${step('')}, { uses: actions/checkout@v7 }, { run: ls }`,
+  ])('unless there is a reason: %s', (steps) => {
+    expect(obstacle(steps, "container: '',")).toBeUndefined();
   });
 });
 
 describe.each(globSync('examples/*.yml'))('%s', (path) => {
   it('can be read', () => {
-    const { events } = readWorkflow(readFileSync(path, 'utf8'), repositoryName());
-    expect(events).not.toEqual([]);
+    const text = readFileSync(path, 'utf8');
+    const facts = readWorkflow(text, 'docs-agent-action');
+    expect(facts.events).not.toEqual([]);
+    expect(facts.foreign).toEqual([]);
   });
 });

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readTryOptions } from '../../rehearse/try-options.ts';
+
+const read = (...args: string[]) => readTryOptions(args, '/home/me');
+
+describe('the options of a try', () => {
+  it('are few', () => {
+    expect(read('docs.yml')).toEqual({
+      path: '/home/me/docs.yml',
+      login: 'maintainer',
+      issue: 1,
+      label: undefined,
+      eventFile: undefined,
+      inputs: {},
+      variables: {},
+    });
+  });
+
+  it('are read', () => {
+    const args = ['/docs.yml', '--as', 'writer', '--issue=2', '--label', 'a b'];
+    expect(read(...args, '--input', 'a=b=c\nd', '--input', 'e=', '--var', 'F_G=h')).toMatchObject({
+      path: '/docs.yml',
+      login: 'writer',
+      issue: 2,
+      label: 'a b',
+      inputs: { a: 'b=c\nd', e: '' },
+      variables: { F_G: 'h' },
+    });
+    expect(read('x', '--event', 'e.json')).toMatchObject({ eventFile: '/home/me/e.json' });
+  });
+
+  it.each([[[]], [['--help']], [['docs.yml', '-h']]])('%j asks for the usage', (args) => {
+    expect(read(...args)).toBeUndefined();
+  });
+
+  it.each([
+    [['--as', 'writer'], 'no workflow is named'],
+    [['docs.yml', 'stranger'], 'beside docs.yml stands stranger: options go behind --'],
+    [['docs.yml', '--as', 'bob'], '--as is "bob": give one of owner, maintainer'],
+    [['docs.yml', '--issue', '4'], '--issue is "4": give 1, 2 or 3'],
+    [['docs.yml', '--input', 'a'], '--input is "a": give NAME=VALUE'],
+    [['docs.yml', '--foo'], "Unknown option '--foo': the options are --as, --issue"],
+    [['docs.yml', '--as'], ': the options are --as'],
+    [['docs.yml', '--event', 'e', '--label', 'l'], '--event and --label are both given'],
+  ])('%j is refused', (args, sentence) => {
+    expect(() => read(...args)).toThrow(sentence);
+  });
+});
