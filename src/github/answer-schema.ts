@@ -13,7 +13,7 @@ import {
   string,
   unknown,
 } from 'valibot';
-import type { Exchange } from './client.ts';
+import type { Exchange } from './call.ts';
 import { type Role, roles } from './role.ts';
 
 const count = pipe(number(), integer(), minValue(0));

@@ -1,32 +1,11 @@
 import type { Octokit } from '@octokit/core';
 import type { Dispatcher } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import type { Call, Exchange, Session } from './call.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 
 /** A hundred comments of 65,536 characters, at up to four bytes each. */
 const maxResponseBytes = 32 * 1024 * 1024;
-
-/** One request to GitHub. */
-export interface Call {
-  /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
-  readonly route: string;
-  /** Fill the path, percent-encoded; what is left over becomes the query or the body. */
-  readonly parameters?: Readonly<Record<string, string | number>>;
-  /** One limit over connecting, headers and body. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** What came of a call. Nothing is thrown: a call that was broken off is one without an answer. */
-export type Exchange =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown }
-  /** `code` is the error's, such as `ECONNREFUSED`, or `time-out`, or `no-address`; it may be empty. */
-  | { readonly kind: 'no-answer'; readonly code: string };
-
-/** GitHub for the holder of one token. */
-export interface Session {
-  exchange(call: Call): Promise<Exchange>;
-}
 
 /** GitHub's API at the addresses that the runner names. */
 export interface GitHub {

@@ -1,5 +1,5 @@
 import type { ListedComment } from './answer-schema.ts';
-import type { Exchange, Session } from './client.ts';
+import type { Exchange, Session } from './call.ts';
 import { exchangeAgain, isSuccess, type Pause, repositoryParameters } from './exchange.ts';
 import type { Marker, MarkerPlace, MarkerSigner } from './marker.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from './client.ts';
+import type { Exchange } from './call.ts';
 import {
   chooseComment,
   type SearchWorld,

@@ -1,5 +1,5 @@
 import { quoted } from '../text/plain.ts';
-import type { Call, Exchange, Session } from './client.ts';
+import type { Call, Exchange, Session } from './call.ts';
 
 /** Long enough for a hiccup, short enough for whoever waits. */
 const pausesMs = [500, 2000] as const;

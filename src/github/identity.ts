@@ -1,4 +1,4 @@
-import type { Session } from './client.ts';
+import type { Session } from './call.ts';
 import { exchangeAgain, isSuccess, type Pause } from './exchange.ts';
 
 export interface IdentityWorld {

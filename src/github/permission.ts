@@ -1,6 +1,6 @@
 import type { Judged } from './actor.ts';
 import type { Permission } from './answer-schema.ts';
-import type { Call, Exchange, Session } from './client.ts';
+import type { Call, Exchange, Session } from './call.ts';
 import { PermissionCheckError } from './errors.ts';
 import {
   describeExchange,

@@ -1,5 +1,5 @@
 import type { PullRequest } from './answer-schema.ts';
-import type { Session } from './client.ts';
+import type { Session } from './call.ts';
 import {
   describeExchange,
   exchangeAgain,

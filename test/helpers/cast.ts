@@ -1,5 +1,5 @@
 import { type TriggeredRun, whoIsJudged } from '../../src/github/actor.ts';
-import type { Exchange } from '../../src/github/client.ts';
+import type { Exchange } from '../../src/github/call.ts';
 import { type EventFacts, noFacts, type User } from '../../src/github/event.ts';
 import { judge, type Verdict } from '../../src/github/permission.ts';
 import type { Role } from '../../src/github/role.ts';

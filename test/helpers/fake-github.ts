@@ -1,4 +1,4 @@
-import type { Call, Exchange, Session } from '../../src/github/client.ts';
+import type { Call, Exchange, Session } from '../../src/github/call.ts';
 
 /** A call as a test reads it: the route with its names filled in. */
 export interface SeenCall {

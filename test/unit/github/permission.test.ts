@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/github/client.ts';
+import type { Exchange } from '../../../src/github/call.ts';
 import { judge } from '../../../src/github/permission.ts';
 import { answered, fakeSession, noPause, noSignal, unanswered } from '../../helpers/fake-github.ts';
 
