@@ -1,7 +1,8 @@
 import type { Clock } from '../runner/clock.ts';
 import type { Environment } from '../runner/environment.ts';
-import { code, factTable, link } from '../text/markdown.ts';
-import { type Fact, factsOf, headingMarks } from './facts.ts';
+import { link } from '../text/markdown.ts';
+import { cardMarkdown, endCard } from './card.ts';
+import { type Fact, factsOf } from './facts.ts';
 import { type Known, timeTakenMs } from './known.ts';
 import type { Result } from './result.ts';
 import { wordsOf } from './words.ts';
@@ -14,12 +15,11 @@ export interface CommentRunner {
 
 /** The comment's text while the agent works. */
 export function workingText(known: Known, { environment }: CommentRunner): string {
-  return compose({
+  return cardMarkdown({
     heading: '⏳ The agent is working',
     message: '',
-    facts: factsOf(known, undefined),
+    facts: [...factsOf(known, undefined), ...runFacts(environment)],
     next: 'This comment is kept current. Nothing is to be done until the agent is at its end.',
-    run: environment,
   });
 }
 
@@ -29,36 +29,12 @@ export function endText(
   known: Known,
   { environment, clock }: CommentRunner,
 ): string {
-  const words = wordsOf(result, known);
-  const isToldByMessage = result.result === 'error' || result.result === 'skipped';
-  return compose({
-    heading: `${headingMarks[result.result]} ${words.heading}`,
-    message: isToldByMessage ? words.message : '',
-    facts: factsOf(known, timeTakenMs(known, clock)),
-    next: words.next,
-    run: environment,
-  });
+  const facts = [...factsOf(known, timeTakenMs(known, clock)), ...runFacts(environment)];
+  return cardMarkdown(endCard(result, wordsOf(result, known), facts));
 }
 
-interface Parts {
-  readonly heading: string;
-  /** Plain text that may hold foreign words. */
-  readonly message: string;
-  readonly facts: readonly Fact[];
-  /** Markdown. */
-  readonly next: string;
-  readonly run: CommentRunner['environment'];
-}
-
-function compose({ heading, message, facts, next, run }: Parts): string {
-  const runFacts: readonly Fact[] = run.runUrl === '' ? [] : [['Run', runCell(run)]];
-  const parts = [
-    `### ${heading}`,
-    message === '' ? '' : code(message, 2000),
-    factTable([...facts, ...runFacts]),
-    next === '' ? '' : `**Next:** ${next}`,
-  ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+function runFacts(environment: CommentRunner['environment']): readonly Fact[] {
+  return environment.runUrl === '' ? [] : [['Run', runCell(environment)]];
 }
 
 /** The page of a run shows its last attempt, the comment tells of one. */

@@ -1,6 +1,7 @@
 import type { PlatformError } from '../platform/errors.ts';
 import type { Failure } from '../platform/failure.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
+import { writeOutputs } from '../runner/outputs.ts';
 import type { Runner } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import { quoted } from '../text/plain.ts';
@@ -148,7 +149,5 @@ function writeChangedOutputs(runner: Stage, job: Job, before: Job | undefined): 
   const changed = Object.entries(outputsOfJob(job)).filter(
     ([name, value]) => value !== (Reflect.get(known, name) ?? ''),
   );
-  for (const [name, value] of changed) {
-    runner.setOutput(name, value);
-  }
+  writeOutputs(runner, Object.fromEntries(changed));
 }

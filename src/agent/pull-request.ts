@@ -2,14 +2,10 @@ import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
+import { writeOutputs } from '../runner/outputs.ts';
 import type { Runner } from '../runner/step.ts';
 import type { Known } from './known.ts';
-import {
-  type LinkOutputs,
-  outputsOfLink,
-  outputsOfPullRequest,
-  type PullRequestOutputs,
-} from './outputs.ts';
+import { outputsOfLink, outputsOfPullRequest } from './outputs.ts';
 
 /** Title and size are worth a short wait, and never a failure. */
 const patienceMs = 5000;
@@ -60,15 +56,6 @@ export async function learnPullRequest(
   }
   known.pullRequest = reading.pullRequest;
   writeOutputs(runner, outputsOfPullRequest(reading.pullRequest));
-}
-
-function writeOutputs(
-  runner: Pick<Runner, 'setOutput'>,
-  outputs: LinkOutputs | PullRequestOutputs,
-): void {
-  for (const [name, value] of Object.entries(outputs)) {
-    runner.setOutput(name, value);
-  }
 }
 
 async function read(

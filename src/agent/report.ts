@@ -1,13 +1,14 @@
 import type { Clock } from '../runner/clock.ts';
 import type { Conclusion } from '../runner/step.ts';
-import { code, factTable } from '../text/markdown.ts';
+import { code } from '../text/markdown.ts';
 import { counted } from '../text/plain.ts';
-import { factsOf, headingMarks } from './facts.ts';
+import { cardMarkdown, endCard } from './card.ts';
+import { factsOf } from './facts.ts';
 import { type Known, timeTakenMs } from './known.ts';
 import type { EndOutputs } from './outputs.ts';
 import { describeRemoved, type Prompt } from './prompt.ts';
-import { levelOf, type Result } from './result.ts';
-import { type Words, wordsOf } from './words.ts';
+import { isExplained, levelOf, type Result } from './result.ts';
+import { wordsOf } from './words.ts';
 
 /** How the step ends for those who read it: outputs, closing sentence, summary. */
 export function report(
@@ -27,24 +28,12 @@ export function report(
     outputs: { ...outputs },
     level: levelOf(result, known.failOn ?? new Set()),
     message: words.message,
-    summary: summaryOf(result, words, known, tookMs),
+    summary: cardMarkdown(endCard(result, words, factsOf(known, tookMs)), footOf(known)),
   };
 }
 
-/** Results that only their message tells. */
-function isExplained(result: Result): result is Result & { result: 'error' | 'skipped' } {
-  return result.result === 'error' || result.result === 'skipped';
-}
-
-function summaryOf(result: Result, words: Words, known: Known, tookMs: number | undefined): string {
-  const parts = [
-    `### ${headingMarks[result.result]} ${words.heading}`,
-    isExplained(result) ? code(words.message, 2000) : '',
-    factTable(factsOf(known, tookMs)),
-    words.next === '' ? '' : `**Next:** ${words.next}`,
-    known.prompt === undefined ? '' : `<sub>${promptFacts(known.prompt)}</sub>`,
-  ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+function footOf({ prompt }: Known): string {
+  return prompt === undefined ? '' : `<sub>${promptFacts(prompt)}</sub>`;
 }
 
 /** Of the prompt itself nothing is shown: it may hold what only the service should read. */

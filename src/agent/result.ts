@@ -31,6 +31,11 @@ export type Result =
   | SkippedResult
   | ErrorResult;
 
+/** Results that only their message tells. */
+export function isExplained(result: Result): result is Result & { result: 'error' | 'skipped' } {
+  return result.result === 'error' || result.result === 'skipped';
+}
+
 /** The step from how it ended to what became of it. Pure and total. */
 export function toResult(ending: Ending): Result {
   switch (ending.kind) {

@@ -10,8 +10,8 @@ import { createNarrator } from './narrator.ts';
 import { openComment } from './open-comment.ts';
 import { describeRemoved, type Prompt, type PromptSource, readPrompt } from './prompt.ts';
 import type { Ending } from './result.ts';
-import { start, type Work } from './start.ts';
-import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts';
+import type { Work } from './start.ts';
+import { startAndWait } from './start-and-wait.ts';
 import type { Admission } from './who-may.ts';
 
 const hourlyLimit = 'a project takes 100 starts and follow-ups an hour';
@@ -42,30 +42,11 @@ export async function work(
     const narrator = createNarrator(runner, known, inputs.service.projectId, (job) =>
       known.comment?.show(workingText(known, runner), job.id),
     );
-    const { pollIntervalMs } = inputs;
-    const world: WaitWorld = {
-      look: jobs.look,
-      clock,
-      cancelled,
-      watcher: narrator,
-      pollIntervalMs,
+    const onStarted = (): void => {
+      const order = { ...admission, subject: 'job', ...inputs.service } as const;
+      known.comment = openComment(order, github, runner);
     };
-    const waiting = await start(task, inputs.waitMs, {
-      jobs,
-      readBefore: async (waiting) => narrator.before(await readOnce(waiting, world)),
-      clock,
-      cancelled,
-      onRetry: narrator.retrying,
-    });
-    known.comment = openComment(
-      { ...admission, subject: 'job', ...inputs.service },
-      github,
-      runner,
-    );
-    narrator.started(waiting);
-    return inputs.waitMs === 0
-      ? await withoutWaiting(waiting, world)
-      : await waitForEnd(waiting, world);
+    return await startAndWait(task, inputs, { jobs, narrator, onStarted, clock, cancelled });
   } finally {
     await client.close();
   }
@@ -101,9 +82,9 @@ function describePrompt(
   if (missed.length > 0 && variables !== '') {
     log.warning(`The prompt still holds ${listed(missed)}: variables has no value for that.`);
   }
-  const { comments, invisible } = prompt.removed;
-  if (comments + invisible > 0) {
-    log.info(`Taken out of event text: ${describeRemoved(prompt.removed)}.`);
+  const removed = describeRemoved(prompt.removed);
+  if (removed !== '') {
+    log.info(`Taken out of event text: ${removed}.`);
   }
   log.debug(
     `The prompt comes from ${source.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,

@@ -1,4 +1,4 @@
-import { PermissionCheckError } from '../github/errors.ts';
+import { adviceOnEvents, PermissionCheckError } from '../github/errors.ts';
 import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
 import type { Environment } from '../runner/environment.ts';
 import { readEventPayload } from '../runner/event.ts';
@@ -19,7 +19,7 @@ export async function readRunEvent({ eventName, eventPath }: Environment): Promi
   if (facts === undefined) {
     throw new PermissionCheckError(
       event.kind === 'payload' ? "the event's file is no JSON object" : event.problem,
-      'run this step in a workflow that GitHub starts, with its event as it is',
+      adviceOnEvents,
     );
   }
   return facts;

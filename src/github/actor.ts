@@ -1,5 +1,5 @@
 import { quoted } from '../text/plain.ts';
-import { PermissionCheckError } from './errors.ts';
+import { adviceOnEvents, PermissionCheckError } from './errors.ts';
 import { type EventFacts, isTrustedEvent, type UpstreamRun, type User } from './event.ts';
 
 /** The run, as the runner's variables tell of it. */
@@ -98,8 +98,6 @@ function readLogin(login: string, part: string): string {
   }
   return login;
 }
-
-const adviceOnEvents = 'run this step in a workflow that GitHub starts, with its event as it is';
 
 /** What GitHub gives out as a login; with `_` for accounts that a company manages. */
 export function isLogin(text: string): boolean {

@@ -1,3 +1,7 @@
+/** What to do where an event does not tell who is behind it. */
+export const adviceOnEvents =
+  'run this step in a workflow that GitHub starts, with its event as it is';
+
 /**
  * Who triggered the run could not be found out, so nothing may be started: the check fails closed.
  * The message is one sentence.

@@ -4,6 +4,7 @@ import { type Clock, realClock } from './clock.ts';
 import { type Environment, type ProxySettings, readEnvironment, readProxy } from './environment.ts';
 import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
+import { writeOutputs } from './outputs.ts';
 import { watchForCancel } from './signals.ts';
 
 /** Everything of the Actions runner that a story uses. */
@@ -73,7 +74,7 @@ function leave(): void {
 /** Outputs first: a cancelled step may have little time left. */
 async function finish(conclusion: Conclusion): Promise<void> {
   const { outputs, level, message, summary, afterwards } = conclusion;
-  const problem = writeOutputs(outputs) ?? (await writeSummary(summary));
+  const problem = tryToWriteOutputs(outputs) ?? (await writeSummary(summary));
   await afterwards?.();
   if (problem !== undefined) {
     core.info(logLine(problem));
@@ -89,11 +90,9 @@ const announce: Record<Conclusion['level'], (line: string) => void> = {
 };
 
 /** A full disk or a missing file must not hide how the step ended. */
-function writeOutputs(outputs: Conclusion['outputs']): string | undefined {
+function tryToWriteOutputs(outputs: Conclusion['outputs']): string | undefined {
   try {
-    for (const [name, value] of Object.entries(outputs)) {
-      core.setOutput(name, value);
-    }
+    writeOutputs(core, outputs);
     return undefined;
   } catch (error) {
     process.exitCode = core.ExitCode.Failure;

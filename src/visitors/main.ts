@@ -2,6 +2,7 @@ import { connect, describeCalls } from '../common/connect.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
+import { writeOutputs } from '../runner/outputs.ts';
 import { type Runner, runStep } from '../runner/step.ts';
 import { type Export, exportVisitors } from './export.ts';
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
@@ -51,11 +52,10 @@ async function tell(runner: Runner, known: Known): Promise<Result> {
 function introduce(
   { service, period, isCompared }: VisitorsInputs,
   file: OutputFile,
-  { log, setOutput }: Runner,
+  runner: Runner,
 ): void {
-  for (const [name, value] of Object.entries(outputsOfPeriod(period))) {
-    setOutput(name, value);
-  }
+  const { log } = runner;
+  writeOutputs(runner, outputsOfPeriod(period));
   if (period.notice !== undefined) {
     log.notice(period.notice);
   }

@@ -1,4 +1,5 @@
 import type { PlatformError } from '../platform/errors.ts';
+import { writeOutputs } from '../runner/outputs.ts';
 import type { Runner } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
 import type { ExportWorld } from './export.ts';
@@ -13,11 +14,8 @@ export type Watcher = ExportWorld['watcher'] & {
 
 const heartbeatMs = 60_000;
 
-export function createWatcher({
-  log,
-  clock,
-  setOutput,
-}: Pick<Runner, 'log' | 'clock' | 'setOutput'>): Watcher {
+export function createWatcher(runner: Pick<Runner, 'log' | 'clock' | 'setOutput'>): Watcher {
+  const { log, clock } = runner;
   let lastLineMs = clock.nowMs();
   let isTroubled = false;
   const sayNowAndThen = (line: string): void => {
@@ -30,9 +28,7 @@ export function createWatcher({
   };
   return {
     totals(totals, before) {
-      for (const [name, value] of Object.entries(outputsOfTotals(totals, before?.totals))) {
-        setOutput(name, value);
-      }
+      writeOutputs(runner, outputsOfTotals(totals, before?.totals));
     },
     pages: (count) => sayNowAndThen(`${many(count, 'page')} so far.`),
     troubled(error, pauseMs) {

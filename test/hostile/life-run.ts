@@ -5,8 +5,8 @@ import { createNarrator } from '../../src/agent/narrator.ts';
 import { learnLink } from '../../src/agent/pull-request.ts';
 import { report } from '../../src/agent/report.ts';
 import { type Ending, toResult } from '../../src/agent/result.ts';
-import { start, type Work } from '../../src/agent/start.ts';
-import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from '../../src/agent/wait.ts';
+import type { Work } from '../../src/agent/start.ts';
+import { startAndWait } from '../../src/agent/start-and-wait.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import type { Log } from '../../src/runner/log.ts';
 import { jobId, type LifeWorld } from './life-world.ts';
@@ -21,9 +21,8 @@ export interface Errand {
 /** What is left when the step is at its end. */
 export interface Ended {
   readonly outputs: Readonly<Record<string, string>>;
-  readonly level: string;
   readonly message: string;
-  /** Outputs at the moment that each was first written, by name. */
+  /** On the clock. */
   readonly endedMs: number;
 }
 
@@ -55,7 +54,6 @@ export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> 
   const conclusion = report(toResult(ending), known, world);
   return {
     outputs: { ...outputs, ...conclusion.outputs },
-    level: conclusion.level,
     message: conclusion.message,
     endedMs: world.clock.nowMs(),
   };
@@ -69,17 +67,14 @@ async function tell(
 ): Promise<Ending> {
   const jobs = createJobs(client, { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' });
   const narrator = createNarrator(stage, known, 'acme', () => undefined);
-  const { waitMs, pollIntervalMs } = errand;
-  const world: WaitWorld = { look: jobs.look, clock, cancelled, watcher: narrator, pollIntervalMs };
-  const waiting = await start(workOf(errand), waitMs, {
+  const onStarted = (): void => undefined;
+  return await startAndWait(workOf(errand), errand, {
     jobs,
-    readBefore: async (waiting) => narrator.before(await readOnce(waiting, world)),
+    narrator,
+    onStarted,
     clock,
     cancelled,
-    onRetry: narrator.retrying,
   });
-  narrator.started(waiting);
-  return waitMs === 0 ? await withoutWaiting(waiting, world) : await waitForEnd(waiting, world);
 }
 
 function workOf({ kind }: Errand): Work {

@@ -38,8 +38,6 @@ export interface LifeWorld {
   taken(): number;
   /** When looks were sent, on the clock. */
   readonly looksMs: readonly number[];
-  /** Whether the job, if there is one, is at work now. */
-  isWorking(): boolean;
   /** Whether an answer with the job's id came back. */
   hasTold(): boolean;
 }
@@ -116,7 +114,6 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
     looksMs,
     taken: () => taken,
     hasTold: () => told,
-    isWorking: () => bornMs !== undefined && nowMs - bornMs < plan.life.worksForMs,
     client: {
       close: async () => undefined,
       async exchange(call) {
