@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listen } from '../sandbox/listen.ts';
+import { inputVariables } from '../sandbox/runner-env.ts';
 
 export type Action = 'agent' | 'visitors';
 
@@ -39,16 +41,14 @@ export async function openStage(): Promise<Stage> {
       socket.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = await listen(server, 0);
   return {
     folder,
     goodInputs: {
       'api-key': 'mint_bench_key',
       'project-id': 'bench',
       prompt: 'Describe the new flag.',
-      'base-url': `http://127.0.0.1:${port}`,
+      'base-url': url,
       'max-requests': '1',
     },
     async time(args, inputs, env = {}) {
@@ -79,16 +79,12 @@ function environment(
   inputs: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  const variables = Object.entries(inputs).map(([name, value]) => [
-    `INPUT_${name.toUpperCase()}`,
-    value,
-  ]);
   return {
     PATH: process.env['PATH'],
     GITHUB_EVENT_NAME: 'workflow_dispatch',
     GITHUB_WORKSPACE: folder,
     GITHUB_OUTPUT: join(folder, 'output'),
-    ...Object.fromEntries(variables),
+    ...inputVariables(undefined, inputs, ''),
     ...env,
   };
 }

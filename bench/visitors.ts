@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { closeServer, listen } from '../sandbox/listen.ts';
 import { runStep } from '../sandbox/runner.ts';
-import type { Measurement } from './measurement.ts';
+import { isOnPath } from '../scripts/tools.ts';
+import { entryOf } from './bundle-run.ts';
+import { type Measurement, median, ratio } from './measurement.ts';
 
-const entry = fileURLToPath(new URL('../dist/visitors/index.js', import.meta.url));
 const actionFile = fileURLToPath(new URL('../visitors/action.yml', import.meta.url));
 
 /** Each figure is the median of so many runs. */
@@ -42,17 +43,16 @@ async function measureRequests(service: Service): Promise<Measurement[]> {
 }
 
 async function measureMemory(service: Service): Promise<Measurement[]> {
-  const peak = (rows: number) => median(async () => (await runAction(service, rows)).peakKb);
-  const few = await peak(1000);
+  const peakMb = async (rows: number) =>
+    (await medianOf(async () => (await runAction(service, rows)).peakKb)) / 1024;
+  const few = await peakMb(1000);
   const measurements: Measurement[] = [];
   for (const [rows, bar] of [
     [25_000, '≤ 1.3 ×'],
     [250_000, ''],
   ] as const) {
-    const many = await peak(rows);
-    const megabytes = `${Math.round(many / 1024)} MB against ${Math.round(few / 1024)} MB`;
-    const what = `Peak memory at ${rows} rows against 1000`;
-    measurements.push([what, `${(many / few).toFixed(2)} × (${megabytes})`, bar]);
+    const many = await peakMb(rows);
+    measurements.push([`Peak memory at ${rows} rows against 1000`, ratio(many, few, 'MB'), bar]);
   }
   return measurements;
 }
@@ -60,11 +60,11 @@ async function measureMemory(service: Service): Promise<Measurement[]> {
 async function measureSpeed(service: Service): Promise<Measurement> {
   const rows = 25_000;
   const what = `Rows a second at ${rows} rows against curl and jq`;
-  if (!isInstalled('curl') || !isInstalled('jq')) {
+  if (!isOnPath('curl') || !isOnPath('jq')) {
     return [what, 'not measured: curl or jq is missing', ''];
   }
-  const ours = await median(async () => (await runAction(service, rows)).tookMs);
-  const theirs = await median(() => runLoop(service, rows));
+  const ours = await medianOf(async () => (await runAction(service, rows)).tookMs);
+  const theirs = await medianOf(() => runLoop(service, rows));
   const perSecond = (tookMs: number) => Math.round(rows / (tookMs / 1000));
   return [
     what,
@@ -80,7 +80,7 @@ async function runAction(service: Service, rows: number) {
   const startMs = performance.now();
   try {
     const { exitCode, outputs, stdout } = await runStep({
-      entry,
+      entry: entryOf('visitors'),
       actionFile,
       inputs: {
         'api-key': 'mint_bench',
@@ -164,21 +164,12 @@ async function startService(): Promise<Service> {
   };
 }
 
-async function median(measure: () => Promise<number>): Promise<number> {
+async function medianOf(measure: () => Promise<number>): Promise<number> {
   const figures: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     figures.push(await measure());
   }
-  return figures.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
-}
-
-function isInstalled(tool: string): boolean {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return median(figures);
 }
 
 if (import.meta.main) {

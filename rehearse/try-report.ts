@@ -1,10 +1,10 @@
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { ISSUES, PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
 import { heading } from '../sandbox/terminal.ts';
 import { counted } from '../src/text/plain.ts';
 import { commentsOn, promptsOf, pullsOf } from './findings.ts';
 import type { Stage } from './stage.ts';
 
-const issues = [1, 2, 3];
+const issues = ISSUES.map((_, index) => index + 1);
 
 /** Lines of act's log that tell of act, and not of the workflow. */
 const noise =

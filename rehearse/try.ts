@@ -11,25 +11,25 @@ import { showLine, tellWhatCame } from './try-report.ts';
 import { findObstacle, readWorkflow, type WorkflowFacts } from './workflow-text.ts';
 
 /** Reads a file, and says which one when it, or what is in it, cannot be used. */
-function readAs<T>(path: string, read: (text: string) => T): T {
+async function readAs<T>(path: string, read: (text: string) => T): Promise<T> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true) {
     throw new Error(`${path} ${found === undefined ? 'does not exist' : 'is no file'}`);
   }
-  return about(path, () => read(readFileSync(path, 'utf8')));
+  return await about(path, () => read(readFileSync(path, 'utf8')));
 }
 
-function about<T>(path: string, work: () => T): T {
+async function about<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw new Error(`${path} cannot be tried: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function openWorkflow(path: string): WorkflowFacts {
+async function openWorkflow(path: string): Promise<WorkflowFacts> {
   const repository = repositoryName();
-  const workflow = readAs(path, (text) => readWorkflow(text, basename(repository)));
+  const workflow = await readAs(path, (text) => readWorkflow(text, basename(repository)));
   const obstacle = findObstacle(workflow, repository);
   if (obstacle !== undefined) {
     throw new Error(`${path} cannot be tried, ${obstacle}`);
@@ -43,14 +43,9 @@ async function chooseEvent(
   stage: Stage,
 ): Promise<TriedEvent> {
   const { path, eventFile, login } = options;
-  if (eventFile !== undefined) {
-    return readAs(eventFile, (text) => readEvent(text, workflow, login));
-  }
-  return await makeEvent(workflow, options, stage).catch((error: unknown) =>
-    about(path, () => {
-      throw error;
-    }),
-  );
+  return eventFile === undefined
+    ? await about(path, () => makeEvent(workflow, options, stage))
+    : await readAs(eventFile, (text) => readEvent(text, workflow, login));
 }
 
 /** The checkout that the workflow lies in, whose files it may need; none for a file on its own. */
@@ -111,7 +106,7 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
-  const workflow = openWorkflow(options.path);
+  const workflow = await openWorkflow(options.path);
   await using stage = await openStage();
   const event = await chooseEvent(options, workflow, stage);
   const { description } = event;

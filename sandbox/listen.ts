@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Server as SocketServer } from 'node:net';
 
 /**
  * Starts a server on loopback.
@@ -6,7 +7,7 @@ import { createServer, type Server } from 'node:http';
  * @param port 0 takes any free one.
  * @returns The server's base URL, without a slash at the end.
  */
-export function listen(server: Server, port: number): Promise<string> {
+export function listen(server: SocketServer, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {

@@ -70,7 +70,8 @@ function need(program: string, advice: string): void {
   }
 }
 
-function isOnPath(program: string): boolean {
+/** Whether a program can be started by its name. */
+export function isOnPath(program: string): boolean {
   try {
     execFileSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' });
     return true;

@@ -4,6 +4,7 @@ import { PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
 import { repositoryFolder } from '../../scripts/bundle.ts';
 import { person, pushed, released } from '../events.ts';
 import { as, succeeded } from '../findings.ts';
+import { commit } from '../history.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
@@ -13,12 +14,10 @@ const CI = '.github/workflows/ci.yml';
 const tagSchema = v.object({ object: v.object({ sha: v.string() }) });
 
 async function tag(stage: Stage, name: string): Promise<string> {
-  const owner = as('owner', stage);
-  const text = `${name}\n`;
-  await owner.writeFile(PRODUCT_REPOSITORY, name, { text, message: name, branch: 'main' });
-  const sha = (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
+  const sha = await commit(stage, name);
   const body = { ref: `refs/tags/${name}`, sha };
-  await owner.request('POST', `/repos/${PRODUCT_REPOSITORY}/git/refs`, v.unknown(), body);
+  const path = `/repos/${PRODUCT_REPOSITORY}/git/refs`;
+  await as('owner', stage).request('POST', path, v.unknown(), body);
   return sha;
 }
 
