@@ -10,7 +10,7 @@ import type { FaultKind } from '../src/platform/fault.ts';
 import { gap } from './sentences.ts';
 
 /** Every kind of fault: the compiler sees to it that none is missing. */
-const faultKinds: Readonly<Record<FaultKind, true>> = {
+const kinds: Readonly<Record<FaultKind, true>> = {
   name: true,
   refused: true,
   connection: true,
@@ -22,6 +22,7 @@ const faultKinds: Readonly<Record<FaultKind, true>> = {
   broken: true,
   cancelled: true,
 };
+export const faultKinds: readonly FaultKind[] = Object.keys(kinds).filter(isFaultKind);
 
 /** One of each group of answers that are told apart: 302, 400 and 500 stand for all of their kind. */
 const statuses = [302, 400, 401, 403, 404, 429, 500];
@@ -51,14 +52,12 @@ function platformErrors(): PlatformError[] {
         explainRefusal(status, undefined, each),
       ]),
     ),
-    ...Object.keys(faultKinds).flatMap((kind) =>
-      isFaultKind(kind) ? explainFault({ kind, code: gap }, context) : [],
-    ),
+    ...faultKinds.map((kind) => explainFault({ kind, code: gap }, context)),
     explainUnreadable('agent job', aboutJob),
     explainUnreadable('list of visitors', context),
   ];
 }
 
 function isFaultKind(word: string): word is FaultKind {
-  return word in faultKinds;
+  return word in kinds;
 }

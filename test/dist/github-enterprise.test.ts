@@ -1,9 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
 import { runWithComment as run, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
-import { created, done, scriptedService } from '../helpers/scripted-service.ts';
+import { created, done } from '../helpers/scripted-service.ts';
 
 describe('an Enterprise server', () => {
   it('is asked below its own paths alone', async () => {
@@ -14,11 +15,7 @@ describe('an Enterprise server', () => {
           reply,
         ]),
       );
-    const github = await scriptedGitHub(below(working));
-    const service = await scriptedService([created, done]);
-    onTestFinished(async () => {
-      await Promise.all([github.close(), service.close()]);
-    });
+    const { github, service } = await startBoth(below(working), () => [created, done]);
     const result = await runOnEvent({
       eventName: 'issues',
       event: 'issues-labeled-by-owner',

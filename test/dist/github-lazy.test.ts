@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
 import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
-import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
-import { created, done, scriptedService } from '../helpers/scripted-service.ts';
+import { permissions } from '../helpers/scripted-github.ts';
+import { created, done } from '../helpers/scripted-service.ts';
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
 /** Which of the bundle's files a run loads, by what they hold. */
 async function loaded(step: Omit<EventRun, 'githubUrl'>) {
-  const github = await scriptedGitHub(permissions({ owner: 'admin' }));
-  const service = await scriptedService([created, done]);
-  onTestFinished(async () => {
-    await Promise.all([github.close(), service.close()]);
-  });
+  const { github, service } = await startBoth(permissions({ owner: 'admin' }), () => [
+    created,
+    done,
+  ]);
   const result = await runOnEvent({
     githubUrl: github.url,
     baseUrl: service.url,

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
 import { type Routes, type ScriptedGitHub, scriptedGitHub } from '../helpers/scripted-github.ts';
@@ -8,7 +9,6 @@ import {
   halfAnswer,
   type Reply,
   reset,
-  scriptedService,
   silence,
 } from '../helpers/scripted-service.ts';
 
@@ -31,12 +31,10 @@ async function run(
   inputs: Readonly<Record<string, string>> = {},
   linkOf = (github: ScriptedGitHub) => `${github.url}/acme/docs/pull/12`,
 ) {
-  const github = await scriptedGitHub(routes);
-  const end = ended('completed', { prLink: linkOf(github) });
-  const service = await scriptedService([created, end]);
-  onTestFinished(async () => {
-    await Promise.all([github.close(), service.close()]);
-  });
+  const { github, service } = await startBoth(routes, (github) => [
+    created,
+    ended('completed', { prLink: linkOf(github) }),
+  ]);
   const result = await runOnEvent({
     eventName: 'schedule',
     event: 'schedule',

@@ -1,24 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
-import { permissions, type ScriptedGitHub, scriptedGitHub } from '../helpers/scripted-github.ts';
-import {
-  created,
-  done,
-  type ScriptedService,
-  scriptedService,
-} from '../helpers/scripted-service.ts';
+import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { created, done, type ScriptedService } from '../helpers/scripted-service.ts';
 
 let github: ScriptedGitHub;
 let service: ScriptedService;
 
-afterEach(async () => {
-  await Promise.all([github.close(), service.close()]);
-});
-
 async function run(step: Omit<EventRun, 'githubUrl'>) {
-  github = await scriptedGitHub(permissions({ owner: 'admin' }));
-  service = await scriptedService([created, done]);
+  ({ github, service } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]));
   return await runOnEvent({ githubUrl: github.url, baseUrl: service.url, speed: 10, ...step });
 }
 

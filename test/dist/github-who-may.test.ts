@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import {
-  installation,
-  permissions,
-  quietIssue,
-  type Routes,
-  scriptedGitHub,
-} from '../helpers/scripted-github.ts';
-import { created, done, reset, scriptedService } from '../helpers/scripted-service.ts';
-
-const servers: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+import { installation, permissions, quietIssue, type Routes } from '../helpers/scripted-github.ts';
+import { created, done, reset } from '../helpers/scripted-service.ts';
 
 const everybody: Routes = {
   ...installation,
@@ -31,9 +21,7 @@ const everybody: Routes = {
 };
 
 async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody) {
-  const github = await scriptedGitHub(routes);
-  const service = await scriptedService([created, done]);
-  servers.push(github, service);
+  const { github, service } = await startBoth(routes, () => [created, done]);
   const result = await runOnEvent({
     githubUrl: github.url,
     baseUrl: service.url,

@@ -1,6 +1,6 @@
-import { onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner.ts';
 import { commentKey, createMarkerSigner, type Marker } from '../../src/github/marker.ts';
+import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
 import {
@@ -11,9 +11,8 @@ import {
   quietIssue,
   type Routes,
   type ScriptedGitHub,
-  scriptedGitHub,
 } from './scripted-github.ts';
-import { active, created, done, type Reply, scriptedService } from './scripted-service.ts';
+import { active, created, done, type Reply } from './scripted-service.ts';
 
 /** The routes of the comments on the issue that gets the label. */
 export const list = `GET ${commentsPath}`;
@@ -43,11 +42,7 @@ export async function runWithComment(
   step: Partial<EventRun> = {},
   script: readonly Reply[] = [created, active, done],
 ): Promise<CommentRun> {
-  const github = await scriptedGitHub({ ...working, ...routes });
-  const service = await scriptedService(script);
-  onTestFinished(async () => {
-    await Promise.all([github.close(), service.close()]);
-  });
+  const { github, service } = await startBoth({ ...working, ...routes }, () => script);
   const result = await runOnEvent({
     eventName: 'issues',
     event: 'issues-labeled-by-owner',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
-import { readManifest } from '../../scripts/tables.ts';
+import { declaredOutputsOf } from './declared.ts';
 import { coverageVariables, entryOf } from './entry.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -17,7 +17,7 @@ export type AgentRun = Omit<Partial<Step>, 'entry' | 'actionFile'> & {
   readonly speed?: number;
 };
 
-const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
+const refuseUndeclared = declaredOutputsOf(actionFile);
 
 /**
  * Runs the committed agent bundle as a step with a prompt, a key and a project.
@@ -25,10 +25,7 @@ const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
  */
 export async function runAgent(run: AgentRun = {}): Promise<StepResult> {
   const result = await start(run);
-  const undeclared = Object.keys(result.outputs).filter((name) => !declaredOutputs.includes(name));
-  if (undeclared.length > 0) {
-    throw new Error(`action.yml does not declare these outputs: ${undeclared.join(', ')}`);
-  }
+  refuseUndeclared(result);
   return result;
 }
 

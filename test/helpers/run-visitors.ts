@@ -6,7 +6,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
-import { readManifest } from '../../scripts/tables.ts';
+import { declaredOutputsOf } from './declared.ts';
 import { coverageVariables, entryOf } from './entry.ts';
 import { apiKey } from './run-agent.ts';
 
@@ -15,7 +15,7 @@ const entry = entryOf('visitors');
 const actionFile = fileURLToPath(new URL('visitors/action.yml', root));
 const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
 
-const declaredOutputs = Object.keys(readManifest(actionFile).outputs);
+const refuseUndeclared = declaredOutputsOf(actionFile);
 
 export type VisitorsRun = Omit<Partial<Step>, 'entry' | 'actionFile' | 'context'> & {
   readonly eventName?: string;
@@ -80,10 +80,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
       ...env,
     },
   });
-  const undeclared = Object.keys(result.outputs).filter((name) => !declaredOutputs.includes(name));
-  if (undeclared.length > 0) {
-    throw new Error(`action.yml does not declare these outputs: ${undeclared.join(', ')}`);
-  }
+  refuseUndeclared(result);
   return { ...result, workspace, files: readFiles(workspace) };
 }
 

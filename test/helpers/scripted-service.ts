@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from '../../sandbox/listen.ts';
 
 /** What the service does with one request. */
 export type Reply =
@@ -52,16 +53,11 @@ export async function scriptedService(
     const reply = script[arrivals.length - 1] ?? script.at(-1);
     answer(reply ?? { status: 500 }, request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: await listen(server, 0),
     arrivals,
     calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

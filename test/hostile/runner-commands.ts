@@ -27,6 +27,15 @@ const registered = new Set([
   'warning',
 ]);
 
+/** The commands that the actions themselves print. */
+export const ownCommands: ReadonlySet<string> = new Set([
+  'add-mask',
+  'debug',
+  'notice',
+  'warning',
+  'error',
+]);
+
 /** White space as the runner's platform counts it, which is not what JavaScript's `\s` matches. */
 const leadingSpace = /^[\t-\r\x85\p{Z}]+/u;
 

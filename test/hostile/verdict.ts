@@ -4,10 +4,7 @@ import { annotations } from '../helpers/run-agent.ts';
 import type { Call, Verdict } from './call.ts';
 import { type Outcome, secrets } from './cell.ts';
 import { findKeyTraces } from './key-traces.ts';
-import { executedCommands } from './runner-commands.ts';
-
-/** The commands that the actions themselves print. */
-const ownCommands = new Set(['add-mask', 'debug', 'notice', 'warning', 'error']);
+import { executedCommands, ownCommands } from './runner-commands.ts';
 
 /** Two minutes of waiting, the last look, and what a busy machine adds when time runs fast. */
 const budgetSeconds = 2 * 60 + 10 + 120;

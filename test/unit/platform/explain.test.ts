@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { faultKinds } from '../../../scripts/platform-sentences.ts';
 import {
   type CallContext,
   explainFault,
@@ -6,7 +7,6 @@ import {
   explainUnreadable,
   findKeyProblem,
 } from '../../../src/platform/explain.ts';
-import type { FaultKind } from '../../../src/platform/fault.ts';
 
 const context: CallContext = {
   host: 'api.example',
@@ -114,22 +114,8 @@ describe('the kind of a key', () => {
 });
 
 describe('a call without a whole answer', () => {
-  const kinds: Readonly<Record<FaultKind, true>> = {
-    name: true,
-    refused: true,
-    connection: true,
-    certificate: true,
-    encryption: true,
-    proxy: true,
-    'time-out': true,
-    'too-large': true,
-    broken: true,
-    cancelled: true,
-  };
-
   it('is one sentence of its own, whatever went wrong', () => {
-    const messages = Object.keys(kinds)
-      .filter((kind): kind is FaultKind => kind in kinds)
+    const messages = faultKinds
       .map((kind) => explainFault({ kind, code: '' }, context))
       .map(({ reason, message }) => {
         expect(reason).toBe('unreachable');
