@@ -8,6 +8,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/hostile/{faults,life-bundle}.test.ts'],
     // The figures that .ci/run closes with.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
+    // The runs on the real clock sleep side by side.
+    maxConcurrency: 12,
     // Most of a run is waiting for a bundle, so there are more of them than cores.
     maxWorkers: 4,
     // A bundle under a scaled clock takes a second or two on a busy machine.

@@ -1,5 +1,6 @@
 import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
+import { timeLimit } from '../network/timer.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import { writeOutputs } from '../runner/outputs.ts';
@@ -67,7 +68,7 @@ async function read(
   if (docsToken === '') {
     return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
   }
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(patienceMs)]);
+  const signal = AbortSignal.any([cancelled, timeLimit(patienceMs)]);
   const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, signal);
   try {
     return await readPullRequest(place, { session: github.as(docsToken), pause, signal });

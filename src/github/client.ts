@@ -1,6 +1,7 @@
 import type { Octokit } from '@octokit/core';
 import type { Dispatcher } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
+import { timeLimit } from '../network/timer.ts';
 import type { Call, Exchange, Session } from './call.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 
@@ -69,7 +70,7 @@ async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Pro
 function ignore(): void {}
 
 async function exchange(octokit: Octokit, call: Call): Promise<Exchange> {
-  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const timeout = timeLimit(call.timeoutMs);
   try {
     const { status, data } = await octokit.request(call.route, {
       ...call.parameters,

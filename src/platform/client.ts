@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { joinSignals } from '../network/joined-signal.ts';
+import { timeLimit } from '../network/timer.ts';
 import { withoutSecret } from '../text/secret.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -70,7 +71,7 @@ async function exchange(
   dispatcher: Dispatcher,
 ): Promise<Exchange> {
   const url = addressOf(call, options.baseUrl);
-  const timeout = AbortSignal.timeout(call.timeoutMs);
+  const timeout = timeLimit(call.timeoutMs);
   const watch = watchForSending(call.method, url);
   const { signal, release } = joinSignals([timeout, options.cancelled]);
   try {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toTimerMs } from '../network/timer.ts';
 
 /** Time and chance, passed in so that tests decide both. */
 export interface Clock {
@@ -17,10 +18,15 @@ export const realClock: Clock = {
   todayMs: () => Date.now(),
   random: () => Math.random(),
   async sleep(durationMs, signal) {
+    signal.throwIfAborted();
     const endMs = performance.now() + durationMs;
-    // Node's timers may fire a moment early, and a deadline must have passed when we say so.
-    for (let leftMs = durationMs; leftMs > 0; leftMs = endMs - performance.now()) {
-      await sleep(Math.ceil(leftMs), undefined, { signal }).catch(() => signal.throwIfAborted());
+    // A timer may fire a moment early, and lasts 24.8 days at most: a deadline must have passed when
+    // we say so.
+    for (let ms = toTimerMs(durationMs); ms > 0; ms = toTimerMs(endMs - performance.now())) {
+      await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error;
+      });
     }
   },
 };

@@ -118,6 +118,17 @@ describe('no answer', () => {
     });
   });
 
+  it('in a time that no timer of Node counts: answers that come are read all the same', async () => {
+    const answers = [29_999.7, 0.3 + 60_000, 2 ** 31, Number.POSITIVE_INFINITY].map((timeoutMs) =>
+      exchange({ status: 200, body: {} }, { ...look, timeoutMs }),
+    );
+    for (const { exchange: answer } of await Promise.all(answers)) {
+      expect(answer).toMatchObject({ kind: 'answer', status: 200 });
+    }
+    const { exchange: none } = await exchange(silence, { ...look, timeoutMs: 50.5 });
+    expect(none).toMatchObject({ fault: { kind: 'time-out' } });
+  });
+
   it('because the run was cancelled before: the request never left', async () => {
     const { exchange: answer, service } = await exchange(silence, look, {
       cancelled: AbortSignal.abort(),

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
+import { githubClient } from '../../sandbox/github-client.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { annotations, runAgent } from '../helpers/run-agent.ts';
+import { runVisitors } from '../helpers/run-visitors.ts';
+import {
+  active,
+  created,
+  type Reply,
+  refusal,
+  scriptedService,
+  silence,
+} from '../helpers/scripted-service.ts';
+import { batch, rows } from '../helpers/visitors-service.ts';
+
+/*
+ * Every other test of a bundle scales its clock or tells a clock of its own, and a clock that is not
+ * the real one can hide what only the real one does. Here nothing stands between a bundle and the
+ * time. The runs mostly sleep, so they sleep side by side.
+ */
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ workMs: 200, pickUpMs: 50 });
+});
+
+afterAll(() => sandbox.close());
+
+const oneMinute = { 'wait-minutes': '1', 'poll-interval-seconds': '' };
+
+function against({ url, apiKey, projectId }: Sandbox, inputs: Readonly<Record<string, string>>) {
+  return {
+    baseUrl: url,
+    inputs: { 'api-key': apiKey, 'project-id': projectId, ...oneMinute, ...inputs },
+  };
+}
+
+const run = (inputs: Readonly<Record<string, string>>) => runAgent(against(sandbox, inputs));
+
+async function serve(script: readonly Reply[]): Promise<string> {
+  const service = await scriptedService(script);
+  onTestFinished(() => service.close());
+  return service.url;
+}
+
+describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
+  it('a job that ends inside the last 30 s is handed on, and told of on its issue', async ({
+    expect,
+  }) => {
+    const { url, tokens } = sandbox.github;
+    const result = await runAgent({
+      ...against(sandbox, { prompt: 'Document --watch in quickstart.mdx. [sandbox: slow 40s]' }),
+      context: {
+        serverUrl: url,
+        repository: PRODUCT_REPOSITORY,
+        actor: 'maintainer',
+        eventName: 'issues',
+        token: tokens.actions,
+      },
+      event: {
+        action: 'labeled',
+        issue: { number: 1 },
+        sender: { login: 'maintainer', type: 'User' },
+      },
+    });
+    expect(result.outputs).toMatchObject({ result: 'pull-request', status: 'completed' });
+    expect(result.outputs['pr-title']).toContain('--watch');
+    const [comment] = await githubClient(url, tokens.maintainer).listComments(
+      PRODUCT_REPOSITORY,
+      1,
+    );
+    expect(comment?.body).toContain('Pull request opened');
+  });
+
+  it('a job that outlives the waiting time is timed out', async ({ expect }) => {
+    const result = await run({ prompt: 'Do it. [sandbox: slow 10m]' });
+    expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
+    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(60);
+    expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
+  });
+
+  it('a fixed interval goes on until the end of the job', async ({ expect }) => {
+    const result = await run({
+      prompt: 'Document --fixed in quickstart.mdx. [sandbox: slow 40s]',
+      'poll-interval-seconds': '7.5',
+    });
+    expect(result.outputs).toMatchObject({ result: 'pull-request', status: 'completed' });
+  });
+
+  it('a follow-up is waited for', async ({ expect }) => {
+    const prompt = 'Document --first in quickstart.mdx.';
+    const first = await run({ prompt, 'wait-minutes': '0' });
+    const second = await run({
+      prompt: 'Document --second in quickstart.mdx. [sandbox: slow 40s]',
+      'job-id': first.outputs['job-id'] ?? '',
+    });
+    expect(second.outputs).toMatchObject({ result: 'pull-request', status: 'completed' });
+    expect(second.outputs['job-id']).toBe(first.outputs['job-id']);
+  });
+
+  it('a service that falls silent inside the last 30 s is given up in time', async ({ expect }) => {
+    const looks = Array<Reply>(6).fill(active);
+    const result = await runAgent({
+      baseUrl: await serve([created, ...looks, silence]),
+      inputs: oneMinute,
+    });
+    expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
+    expect(result.outputs['message']).toContain('at the last look');
+    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(60);
+  });
+
+  it('an export waits as long as Retry-After asks', async ({ expect }) => {
+    const result = await runVisitors({
+      baseUrl: await serve([
+        batch(rows(250), true),
+        refusal(429, { 'retry-after': '20' }),
+        refusal(503),
+        batch(rows(5, '/last-')),
+      ]),
+    });
+    expect(result.outputs).toMatchObject({ result: 'exported', 'page-count': '255' });
+  });
+});
