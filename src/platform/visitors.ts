@@ -30,7 +30,11 @@ const minuteMs = 60_000;
  */
 const patienceMs = 10 * minuteMs;
 
-/** The service's limit is counted by the hour: so long a pause that it asks for is worth it. */
+/**
+ * The API counts its limit by the hour, so the pauses that it asks for may take an hour together.
+ * They do not count toward `patienceMs`, and the time that requests take does not count here: a
+ * `Retry-After` of exactly one hour is kept.
+ */
 const askedPatienceMs = 60 * minuteMs;
 
 /** Dates as the service takes them: `YYYY-MM-DD` or ISO 8601. */
@@ -106,6 +110,7 @@ async function askPatiently(
   { clock, cancelled, onTrouble }: VisitorsWorld,
 ): Promise<VisitorBatch | undefined> {
   const sinceMs = clock.nowMs();
+  let askedMs = 0;
   for (let tally = before; ; ) {
     budget.left -= 1;
     const reply = await ask();
@@ -121,7 +126,9 @@ async function askPatiently(
       return endOfBudget(tally, reply.failure);
     }
     const pauseMs = choosePauseMs(tally, reply.failure);
-    if (clock.nowMs() + pauseMs > sinceMs + patienceWith(reply.failure)) {
+    askedMs += isAskedFor(reply.failure) ? pauseMs : 0;
+    const waitedMs = clock.nowMs() - sinceMs + pauseMs;
+    if (isTooLong(reply.failure, askedMs, waitedMs - askedMs)) {
       throw outOfPatience(reply.failure, clock.todayMs());
     }
     onTrouble(reply.failure.error, pauseMs);
@@ -140,8 +147,12 @@ function choosePauseMs({ failuresInRow }: Tally, { retryAfterMs = 0 }: Failure):
   return Math.max(stretchedPauseMs(firstPauseMs, failuresInRow), retryAfterMs);
 }
 
-function patienceWith({ retryAfterMs }: Failure): number {
-  return retryAfterMs === undefined ? patienceMs : askedPatienceMs;
+function isAskedFor({ retryAfterMs }: Failure): boolean {
+  return retryAfterMs !== undefined;
+}
+
+function isTooLong(failure: Failure, askedMs: number, ownMs: number): boolean {
+  return isAskedFor(failure) ? askedMs > askedPatienceMs : ownMs > patienceMs;
 }
 
 function outOfPatience({ error, retryAfterMs }: Failure, todayMs: number): PlatformError {

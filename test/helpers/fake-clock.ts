@@ -6,8 +6,12 @@ export interface FakeClock extends Clock {
   advance(durationMs: number): void;
 }
 
+/** How late a sleep ends: no timer is exact, and what is late by whole milliseconds hides a lot. */
+export const lagMs = 0.318_4;
+
+/** It begins at a fraction of a millisecond, and ends each sleep late, as the real one does. */
 export function fakeClock(random = 0): FakeClock {
-  let nowMs = 1_000;
+  let nowMs = 1_000.237_9;
   const pausesMs: number[] = [];
   return {
     pausesMs,
@@ -15,12 +19,12 @@ export function fakeClock(random = 0): FakeClock {
       nowMs += durationMs;
     },
     nowMs: () => nowMs,
-    todayMs: () => Date.UTC(2026, 0, 5, 8) + nowMs,
+    todayMs: () => Date.UTC(2026, 0, 5, 8) + Math.floor(nowMs),
     random: () => random,
     async sleep(durationMs, signal) {
       signal.throwIfAborted();
       pausesMs.push(durationMs);
-      nowMs += durationMs;
+      nowMs += Math.max(durationMs, 0) + lagMs;
     },
   };
 }

@@ -3,6 +3,9 @@
  * as fast: timers, time-outs and the monotonic clock together, so that nothing in the bundle can
  * tell. The calendar (Date) is left alone.
  *
+ * What a timer is given is taken as Node itself takes it before it is scaled: a fraction or a delay
+ * beyond 2^31-1 ms goes wrong here where it goes wrong on the real clock.
+ *
  * With FAST_CLOCK_AFTER it begins to run only after so many whole answers: time-outs shrink with the
  * time, and on a busy machine even a sound answer would come too late for them.
  */
@@ -34,12 +37,20 @@ subscribe('undici:request:trailers', () => {
   }
 });
 
-globalThis.setTimeout = (callback, delayMs = 0, ...rest) =>
-  real.setTimeout(callback, delayMs / factor, ...rest);
-globalThis.setInterval = (callback, delayMs = 0, ...rest) =>
-  real.setInterval(callback, delayMs / factor, ...rest);
+/** Node cuts fractions off, and takes 1 ms for what it cannot count. */
+const taken = (delayMs) => (delayMs >= 1 && delayMs <= 2 ** 31 - 1 ? Math.trunc(delayMs) : 1);
+const scaled = (delayMs) => taken(delayMs) / factor;
+
+globalThis.setTimeout = (callback, delayMs, ...rest) =>
+  real.setTimeout(callback, scaled(delayMs), ...rest);
+globalThis.setInterval = (callback, delayMs, ...rest) =>
+  real.setInterval(callback, scaled(delayMs), ...rest);
 timers.setTimeout = globalThis.setTimeout;
-timersPromises.setTimeout = (delayMs, ...rest) => real.sleep(delayMs / factor, ...rest);
+timersPromises.setTimeout = (delayMs, ...rest) => real.sleep(scaled(delayMs), ...rest);
 performance.now = () => slowMs + real.now() * factor;
-AbortSignal.timeout = (delayMs) => real.timeout(Math.ceil(delayMs / factor));
+AbortSignal.timeout = (delayMs) => {
+  // For its judgement alone: Node throws at what it does not take.
+  real.timeout(delayMs);
+  return real.timeout(Math.ceil(scaled(delayMs)));
+};
 syncBuiltinESMExports();

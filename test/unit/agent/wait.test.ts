@@ -3,7 +3,7 @@ import type { Waiting } from '../../../src/agent/progress.ts';
 import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from '../../../src/agent/wait.ts';
 import type { JobAnswer } from '../../../src/platform/jobs.ts';
 import { CancelledError } from '../../../src/runner/errors.ts';
-import { type FakeClock, fakeClock } from '../../helpers/fake-clock.ts';
+import { type FakeClock, fakeClock, lagMs } from '../../helpers/fake-clock.ts';
 import { failed, job, pullRequest, refused, saw } from '../../helpers/jobs.ts';
 
 const minuteMs = 60_000;
@@ -50,9 +50,9 @@ function scene(
       return answer ?? failed();
     },
     watcher: {
-      seen: (seen, waitedMs) => told.push(`${seen.status} after ${waitedMs} ms`),
+      seen: (seen, waitedMs) => told.push(`${seen.status} after ${Math.floor(waitedMs)} ms`),
       pausing: (_known, waitedMs, pauseMs) =>
-        told.push(`pause of ${pauseMs} ms after ${waitedMs} ms`),
+        told.push(`pause of ${pauseMs} ms after ${Math.floor(waitedMs)} ms`),
       troubled: (error) => told.push(error.what),
     },
   };
@@ -79,8 +79,8 @@ describe('waiting for a job that this step created', () => {
   it('gives up at the deadline, with a last look that must end soon', async () => {
     const { waiting, world, clock, timeoutsMs } = scene([active], { waitMs: 12_000 });
     await expect(waitForEnd(waiting, world)).resolves.toEqual({ kind: 'timed-out', job: job() });
-    expect(clock.pausesMs).toEqual([5_000, 5_000, 2_000]);
-    expect(timeoutsMs).toEqual([7_000, 5_000, 5_000]);
+    expect(clock.pausesMs).toEqual([5_000, 5_000, expect.closeTo(2_000 - 2 * lagMs)]);
+    expect(timeoutsMs).toEqual([expect.closeTo(7_000 - lagMs), 5_000, 5_000]);
   });
 
   it('takes an end that the last look shows', async () => {
@@ -183,7 +183,7 @@ describe('failed looks', () => {
     const later = failed({ status: 429, retryAfterMs: 90_000 });
     const { waiting, world, clock } = scene([later], { waitMs: 120_000 });
     await waitForEnd(waiting, world);
-    expect(clock.pausesMs).toEqual([5_000, 90_000, 25_000]);
+    expect(clock.pausesMs).toEqual([5_000, 90_000, expect.closeTo(25_000 - 2 * lagMs)]);
   });
 
   it.each([400, 401, 403])('%d at the first look ends the step', async (status) => {
@@ -348,7 +348,7 @@ describe('reading a job before a follow-up', () => {
       waitMs: 6_000,
     });
     await expect(readOnce(waiting, world)).rejects.toThrow('503');
-    expect(clock.pausesMs).toEqual([5_000, 1_000]);
+    expect(clock.pausesMs).toEqual([5_000, expect.closeTo(1_000 - lagMs)]);
   });
 
   it.each([['a good'], ['a failed']])(

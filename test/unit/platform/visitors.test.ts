@@ -6,6 +6,9 @@ import { fakeClock } from '../../helpers/fake-clock.ts';
 
 const minuteMs = 60_000;
 
+/** No answer comes at once. */
+const requestMs = 87.6;
+
 function answer(status: number, body: unknown, retryAfterMs?: number): Exchange {
   return { kind: 'answer', status, body, retryAfterMs };
 }
@@ -38,6 +41,7 @@ async function walk({ answers, range = {}, offset = 0, budget = { left: 90 }, ca
   const client: Client = {
     async exchange(call) {
       calls.push(call);
+      clock.advance(requestMs);
       if (calls.length === cancelAt) {
         cancel.abort(new Error('received SIGINT'));
       }
@@ -166,6 +170,22 @@ describe('a request that fails', () => {
       reason: 'rate-limited',
       message: expect.stringContaining('asks to wait until 2026-01-05 09:01 UTC (1 h 1 min)'),
     });
+  });
+
+  it('waits as long as several Retry-After ask together, up to an hour', async () => {
+    const half = refused(429, 30 * minuteMs);
+    const patient = await walk({ answers: [half, half, batch(1, false)] });
+    expect(patient.pausesMs).toEqual([30 * minuteMs, 30 * minuteMs]);
+    const endless = await walk({ answers: [half] });
+    expect(endless.pausesMs).toEqual([30 * minuteMs, 30 * minuteMs]);
+    expect(endless.failure).toMatchObject({ reason: 'rate-limited' });
+  });
+
+  it('has its ten minutes beside the hour that Retry-After asked for', async () => {
+    const answers = [refused(429, 60 * minuteMs), refused(503), refused(503), batch(1, false)];
+    const { rows, pausesMs } = await walk({ answers });
+    expect(rows).toEqual([1]);
+    expect(pausesMs).toEqual([60 * minuteMs, 10_000, 20_000]);
   });
 
   it.each([
