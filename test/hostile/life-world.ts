@@ -1,6 +1,6 @@
 import type { Call, Client, Exchange } from '../../src/platform/client.ts';
 import type { Clock } from '../../src/runner/clock.ts';
-import { CancelledError } from '../../src/runner/errors.ts';
+import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 
 /** What happens to one request. */
 export type Mishap =
@@ -42,60 +42,28 @@ export interface LifeWorld {
   hasTold(): boolean;
 }
 
-export interface LifePlan {
+export interface LifePlan extends ClockPlan {
   readonly life: Life;
   /** For each request in order; all later ones go well. */
   readonly mishaps: readonly Mishap[];
-  /** When the run is cancelled, from its start; `undefined` for never. */
-  readonly cancelAfterMs: number | undefined;
-  /** Numbers from 0 to below 1, repeated. */
-  readonly chances: readonly number[];
   /** Whether the job is there before the step. */
   readonly isOld: boolean;
 }
 
 export const jobId = 'job_1';
-export const startMs = 1_000;
 
 export function createLifeWorld(plan: LifePlan): LifeWorld {
-  const cancel = new AbortController();
-  const cancelMs = startMs + (plan.cancelAfterMs ?? Number.POSITIVE_INFINITY);
+  const { clock, cancelled, passRequest } = createLifeClock(plan);
   const looksMs: number[] = [];
-  let nowMs = startMs;
   let bornMs = plan.isOld ? startMs - plan.life.worksForMs : undefined;
   let taken = 0;
   let requests = 0;
-  let chance = 0;
   let told = false;
-
-  /** Lets time pass, up to the moment of cancelling; whether it came to that. */
-  const pass = (durationMs: number): boolean => {
-    const isCut = nowMs + durationMs >= cancelMs;
-    nowMs = isCut ? Math.max(nowMs, cancelMs) : nowMs + durationMs;
-    if (isCut && !cancel.signal.aborted) {
-      cancel.abort(new CancelledError('received SIGINT'));
-    }
-    return isCut;
-  };
-
-  const clock: Clock = {
-    nowMs: () => nowMs,
-    todayMs: () => Date.UTC(2026, 0, 5) + nowMs,
-    random: () => {
-      chance += 1;
-      return plan.chances[chance % plan.chances.length] ?? 0;
-    },
-    async sleep(durationMs, signal) {
-      signal.throwIfAborted();
-      pass(durationMs);
-      signal.throwIfAborted();
-    },
-  };
 
   const take = (call: Call): void => {
     if (call.method === 'POST') {
       taken += 1;
-      bornMs = nowMs;
+      bornMs = clock.nowMs();
     }
   };
 
@@ -105,12 +73,12 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
       return answer(404, { error: 'no such job' });
     }
     told = true;
-    return answer(200, jobAt(nowMs - bornMs, plan.life, call.method === 'POST'));
+    return answer(200, jobAt(clock.nowMs() - bornMs, plan.life, call.method === 'POST'));
   };
 
   return {
     clock,
-    cancelled: cancel.signal,
+    cancelled,
     looksMs,
     taken: () => taken,
     hasTold: () => told,
@@ -118,11 +86,11 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
       close: async () => undefined,
       async exchange(call) {
         if (call.method === 'GET') {
-          looksMs.push(nowMs);
+          looksMs.push(clock.nowMs());
         }
-        const mishap = plan.mishaps[requests] ?? { kind: 'none', latencyMs: 10 };
+        const mishap = plan.mishaps[requests] ?? { kind: 'none', latencyMs: 10.8 };
         requests += 1;
-        const isCut = pass(Math.min(latencyOf(mishap), call.timeoutMs));
+        const isCut = passRequest(latencyOf(mishap), call.timeoutMs);
         return isCut ? cutShort(call, mishap, take) : comeOf(call, mishap, take, answerWell);
       },
     },
@@ -135,7 +103,7 @@ function latencyOf(mishap: Mishap): number {
       return Number.POSITIVE_INFINITY;
     case 'intercepted':
     case 'refused':
-      return 10;
+      return 10.8;
     default:
       return mishap.latencyMs;
   }

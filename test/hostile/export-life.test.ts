@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/platform/client.ts';
+import { PlatformError } from '../../src/platform/errors.ts';
+import { createVisitors } from '../../src/platform/visitors.ts';
+import { CancelledError } from '../../src/runner/errors.ts';
+import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** A time as the real clock counts it. */
+const time = (maxMs: number): fc.Arbitrary<number> =>
+  fc.double({ min: 0, max: maxMs, noNaN: true }).map((ms) => Math.round(ms * 1e4) / 1e4);
+
+interface Reply {
+  readonly latencyMs: number;
+  readonly exchange: Exchange;
+}
+
+const counts = { human: 1, ai: 0, total: 1 };
+
+function batch(hasMore: boolean): Exchange {
+  const body = { totals: counts, visitors: [{ path: '/', ...counts }], hasMore };
+  return { kind: 'answer', status: 200, body, retryAfterMs: undefined };
+}
+
+const good = fc.record({ latencyMs: time(2 * secondMs), exchange: fc.constant(batch(true)) });
+
+/** Troubles that pass. */
+const trouble: fc.Arbitrary<Reply> = fc.oneof(
+  fc.record({
+    latencyMs: time(2 * secondMs),
+    exchange: fc.record({
+      kind: fc.constant('answer' as const),
+      status: fc.constantFrom(200, 408, 425, 429, 500, 503),
+      body: fc.constantFrom(undefined, { error: 'not now' }),
+      retryAfterMs: fc.option(
+        fc.oneof(fc.constantFrom(0, 1_000, 90_000, hourMs, 1e15), time(hourMs)),
+        { nil: undefined },
+      ),
+    }),
+  }),
+  fc.constant<Reply>({
+    latencyMs: Number.POSITIVE_INFINITY,
+    exchange: { kind: 'no-answer', fault: { kind: 'time-out', code: '' }, mayHaveLeft: true },
+  }),
+);
+
+interface Plan extends ClockPlan {
+  /** For each request in order; all later ones go well and bring the last batch. */
+  readonly replies: readonly Reply[];
+  readonly budget: number;
+}
+
+const plans: fc.Arbitrary<Plan> = fc.record({
+  replies: fc.array(fc.oneof(good, trouble), { maxLength: 40 }),
+  budget: fc.integer({ min: 1, max: 60 }),
+  cancelAfterMs: fc.option(time(2 * hourMs), { nil: undefined, freq: 2 }),
+  chances: fc.constant([0]),
+  lagsMs: fc.array(time(3), { minLength: 1, maxLength: 5 }),
+});
+
+interface Walked {
+  readonly requests: number;
+  readonly batches: number;
+  readonly tookMs: number;
+  readonly failure: unknown;
+}
+
+async function walk(plan: Plan): Promise<Walked> {
+  const { clock, cancelled, passRequest } = createLifeClock(plan);
+  let requests = 0;
+  let batches = 0;
+  const client = {
+    async exchange({ timeoutMs }: { readonly timeoutMs: number }): Promise<Exchange> {
+      const { latencyMs, exchange } = plan.replies[requests] ?? {
+        latencyMs: 87.6,
+        exchange: batch(false),
+      };
+      requests += 1;
+      const isCut = passRequest(latencyMs, timeoutMs);
+      return isCut
+        ? { kind: 'no-answer', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
+        : exchange;
+    },
+    close: async () => undefined,
+  };
+  const context = { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' };
+  const visitors = createVisitors(client, context, { clock, cancelled, onTrouble: () => {} });
+  const end = (failure: unknown): Walked => ({
+    requests,
+    batches,
+    tookMs: clock.nowMs() - startMs,
+    failure,
+  });
+  try {
+    for await (const _batch of visitors.walk({}, 0, { left: plan.budget })) {
+      batches += 1;
+    }
+    return end(undefined);
+  } catch (error) {
+    return end(error);
+  }
+}
+
+describe('an export, whatever happens', () => {
+  it('ends with what was exported or with a documented error, within its patience', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const { requests, batches, tookMs, failure } = await walk(plan);
+        expect(requests).toBeLessThanOrEqual(plan.budget);
+        if (failure instanceof CancelledError) {
+          expect(tookMs).toBeCloseTo(plan.cancelAfterMs ?? Number.NaN);
+        } else if (failure !== undefined) {
+          expect(failure).toBeInstanceOf(PlatformError);
+        }
+        // Each row of failures has ten minutes, and an hour more for pauses that were asked for.
+        const rowMs = 10 * minuteMs + hourMs + minuteMs;
+        expect(tookMs).toBeLessThanOrEqual((batches + 1) * rowMs);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is not given up for one trouble, unless it asks for more than an hour', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, trouble, async (plan, once) => {
+        const calm = { ...plan, budget: 60, cancelAfterMs: undefined };
+        const { exchange } = once;
+        const isRefused = exchange.kind === 'answer' && exchange.status !== 200;
+        const askedMs = isRefused ? (exchange.retryAfterMs ?? 0) : 0;
+        const { failure } = await walk({ ...calm, replies: [once] });
+        expect(failure === undefined).toBe(askedMs <= hourMs);
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { toTimerMs } from '../../src/network/timer.ts';
+import type { Clock } from '../../src/runner/clock.ts';
+import { CancelledError } from '../../src/runner/errors.ts';
+
+/** What chance decides about a clock. */
+export interface ClockPlan {
+  /** When the run is cancelled, from its start; `undefined` for never. */
+  readonly cancelAfterMs: number | undefined;
+  /** Numbers from 0 to below 1, repeated. */
+  readonly chances: readonly number[];
+  /** How late each sleep ends, repeated: timers are not exact, and a process has to get its turn. */
+  readonly lagsMs: readonly number[];
+}
+
+/** A clock on which hours pass in no time, in fractions of milliseconds like the real one. */
+export interface LifeClock {
+  readonly clock: Clock;
+  readonly cancelled: AbortSignal;
+  /** Lets time pass, up to the moment of cancelling; whether it came to that. */
+  pass(durationMs: number): boolean;
+  /** Lets a request take its time, but no longer than its limit; whether it was cancelled. */
+  passRequest(latencyMs: number, timeoutMs: number): boolean;
+}
+
+export const startMs = 1_000.237_9;
+
+export function createLifeClock({ cancelAfterMs, chances, lagsMs }: ClockPlan): LifeClock {
+  const cancel = new AbortController();
+  const cancelMs = startMs + (cancelAfterMs ?? Number.POSITIVE_INFINITY);
+  const chance = repeat(chances);
+  const lagMs = repeat(lagsMs);
+  let nowMs = startMs;
+
+  const pass = (durationMs: number): boolean => {
+    const isCut = nowMs + durationMs >= cancelMs;
+    nowMs = isCut ? Math.max(nowMs, cancelMs) : nowMs + durationMs;
+    if (isCut && !cancel.signal.aborted) {
+      cancel.abort(new CancelledError('received SIGINT'));
+    }
+    return isCut;
+  };
+
+  return {
+    cancelled: cancel.signal,
+    pass,
+    passRequest: (latencyMs, timeoutMs) => pass(Math.min(latencyMs, timeLimitMs(timeoutMs))),
+    clock: {
+      nowMs: () => nowMs,
+      todayMs: () => Date.UTC(2026, 0, 5) + Math.floor(nowMs),
+      random: chance,
+      async sleep(durationMs, signal) {
+        signal.throwIfAborted();
+        pass(toTimerMs(durationMs) > 0 ? durationMs + lagMs() : 0);
+        signal.throwIfAborted();
+      },
+    },
+  };
+}
+
+/**
+ * The limit that a client sets to a call: made by what makes every time limit, and judged as
+ * `AbortSignal.timeout` judges it.
+ */
+function timeLimitMs(timeoutMs: number): number {
+  const timerMs = toTimerMs(timeoutMs);
+  if (!Number.isInteger(timerMs) || timerMs < 0 || timerMs >= 2 ** 31) {
+    throw new RangeError(`The value of "delay" is out of range. Received ${timerMs}`);
+  }
+  return timerMs;
+}
+
+function repeat(numbers: readonly number[]): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return numbers[count % numbers.length] ?? 0;
+  };
+}
