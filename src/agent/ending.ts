@@ -2,21 +2,28 @@ import { explainError } from '../common/explain-error.ts';
 import { JobMayExistError } from '../platform/errors.ts';
 import type { Runner } from '../runner/step.ts';
 import { jobIdOf, type Known } from './known.ts';
-import type { CancelPhase, Ending } from './result.ts';
+import type { Ending, Phase } from './result.ts';
+import { SendingError } from './start.ts';
 
 /** The ending that a thrown error means; a cancelled run explains every error of its last moment. */
 export function endingOf(
   error: unknown,
-  { cancelled, log }: Pick<Runner, 'cancelled' | 'log'>,
+  runner: Pick<Runner, 'cancelled' | 'broken' | 'log'>,
   known: Known,
 ): Ending {
-  return cancelled.aborted
-    ? { kind: 'cancelled', jobId: jobIdOf(known), phase: phaseOf(error, known.sinceMs) }
-    : { kind: 'error', ...explainError(error, log) };
+  const jobId = jobIdOf(known);
+  const phase = phaseOf(error, known.sinceMs);
+  if (runner.cancelled.aborted) {
+    return { kind: 'cancelled', jobId, phase };
+  }
+  const explained = explainError(error instanceof SendingError ? error.cause : error, runner);
+  return explained.reason === 'internal-error'
+    ? { kind: 'error', ...explained, phase, jobId, lastStatus: known.job?.status }
+    : { kind: 'error', ...explained };
 }
 
-function phaseOf(error: unknown, sinceMs: number | undefined): CancelPhase {
-  if (error instanceof JobMayExistError) {
+function phaseOf(error: unknown, sinceMs: number | undefined): Phase {
+  if (error instanceof JobMayExistError || error instanceof SendingError) {
     return 'sending';
   }
   return sinceMs === undefined ? 'before' : 'waiting';

@@ -33,7 +33,7 @@ const statusWords: Readonly<Record<JobStatus, string>> = {
 /**
  * @param known learns of the job before anything is printed, so that nothing is lost when the log
  *   breaks
- * @param onActive told when a job that this step watches is found at work
+ * @param onActive told when a poll finds the job at work that was not seen so before
  */
 export function createNarrator(
   runner: Stage,
@@ -59,12 +59,6 @@ export function createNarrator(
     return before?.status !== job.status;
   };
 
-  const tellIfActive = (job: Job): void => {
-    if (job.status === 'active') {
-      onActive(job);
-    }
-  };
-
   const warnOfUnknownStatus = (job: Job): void => {
     if (job.unknownStatus !== undefined && unknownStatus === undefined) {
       unknownStatus = job.unknownStatus;
@@ -88,13 +82,14 @@ export function createNarrator(
         return;
       }
       learn(waiting.job);
-      tellIfActive(waiting.job);
       say(`${beginning} It ${statusWords[waiting.job.status]}.`);
       warnOfUnknownStatus(waiting.job);
     },
     seen(job, waitedMs) {
       if (learn(job)) {
-        tellIfActive(job);
+        if (job.status === 'active') {
+          onActive(job);
+        }
         say(`Job ${job.id} ${statusWords[job.status]} after ${duration(waitedMs)}.`);
       }
       warnOfUnknownStatus(job);

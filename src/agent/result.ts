@@ -1,14 +1,23 @@
-import type { ErrorResult, ExplainedError } from '../common/explain-error.ts';
+import type { ErrorResult, ExplainedError, Mistake } from '../common/explain-error.ts';
 import type { Skip, SkippedResult } from '../common/skip.ts';
-import type { Job } from '../platform/job.ts';
+import type { Job, JobStatus } from '../platform/job.ts';
 import type { FailOn } from './inputs.ts';
 import type { WaitEnding } from './wait.ts';
 
 /**
- * When a run was cancelled: before anything was sent that starts work, while such a request may have
- * been under way, or while the job was waited for.
+ * When a step was broken off: before anything was sent that starts work, while such a request may
+ * have been under way, or while the job was waited for.
  */
-export type CancelPhase = 'before' | 'sending' | 'waiting';
+export type Phase = 'before' | 'sending' | 'waiting';
+
+/** A mistake of our own, with all that is known of the job. */
+export interface Breakdown extends Mistake {
+  readonly phase: Phase;
+  /** Empty where no job is known. */
+  readonly jobId: string;
+  /** How the job was last seen; `undefined` when it was not. */
+  readonly lastStatus: JobStatus | undefined;
+}
 
 /** How the step's straight line came to its end. */
 export type Ending =
@@ -16,8 +25,8 @@ export type Ending =
   | Skip
   /** `wait-minutes: 0`, and the job is not at its end. */
   | { readonly kind: 'running'; readonly job: Job }
-  | { readonly kind: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
-  | ({ readonly kind: 'error' } & ExplainedError);
+  | { readonly kind: 'cancelled'; readonly jobId: string; readonly phase: Phase }
+  | ({ readonly kind: 'error' } & (ExplainedError | Breakdown));
 
 /** What became of the step, as the output `result` names it. */
 export type Result =
@@ -27,9 +36,10 @@ export type Result =
   | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
-  | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: CancelPhase }
+  | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: Phase }
   | SkippedResult
-  | ErrorResult;
+  | ErrorResult
+  | ({ readonly result: 'error' } & Breakdown);
 
 /** Results that only their message tells. */
 export function isExplained(result: Result): result is Result & { result: 'error' | 'skipped' } {

@@ -10,7 +10,7 @@ import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from './wait.ts'
 export interface CourseWorld extends Pick<Runner, 'clock' | 'cancelled'> {
   readonly jobs: Jobs;
   readonly narrator: Narrator;
-  /** Told once the work is started, before anything is said of it. */
+  /** Told once the work is started and its outputs are written. */
   readonly onStarted: () => void;
 }
 
@@ -32,7 +32,7 @@ export async function startAndWait(
     cancelled,
     onRetry: narrator.retrying,
   });
-  onStarted();
   narrator.started(waiting);
+  onStarted();
   return waitMs === 0 ? await withoutWaiting(waiting, world) : await waitForEnd(waiting, world);
 }

@@ -7,6 +7,11 @@ import { untilWhen } from '../text/duration.ts';
 import type { Waiting } from './progress.ts';
 import { backOffMs } from './schedule.ts';
 
+/** A request that starts paid work was broken off by this step itself: it may have arrived, or not. */
+export class SendingError extends Error {
+  override readonly name = 'SendingError';
+}
+
 /** The three ways to come to a job, decided once from the inputs. */
 export type Work =
   | { readonly kind: 'create'; readonly prompt: string }
@@ -39,6 +44,7 @@ const followUpAdvice =
  * Starts the work, unless there is nothing to start, and says what is to be waited for.
  *
  * @throws JobMayExistError when a request that starts paid work may have arrived unanswered
+ * @throws SendingError when a cancelled run or a mistake of our own leaves the same open
  * @throws PlatformError when the service refused, or was not reached
  * @throws CancelledError when the run was cancelled and nothing had been sent
  */
@@ -79,13 +85,15 @@ async function post(
   const firstMs = world.clock.nowMs();
   for (let attempt = 0; ; attempt += 1) {
     const sinceMs = world.clock.nowMs();
-    const answer = await send();
+    const answer = await send().catch((cause: unknown) => {
+      throw new SendingError('The request was broken off.', { cause });
+    });
     if (answer.kind === 'job') {
       return { job: answer.job, sinceMs };
     }
     const { failure } = answer;
+    refuseToGoOn(failure, world.cancelled);
     refuseRepeating(failure, adviceIfLost);
-    world.cancelled.throwIfAborted();
     const endMs = Math.min(deadlineMs, patienceEndMs(failure, firstMs));
     const nowMs = world.clock.nowMs();
     const pauseMs = Math.max(backOffMs(attempt, world.clock.random()), failure.retryAfterMs ?? 0);
@@ -95,6 +103,13 @@ async function post(
     world.onRetry(failure, pauseMs);
     await world.clock.sleep(pauseMs, world.cancelled);
   }
+}
+
+function refuseToGoOn({ didNothing }: Failure, cancelled: AbortSignal): void {
+  if (!didNothing && cancelled.aborted) {
+    throw new SendingError('The request was broken off.', { cause: cancelled.reason });
+  }
+  cancelled.throwIfAborted();
 }
 
 function refuseRepeating(failure: Failure, adviceIfLost: string): void {

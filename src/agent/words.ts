@@ -1,7 +1,8 @@
+import type { JobStatus } from '../platform/job.ts';
 import { duration } from '../text/duration.ts';
 import { code } from '../text/markdown.ts';
 import type { Known } from './known.ts';
-import type { Result } from './result.ts';
+import type { Breakdown, Result } from './result.ts';
 
 /** What the sentences about a result need to know beside it. */
 export interface WordsContext {
@@ -59,8 +60,51 @@ export function wordsFor(result: Result, context: WordsContext): Words {
     case 'skipped':
       return { heading: 'Skipped', message: result.message, next: '' };
     case 'error':
-      return { heading: 'The step ended with an error', message: result.message, next: '' };
+      return result.reason === 'internal-error'
+        ? brokenDown(result, context)
+        : { heading: errorHeading, message: result.message, next: '' };
   }
+}
+
+const errorHeading = 'The step ended with an error';
+
+/** A step that broke down is no reason to lose the job, or to pay for a second one. */
+function brokenDown(breakdown: Breakdown, context: WordsContext): Words {
+  const { errorName, phase, jobId, lastStatus } = breakdown;
+  const mistake = `This action made a mistake of its own (${errorName})`;
+  const report = 'with debug logging switched on, and report what the log says';
+  switch (phase) {
+    case 'before':
+      return {
+        heading: errorHeading,
+        message: `${mistake}, and nothing was ${jobId === '' ? 'started' : `sent to job ${jobId}`}: run it again ${report}.`,
+        next: '',
+      };
+    case 'sending':
+      return context.request?.kind === 'follow-up'
+        ? {
+            heading: errorHeading,
+            message: `${mistake} while a follow-up was being sent to job ${jobId}, which may have been taken: look at the job before you run it again ${report}.`,
+            next: lookBeforeFollowUp,
+          }
+        : {
+            heading: errorHeading,
+            message: `${mistake} while a job was being started, and one may run at Mintlify: look for it in the project's dashboard before you run it again ${report}.`,
+            next: lookBeforeStart,
+          };
+    case 'waiting':
+      return {
+        heading: errorHeading,
+        message: `${mistake}, but job ${jobId} ${howItGoesOn(lastStatus)}, run this action with job-id ${jobId} and no prompt, ${report}.`,
+        next: `${howToWait(jobId)} ${whatReRunDoes(context)}`,
+      };
+  }
+}
+
+function howItGoesOn(lastStatus: JobStatus | undefined): string {
+  return lastStatus === undefined || lastStatus === 'active'
+    ? 'runs on at Mintlify: to wait for it'
+    : `was last seen ${lastStatus} at Mintlify: to get its result`;
 }
 
 function itsPullRequest(url: string | undefined): string {
@@ -121,12 +165,12 @@ function cancelled(
         ? {
             heading,
             message: `${heading} while a follow-up was being sent to job ${jobId}, so it may have been taken: look at the job before you send it again.`,
-            next: 'Look at the job in the dashboard before you send the follow-up again.',
+            next: lookBeforeFollowUp,
           }
         : {
             heading,
             message: `${heading} while a job was being started, so a job may exist and run on at the service: look for it in the project's dashboard before you start another one.`,
-            next: "Look for the job in the project's dashboard before you start another one.",
+            next: lookBeforeStart,
           };
     case 'waiting':
       return {
@@ -136,6 +180,9 @@ function cancelled(
       };
   }
 }
+
+const lookBeforeFollowUp = 'Look at the job in the dashboard before you send the follow-up again.';
+const lookBeforeStart = "Look for the job in the project's dashboard before you start another one.";
 
 function whatNeverBegan({ request }: WordsContext): string {
   return request?.kind === 'follow-up'

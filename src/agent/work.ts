@@ -1,5 +1,6 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import type { GitHub } from '../github/client.ts';
+import type { Job } from '../platform/job.ts';
 import { createJobs } from '../platform/jobs.ts';
 import type { Runner } from '../runner/step.ts';
 import { counted, listed } from '../text/plain.ts';
@@ -39,12 +40,14 @@ export async function work(
   const client = connect(inputs.service, runner);
   try {
     const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
-    const narrator = createNarrator(runner, known, inputs.service.projectId, (job) =>
-      known.comment?.show(workingText(known, runner), job.id),
-    );
+    const showActive = (job: Job): void => known.comment?.show(workingText(known, runner), job.id);
+    const narrator = createNarrator(runner, known, inputs.service.projectId, showActive);
     const onStarted = (): void => {
       const order = { ...admission, subject: 'job', ...inputs.service } as const;
       known.comment = openComment(order, github, runner);
+      if (known.job?.status === 'active') {
+        showActive(known.job);
+      }
     };
     return await startAndWait(task, inputs, { jobs, narrator, onStarted, clock, cancelled });
   } finally {

@@ -1,15 +1,14 @@
 import { PermissionCheckError } from '../github/errors.ts';
 import { PlatformError, type PlatformReason } from '../platform/errors.ts';
 import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
-import type { Log } from '../runner/log.ts';
+import type { Runner } from '../runner/step.ts';
 
-/** Why a step ended with `error`, as the output `reason` names it. */
+/** Why a step ended with `error`, as the output `reason` names it, where that was foreseen. */
 export type ErrorReason = PlatformReason | 'bad-input' | 'permission-check-failed';
 
 /** What a thrown error means for the people who read the step's end. */
 export interface ExplainedError {
-  /** Empty for a mistake of our own, which has no word in the list. */
-  readonly reason: ErrorReason | '';
+  readonly reason: ErrorReason;
   /** One sentence. */
   readonly message: string;
 }
@@ -17,16 +16,29 @@ export interface ExplainedError {
 /** The same as a step's result. */
 export type ErrorResult = { readonly result: 'error' } & ExplainedError;
 
-/** Explains whatever a story threw; what was not foreseen is told in the debug log alone. */
-export function explainError(error: unknown, log: Pick<Log, 'debug'>): ExplainedError {
+/** A mistake of our own: an error that nobody foresaw. */
+export interface Mistake {
+  readonly reason: 'internal-error';
+  /** Such as `TypeError`. What else the error says may hold what nobody should read. */
+  readonly errorName: string;
+}
+
+/**
+ * Explains whatever a story threw; what was not foreseen is told in the debug log alone. An error that
+ * nothing caught stops the story, and so explains all that it threw in its last moment.
+ */
+export function explainError(
+  thrown: unknown,
+  { broken, log }: Pick<Runner, 'broken' | 'log'>,
+): ExplainedError | Mistake {
+  const error: unknown = broken.aborted ? broken.reason : thrown;
   if (isForeseen(error)) {
     return { reason: error.reason, message: error.message };
   }
   log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const name = error instanceof Error ? error.name : typeof error;
   return {
-    reason: '',
-    message: `This action made a mistake of its own (${name}): run it again with debug logging switched on, and report what the log says.`,
+    reason: 'internal-error',
+    errorName: error instanceof Error ? error.name : typeof error,
   };
 }
 

@@ -6,6 +6,7 @@ import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
 import { writeOutputs } from './outputs.ts';
 import { watchForCancel } from './signals.ts';
+import { outOfGrace, watchForUncaught } from './uncaught.ts';
 
 /** Everything of the Actions runner that a story uses. */
 export interface Runner {
@@ -15,8 +16,13 @@ export interface Runner {
   readonly readProxy: () => ProxySettings;
   readonly clock: Clock;
   readonly log: Log;
-  /** Fires when the run is cancelled; its reason is a `CancelledError`. */
+  /**
+   * Fires when the run is cancelled; its reason is a `CancelledError`. While the story is told it also
+   * fires with `broken`.
+   */
   readonly cancelled: AbortSignal;
+  /** Fires when an error was not caught by anybody; its reason is that error. */
+  readonly broken: AbortSignal;
   /** Writes an output of the step at once, so that it is there whatever happens later. */
   setOutput(name: string, value: string): void;
 }
@@ -37,9 +43,9 @@ export interface Conclusion {
 /**
  * Runs a story as one step of a workflow.
  *
- * This is the only place that catches what a story throws, and the only one that makes a step
- * fail. The exit code is left for Node to use when it ends by itself, unless the run was cancelled:
- * `process.exit()` would cut the log short.
+ * This is the only place that catches what a story throws, in callbacks too, and the only one that
+ * makes a step fail. The exit code is left for Node to use when it ends by itself, unless the story
+ * was broken off: `process.exit()` would cut the log short.
  *
  * @param story does the work
  * @param conclude turns whatever the story threw, a `CancelledError` included, into a conclusion
@@ -55,17 +61,38 @@ export async function runStep(
     clock: realClock,
     log: runnerLog,
     cancelled: watchForCancel(process),
+    broken: watchForUncaught(process),
     setOutput: (name, value) => core.setOutput(name, value),
   };
-  await finish(await story(runner).catch((error: unknown) => conclude(error, runner)));
-  if (runner.cancelled.aborted) {
+  const stopped = AbortSignal.any([runner.cancelled, runner.broken]);
+  const told = Promise.race([story({ ...runner, cancelled: stopped }), outOfGrace(runner.broken)]);
+  await finish(await told.catch((error: unknown) => conclude(error, runner)).catch(lastWords));
+  if (stopped.aborted) {
     leave();
   }
 }
 
+/** The conclusion for when even concluding fails. */
+function lastWords(error: unknown): Conclusion {
+  core.debug(logLine(`The step could not be concluded: ${describe(error)}`));
+  const message =
+    'This action made a mistake of its own when it ended: read in the outputs and in the log how far it came, and report what the log says with debug logging switched on.';
+  return {
+    outputs: { result: 'error', reason: 'internal-error', message },
+    level: 'failure',
+    message,
+    summary: '',
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /**
- * Ends a cancelled step once everything printed is out. A name lookup or a connection that is being
- * made cannot be broken off, and would keep the process past the runner's patience.
+ * Ends a step that was broken off once everything printed is out. A name lookup or a connection that
+ * is being made cannot be broken off, and would keep the process past the runner's patience; neither
+ * can a story that goes on after a callback failed.
  */
 function leave(): void {
   process.stdout.write('', () => process.exit());
@@ -75,7 +102,7 @@ function leave(): void {
 async function finish(conclusion: Conclusion): Promise<void> {
   const { outputs, level, message, summary, afterwards } = conclusion;
   const problem = tryToWriteOutputs(outputs) ?? (await writeSummary(summary));
-  await afterwards?.();
+  await afterwards?.().catch((error: unknown) => core.debug(logLine(describe(error))));
   if (problem !== undefined) {
     core.info(logLine(problem));
   }

@@ -1,4 +1,4 @@
-import { type ErrorResult, explainError } from '../common/explain-error.ts';
+import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/skip.ts';
 import type { Conclusion, Runner } from '../runner/step.ts';
 import type { Export } from './export.ts';
@@ -15,16 +15,17 @@ export type Result =
     }
   | { readonly result: 'cancelled' }
   | SkippedResult
-  | ErrorResult;
+  | ErrorResult
+  | ({ readonly result: 'error' } & Mistake);
 
 /** The result that a thrown error means; a cancelled run explains every error of its last moment. */
 export function resultOfError(
   error: unknown,
-  { cancelled, log }: Pick<Runner, 'cancelled' | 'log'>,
+  runner: Pick<Runner, 'cancelled' | 'broken' | 'log'>,
 ): Result {
-  return cancelled.aborted
+  return runner.cancelled.aborted
     ? { result: 'cancelled' }
-    : { result: 'error', ...explainError(error, log) };
+    : { result: 'error', ...explainError(error, runner) };
 }
 
 /** Whether the file has all that was asked for. */

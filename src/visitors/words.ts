@@ -18,8 +18,11 @@ export function messageOf(result: Result, { inputs }: Known): string {
         ? 'The run was cancelled before anything was exported.'
         : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is untouched.`;
     case 'skipped':
-    case 'error':
       return result.message;
+    case 'error':
+      return result.reason === 'internal-error'
+        ? `This action made a mistake of its own (${result.errorName}): run it again with debug logging switched on, and report what the log says.`
+        : result.message;
   }
 }
 

@@ -40,6 +40,7 @@ export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> 
     log: silentLog,
     clock: world.clock,
     cancelled: world.cancelled,
+    broken: new AbortController().signal,
     setOutput(name: string, value: string) {
       outputs[name] = value;
     },

@@ -21,6 +21,7 @@ async function learn(breakPause: (cancel: AbortController) => void) {
     clock: { ...fakeClock(), sleep: async () => breakPause(cancel) },
     log: { info: (line) => lines.push(line), debug() {}, notice() {}, warning() {} },
     cancelled: cancel.signal,
+    broken: new AbortController().signal,
     setOutput() {},
   };
   const known: Known = {};

@@ -110,7 +110,21 @@ describe('how loudly it is told', () => {
     ],
     ['skipped', skipped(false), 'notice', 'notice', 'failure'],
     ['skipped, loudly', skipped(true), 'warning', 'warning', 'failure'],
-    ['error', { kind: 'error', reason: '', message: '' }, 'failure', 'failure', 'failure'],
+    ['error', { kind: 'error', reason: 'forbidden', message: '' }, 'failure', 'failure', 'failure'],
+    [
+      'a mistake of our own',
+      {
+        kind: 'error',
+        reason: 'internal-error',
+        errorName: 'TypeError',
+        phase: 'before',
+        jobId: '',
+        lastStatus: undefined,
+      },
+      'failure',
+      'failure',
+      'failure',
+    ],
   ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
     const result = toResult(ending);
     expect([byDefault, none, all].map((failOn) => levelOf(result, failOn))).toEqual(levels);

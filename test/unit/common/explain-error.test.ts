@@ -3,9 +3,16 @@ import { explainError } from '../../../src/common/explain-error.ts';
 import { ForbiddenError } from '../../../src/platform/errors.ts';
 import { EnvironmentError, FileError, InputError } from '../../../src/runner/errors.ts';
 
-function explain(error: unknown) {
+function explain(error: unknown, broken = new AbortController().signal) {
   const debugged: string[] = [];
-  const explained = explainError(error, { debug: (text) => debugged.push(text) });
+  const ignore = () => {};
+  const log = {
+    debug: (text: string) => void debugged.push(text),
+    info: ignore,
+    notice: ignore,
+    warning: ignore,
+  };
+  const explained = explainError(error, { log, broken });
   return { explained, debugged };
 }
 
@@ -34,9 +41,14 @@ describe('an error that was not foreseen', () => {
     ['a secret detail', 'string'],
   ])('is told without its text, which the debug log alone has: %s', (error, name) => {
     const { explained, debugged } = explain(error);
-    expect(explained.reason).toBe('');
-    expect(explained.message).toContain(`a mistake of its own (${name})`);
-    expect(explained.message).not.toContain('secret');
+    expect(explained).toEqual({ reason: 'internal-error', errorName: name });
+    expect(debugged.join()).toContain('a secret detail');
+  });
+
+  it('explains what was thrown after nothing had caught it', () => {
+    const broken = AbortSignal.abort(new TypeError('a secret detail'));
+    const { explained, debugged } = explain(new ForbiddenError('it answered 403', 'ask'), broken);
+    expect(explained).toEqual({ reason: 'internal-error', errorName: 'TypeError' });
     expect(debugged.join()).toContain('a secret detail');
   });
 });
