@@ -27,7 +27,7 @@ const groups = {
   'job-may-exist': 'A job may have been started (`job-may-exist`)',
   skipped: 'The step was skipped: `actor-not-allowed`, `no-secret`, `own-comment`',
   ending: 'The job did not end as hoped, or the run was cancelled',
-  mistake: 'The action itself made a mistake',
+  'internal-error': 'The action itself made a mistake (`internal-error`)',
 } as const;
 
 /** How the classes of errors put their arguments together, and what they mean. */
@@ -141,7 +141,7 @@ function sentenceNodes(piece: Node): Node[] {
 function groupOf(text: string): Sentence['group'] {
   if (/^The file |^This action runs /.test(text)) return 'bad-input';
   if (/prLink/.test(text)) return 'unreadable-answer';
-  if (text.startsWith('This action made')) return 'mistake';
+  if (text.startsWith('This action made')) return 'internal-error';
   return /^Nothing was (?:started|done), because /.test(text) ? 'skipped' : 'ending';
 }
 

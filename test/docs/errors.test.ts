@@ -36,4 +36,13 @@ describe('the list of errors', () => {
   it('has sentences for each reason', () => {
     expect([...new Set(sentences.map(({ group }) => group))]).toHaveLength(14);
   });
+
+  it('has the reasons that the manifest names', () => {
+    const manifest = readFileSync(join(root, 'action.yml'), 'utf8');
+    const [, named = ''] = /Why it is error:\s+([^.]*)\./.exec(manifest) ?? [];
+    const reasons = sentences
+      .map(({ group }) => group)
+      .filter((group) => group !== 'skipped' && group !== 'ending');
+    expect(named.split(/,\s+|\s+or\s+/).toSorted()).toEqual([...new Set(reasons)].toSorted());
+  });
 });

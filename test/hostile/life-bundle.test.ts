@@ -70,6 +70,7 @@ function expectPromises(
   expect(service.taken()).toBeLessThanOrEqual(errand === 'attach' ? 0 : 1);
   expect([...calmEnds, 'failed', 'timed-out', 'cancelled', 'error']).toContain(result);
   expect(reason !== '').toBe(result === 'error');
+  expect(reason).not.toBe('internal-error');
   expect(step.exitCode).toBe(calmEnds.includes(result) ? 0 : 1);
   expect(annotations({ outputs, ...step }, 'error')).toEqual(
     calmEnds.includes(result) ? [] : [outputs['message']],
