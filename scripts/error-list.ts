@@ -17,7 +17,8 @@ const groups = {
   'permission-check-failed':
     'Whether the run may start a job could not be checked (`permission-check-failed`)',
   'key-refused': 'The API key is not accepted (`key-refused`)',
-  forbidden: 'The API key may not do this, or something in front of the API refuses it (`forbidden`)',
+  forbidden:
+    'The API key may not do this, or something in front of the API refuses it (`forbidden`)',
   'project-not-found': 'There is no such project (`project-not-found`)',
   'job-not-found': 'There is no such job (`job-not-found`)',
   'rate-limited': 'The hourly limit is used up (`rate-limited`)',

@@ -40,7 +40,10 @@ export function explainRefusal(refusal: Refusal, context: CallContext): Platform
     case 402:
       return new RequestRefusedError(what, `${adviceOnPayment(refusal) ?? payEither}${doubt}`);
     case 403:
-      return new ForbiddenError(what, `${adviceOnPayment(refusal) ?? adviceOnKey(context)}${doubt}`);
+      return new ForbiddenError(
+        what,
+        `${adviceOnPayment(refusal) ?? adviceOnKey(context)}${doubt}`,
+      );
     case 404:
       return explainNotFound(what, doubt, context);
     case 425:

@@ -35,11 +35,7 @@ export interface RefusalReaders {
 }
 
 /** Parts a success from a failure. */
-export function readReply(
-  exchange: Exchange,
-  context: CallContext,
-  read: RefusalReaders,
-): Reply {
+export function readReply(exchange: Exchange, context: CallContext, read: RefusalReaders): Reply {
   if (exchange.kind === 'no-answer') {
     const error = explainFault(exchange.fault, context);
     return failed({ error, isFromService: false, didNothing: !exchange.mayHaveLeft });

@@ -82,7 +82,9 @@ describe('a good status with something else in it', () => {
     const inputs = { prompt: '', 'job-id': 'job_8f2', 'poll-interval-seconds': '20' };
     const { result } = await runAgainst([page], { inputs, env: { RUNNER_DEBUG: '1' } });
     expect(result.outputs).toMatchObject(unreadable);
-    const pauses = [...result.stdout.matchAll(/next look is in (\d+) s/g)].map(([, s]) => Number(s));
+    const pauses = [...result.stdout.matchAll(/next look is in (\d+) s/g)].map(([, s]) =>
+      Number(s),
+    );
     expect(pauses).toEqual([20, 40]);
   });
 

@@ -151,7 +151,9 @@ describe('an answer of what stands in front of the API', () => {
   ])('has no ray %j, which is none', async (value) => {
     const reply = { status: 403, headers: { 'cf-ray': value }, body: 'error code: 1010' };
     const sentence = await sentenceAfter('create', reply);
-    expect(sentence).toMatch(/^Cloudflare in front of the service at HOST answered 403 \(error 1010\): /);
+    expect(sentence).toMatch(
+      /^Cloudflare in front of the service at HOST answered 403 \(error 1010\): /,
+    );
   });
 
   it('names the ray of a 502 too, for whoever asks the support', async () => {

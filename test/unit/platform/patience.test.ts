@@ -24,10 +24,13 @@ function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
 }
 
 describe('a row of failed requests', () => {
-  it.each([400, 401, 402, 403])('is hopeless with a first answer of %d, whoever gave it', (status) => {
-    expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
-    expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
-  });
+  it.each([400, 401, 402, 403])(
+    'is hopeless with a first answer of %d, whoever gave it',
+    (status) => {
+      expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
+      expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
+    },
+  );
 
   it.each([400, 401, 402, 403])('after a success takes two %d of the service itself', (status) => {
     expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
@@ -50,13 +53,16 @@ describe('a row of failed requests', () => {
     }
   });
 
-  it.each([200, 201, 299])('takes three %d that cannot be read, before and after a success', (status) => {
-    const unreadable = failure(status, false);
-    for (const start of [untried, succeeded]) {
-      expect(hopelessAfter(start, [unreadable, unreadable])).toBe(false);
-      expect(hopelessAfter(start, [unreadable, unreadable, unreadable])).toBe(true);
-    }
-  });
+  it.each([200, 201, 299])(
+    'takes three %d that cannot be read, before and after a success',
+    (status) => {
+      const unreadable = failure(status, false);
+      for (const start of [untried, succeeded]) {
+        expect(hopelessAfter(start, [unreadable, unreadable])).toBe(false);
+        expect(hopelessAfter(start, [unreadable, unreadable, unreadable])).toBe(true);
+      }
+    },
+  );
 
   it('counts what cannot be read whatever fails in between, until something can be', () => {
     const [unreadable, broken] = [failure(200, false), failure(undefined)];

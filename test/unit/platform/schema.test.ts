@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJob, readRefusal } from '../../../src/platform/schema.ts';
+import { readCloudflareCode, readJob, readRefusal } from '../../../src/platform/schema.ts';
 import { jobBody } from '../../helpers/scripted-service.ts';
 
 describe('a job', () => {
@@ -95,5 +95,21 @@ describe("the service's reason", () => {
     [undefined, undefined],
   ])('%j', (body, reason) => {
     expect(readRefusal(body)).toBe(reason);
+  });
+});
+
+describe("an error of Cloudflare's", () => {
+  it.each([
+    [{ cloudflare_error: true, error_code: 1010, title: 'Access denied' }, '1010'],
+    [{ cloudflare_error: true, error_code: 524 }, '524'],
+    [{ cloudflare_error: false, error_code: 1010 }, undefined],
+    [{ cloudflare_error: true }, undefined],
+    [{ cloudflare_error: true, error_code: '::error::' }, undefined],
+    [{ cloudflare_error: true, error_code: 10.5 }, undefined],
+    [{ cloudflare_error: true, error_code: 1e21 }, undefined],
+    [{ error: 'Forbidden', error_code: 1010 }, undefined],
+    [undefined, undefined],
+  ])('%j', (body, code) => {
+    expect(readCloudflareCode(body)).toBe(code);
   });
 });
