@@ -107,7 +107,10 @@ describe('the signs of an edge in an answer', () => {
     [{ status: 200, headers: { 'cf-ray': '8f2a-FRA' }, body: { a: 1 } }, { rayId: '8f2a-FRA' }],
     [{ status: 403, headers: html, body: '<h1>' }, { body: 'html' }],
     [{ status: 403, headers: html, body: { error: 'no' } }, {}],
-    [{ status: 403, body: 'error code: 1010' }, { body: 'text', cloudflareCode: '1010' }],
+    [
+      { status: 403, body: 'error code: 1010' },
+      { body: 'text', cloudflareCode: '1010' },
+    ],
   ])('%j', async (reply, edgeSigns) => {
     const { exchange: answer } = await exchange(reply);
     expect(answer).toMatchObject({ kind: 'answer' });
