@@ -36,6 +36,20 @@ describe('an export', () => {
     expect({ ...transcript(result), calls }).toMatchSnapshot();
   });
 
+  it('of a comparison tells of no page that hardly changed', async () => {
+    const pages = (counts: readonly number[]) =>
+      counts.map((total, index) => row(`/page-${index}`, { total }));
+    // As on most sites in most weeks: a few visitors more or less on the most visited pages.
+    const before = pages([4109, 2643, 1678, 90]);
+    const { result } = await run([batch(before), batch(pages([4097, 2635, 1700, 60]))], {
+      inputs: { compare: 'true' },
+    });
+    const [, lost = ''] = result.summary.split('#### Lost most');
+    expect(lost.match(/\/page-\d/g)).toEqual(['/page-3']);
+    expect(result.summary).not.toContain('#### Gained most');
+    expect(result.summary).toContain('| 4,097 | 4,109 | −12 (−0.3%) |');
+  });
+
   it.each(['json', 'ndjson'])('in %s has the same rows', async (format) => {
     const { result } = await run(batches(few), { inputs: { format } });
     const text = result.files[`visitors.${format}`] ?? '';
