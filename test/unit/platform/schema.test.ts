@@ -9,7 +9,7 @@ describe('a job', () => {
       status: 'active',
       pullRequest: { kind: 'none' },
       repository: 'acme/docs',
-      ref: 'main',
+      ref: 'docs-agent/job_8f2',
       model: 'model-1',
       createdAt: '2026-01-05T08:00:00Z',
       archivedAt: '2026-01-05T09:00:00Z',
