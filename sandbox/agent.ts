@@ -15,9 +15,8 @@ const MAX_TITLE_CHARACTERS = 60;
  * @param github Whoever the token belongs to opens the pull requests.
  */
 export function docsAgent(github: GitHubClient): Agent {
-  return async ({ jobId, prompt, repository, ref }) => {
-    const branch = `docs-agent/${jobId}`;
-    const head = await openBranch(github, repository, ref, branch);
+  return async ({ jobId, prompt, repository, base, branch }) => {
+    const head = await openBranch(github, repository, base, branch);
 
     const note = noteOf(prompt);
     const path = choosePage(await github.listFiles(repository, head), prompt);
@@ -36,7 +35,7 @@ export function docsAgent(github: GitHubClient): Agent {
         title,
         body: `Changes \`${path}\` as asked:\n\n> ${escapeMarkdown(note)}\n\nAgent job: ${jobId}`,
         head: branch,
-        base: ref,
+        base,
       }));
     return pull.html_url;
   };
@@ -46,16 +45,16 @@ export function docsAgent(github: GitHubClient): Agent {
 async function openBranch(
   github: GitHubClient,
   repository: string,
-  ref: string,
+  base: string,
   branch: string,
 ): Promise<string> {
   const existing = await github.branchHead(repository, branch);
   if (existing !== undefined) {
     return existing;
   }
-  const head = await github.branchHead(repository, ref);
+  const head = await github.branchHead(repository, base);
   if (head === undefined) {
-    throw new Error(`${repository} has no branch ${ref}`);
+    throw new Error(`${repository} has no branch ${base}`);
   }
   await github.createBranch(repository, branch, head);
   return head;

@@ -4,7 +4,7 @@ import { styled } from './terminal.ts';
 import { WORDS } from './words.ts';
 
 /** What somebody who started the sandbox needs to know, ready to be pasted. */
-export function announcement({ url, projectId, apiKey, github }: Sandbox): string {
+export function announcement({ url, projectId, apiKey, readKey, github }: Sandbox): string {
   const jobs = `${url}/v2/agent/${projectId}/job`;
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
   const width = Math.max(...WORDS.map(([word]) => word.length));
@@ -17,11 +17,12 @@ ${styled('bold', 'Inputs of the action')}
   base-url: ${url}
   project-id: ${projectId}
   api-key: ${apiKey}
+  one that may only read: ${readKey}
 
 ${styled('bold', 'Create a job')}
   JOB=$(curl -s ${jobs} ${authorization} \\
     -H 'Content-Type: application/json' \\
-    -d '{"prompt": "Mention --watch in quickstart.mdx"}' | grep -o 'job_[0-9a-f]*')
+    -d '{"prompt": "Mention --watch in quickstart.mdx"}' | grep -o 'job_[0-9a-f]*' | head -1)
 
 ${styled('bold', 'Look at it')}
   curl -s ${jobs}/$JOB ${authorization}

@@ -9,7 +9,10 @@ export interface Task {
   readonly jobId: string;
   readonly prompt: string;
   readonly repository: string;
-  readonly ref: string;
+  /** The branch that the change is to go to. */
+  readonly base: string;
+  /** The branch of the agent's own, where it makes the change. */
+  readonly branch: string;
 }
 
 /** Edits the documentation and answers with the link of the pull request that has the change. */
@@ -18,7 +21,8 @@ export type Agent = (task: Task) => Promise<string>;
 export interface JobOptions {
   readonly store: Store;
   readonly agent: Agent;
-  readonly source: Job['source'];
+  /** The documentation: the branches of the agent's own come from `base`. */
+  readonly docs: Pick<Task, 'repository' | 'base'>;
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly newJobId: () => string;
@@ -45,7 +49,7 @@ export interface Jobs {
 const MODEL = 'sandbox-editor-1';
 
 export function runJobs(options: JobOptions): Jobs {
-  const { store, agent, source, now, sleep, newJobId, workMs, pickUpMs, onAgentError } = options;
+  const { store, agent, docs, now, sleep, newJobId, workMs, pickUpMs, onAgentError } = options;
   const stopping = new AbortController();
   /** The last piece of work of each job that has one; a follow-up waits for its turn. */
   const working = new Map<string, Promise<void>>();
@@ -64,7 +68,7 @@ export function runJobs(options: JobOptions): Jobs {
       case 'no-change':
         return store.changeJob(jobId, { status: 'completed' });
       case 'edit': {
-        const prLink = await agent({ jobId, prompt, ...source });
+        const prLink = await agent({ jobId, prompt, ...docs, branch: branchOf(jobId) });
         if (rehearsal.linkMs !== undefined) {
           store.changeJob(jobId, { status: 'completed' });
           await sleep(rehearsal.linkMs, stopping.signal);
@@ -106,10 +110,11 @@ export function runJobs(options: JobOptions): Jobs {
 
   return {
     create(projectId, prompt) {
+      const id = newJobId();
       const job: Job = {
-        id: newJobId(),
+        id,
         status: 'active',
-        source,
+        source: { repository: docs.repository, ref: branchOf(id) },
         model: MODEL,
         prLink: null,
         createdAt: new Date(now()).toISOString(),
@@ -128,4 +133,9 @@ export function runJobs(options: JobOptions): Jobs {
       return settled();
     },
   };
+}
+
+/** Each job has a branch of its own. */
+function branchOf(jobId: string): string {
+  return `docs-agent/${jobId}`;
 }

@@ -4,12 +4,21 @@ import type { JobOperations } from './job-operations.ts';
 import type { Job } from './store.ts';
 import type { VisitorOperation } from './visitor-operation.ts';
 
-/** A project of the service, with the admin key that belongs to it. */
-export interface Project {
-  readonly id: string;
-  /** Projects of one organisation share the hourly limit of analytics. */
-  readonly organisation: string;
-  readonly apiKey: string;
+/** Whoever has projects: they share its plan, its keys and the hourly limit of analytics. */
+export interface Organisation {
+  readonly name: string;
+  /** The agent and the API are not part of every plan. */
+  readonly plan: 'pro' | 'starter';
+  /** Ids of its projects. */
+  readonly projects: readonly string[];
+  /** Each opens all its projects. */
+  readonly keys: readonly ApiKey[];
+}
+
+export interface ApiKey {
+  readonly text: string;
+  /** One for `read` is refused for every POST. */
+  readonly scope: 'read' | 'write';
 }
 
 /** An operation of the service, once the request is known to be allowed. */
@@ -21,7 +30,8 @@ interface Operation {
 }
 
 interface Call {
-  readonly project: Project;
+  readonly organisation: Organisation;
+  readonly projectId: string;
   readonly jobId: string;
   readonly query: URLSearchParams;
   readonly body: () => Promise<unknown>;
@@ -32,7 +42,7 @@ export type Router = (request: IncomingMessage, body: () => Promise<unknown>) =>
 
 /** The service's operations behind its paths and keys. */
 export function router(
-  projects: readonly Project[],
+  organisations: readonly Organisation[],
   jobs: JobOperations,
   visitors: VisitorOperation,
 ): Router {
@@ -40,7 +50,7 @@ export function router(
   return async (request, body) =>
     request.method === 'GET' && request.url === '/'
       ? frontPage(jobs.list())
-      : answer(request, body, projects, operations);
+      : answer(request, body, organisations, operations);
 }
 
 /** For whoever opens the address in a browser; the service's description has no such path. */
@@ -59,22 +69,22 @@ function listOperations(jobs: JobOperations, visitors: VisitorOperation): Operat
     {
       method: 'POST',
       path: /^\/v2\/agent\/([^/]+)\/job$/,
-      answer: async ({ project, body }) => jobs.create(project.id, await body()),
+      answer: async ({ projectId, body }) => jobs.create(projectId, await body()),
     },
     {
       method: 'GET',
       path: /^\/v2\/agent\/([^/]+)\/job\/([^/]+)$/,
-      answer: ({ project, jobId }) => jobs.get(project.id, jobId),
+      answer: ({ projectId, jobId }) => jobs.get(projectId, jobId),
     },
     {
       method: 'POST',
       path: /^\/v2\/agent\/([^/]+)\/job\/([^/]+)\/message$/,
-      answer: async ({ project, jobId, body }) => jobs.followUp(project.id, jobId, await body()),
+      answer: async ({ projectId, jobId, body }) => jobs.followUp(projectId, jobId, await body()),
     },
     {
       method: 'GET',
       path: /^\/v1\/analytics\/([^/]+)\/visitors$/,
-      answer: ({ project, query }) => visitors(project.organisation, query),
+      answer: ({ organisation, query }) => visitors(organisation.name, query),
     },
   ];
 }
@@ -82,7 +92,7 @@ function listOperations(jobs: JobOperations, visitors: VisitorOperation): Operat
 async function answer(
   request: IncomingMessage,
   body: () => Promise<unknown>,
-  projects: readonly Project[],
+  organisations: readonly Organisation[],
   operations: readonly Operation[],
 ): Promise<Answer> {
   try {
@@ -93,9 +103,12 @@ async function answer(
     if (operation === undefined) {
       throw new Refusal(404, 'Not found');
     }
-    const [, projectId, jobId] = operation.path.exec(url.pathname) ?? [];
+    const [, project, jobId] = operation.path.exec(url.pathname) ?? [];
+    const projectId = decode(project);
+    const wish = { projectId, isWrite: operation.method === 'POST' };
     return await operation.answer({
-      project: authorise(request.headers.authorization, projects, decode(projectId)),
+      organisation: authorise(request.headers.authorization, organisations, wish),
+      projectId,
       jobId: decode(jobId),
       query: url.searchParams,
       body,
@@ -109,25 +122,30 @@ async function answer(
   }
 }
 
-/** The project of that id, if the key is its own. */
+/** The organisation of that project, if the key is one of its own and may do this. */
 function authorise(
   header: string | undefined,
-  projects: readonly Project[],
-  projectId: string,
-): Project {
-  const key = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
-  const owner = projects.find(({ apiKey }) => apiKey === key);
+  organisations: readonly Organisation[],
+  { projectId, isWrite }: { readonly projectId: string; readonly isWrite: boolean },
+): Organisation {
+  const text = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+  const owner = organisations.find(({ keys }) => keys.some((key) => key.text === text));
   if (owner === undefined) {
-    throw new Refusal(401, key === undefined ? 'Missing Bearer token' : 'Invalid API key');
+    throw new Refusal(401, text === undefined ? 'Missing Bearer token' : 'Invalid API key');
   }
-  const project = projects.find(({ id }) => id === projectId);
-  if (project === undefined) {
+  if (!organisations.some(({ projects }) => projects.includes(projectId))) {
     throw new Refusal(404, 'Project not found');
   }
-  if (project !== owner) {
-    throw new Refusal(403, 'The API key belongs to another project');
+  if (!owner.projects.includes(projectId)) {
+    throw new Refusal(403, 'The API key belongs to another organization');
   }
-  return project;
+  if (owner.plan === 'starter') {
+    throw new Refusal(403, 'The API is not available on your current plan');
+  }
+  if (isWrite && !owner.keys.some((key) => key.text === text && key.scope === 'write')) {
+    throw new Refusal(403, 'This API key may only read');
+  }
+  return owner;
 }
 
 function decode(segment = ''): string {

@@ -5,24 +5,41 @@ import { type LocalGitHub, startGitHub } from './github.ts';
 import { githubClient } from './github-client.ts';
 import { DOCS_REPOSITORY } from './github-seed.ts';
 import type { Sleep } from './jobs.ts';
-import type { Project } from './routes.ts';
+import type { Organisation } from './routes.ts';
 import { type Intercept, type SeenRequest, startService } from './server.ts';
 import { openStore } from './store.ts';
 import { inventVisitors } from './visitors.ts';
 
-/** The project that a rehearsal uses. Its key opens nothing but the sandbox. */
-export const PROJECT: Project = {
-  id: 'sandbox-docs',
-  organisation: 'acme',
-  apiKey: 'mint_sandbox_not_a_secret',
-};
+/** The projects that a rehearsal can use: one key opens all of them. */
+export const PROJECTS = ['sandbox-docs', 'sandbox-cli', 'sandbox-api'] as const;
 
-/** A second project: its key is refused with 403 for the first one, and the other way round. */
-export const OTHER_PROJECT: Project = {
-  id: 'sandbox-other',
-  organisation: 'acme',
-  apiKey: 'mint_sandbox_other_not_a_secret',
-};
+/** Keys that open nothing but the sandbox. */
+const API_KEY = 'mint_sandbox_not_a_secret';
+const READ_KEY = 'mint_sandbox_read_not_a_secret';
+
+const ORGANISATIONS: readonly Organisation[] = [
+  {
+    name: 'acme',
+    plan: 'pro',
+    projects: PROJECTS,
+    keys: [
+      { text: API_KEY, scope: 'write' },
+      { text: READ_KEY, scope: 'read' },
+    ],
+  },
+  {
+    name: 'other',
+    plan: 'pro',
+    projects: ['sandbox-other'],
+    keys: [{ text: 'mint_sandbox_other_not_a_secret', scope: 'write' }],
+  },
+  {
+    name: 'starter',
+    plan: 'starter',
+    projects: ['sandbox-starter'],
+    keys: [{ text: 'mint_sandbox_starter_not_a_secret', scope: 'write' }],
+  },
+];
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -57,6 +74,8 @@ export interface Sandbox {
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
+  /** A key of the same organisation that may only read. */
+  readonly readKey: string;
   readonly github: LocalGitHub;
   /** Every request to the service so far, oldest first. */
   readonly requests: readonly SeenRequest[];
@@ -89,10 +108,10 @@ async function start(options: SandboxOptions, started: AsyncDisposableStack): Pr
 
   const service = await startService({
     port: options.servicePort ?? 0,
-    projects: [PROJECT, OTHER_PROJECT],
+    organisations: ORGANISATIONS,
     store,
     agent: docsAgent(githubClient(github.url, github.tokens.docsAgent)),
-    source: { repository: DOCS_REPOSITORY, ref: 'main' },
+    docs: { repository: DOCS_REPOSITORY, base: 'main' },
     visitors,
     now,
     sleep: options.sleep ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
@@ -107,8 +126,9 @@ async function start(options: SandboxOptions, started: AsyncDisposableStack): Pr
 
   return {
     url: service.url,
-    projectId: PROJECT.id,
-    apiKey: PROJECT.apiKey,
+    projectId: PROJECTS[0],
+    apiKey: API_KEY,
+    readKey: READ_KEY,
     github,
     requests: service.requests,
     settled: service.settled,

@@ -3,7 +3,7 @@ import { type Answer, readJson, send } from './http.ts';
 import { jobOperations } from './job-operations.ts';
 import { type JobOptions, runJobs } from './jobs.ts';
 import { closeServer, listen } from './listen.ts';
-import { type Project, router } from './routes.ts';
+import { type Organisation, router } from './routes.ts';
 import { visitorOperation } from './visitor-operation.ts';
 import type { DayRange, VisitorReport } from './visitors.ts';
 
@@ -30,7 +30,7 @@ export type TakeOver = (request: IncomingMessage, response: ServerResponse) => v
 export interface ServiceOptions extends JobOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  readonly projects: readonly Project[];
+  readonly organisations: readonly Organisation[];
   readonly visitors: (range: DayRange) => VisitorReport;
   readonly intercept?: Intercept;
   /** Told every request with the body of its answer, if one was sent; ignored when left out. */
@@ -49,10 +49,18 @@ export interface Service {
 
 /** Starts the service's stand-in on loopback. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { port = 0, projects, store, now, visitors, intercept, onRequest = () => {} } = options;
+  const {
+    port = 0,
+    organisations,
+    store,
+    now,
+    visitors,
+    intercept,
+    onRequest = () => {},
+  } = options;
   const jobs = runJobs(options);
   const route = router(
-    projects,
+    organisations,
     jobOperations(store, jobs, now),
     visitorOperation(store, visitors, now),
   );

@@ -7,6 +7,7 @@ export type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
 export interface Job {
   readonly id: string;
   readonly status: JobStatus;
+  /** `ref` is the branch of the agent's own. */
   readonly source: { readonly repository: string; readonly ref: string };
   readonly model: string;
   readonly prLink: string | null;

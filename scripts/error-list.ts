@@ -17,7 +17,8 @@ const groups = {
   'permission-check-failed':
     'Whether the run may start a job could not be checked (`permission-check-failed`)',
   'key-refused': 'The API key is not accepted (`key-refused`)',
-  forbidden: 'The API key may not do this (`forbidden`)',
+  forbidden:
+    'The API key may not do this, or something in front of the API refuses it (`forbidden`)',
   'project-not-found': 'There is no such project (`project-not-found`)',
   'job-not-found': 'There is no such job (`job-not-found`)',
   'rate-limited': 'The hourly limit is used up (`rate-limited`)',
@@ -49,7 +50,7 @@ const classes: Readonly<
 };
 
 /** Modules whose errors are made for the list by their own functions. */
-const madeElsewhere = /platform\/explain\.ts$/;
+const madeElsewhere = /platform\/explain(?:-refusal)?\.ts$/;
 
 /** Every sentence, in the order of the groups; read from the sources. */
 export function readSentences(): Sentence[] {

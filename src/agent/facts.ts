@@ -40,7 +40,10 @@ export function factsOf(
     ['Job', `${code(job.id)}, ${job.status}`],
     ['Project', inputs === undefined ? '' : code(inputs.service.projectId)],
     ['Model', job.model && code(job.model)],
-    ['Repository', repository && `${code(repository)}${ref && `, branch ${code(ref)}`}`],
+    [
+      'Repository',
+      repository && `${code(repository)}${ref && `, the agent's branch ${code(ref)}`}`,
+    ],
     [timeName(inputs?.request.kind), tookMs === undefined ? '' : duration(tookMs)],
   ];
   return facts.filter(([, cell]) => cell !== '');

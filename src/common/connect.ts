@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../platform/client.ts';
-import type { CallContext } from '../platform/explain.ts';
+import type { ProjectContext } from '../platform/explain.ts';
 import { findKeyProblem } from '../platform/explain.ts';
 import type { Runner } from '../runner/step.ts';
 import type { ServiceInputs } from './service-inputs.ts';
@@ -22,7 +22,7 @@ export function connect(service: ServiceInputs, runner: Runner): Client {
  * What sentences about failed calls say of the project.
  * @param hourlyLimit the limit that the calls count toward, a main clause
  */
-export function describeCalls(service: ServiceInputs, hourlyLimit: string): CallContext {
+export function describeCalls(service: ServiceInputs, hourlyLimit: string): ProjectContext {
   return {
     host: service.baseUrl.host,
     projectId: service.projectId,

@@ -34,7 +34,7 @@ function readApiKey(inputs: Inputs): string {
     throw new InputError(
       'api-key',
       'is empty',
-      'store an admin API key as a secret of the repository and hand that secret to this input',
+      'store an admin API key as a secret, hand that secret to this input, and check how its name is spelt, since GitHub gives nothing for a secret that it does not know',
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {

@@ -3,6 +3,7 @@ import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { joinSignals } from '../network/joined-signal.ts';
 import { timeLimit } from '../network/timer.ts';
 import { withoutSecret } from '../text/secret.ts';
+import { type EdgeSigns, readEdgeSigns } from './edge.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { watchForSending } from './sent-watch.ts';
@@ -29,6 +30,8 @@ export type Exchange =
       /** The parsed JSON; `undefined` when the body was not JSON. */
       readonly body: unknown;
       readonly retryAfterMs: number | undefined;
+      /** What tells whether something in front of the API gave it. */
+      readonly edgeSigns?: EdgeSigns;
     }
   | {
       readonly kind: 'no-answer';
@@ -126,12 +129,19 @@ async function send(
     },
     body: call.body === undefined ? null : JSON.stringify(call.body),
   });
-  const retryAfter = response.headers['retry-after'];
+  const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
+  const text = withoutSecret(await response.body.text(), options.apiKey);
+  const body = parseJson(text);
   return {
     kind: 'answer',
     status: response.statusCode,
-    body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
-    retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
+    body,
+    retryAfterMs: readRetryAfter(header('retry-after'), options.todayMs()),
+    edgeSigns: readEdgeSigns(
+      withoutSecret(header('cf-ray') ?? '', options.apiKey),
+      header('content-type'),
+      body === undefined ? text : undefined,
+    ),
   };
 }
 

@@ -1,15 +1,4 @@
-import { oneLine } from '../text/plain.ts';
-import {
-  ForbiddenError,
-  JobNotFoundError,
-  KeyRefusedError,
-  type PlatformError,
-  ProjectNotFoundError,
-  RateLimitedError,
-  RequestRefusedError,
-  UnreachableError,
-  UnreadableAnswerError,
-} from './errors.ts';
+import { UnreachableError, UnreadableAnswerError } from './errors.ts';
 import type { Fault, FaultKind } from './fault.ts';
 
 /** What a sentence about a failed call needs to know. */
@@ -19,85 +8,16 @@ export interface CallContext {
   readonly projectId: string;
   /** Set where the call was about one job. */
   readonly jobId?: string;
+  /** Which scope of key the call takes: one that may read is enough for every GET. */
+  readonly scope: 'read' | 'write';
   /** What is wrong with the key's kind, where its prefix shows it. */
   readonly keyProblem?: string | undefined;
   /** The hourly limit that the call counts toward, in words. */
   readonly hourlyLimit: string;
 }
 
-/**
- * The error for an answer that is no success, with advice on what to do.
- * @param reason the service's own words, where the body held them
- */
-export function explainRefusal(
-  status: number,
-  reason: string | undefined,
-  context: CallContext,
-): PlatformError {
-  const words = reason === undefined ? '' : ` (${JSON.stringify(oneLine(reason))})`;
-  const what = `the service at ${context.host} answered ${status}${words}`;
-  const doubt = reason === undefined ? notItsOwnWords : '';
-  switch (status) {
-    case 401:
-      return new KeyRefusedError(
-        what,
-        `${context.keyProblem ?? 'it does not accept the API key'}, so make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads${doubt}`,
-      );
-    case 403:
-      return new ForbiddenError(
-        what,
-        `the API key is read-only, belongs to another project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key without these limits for project-id's project${doubt}`,
-      );
-    case 404:
-      return explainNotFound(what, doubt, context);
-    case 425:
-    case 429:
-      return new RateLimitedError(
-        what,
-        `${context.hourlyLimit}, so wait a while and re-run the workflow`,
-      );
-    default:
-      return explainOther(status, what, reason);
-  }
-}
-
-/** An answer without the service's error body may be a firewall's or a proxy's. */
-const notItsOwnWords =
-  ", and as the answer does not look like the service's own, check base-url and the proxy too";
-
-function explainNotFound(
-  what: string,
-  doubt: string,
-  { projectId, jobId }: CallContext,
-): PlatformError {
-  return jobId === undefined
-    ? new ProjectNotFoundError(
-        what,
-        `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id${doubt}`,
-      )
-    : new JobNotFoundError(
-        what,
-        `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`,
-      );
-}
-
-function explainOther(status: number, what: string, reason: string | undefined): PlatformError {
-  if (status >= 500) {
-    return new UnreachableError(what, 'the fault is on its side, so re-run the workflow later');
-  }
-  if (status < 400) {
-    return new RequestRefusedError(
-      `${what}, a redirect`,
-      "none is ever followed with a key, so set base-url to the service's own address",
-    );
-  }
-  return new RequestRefusedError(
-    what,
-    reason === undefined
-      ? 'it refuses the request, so check the inputs of this step'
-      : 'it refuses the request, so go by its words, and check the inputs of this step',
-  );
-}
+/** What is the same for every call about a project. */
+export type ProjectContext = Omit<CallContext, 'jobId' | 'scope'>;
 
 const keyKinds = [
   ['mint_dsc_', 'this is an assistant key, which has no access to this operation'],
@@ -116,7 +36,8 @@ export function explainFault({ kind, code }: Fault, { host }: CallContext): Unre
   return new UnreachableError(`the service at ${host} ${what}${detail}`, advice);
 }
 
-const later = 're-run the workflow later';
+/** What to do where nothing is wrong on this side. */
+export const later = 're-run the workflow later';
 
 const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
   name: [

@@ -1,6 +1,8 @@
 import type { Exchange } from './client.ts';
+import { type EdgeSigns, findEdge } from './edge.ts';
 import type { PlatformError } from './errors.ts';
-import { type CallContext, explainFault, explainRefusal, explainUnreadable } from './explain.ts';
+import { type CallContext, explainFault, explainUnreadable } from './explain.ts';
+import { explainRefusal, type Refusal } from './explain-refusal.ts';
 
 /** A request that came to nothing, with what the next decision needs to know. */
 export interface Failure {
@@ -24,31 +26,48 @@ export interface FailedReply {
   readonly failure: Failure;
 }
 
-/**
- * Parts a success from a failure.
- * @param readRefusal reads the service's own reason from a body; `undefined` for anybody else's
- */
-export function readReply(
-  exchange: Exchange,
-  context: CallContext,
-  readRefusal: (body: unknown) => string | undefined,
-): Reply {
+/** What can be read from the body of a refusal. */
+export interface RefusalReaders {
+  /** The API's own reason; `undefined` for anybody else's response. */
+  readRefusal(body: unknown): string | undefined;
+  /** The code of Cloudflare's own error; `undefined` for anybody else's response. */
+  readCloudflareCode(body: unknown): string | undefined;
+}
+
+/** Parts a success from a failure. */
+export function readReply(exchange: Exchange, context: CallContext, read: RefusalReaders): Reply {
   if (exchange.kind === 'no-answer') {
     const error = explainFault(exchange.fault, context);
     return failed({ error, isFromService: false, didNothing: !exchange.mayHaveLeft });
   }
-  const { status, body, retryAfterMs } = exchange;
+  const { status, body, retryAfterMs, edgeSigns = {} } = exchange;
   if (status >= 200 && status < 300) {
     return { kind: 'success', status, body };
   }
-  const reason = readRefusal(body);
+  const refusal = readRefusalOf(status, body, edgeSigns, read);
   return failed({
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    error: explainRefusal(status, reason, context),
-    isFromService: reason !== undefined,
+    error: explainRefusal(refusal, context),
+    isFromService: refusal.words !== undefined,
     didNothing: isRefusal(status),
   });
+}
+
+function readRefusalOf(
+  status: number,
+  body: unknown,
+  signs: EdgeSigns,
+  read: RefusalReaders,
+): Refusal {
+  const { rayId } = signs;
+  const cloudflareCode = signs.cloudflareCode ?? read.readCloudflareCode(body);
+  const words = cloudflareCode === undefined ? read.readRefusal(body) : undefined;
+  if (words !== undefined) {
+    return { status, words };
+  }
+  const edge = findEdge(status, { ...signs, ...(cloudflareCode && { cloudflareCode }) });
+  return { status, ...(edge && { edge }), ...(rayId && { rayId }) };
 }
 
 /** The failure of a success whose body does not hold what was asked for. */

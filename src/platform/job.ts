@@ -9,8 +9,9 @@ export interface Job {
   /** The service's word for the status, where we do not know it; `status` is then `active`. */
   readonly unknownStatus?: string;
   readonly pullRequest: PullRequestLink;
-  /** `source.repository` and `source.ref`: where the job works. */
+  /** `source.repository`: where the job works. */
   readonly repository: string;
+  /** `source.ref`: the agent's own branch, not the one that its pull request is to be merged into. */
   readonly ref: string;
   readonly model: string;
   /** ISO 8601, UTC. */

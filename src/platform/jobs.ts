@@ -1,6 +1,6 @@
 import type { Call, Client, Exchange } from './client.ts';
-import type { CallContext } from './explain.ts';
-import { type FailedReply, readReply, unreadable } from './failure.ts';
+import type { CallContext, ProjectContext } from './explain.ts';
+import { type FailedReply, type RefusalReaders, readReply, unreadable } from './failure.ts';
 import type { Job } from './job.ts';
 
 /** Starting work may take the service a while; a job's state is read quickly. */
@@ -19,10 +19,14 @@ export interface Jobs {
   look(jobId: string, timeoutMs: number): Promise<JobAnswer>;
 }
 
-export function createJobs(client: Client, project: Omit<CallContext, 'jobId'>): Jobs {
+export function createJobs(client: Client, project: ProjectContext): Jobs {
   const root = ['v2', 'agent', project.projectId, 'job'];
   const ask = (call: Call, jobId?: string): Promise<JobAnswer> =>
-    askForJob(client, call, { ...project, ...(jobId !== undefined && { jobId }) });
+    askForJob(client, call, {
+      ...project,
+      scope: call.method === 'GET' ? 'read' : 'write',
+      ...(jobId !== undefined && { jobId }),
+    });
   return {
     create: (prompt) =>
       ask({ method: 'POST', path: root, body: { prompt }, timeoutMs: startTimeoutMs }),
@@ -46,13 +50,12 @@ async function askForJob(client: Client, call: Call, context: CallContext): Prom
   return readExchange(exchange, context, await import('./schema.ts'));
 }
 
-interface BodyReaders {
+interface BodyReaders extends RefusalReaders {
   readJob(body: unknown): Job | undefined;
-  readRefusal(body: unknown): string | undefined;
 }
 
 function readExchange(exchange: Exchange, context: CallContext, read: BodyReaders): JobAnswer {
-  const reply = readReply(exchange, context, read.readRefusal);
+  const reply = readReply(exchange, context, read);
   if (reply.kind === 'failure') {
     return reply;
   }

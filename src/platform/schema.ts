@@ -3,8 +3,13 @@ import {
   check,
   fallback,
   type GenericSchema,
+  integer,
+  literal,
   maxLength,
+  maxValue,
+  minValue,
   nullish,
+  number,
   object,
   optional,
   pipe,
@@ -47,6 +52,12 @@ const refusalSchema = object({
   details: fallback(array(object({ message: string() })), []),
 });
 
+/** Cloudflare's own errors, as it sends them to a client that accepts JSON. */
+const cloudflareErrorSchema = object({
+  cloudflare_error: literal(true),
+  error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
+});
+
 /** Reads a job from an answer's body; `undefined` when `id` or `status` is missing or malformed. */
 export function readJob(body: unknown): Job | undefined {
   const fields = read(jobSchema, body);
@@ -74,6 +85,11 @@ export function readRefusal(body: unknown): string | undefined {
     return refusal?.error;
   }
   return `${refusal.error}: ${refusal.details.map(({ message }) => message).join('; ')}`;
+}
+
+/** The code of Cloudflare's own error, such as `1010`; `undefined` for any other body. */
+export function readCloudflareCode(body: unknown): string | undefined {
+  return read(cloudflareErrorSchema, body)?.error_code.toString();
 }
 
 function readStatus(word: string): JobStatus | undefined {

@@ -1,8 +1,8 @@
 import {
   array,
   boolean,
+  finite,
   type GenericSchema,
-  integer,
   minValue,
   number,
   object,
@@ -12,7 +12,8 @@ import {
 import { read } from './schema.ts';
 import type { VisitorBatch } from './visitor.ts';
 
-const count = pipe(number(), integer(), minValue(0));
+/** The service's description says number, not integer: approximate counts may have fractions. */
+const count = pipe(number(), finite(), minValue(0));
 
 const counts = { human: count, ai: count, total: count };
 

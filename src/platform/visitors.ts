@@ -1,7 +1,7 @@
 import { untilWhen } from '../text/duration.ts';
 import type { Client } from './client.ts';
 import { type PlatformError, RateLimitedError } from './errors.ts';
-import type { CallContext } from './explain.ts';
+import type { CallContext, ProjectContext } from './explain.ts';
 import { type FailedReply, type Failure, readReply, unreadable } from './failure.ts';
 import {
   countFailure,
@@ -80,9 +80,10 @@ export interface Visitors {
 
 export function createVisitors(
   client: Client,
-  context: CallContext,
+  project: ProjectContext,
   world: VisitorsWorld,
 ): Visitors {
+  const context: CallContext = { ...project, scope: 'read' };
   return {
     async *walk(range, offset, budget) {
       let tally = untried;
@@ -177,11 +178,11 @@ async function askForBatch(
     timeoutMs: batchTimeoutMs,
   });
   // Loaded now, so that nothing stands before the first request.
-  const [{ readRefusal }, { readVisitorBatch }] = await Promise.all([
+  const [refusalReaders, { readVisitorBatch }] = await Promise.all([
     import('./schema.ts'),
     import('./visitor-schema.ts'),
   ]);
-  const reply = readReply(exchange, context, readRefusal);
+  const reply = readReply(exchange, context, refusalReaders);
   if (reply.kind === 'failure') {
     return reply;
   }

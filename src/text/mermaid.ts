@@ -1,3 +1,4 @@
+import { decimal } from './number.ts';
 import { oneLine } from './plain.ts';
 
 /** A part of a pie, or a bar. */
@@ -37,7 +38,7 @@ export function pieChart(slices: readonly Slice[]): string {
   );
   return mermaid({ themeVariables }, [
     'pie showData',
-    ...filled.map(({ label, value }) => `  "${chartLabel(label)}" : ${value}`),
+    ...filled.map(({ label, value }) => `  "${chartLabel(label)}" : ${decimal(value)}`),
   ]);
 }
 
@@ -62,8 +63,8 @@ export function barChart(axis: string, bars: readonly Slice[]): string {
   return mermaid(settings, [
     'xychart-beta horizontal',
     `  x-axis [${bars.map(({ label }) => `"${chartLabel(label)}"`).join(', ')}]`,
-    `  y-axis "${chartLabel(axis)}" 0 --> ${longest}`,
-    `  bar [${bars.map(({ value }) => value).join(', ')}]`,
+    `  y-axis "${chartLabel(axis)}" 0 --> ${decimal(longest)}`,
+    `  bar [${bars.map(({ value }) => decimal(value)).join(', ')}]`,
   ]);
 }
 

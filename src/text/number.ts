@@ -1,6 +1,32 @@
-/** A whole number for people: `12,345`. */
+/** A number for people, with all its digits: `12,345`, `12,345.67`. */
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/gu, ',');
+  const [whole = '', ...fraction] = String(count).split('.');
+  return [whole.replace(/\B(?=(?:\d{3})+$)/gu, ','), ...fraction].join('.');
+}
+
+/** A number for a chart, whose grammar has no exponents: `0.0000001`. */
+export function decimal(count: number): string {
+  const text = String(count);
+  if (!text.includes('e')) {
+    return text;
+  }
+  return count < 1 ? count.toFixed(20) : BigInt(count).toString();
+}
+
+/** Less than a millionth of a visitor is noise of whoever counted. */
+const mostPlaces = 6;
+
+/** The sum of some numbers, without the noise of binary fractions: 0.3 and −0.1 are 0.2. */
+export function sumOf(...terms: readonly number[]): number {
+  const sum = terms.reduce((before, term) => before + term, 0);
+  const places = Math.max(...terms.map(decimalPlaces));
+  return Number(sum.toFixed(Math.min(places, mostPlaces)));
+}
+
+function decimalPlaces(number: number): number {
+  const [, fraction = '', exponent = '0'] =
+    /^[^.e]*(?:\.(\d+))?(?:e(.*))?$/u.exec(String(number)) ?? [];
+  return Math.max(0, fraction.length - Number(exponent));
 }
 
 /** A share of something, 0 to 1, for people: `12%`, `0.4%` below one percent. */
@@ -12,7 +38,7 @@ export function percent(share: number): string {
 
 /** How a number changed, for people: `+1,200 (+12%)`, `−3`, `±0`; no percentage from zero on. */
 export function change(now: number, before: number): string {
-  const difference = now - before;
+  const difference = sumOf(now, -before);
   const amount = signed(difference, grouped(Math.abs(difference)));
   return before === 0 || difference === 0
     ? amount

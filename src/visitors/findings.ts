@@ -7,6 +7,7 @@ export interface Findings {
   readonly top: readonly Page[];
   /** Pages that AI reads and no human does: how many, and the most visited of them. */
   readonly aiOnly: { readonly count: number; readonly top: readonly Page[] };
+  /** Pages that hardly changed are in neither of these. */
   readonly gained: readonly Page[];
   readonly lost: readonly Page[];
   /** Pages whose share of AI visitors moved most, in either direction. */
@@ -21,6 +22,12 @@ export interface Finder {
 
 /** Below this many visitors, before or now, a share says more of chance than of readers. */
 export const fewestForShare = 10;
+
+/**
+ * A smaller change is no news: the most visited pages, which stand in a table of their own, would
+ * always come first, since a small part of many visitors is more than a large part of few.
+ */
+export const smallestChange = { share: 0.05, visitors: 2 } as const;
 
 /** @param size how many pages are kept of each kind */
 export function createFinder(size: number): Finder {
@@ -51,7 +58,12 @@ export function createFinder(size: number): Finder {
 }
 
 function gain({ total, previous }: Page): number {
-  return previous === undefined ? 0 : total - previous.total;
+  if (previous === undefined) {
+    return 0;
+  }
+  const change = total - previous.total;
+  const least = Math.max(smallestChange.visitors, smallestChange.share * previous.total);
+  return Math.abs(change) < least ? 0 : change;
 }
 
 function shift({ previous, ...page }: Page): number {

@@ -1,7 +1,7 @@
 import { code, table } from '../text/markdown.ts';
 import { barChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points } from '../text/number.ts';
-import { type Findings, fewestForShare } from './findings.ts';
+import { type Findings, fewestForShare, smallestChange } from './findings.ts';
 import { aiShare, nobody, type Page } from './page.ts';
 import { many } from './words.ts';
 
@@ -33,14 +33,15 @@ export function topSection({ top }: Findings, isCompared: boolean): string {
   return section('Most visited pages', barChart('Visitors', bars), table(header, rows));
 }
 
-/** The pages that gained and lost most visitors. */
+/** The pages that gained and lost most visitors, without those that hardly changed. */
 export function changesSection({ gained, lost }: Findings): string {
+  const which = `Pages that changed by at least ${percent(smallestChange.share)} and ${many(smallestChange.visitors, 'visitor')}.`;
   const header = ['Page', 'Now', 'Before', 'Change'];
   const rows = (pages: readonly Page[]) =>
     pages.map((page) => [code(page.path, maxPathLength), grouped(page.total), ...trend(page)]);
   const sections = [
-    gained.length === 0 ? '' : section('Gained most', table(header, rows(gained))),
-    lost.length === 0 ? '' : section('Lost most', table(header, rows(lost))),
+    gained.length === 0 ? '' : section('Gained most', which, table(header, rows(gained))),
+    lost.length === 0 ? '' : section('Lost most', which, table(header, rows(lost))),
   ];
   return sections.filter((part) => part !== '').join('\n\n');
 }

@@ -1,7 +1,7 @@
 import type { Counts } from '../platform/visitor.ts';
 import { code, table } from '../text/markdown.ts';
 import { pieChart } from '../text/mermaid.ts';
-import { change, grouped, percent, points } from '../text/number.ts';
+import { change, grouped, percent, points, sumOf } from '../text/number.ts';
 import type { Before } from './before.ts';
 import { aiShare } from './page.ts';
 import type { Result } from './result.ts';
@@ -38,7 +38,7 @@ function headline(totals: Counts, before: Before | undefined): string {
   if (total === 0) {
     return 'Nobody visited the documentation.';
   }
-  const both = human + ai - total;
+  const both = sumOf(human, ai, -total);
   const overlap = both > 0 ? `, ${grouped(both)} counted as both` : '';
   const trend =
     before === undefined
@@ -78,9 +78,9 @@ function totalsTable(totals: Counts, before: Before | undefined): string {
  */
 export function partsOf({ human, ai, total }: Counts): readonly { label: string; value: number }[] {
   const parts = [
-    { label: 'Only human', value: total - ai },
-    { label: 'Only AI', value: total - human },
-    { label: 'Both', value: human + ai - total },
+    { label: 'Only human', value: sumOf(total, -ai) },
+    { label: 'Only AI', value: sumOf(total, -human) },
+    { label: 'Both', value: sumOf(human, ai, -total) },
   ];
   return parts.some(({ value }) => value < 0) ? [] : parts;
 }

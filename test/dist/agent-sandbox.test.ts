@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { githubClient } from '../../sandbox/github-client.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { runAgent } from '../helpers/run-agent.ts';
 
@@ -25,8 +26,13 @@ describe('against the sandbox', () => {
       status: 'completed',
       'pr-repository': 'acme/docs',
       repository: 'acme/docs',
-      ref: 'main',
+      ref: `docs-agent/${first.outputs['job-id']}`,
     });
+    // The branch that the pull request comes from.
+    const [, number] = /\/pull\/(\d+)$/.exec(first.outputs['pr-link'] ?? '') ?? [];
+    const reader = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
+    const pull = await reader.getPull('acme/docs', Number(number));
+    expect(pull.head.ref).toBe(first.outputs['ref']);
     const second = await run({
       // Long enough at work for a look to see it there.
       prompt: 'Mention --quiet too, in quickstart.mdx. [sandbox: slow 3s]',
@@ -56,9 +62,38 @@ describe('against the sandbox', () => {
     expect(wait.outputs['result']).toBe('pull-request');
   });
 
+  it('with one key for two projects, each of which has its own jobs', async () => {
+    const inputs = { prompt: 'Do it. [sandbox: no-change]', 'project-id': 'sandbox-cli' };
+    const started = await run(inputs);
+    expect(started.outputs['result']).toBe('no-pull-request');
+    const id = started.outputs['job-id'] ?? '';
+    const elsewhere = await run({ prompt: '', 'job-id': id, 'wait-minutes': '0' });
+    expect(elsewhere.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
+  });
+
+  it('waits with a key that may only read, and starts nothing with it', async () => {
+    const started = await run({ prompt: 'Mention -q in index.mdx.', 'wait-minutes': '0' });
+    const readOnly = { 'api-key': sandbox.readKey };
+    const wait = { prompt: '', 'job-id': started.outputs['job-id'] ?? '' };
+    expect((await run({ ...readOnly, ...wait })).outputs['result']).toBe('pull-request');
+    const refused = await run({ ...readOnly, prompt: 'Mention -v in index.mdx.' });
+    expect(refused.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
+    expect(refused.outputs['message']).toContain('make an admin key that may write');
+  });
+
+  it('is not put off by two garbled polls', async () => {
+    const { outputs } = await run({ prompt: 'Do it. [sandbox: garbled 2] [sandbox: no-change]' });
+    expect(outputs['result']).toBe('no-pull-request');
+  });
+
   it.each([
     [{ 'api-key': 'mint_wrong' }, 'key-refused'],
     [{ 'project-id': 'sandbox-other' }, 'forbidden'],
+    [{ prompt: 'Do it. [sandbox: plan]' }, 'forbidden'],
+    [{ prompt: 'Do it. [sandbox: credits]' }, 'request-refused'],
+    [{ prompt: 'Do it. [sandbox: cloudflare]' }, 'forbidden'],
+    [{ prompt: 'Do it. [sandbox: read-only]' }, 'forbidden'],
+    [{ prompt: 'Do it. [sandbox: garbled 3]' }, 'unreadable-answer'],
     [{ 'project-id': 'nobody' }, 'project-not-found'],
     [{ 'job-id': 'job_nobody', 'wait-minutes': '0' }, 'job-not-found'],
   ])('is refused: %j', async (inputs, reason) => {

@@ -51,6 +51,50 @@ describe('looks that fail do not end the wait', () => {
   });
 });
 
+describe('a good status with something else in it', () => {
+  const unreadable = { result: 'error', reason: 'unreadable-answer', 'job-id': 'job_8f2' };
+  const page: Reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
+  const bodies: readonly [string, Reply][] = [
+    ['a web page', page],
+    ['an empty answer', { status: 200 }],
+    ['a list', { status: 200, body: [] }],
+    ['another job', otherJob],
+  ];
+
+  it.each(bodies)('%s, is asked for twice more, then ends the wait', async (_name, reply) => {
+    const { result, service } = await runAgainst([created, active, reply]);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ ...unreadable, status: 'active' });
+    expect(service.calls).toHaveLength(5);
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
+  });
+
+  it.each(bodies)('%s, is no more than that before a follow-up', async (_name, reply) => {
+    const inputs = { 'job-id': 'job_8f2' };
+    const { result, service, posts } = await runAgainst([reply], { inputs });
+    expect(result.outputs).toMatchObject(unreadable);
+    expect(service.calls).toHaveLength(3);
+    expect(posts).toBe(0);
+  });
+
+  it('is not asked for at once, but with the interval of the polls in between', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_8f2', 'poll-interval-seconds': '20' };
+    const { result } = await runAgainst([page], { inputs, env: { RUNNER_DEBUG: '1' } });
+    expect(result.outputs).toMatchObject(unreadable);
+    const pauses = [...result.stdout.matchAll(/next look is in (\d+) s/g)].map(([, s]) =>
+      Number(s),
+    );
+    expect(pauses).toEqual([20, 40]);
+  });
+
+  it('between good ones is borne again and again', async () => {
+    const script = Array.from({ length: 5 }, () => [page, page, active]).flat();
+    const { result } = await runAgainst([created, ...script, done]);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+  });
+});
+
 it('a job that was never seen ends with what the last look failed of', async () => {
   const inputs = { prompt: '', 'job-id': 'job_8f2', 'wait-minutes': '0.5' };
   const { result } = await runAgainst([refusal(503)], { inputs });

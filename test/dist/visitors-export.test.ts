@@ -36,6 +36,20 @@ describe('an export', () => {
     expect({ ...transcript(result), calls }).toMatchSnapshot();
   });
 
+  it('of a comparison tells of no page that hardly changed', async () => {
+    const pages = (counts: readonly number[]) =>
+      counts.map((total, index) => row(`/page-${index}`, { total }));
+    // As on most sites in most weeks: a few visitors more or less on the most visited pages.
+    const before = pages([4109, 2643, 1678, 90]);
+    const { result } = await run([batch(before), batch(pages([4097, 2635, 1700, 60]))], {
+      inputs: { compare: 'true' },
+    });
+    const [, lost = ''] = result.summary.split('#### Lost most');
+    expect(lost.match(/\/page-\d/g)).toEqual(['/page-3']);
+    expect(result.summary).not.toContain('#### Gained most');
+    expect(result.summary).toContain('| 4,097 | 4,109 | −12 (−0.3%) |');
+  });
+
   it.each(['json', 'ndjson'])('in %s has the same rows', async (format) => {
     const { result } = await run(batches(few), { inputs: { format } });
     const text = result.files[`visitors.${format}`] ?? '';
@@ -124,6 +138,66 @@ describe('an export', () => {
     const paths = csvRows(result, 'visitors.csv').map(({ path }) => path);
     expect(paths.slice(few.length)).toEqual(before.map(({ path }) => path));
     expect(result.outputs).toMatchObject({ 'page-count': '3', complete: 'true' });
+  });
+});
+
+describe('counts with fractions', () => {
+  const site = { human: 12_345.5, ai: 6_789.25, total: 17_000.1 };
+  const counts = [
+    row('/', { human: 1234.56, ai: 7.5, total: 1240.06 }),
+    row('/tiny', { human: 0.1, ai: 0.2, total: 0.3 }),
+    row('/ai', { human: 0, ai: 12.25, total: 12.25 }),
+  ];
+  const before = [row('/', { human: 1000.1, ai: 0.3, total: 1000.2 })];
+  const answer = (visitors: typeof counts): Reply => ({
+    status: 200,
+    body: { totals: site, visitors, hasMore: false },
+  });
+
+  it('are exported as they came: outputs, file, tables, charts', async () => {
+    const { result } = await run([answer(before), answer(counts)], { inputs: { compare: 'true' } });
+    expect(result.outputs).toMatchObject({
+      result: 'exported',
+      human: '12345.5',
+      ai: '6789.25',
+      total: '17000.1',
+      'previous-total': '17000.1',
+      complete: 'true',
+    });
+    expect(JSON.parse(result.outputs['top-pages'] ?? '')).toEqual([
+      counts[0],
+      counts[2],
+      counts[1],
+    ]);
+    expect(csvRows(result, 'visitors.csv').map((cells) => Object.values(cells))).toEqual([
+      ['/', '1234.56', '7.5', '1240.06', '1000.1', '0.3', '1000.2'],
+      ['/tiny', '0.1', '0.2', '0.3', '0', '0', '0'],
+      ['/ai', '0', '12.25', '12.25', '0', '0', '0'],
+    ]);
+    expect(result.summary).toMatchSnapshot();
+    // The noise of binary fractions, and what a chart cannot read.
+    expect(result.summary).not.toMatch(/\d\.\d{6}|\de[+-]\d/);
+  });
+
+  it.each(['json', 'ndjson'])('are the same in %s', async (format) => {
+    const { result } = await run([answer(counts)], { inputs: { format } });
+    expect(result.outputs['message']).toContain(
+      '17,000.1 visitors, 12,345.5 human and 6,789.25 AI',
+    );
+    expect(result.files[`visitors.${format}`]).toContain(
+      '{"path":"/","human":1234.56,"ai":7.5,"total":1240.06}',
+    );
+  });
+
+  it.each([
+    ['negative', '{"human":-0.5,"ai":0,"total":1}'],
+    ['endless', '{"human":1e999,"ai":0,"total":1}'],
+    ['text', '{"human":"1","ai":0,"total":1}'],
+    ['nothing', '{"human":null,"ai":0,"total":1}'],
+  ])('are not accepted where they are no counts: %s', async (_name, text) => {
+    const body = `{"totals":${text},"visitors":[],"hasMore":false}`;
+    const { result } = await run([{ status: 200, body }], { speed: 30 });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
   });
 });
 

@@ -111,9 +111,26 @@ describe('a file that cannot be written', () => {
   });
 });
 
+describe('a good status with something else in it', () => {
+  it.each<[string, Reply]>([
+    ['HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
+    ['nothing', { status: 200 }],
+    ['a job', { status: 200, body: { id: 'job_1', status: 'active' } }],
+  ])('%s, is asked for twice more, then ends the step', async (_name, reply) => {
+    const { result, calls } = await run([first, reply]);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
+    expect(calls).toHaveLength(4);
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'error')).toHaveLength(1);
+    expect(result.files).toEqual(files);
+  });
+});
+
 describe('a refusal that no waiting mends', () => {
   it.each([
     ['401', [refusal(401)], 'key-refused', 1],
+    ['402', [refusal(402)], 'request-refused', 1],
     ['403', [refusal(403)], 'forbidden', 1],
     ['404', [refusal(404)], 'project-not-found', 3],
     ['401 in the middle', [first, refusal(401), refusal(401), last], 'key-refused', 3],

@@ -10,7 +10,7 @@ export function job(fields: Partial<Job> = {}): Job {
     status: 'active',
     pullRequest: { kind: 'none' },
     repository: 'acme/docs',
-    ref: 'main',
+    ref: 'docs-agent/job_1',
     model: 'model-1',
     createdAt: '2026-01-05T08:00:00Z',
     archivedAt: '',

@@ -1,13 +1,38 @@
 import type { Agent, Sleep } from '../../sandbox/jobs.ts';
-import type { Project } from '../../sandbox/routes.ts';
+import type { Organisation } from '../../sandbox/routes.ts';
 import { type Service, startService } from '../../sandbox/server.ts';
 import { openStore, type Store } from '../../sandbox/store.ts';
 import { inventVisitors } from '../../sandbox/visitors.ts';
 
 export const NOW = Date.UTC(2025, 5, 15, 12);
 
-export const OURS: Project = { id: 'ours', organisation: 'acme', apiKey: 'mint_ours' };
-export const THEIRS: Project = { id: 'theirs', organisation: 'acme', apiKey: 'mint_theirs' };
+export const API_KEY = 'mint_ours';
+export const READ_KEY = 'mint_ours_read';
+
+/** One with two projects and two keys, one of somebody else, and one without the plan for it. */
+const ORGANISATIONS: readonly Organisation[] = [
+  {
+    name: 'acme',
+    plan: 'pro',
+    projects: ['ours', 'ours-too'],
+    keys: [
+      { text: API_KEY, scope: 'write' },
+      { text: READ_KEY, scope: 'read' },
+    ],
+  },
+  {
+    name: 'other',
+    plan: 'pro',
+    projects: ['theirs'],
+    keys: [{ text: 'mint_theirs', scope: 'write' }],
+  },
+  {
+    name: 'starter',
+    plan: 'starter',
+    projects: ['starter'],
+    keys: [{ text: 'mint_starter', scope: 'write' }],
+  },
+];
 
 /** Time that passes only when a test says so. */
 export interface ManualTime {
@@ -45,7 +70,7 @@ export interface ServiceUnderTest extends Service, AsyncDisposable {
   readonly time: ManualTime;
   readonly store: Store;
   readonly agentErrors: unknown[];
-  /** Sends a request with the key of the first project; `json` becomes the body. */
+  /** Sends a request with the key of the first organisation; `json` becomes the body. */
   request(method: string, path: string, json?: unknown): Promise<Reply>;
 }
 
@@ -54,7 +79,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** The service with two projects, a clock by hand and an agent that only answers with a link. */
+/** The service with three organisations, a clock by hand and an agent that only answers with a link. */
 export async function startServiceUnderTest(
   options: Partial<Parameters<typeof startService>[0]> & { readonly pages?: number } = {},
 ): Promise<ServiceUnderTest> {
@@ -64,10 +89,10 @@ export async function startServiceUnderTest(
   let jobs = 0;
   const agent: Agent = async ({ jobId }) => `https://github.example/acme/docs/pull/${jobId}`;
   const service = await startService({
-    projects: [OURS, THEIRS],
+    organisations: ORGANISATIONS,
     store,
     agent,
-    source: { repository: 'acme/docs', ref: 'main' },
+    docs: { repository: 'acme/docs', base: 'main' },
     visitors: inventVisitors({ seed: 1, pages: options.pages ?? 300, now: time.now }),
     now: time.now,
     sleep: time.sleep,
@@ -88,7 +113,7 @@ export async function startServiceUnderTest(
     request: (method, path, json) =>
       send(service.url + path, {
         method,
-        headers: { Authorization: `Bearer ${OURS.apiKey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       }),
     async [Symbol.asyncDispose]() {

@@ -99,7 +99,7 @@ export function jobBody(fields: Readonly<Record<string, unknown>> = {}) {
   return {
     id: 'job_8f2',
     status: 'active',
-    source: { repository: 'acme/docs', ref: 'main' },
+    source: { repository: 'acme/docs', ref: 'docs-agent/job_8f2' },
     model: 'model-1',
     prLink: null,
     createdAt: '2026-01-05T08:00:00Z',

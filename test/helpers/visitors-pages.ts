@@ -52,7 +52,11 @@ export const nastyPath = fc
   .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
-const count = fc.nat({ max: 1_000_000 });
+/** Approximate counts may have fractions. */
+const count = fc.oneof(
+  fc.nat({ max: 1_000_000 }),
+  fc.double({ min: 0, max: 1_000_000, noNaN: true }),
+);
 
 const counts = fc.record({ human: count, ai: count, total: count });
 

@@ -90,7 +90,12 @@ const look: Call = {
   verdictOf: ({ knowledge }) =>
     knowledge === 'harmless' ? { ...opened, arrivals: 'any' } : timedOut,
   verdictOfStatus: verdictOfFirstLook,
-  known: { 'job-id': 'job_8f2', repository: 'acme/docs', ref: 'main', model: 'model-1' },
+  known: {
+    'job-id': 'job_8f2',
+    repository: 'acme/docs',
+    ref: 'docs-agent/job_8f2',
+    model: 'model-1',
+  },
 };
 
 /** The agent action's requests to the service. */

@@ -178,6 +178,6 @@ function jobAt(ageMs: number, life: Life, isJustTaken: boolean): object {
     id: jobId,
     status: isActive ? 'active' : life.end,
     prLink: hasLink && life.end === 'completed' ? life.prLink : null,
-    source: { repository: 'acme/docs', ref: 'main' },
+    source: { repository: 'acme/docs', ref: `docs-agent/${jobId}` },
   };
 }

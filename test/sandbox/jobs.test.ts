@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startServiceUnderTest } from '../helpers/sandbox-service.ts';
+import { API_KEY, startServiceUnderTest } from '../helpers/sandbox-service.ts';
 
 const JOBS = '/v2/agent/ours/job';
 const LINK = 'https://github.example/acme/docs/pull/job_1';
@@ -10,7 +10,7 @@ describe('create and get', () => {
     const active = {
       id: 'job_1',
       status: 'active',
-      source: { repository: 'acme/docs', ref: 'main' },
+      source: { repository: 'acme/docs', ref: 'docs-agent/job_1' },
       model: 'sandbox-editor-1',
       prLink: null,
       createdAt: '2025-06-15T12:00:00.000Z',
@@ -62,7 +62,13 @@ job_2 active
     service.time.pass(1000);
     await service.settled();
     expect(tasks).toEqual([
-      { jobId: 'job_1', prompt: 'Mention --watch', repository: 'acme/docs', ref: 'main' },
+      {
+        jobId: 'job_1',
+        prompt: 'Mention --watch',
+        repository: 'acme/docs',
+        base: 'main',
+        branch: 'docs-agent/job_1',
+      },
     ]);
   });
 
@@ -129,18 +135,71 @@ describe('the words for endings', () => {
     expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({ prLink: LINK });
   });
 
-  test.each(['[sandbox: explode]', '[sandbox:]', '[sandbox: slow]', '[sandbox: slow 5h]'])(
-    'an unknown word is refused and starts nothing: %s',
-    async (word) => {
-      await using service = await startServiceUnderTest();
-      const refused = await service.request('POST', JOBS, { prompt: word });
-      expect(refused).toEqual({
-        status: 400,
-        body: { error: expect.stringContaining(`does not understand "${word}"`) },
-      });
-      expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(404);
-    },
-  );
+  test('garbled answers so many polls with a web page', async () => {
+    await using service = await startServiceUnderTest();
+    const prompt = '[sandbox: garbled 2] [sandbox: failed]';
+    expect(await service.request('POST', JOBS, { prompt })).toMatchObject({ status: 201 });
+    const headers = { Authorization: `Bearer ${API_KEY}` };
+    for (let poll = 0; poll < 2; poll++) {
+      const response = await fetch(`${service.url}${JOBS}/job_1`, { headers });
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await response.text()).toMatch(/^<!doctype html>/);
+    }
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'active',
+    });
+  });
+
+  test.each([
+    '[sandbox: explode]',
+    '[sandbox:]',
+    '[sandbox: slow]',
+    '[sandbox: slow 5h]',
+    '[sandbox: garbled]',
+  ])('an unknown word is refused and starts nothing: %s', async (word) => {
+    await using service = await startServiceUnderTest();
+    const refused = await service.request('POST', JOBS, { prompt: word });
+    expect(refused).toEqual({
+      status: 400,
+      body: { error: expect.stringContaining(`does not understand "${word}"`) },
+    });
+    expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(404);
+  });
+});
+
+describe('the words for refusals', () => {
+  test.each([
+    ['read-only', 403, 'This API key may only read'],
+    ['plan', 403, 'The agent is not available on your current plan'],
+    ['credits', 402, 'Insufficient AI credits'],
+  ])('%s', async (word, status, error) => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    for (const path of [JOBS, `${JOBS}/job_1/message`]) {
+      const prompt = `And -w [sandbox: ${word}]`;
+      expect(await service.request('POST', path, { prompt })).toEqual({ status, body: { error } });
+    }
+    expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
+  });
+
+  test('cloudflare, which is not the service', async () => {
+    await using service = await startServiceUnderTest();
+    const response = await fetch(service.url + JOBS, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+      body: '{"prompt":"[sandbox: cloudflare]"}',
+    });
+    expect(response.status).toBe(403);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      server: 'cloudflare',
+      'cf-ray': expect.stringMatching(/^[0-9a-f]{16}-[A-Z]{3}$/),
+      'content-type': 'text/plain; charset=UTF-8',
+    });
+    expect(await response.text()).toBe('error code: 1010');
+  });
 });
 
 describe('follow-up', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OURS, send, startServiceUnderTest, THEIRS } from '../helpers/sandbox-service.ts';
+import { API_KEY, READ_KEY, send, startServiceUnderTest } from '../helpers/sandbox-service.ts';
 
 const JOBS = '/v2/agent/ours/job';
 const VISITORS = '/v1/analytics/ours/visitors';
@@ -9,7 +9,7 @@ describe('who may', () => {
     ['no header', undefined, 401, 'Missing Bearer token'],
     ['another scheme', 'Basic abc', 401, 'Missing Bearer token'],
     ['an unknown key', 'Bearer mint_nobody', 401, 'Invalid API key'],
-    ['another project’s key', `Bearer ${THEIRS.apiKey}`, 403, 'belongs to another project'],
+    ['another organisation’s key', 'Bearer mint_theirs', 403, 'belongs to another organization'],
   ])('%s', async (_, authorization, status, message) => {
     await using service = await startServiceUnderTest();
     const headers: Record<string, string> =
@@ -30,13 +30,47 @@ describe('who may', () => {
     });
   });
 
-  test('a job of another project is not found', async () => {
+  test('a key opens all projects of its organisation, and a job only its own', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
-    const reply = await send(`${service.url}/v2/agent/theirs/job/job_1`, {
-      headers: { Authorization: `Bearer ${THEIRS.apiKey}` },
+    expect(await service.request('GET', '/v2/agent/ours-too/job/job_1')).toEqual({
+      status: 404,
+      body: { error: 'Agent job not found' },
     });
-    expect(reply).toEqual({ status: 404, body: { error: 'Agent job not found' } });
+    const prompt = { prompt: 'Mention -w' };
+    expect((await service.request('POST', '/v2/agent/ours-too/job', prompt)).status).toBe(201);
+    expect((await service.request('GET', '/v2/agent/ours-too/job/job_2')).status).toBe(200);
+    expect((await service.request('GET', '/v1/analytics/ours-too/visitors')).status).toBe(200);
+  });
+
+  test('a key that may only read reads, and starts nothing', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    const headers = { Authorization: `Bearer ${READ_KEY}`, 'Content-Type': 'application/json' };
+    for (const path of [`${JOBS}/job_1`, VISITORS]) {
+      expect((await send(service.url + path, { headers })).status).toBe(200);
+    }
+    for (const path of [JOBS, `${JOBS}/job_1/message`]) {
+      const post = { method: 'POST', headers, body: '{"prompt":"x"}' };
+      expect(await send(service.url + path, post)).toEqual({
+        status: 403,
+        body: { error: 'This API key may only read' },
+      });
+    }
+    expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
+  });
+
+  test('an organisation without the plan gets nothing', async () => {
+    await using service = await startServiceUnderTest();
+    const headers = { Authorization: 'Bearer mint_starter', 'Content-Type': 'application/json' };
+    const refused = {
+      status: 403,
+      body: { error: 'The API is not available on your current plan' },
+    };
+    const visitors = `${service.url}/v1/analytics/starter/visitors`;
+    expect(await send(visitors, { headers })).toEqual(refused);
+    const post = { method: 'POST', headers, body: '{"prompt":"x"}' };
+    expect(await send(`${service.url}/v2/agent/starter/job`, post)).toEqual(refused);
   });
 });
 
@@ -63,7 +97,7 @@ describe('bodies', () => {
     for (const path of [JOBS, `${JOBS}/job_1/message`]) {
       const reply = await send(service.url + path, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${OURS.apiKey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
         body,
       });
       expect(reply).toEqual({ status, body: error });
@@ -74,7 +108,7 @@ describe('bodies', () => {
     await using service = await startServiceUnderTest();
     const reply = await send(service.url + JOBS, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${OURS.apiKey}`, 'Content-Type': 'text/plain' },
+      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'text/plain' },
       body: '{"prompt":"Mention --watch"}',
     });
     expect(reply).toEqual({
@@ -141,12 +175,8 @@ describe('hourly limits', () => {
       service.store.use('jobs of ours', 100, service.time.now());
     }
     expect((await service.request('POST', JOBS, { prompt: 'x' })).status).toBe(429);
-    const theirs = await send(`${service.url}/v2/agent/theirs/job`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${THEIRS.apiKey}`, 'Content-Type': 'application/json' },
-      body: '{"prompt":"x"}',
-    });
-    expect(theirs.status).toBe(201);
+    const other = await service.request('POST', '/v2/agent/ours-too/job', { prompt: 'x' });
+    expect(other.status).toBe(201);
   });
 
   test('100 analytics requests of one organisation in an hour, mistaken ones counted', async () => {
@@ -155,13 +185,13 @@ describe('hourly limits', () => {
       Array.from({ length: 99 }, () => service.request('GET', `${VISITORS}?limit=0`)),
     );
     expect((await service.request('GET', VISITORS)).status).toBe(200);
-    const theirs = await send(`${service.url}/v1/analytics/theirs/visitors`, {
-      headers: { Authorization: `Bearer ${THEIRS.apiKey}` },
-    });
-    expect(theirs).toEqual({
+    expect(await service.request('GET', '/v1/analytics/ours-too/visitors')).toEqual({
       status: 429,
       body: { error: 'Rate limit exceeded: 100 requests per organization per hour' },
     });
+    const headers = { Authorization: 'Bearer mint_theirs' };
+    const theirs = `${service.url}/v1/analytics/theirs/visitors`;
+    expect((await send(theirs, { headers })).status).toBe(200);
     service.time.pass(3_600_000);
     expect((await service.request('GET', VISITORS)).status).toBe(200);
   });

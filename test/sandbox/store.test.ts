@@ -8,7 +8,7 @@ import { type Job, openStore, StoreError } from '../../sandbox/store.ts';
 const job: Job = {
   id: 'job_1',
   status: 'active',
-  source: { repository: 'acme/docs', ref: 'main' },
+  source: { repository: 'acme/docs', ref: 'docs-agent/job_1' },
   model: 'sandbox-editor-1',
   prLink: null,
   createdAt: '2025-06-15T12:00:00.000Z',

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readAgentInputs } from '../../../src/agent/inputs.ts';
 import { InputError } from '../../../src/runner/errors.ts';
 import type { Inputs } from '../../../src/runner/inputs.ts';
@@ -85,4 +87,25 @@ describe('the inputs', () => {
     expect(read).toThrow(InputError);
     expect(read).toThrow(`Input ${name} `);
   });
+
+  it.each(['wait-minutes', 'poll-interval-seconds'])(
+    'say in action.yml how large %s can be',
+    (name) => {
+      const manifest = readFileSync(new URL('../../../action.yml', import.meta.url), 'utf8');
+      const { description } = parse(manifest).inputs[name];
+      const [, largest = 'no limit'] =
+        /from \S+ to (\d+)/.exec(sentenceOf({ [name]: '999999' })) ?? [];
+      expect(description).toContain(largest);
+    },
+  );
 });
+
+/** How inputs that cannot be used are refused. */
+function sentenceOf(values: Readonly<Record<string, string>>): string {
+  try {
+    readAgentInputs(passed(values));
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -53,7 +53,7 @@ describe('outputs', () => {
       'job-id=job_1',
       'status=active',
       'repository=acme/docs',
-      'ref=main',
+      'ref=docs-agent/job_1',
       'model=model-1',
       'created-at=2026-01-05T08:00:00Z',
       'info: Started job job_1 in project acme. It is active.',
@@ -101,7 +101,7 @@ describe('outputs', () => {
     narrator.seen(job(), 5_000);
     expect(news()).toEqual([
       'repository=acme/docs',
-      'ref=main',
+      'ref=docs-agent/job_1',
       'model=model-1',
       'created-at=2026-01-05T08:00:00Z',
     ]);

@@ -99,6 +99,32 @@ describe('an answer', () => {
   });
 });
 
+describe('the signs of an edge in an answer', () => {
+  const html = { 'content-type': 'text/html' };
+
+  it.each<[Reply, unknown]>([
+    [{ status: 200, body: { a: 1 } }, {}],
+    [{ status: 200, headers: { 'cf-ray': '8f2a-FRA' }, body: { a: 1 } }, { rayId: '8f2a-FRA' }],
+    [{ status: 403, headers: html, body: '<h1>' }, { body: 'html' }],
+    [{ status: 403, headers: html, body: { error: 'no' } }, {}],
+    [
+      { status: 403, body: 'error code: 1010' },
+      { body: 'text', cloudflareCode: '1010' },
+    ],
+  ])('%j', async (reply, edgeSigns) => {
+    const { exchange: answer } = await exchange(reply);
+    expect(answer).toMatchObject({ kind: 'answer' });
+    expect(answer).toHaveProperty('edgeSigns', edgeSigns);
+  });
+
+  it('never hold the key', async () => {
+    const apiKey = 'abcdef0123456789';
+    const reply: Reply = { status: 403, headers: { 'cf-ray': `${apiKey}-FRA` }, body: '' };
+    const { exchange: answer } = await exchange(reply, look, { apiKey });
+    expect(answer).toHaveProperty('edgeSigns', { body: 'text' });
+  });
+});
+
 describe('no answer', () => {
   it('that is not endless: the request may have left', async () => {
     const { exchange: answer } = await exchange({ status: 200, body: 'x'.repeat(5_000_000) });

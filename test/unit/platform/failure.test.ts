@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/platform/client.ts';
 import { type Failure, readReply, unreadable } from '../../../src/platform/failure.ts';
 
-const context = { host: 'api.example', projectId: 'acme', hourlyLimit: 'it is limited' };
+const context = {
+  host: 'api.example',
+  projectId: 'acme',
+  scope: 'write',
+  hourlyLimit: 'it is limited',
+} as const;
 const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
 
 /** Every status from `first` to `last`. */
@@ -10,12 +15,15 @@ function between(first: number, last: number): number[] {
   return statuses.filter((status) => status >= first && status <= last);
 }
 
-function read(exchange: Exchange, reason?: string) {
-  return readReply(exchange, context, () => reason);
+function read(exchange: Exchange, reason?: string, code?: string) {
+  return readReply(exchange, context, {
+    readRefusal: () => reason,
+    readCloudflareCode: () => code,
+  });
 }
 
-function answer(status: number, retryAfterMs?: number): Exchange {
-  return { kind: 'answer', status, body: { a: 1 }, retryAfterMs };
+function answer(status: number, retryAfterMs?: number) {
+  return { kind: 'answer', status, body: { a: 1 }, retryAfterMs } satisfies Exchange;
 }
 
 function failureOf(exchange: Exchange, reason?: string): Failure | undefined {
@@ -64,6 +72,26 @@ describe('a reply', () => {
   it("is the service's own where its reason could be read", () => {
     expect(failureOf(answer(403), 'no')?.isFromService).toBe(true);
     expect(failureOf(answer(403))?.isFromService).toBe(false);
+  });
+
+  it("is not the service's own where it holds an error of Cloudflare's", () => {
+    const reply = read(answer(403), 'no', '1010');
+    expect(reply).toMatchObject({
+      failure: {
+        isFromService: false,
+        error: {
+          what: 'Cloudflare in front of the service at api.example answered 403 (error 1010)',
+        },
+      },
+    });
+  });
+
+  it("names the ray only where its words are not the service's own", () => {
+    const exchange: Exchange = { ...answer(403), edgeSigns: { rayId: '8f2a-FRA', body: 'html' } };
+    expect(failureOf(exchange)?.error.what).toContain('(Cloudflare ray 8f2a-FRA)');
+    expect(failureOf(exchange, 'no')?.error.what).toBe(
+      'the service at api.example answered 403 ("no")',
+    );
   });
 
   it('keeps its status, and what it says of when to come back', () => {

@@ -24,12 +24,15 @@ function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
 }
 
 describe('a row of failed requests', () => {
-  it.each([400, 401, 403])('is hopeless with a first answer of %d, whoever gave it', (status) => {
-    expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
-    expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
-  });
+  it.each([400, 401, 402, 403])(
+    'is hopeless with a first answer of %d, whoever gave it',
+    (status) => {
+      expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
+      expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
+    },
+  );
 
-  it.each([400, 401, 403])('after a success takes two %d of the service itself', (status) => {
+  it.each([400, 401, 402, 403])('after a success takes two %d of the service itself', (status) => {
     expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
     expect(hopelessAfter(succeeded, [failure(status), failure(status)])).toBe(true);
     expect(hopelessAfter(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
@@ -48,6 +51,28 @@ describe('a row of failed requests', () => {
         false,
       );
     }
+  });
+
+  it.each([200, 201, 299])(
+    'takes three %d that cannot be read, before and after a success',
+    (status) => {
+      const unreadable = failure(status, false);
+      for (const start of [untried, succeeded]) {
+        expect(hopelessAfter(start, [unreadable, unreadable])).toBe(false);
+        expect(hopelessAfter(start, [unreadable, unreadable, unreadable])).toBe(true);
+      }
+    },
+  );
+
+  it('counts what cannot be read whatever fails in between, until something can be', () => {
+    const [unreadable, broken] = [failure(200, false), failure(undefined)];
+    expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503)])).toBe(false);
+    expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503), unreadable])).toBe(
+      true,
+    );
+    // Until the last of them, the others may still pass.
+    expect(hopelessAfter(untried, [unreadable, unreadable, unreadable, broken])).toBe(false);
+    expect(succeeded.unreadable).toBe(0);
   });
 
   it('is not hopeless before it begins', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJob, readRefusal } from '../../../src/platform/schema.ts';
+import { readCloudflareCode, readJob, readRefusal } from '../../../src/platform/schema.ts';
 import { jobBody } from '../../helpers/scripted-service.ts';
 
 describe('a job', () => {
@@ -9,7 +9,7 @@ describe('a job', () => {
       status: 'active',
       pullRequest: { kind: 'none' },
       repository: 'acme/docs',
-      ref: 'main',
+      ref: 'docs-agent/job_8f2',
       model: 'model-1',
       createdAt: '2026-01-05T08:00:00Z',
       archivedAt: '2026-01-05T09:00:00Z',
@@ -95,5 +95,21 @@ describe("the service's reason", () => {
     [undefined, undefined],
   ])('%j', (body, reason) => {
     expect(readRefusal(body)).toBe(reason);
+  });
+});
+
+describe("an error of Cloudflare's", () => {
+  it.each([
+    [{ cloudflare_error: true, error_code: 1010, title: 'Access denied' }, '1010'],
+    [{ cloudflare_error: true, error_code: 524 }, '524'],
+    [{ cloudflare_error: false, error_code: 1010 }, undefined],
+    [{ cloudflare_error: true }, undefined],
+    [{ cloudflare_error: true, error_code: '::error::' }, undefined],
+    [{ cloudflare_error: true, error_code: 10.5 }, undefined],
+    [{ cloudflare_error: true, error_code: 1e21 }, undefined],
+    [{ error: 'Forbidden', error_code: 1010 }, undefined],
+    [undefined, undefined],
+  ])('%j', (body, code) => {
+    expect(readCloudflareCode(body)).toBe(code);
   });
 });

@@ -207,6 +207,13 @@ describe('a request that fails', () => {
     expect(waitedMs).toBeGreaterThan(8 * minuteMs);
   });
 
+  it('that brings something else with 200 three times ends it, after 5 and 10 s', async () => {
+    const { failure, calls, pausesMs } = await walk({ answers: [answer(200, undefined)] });
+    expect(failure).toMatchObject({ reason: 'unreadable-answer' });
+    expect(calls).toHaveLength(3);
+    expect(pausesMs).toEqual([5_000, 10_000]);
+  });
+
   it.each([
     ['at the first answer', [refused(401)], 'key-refused', 1],
     ['of bad dates', [refused(400)], 'request-refused', 1],

@@ -45,6 +45,25 @@ describe('findings', () => {
     expect(paths(found.lost)).toEqual(['/shrank', '/gone']);
   });
 
+  it('pass over pages that hardly changed, however many visitors that is', () => {
+    const changed = (path: string, total: number, before: number) =>
+      page(path, { total, previous: shares(before, 0) });
+    const changes = createFinder(9);
+    [
+      changed('/-4.9%', 951, 1000),
+      changed('/-5%', 950, 1000),
+      changed('/+4.9%', 1049, 1000),
+      changed('/+5%', 1050, 1000),
+      changed('/-1', 0, 1),
+      changed('/-2', 0, 2),
+      changed('/+1.9', 1.9, 0),
+      changed('/+2', 2, 0),
+      changed('/same', 7, 7),
+    ].forEach(changes.take);
+    expect(paths(changes.findings().lost)).toEqual(['/-5%', '/-2']);
+    expect(paths(changes.findings().gained)).toEqual(['/+5%', '/+2']);
+  });
+
   it('tell where the share of AI shifted, but not of a handful of visitors', () => {
     expect(paths(found.shifted)).toEqual(['/more-ai', '/less-ai']);
   });

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { findEdge, readEdgeSigns } from '../../../src/platform/edge.ts';
+
+const json = undefined;
+
+describe('the signs of an edge', () => {
+  it('are none in JSON that did not pass Cloudflare', () => {
+    expect(readEdgeSigns('', 'application/json', json)).toEqual({});
+  });
+
+  it.each(['8f2a1b3c4d5e6f70-FRA', '8f2a1b3c4d5e6f70', 'a'])('are the ray %j', (ray) => {
+    expect(readEdgeSigns(ray, undefined, json)).toEqual({ rayId: ray });
+  });
+
+  it.each([
+    '',
+    '***',
+    'a b',
+    'a\n::error::b',
+    '##[error]',
+    '<b>',
+    '`a`',
+    '-FRA',
+    'mint_key',
+    'a'.repeat(41),
+    'a-FRANKFURT',
+  ])('are no ray %j', (ray) => {
+    expect(readEdgeSigns(ray, undefined, json)).toEqual({});
+  });
+
+  it.each([
+    ['text/html', ''],
+    ['Text/HTML; charset=utf-8', 'Sorry'],
+    [undefined, '<!DOCTYPE html><p>'],
+    ['text/plain', '\n  <html lang="en">'],
+  ])('are a page: %j %j', (type, text) => {
+    expect(readEdgeSigns('', type, text)).toEqual({ body: 'html' });
+  });
+
+  it.each([
+    ['text/plain', 'Sorry'],
+    [undefined, ''],
+    ['application/json', '{"error":'],
+    ['text/htmlx', '<htmlx>'],
+  ])('are text: %j %j', (type, text) => {
+    expect(readEdgeSigns('', type, text)).toEqual({ body: 'text' });
+  });
+
+  it.each(['error code: 1010', 'Error code: 1010\n', '\r\nerror code: 1010 '])(
+    "are Cloudflare's own error: %j",
+    (text) => {
+      expect(readEdgeSigns('', 'text/plain', text)).toEqual({
+        body: 'text',
+        cloudflareCode: '1010',
+      });
+    },
+  );
+
+  it.each(['error code: x', 'error code: 1', 'an error code: 1010', 'error code: 1010 or so'])(
+    "are no error of Cloudflare's: %j",
+    (text) => {
+      expect(readEdgeSigns('', 'text/plain', text)).toEqual({ body: 'text' });
+    },
+  );
+});
+
+describe('an edge', () => {
+  const everyStatus = Array.from({ length: 300 }, (_, index) => 300 + index);
+  const found = (signs: Parameters<typeof findEdge>[1]) =>
+    everyStatus.filter((status) => findEdge(status, signs) !== undefined);
+
+  it("is certain from Cloudflare's own error", () => {
+    expect(found({ cloudflareCode: '1010' })).toEqual(everyStatus);
+    expect(findEdge(403, { cloudflareCode: '1010', body: 'html' })).toEqual({
+      cloudflareCode: '1010',
+      isPage: true,
+    });
+  });
+
+  it('is seen in a page where the API would give its reason', () => {
+    expect(found({ body: 'html' })).toEqual([401, 403, 429]);
+    expect(findEdge(403, { body: 'html' })).toEqual({ isPage: true });
+  });
+
+  it('is seen in text that passed Cloudflare where Cloudflare itself refuses', () => {
+    expect(found({ body: 'text', rayId: '8f2a-FRA' })).toEqual([403, 429]);
+    expect(findEdge(403, { body: 'text', rayId: '8f2a-FRA' })).toEqual({ isPage: false });
+  });
+
+  it.each([{}, { rayId: '8f2a-FRA' }, { body: 'text' }] as const)('is not seen in %j', (signs) => {
+    expect(found(signs)).toEqual([]);
+  });
+});
