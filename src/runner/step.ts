@@ -4,11 +4,11 @@ import { type Clock, realClock } from './clock.ts';
 import { type Environment, type ProxySettings, readEnvironment, readProxy } from './environment.ts';
 import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
-import { writeOutputs } from './outputs.ts';
+import { type OutputTaker, type OutputValue, runnerOutputs, writeOutputs } from './outputs.ts';
 import { watchForCancel } from './signals.ts';
 
 /** Everything of the Actions runner that a story uses. */
-export interface Runner {
+export interface Runner extends OutputTaker {
   readonly inputs: Inputs;
   readonly environment: Environment;
   /** @throws EnvironmentError when a proxy variable cannot be used */
@@ -18,12 +18,12 @@ export interface Runner {
   /** Fires when the run is cancelled; its reason is a `CancelledError`. */
   readonly cancelled: AbortSignal;
   /** Writes an output of the step at once, so that it is there whatever happens later. */
-  setOutput(name: string, value: string): void;
+  setOutput(name: string, value: OutputValue): void;
 }
 
 /** How a step ends: what it hands on, whether it fails, and what people read. */
 export interface Conclusion {
-  readonly outputs: Readonly<Record<string, string>>;
+  readonly outputs: Readonly<Record<string, OutputValue>>;
   /** How the closing sentence is shown; `failure` makes the step fail. */
   readonly level: 'info' | 'notice' | 'warning' | 'failure';
   /** The one sentence that the log ends with. */
@@ -55,7 +55,7 @@ export async function runStep(
     clock: realClock,
     log: runnerLog,
     cancelled: watchForCancel(process),
-    setOutput: (name, value) => core.setOutput(name, value),
+    ...runnerOutputs,
   };
   await finish(await story(runner).catch((error: unknown) => conclude(error, runner)));
   if (runner.cancelled.aborted) {
@@ -92,7 +92,7 @@ const announce: Record<Conclusion['level'], (line: string) => void> = {
 /** A full disk or a missing file must not hide how the step ended. */
 function tryToWriteOutputs(outputs: Conclusion['outputs']): string | undefined {
   try {
-    writeOutputs(core, outputs);
+    writeOutputs(runnerOutputs, outputs);
     return undefined;
   } catch (error) {
     process.exitCode = core.ExitCode.Failure;
