@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { outputLine } from '../../src/text/output.ts';
 import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
   active,
@@ -11,6 +12,7 @@ import {
   type Reply,
   scriptedService,
 } from '../helpers/scripted-service.ts';
+import { echo } from '../hostile/echo.ts';
 
 /** Commands in every form that the runner executes, between texts that look harmless. */
 const hostile = [
@@ -51,7 +53,9 @@ describe('text from the service is data', () => {
     expect(commands.filter((line) => !ownCommands.test(line))).toEqual([]);
     expect(lines.filter((line) => line.includes('##['))).toEqual([]);
     expect(annotations(result, 'error')).toHaveLength(1);
-    expect(result.outputs).toMatchObject({ result: 'failed', model: text, repository: text });
+    const told = outputLine(text);
+    expect(result.outputs).toMatchObject({ result: 'failed', model: told, repository: told });
+    expect(echo(result.outputs)).toEqual({ commands: [], broken: {} });
     expect(result.outputs['pr-link'] ?? '').toBe('');
     expectPlainSummary(result.summary);
   });

@@ -41,6 +41,7 @@ export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> 
     log: silentLog,
     clock: world.clock,
     cancelled: world.cancelled,
+    environment: { serverUrl: 'https://github.com' },
     setOutput(name: string, value: OutputValue) {
       outputs[name] = value;
     },
