@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { joinSignals } from '../network/joined-signal.ts';
-import { withoutSecret } from '../text/secret.ts';
+import { withoutSecretInside } from '../text/secret.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { watchForSending } from './sent-watch.ts';
@@ -129,7 +129,7 @@ async function send(
   return {
     kind: 'answer',
     status: response.statusCode,
-    body: parseJson(withoutSecret(await response.body.text(), options.apiKey)),
+    body: withoutSecretInside(parseJson(await response.body.text()), options.apiKey),
     retryAfterMs: readRetryAfter([retryAfter].flat()[0], options.todayMs()),
   };
 }

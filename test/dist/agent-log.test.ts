@@ -13,6 +13,7 @@ import {
   scriptedService,
 } from '../helpers/scripted-service.ts';
 import { echo } from '../hostile/echo.ts';
+import { findKeyTraces } from '../hostile/key-traces.ts';
 
 /** Commands in every form that the runner executes, between texts that look harmless. */
 const hostile = [
@@ -94,6 +95,43 @@ describe('the key', () => {
     const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
     expect(JSON.stringify([rest, result.outputs])).not.toContain(apiKey.slice(0, 6));
     expect(result.outputs['message']).toContain('Bearer ***');
+  });
+
+  /** A client that looks for the key in the raw text alone does not see it so. */
+  const escapedKey = [...apiKey]
+    .map((unit) => `\\u00${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .join('');
+
+  it.each<[string, readonly Reply[], string]>([
+    [
+      'an error',
+      [{ status: 400, body: `{"error":"Bad key ${escapedKey}","details":[]}` }],
+      '("Bad key ***")',
+    ],
+    [
+      'the details of an error',
+      [{ status: 400, body: `{"error":"No","details":[{"message":"Bad ${escapedKey}"}]}` }],
+      '("No: Bad ***")',
+    ],
+    [
+      'a job',
+      [
+        created,
+        {
+          status: 200,
+          body: JSON.stringify({
+            ...jobBody({ status: 'completed', model: 'KEY', source: { ref: 'a KEY' } }),
+            prLink: 'https://evil.example/KEY?x=KEY',
+          }).replaceAll('KEY', escapedKey),
+        },
+      ],
+      'https://evil.example/%2A%2A%2A?x=%2A%2A%2A',
+    ],
+  ])('is taken out of %s that holds it in escapes', async (_name, script, told) => {
+    const result = await run(script);
+    const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
+    expect(findKeyTraces(JSON.stringify([rest, result.outputs]), apiKey)).toEqual([]);
+    expect(result.outputs['message']).toContain(told);
   });
 });
 
