@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github-seed.ts';
 import { released } from '../events.ts';
-import { as, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
+import { as, failed, onlyPullOf, promptsOf, pullsOf, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
 
 /** A review is asked for; the pull request is merged when it is given, and not before. */
 export const releaseAndMerge: Scenario = {
@@ -33,8 +34,27 @@ export const releaseAndMerge: Scenario = {
     const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${waiting.number}/reviews`;
     await as('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
     assert.equal((await onlyPullOf(stage)).merged, true);
+    await stopUnread(stage);
   },
 };
+
+/** Without the commit that was read, a merge would take whatever is there by then. */
+async function stopUnread(stage: Stage): Promise<void> {
+  const result = await stage.run({
+    workflow: 'examples/release-and-merge.yml',
+    eventName: 'release',
+    event: released('v2.6.0', 'maintainer'),
+    actor: 'maintainer',
+    secrets: { DOCS_REPOSITORY_TOKEN: 'token-of-nobody' },
+  });
+  failed(result);
+  const unread = (await pullsOf(stage)).at(-1);
+  assert.equal(promptsOf(stage).length, 2, 'The second release started no job');
+  assert.deepEqual([unread?.merged, unread?.requested_reviewers], [false, []]);
+  const sentence = `Nothing is merged, because the action could not read ${unread?.html_url}: `;
+  assert.ok(result.log.includes(sentence), `The log does not say why:\n${result.log}`);
+  assert.ok(!result.log.includes('Merge once it is approved'), 'It went on to the merge');
+}
 
 /** The notes reach the agent; whoever is told, is told the closing sentence. */
 export const release: Scenario = {

@@ -1,15 +1,16 @@
 import type { Clock } from '../runner/clock.ts';
 import type { Environment } from '../runner/environment.ts';
 import { link } from '../text/markdown.ts';
+import { withoutSecret } from '../text/secret.ts';
 import { cardMarkdown, endCard } from './card.ts';
-import { type Fact, factsOf } from './facts.ts';
+import { type Fact, publicFactsOf } from './facts.ts';
 import { type Known, timeTakenMs } from './known.ts';
 import type { Result } from './result.ts';
 import { wordsOf } from './words.ts';
 
 /** The run that a comment tells of, and the time that has passed in it. */
 export interface CommentRunner {
-  readonly environment: Pick<Environment, 'run' | 'runUrl'>;
+  readonly environment: Pick<Environment, 'run' | 'runUrl' | 'repository'>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
@@ -18,7 +19,7 @@ export function workingText(known: Known, { environment }: CommentRunner): strin
   return cardMarkdown({
     heading: '⏳ The agent is working',
     message: '',
-    facts: [...factsOf(known, undefined), ...runFacts(environment)],
+    facts: [...publicFactsOf(known, undefined, environment.repository), ...runFacts(environment)],
     next: 'This comment is kept current. Nothing is to be done until the agent is at its end.',
   });
 }
@@ -29,8 +30,19 @@ export function endText(
   known: Known,
   { environment, clock }: CommentRunner,
 ): string {
-  const facts = [...factsOf(known, timeTakenMs(known, clock)), ...runFacts(environment)];
-  return cardMarkdown(endCard(result, wordsOf(result, known), facts));
+  const tookMs = timeTakenMs(known, clock);
+  const facts = [...publicFactsOf(known, tookMs, environment.repository), ...runFacts(environment)];
+  const words = wordsOf(result, known);
+  const message = withoutProject(words.message, known);
+  return cardMarkdown(endCard(result, { ...words, message }, facts));
+}
+
+/** Errors name the project, and the service may do so in words of its own. */
+function withoutProject(message: string, { inputs }: Known): string {
+  const projectId = inputs?.service.projectId;
+  return projectId === undefined
+    ? message
+    : withoutSecret(message.replaceAll(`project ${projectId}`, 'the project'), projectId);
 }
 
 function runFacts(environment: CommentRunner['environment']): readonly Fact[] {

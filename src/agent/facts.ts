@@ -25,20 +25,55 @@ export const headingMarks: Readonly<Record<Result['result'], string>> = {
 
 type FactsKnown = Pick<Known, 'job' | 'inputs' | 'link' | 'pullRequest'>;
 
-/** What is known of the job, for people. */
-export function factsOf(
-  { job, inputs, link: found, pullRequest: details }: FactsKnown,
+/** What is known of the job, for whoever may read the run. */
+export function factsOf(known: FactsKnown, tookMs: number | undefined): readonly Fact[] {
+  const { job, inputs, link: found, pullRequest } = known;
+  const projectId = inputs?.service.projectId ?? '';
+  return rowsOf({ job, inputs, found, pullRequest, projectId, tookMs });
+}
+
+/**
+ * The same for whoever may read an issue of `repository`. A pull request of another repository was
+ * read with `docs-token`, which sees more than they may: of that one they get the link alone, and
+ * not the branch, which is where the job works. The project's id is nothing to them.
+ */
+export function publicFactsOf(
+  known: FactsKnown,
   tookMs: number | undefined,
+  repository: string,
 ): readonly Fact[] {
+  const isHere = (name: string): boolean => name.toLowerCase() === repository.toLowerCase();
+  const { job, inputs, link: found, pullRequest } = known;
+  return rowsOf({
+    job: job && { ...job, ref: isHere(job.repository) ? job.ref : '' },
+    inputs,
+    found,
+    pullRequest: isHere(found?.github?.repository ?? '') ? pullRequest : undefined,
+    projectId: '',
+    tookMs,
+  });
+}
+
+interface Shown {
+  readonly job: Known['job'] | undefined;
+  readonly inputs: Known['inputs'] | undefined;
+  readonly found: FoundLink | undefined;
+  readonly pullRequest: PullRequest | undefined;
+  /** Empty where it is not shown. */
+  readonly projectId: string;
+  readonly tookMs: number | undefined;
+}
+
+function rowsOf({ job, inputs, found, pullRequest, projectId, tookMs }: Shown): readonly Fact[] {
   if (job === undefined) {
     return [];
   }
   const { repository, ref } = job;
   const facts: readonly Fact[] = [
-    ['Pull request', found === undefined ? '' : pullRequestCell(found, details)],
-    ['Changes', details === undefined ? '' : changesCell(details)],
+    ['Pull request', found === undefined ? '' : pullRequestCell(found, pullRequest)],
+    ['Changes', pullRequest === undefined ? '' : changesCell(pullRequest)],
     ['Job', `${code(job.id)}, ${job.status}`],
-    ['Project', inputs === undefined ? '' : code(inputs.service.projectId)],
+    ['Project', projectId && code(projectId)],
     ['Model', job.model && code(job.model)],
     [
       'Repository',

@@ -2,8 +2,9 @@ import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
 import { timeLimit } from '../network/timer.ts';
 import type { Job } from '../platform/job.ts';
-import type { FoundLink } from '../platform/pull-request-link.ts';
-import { writeOutputs } from '../runner/outputs.ts';
+import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
+import type { Environment } from '../runner/environment.ts';
+import { type OutputTaker, writeOutputs } from '../runner/outputs.ts';
 import type { Runner } from '../runner/step.ts';
 import type { Known } from './known.ts';
 import { outputsOfLink, outputsOfPullRequest } from './outputs.ts';
@@ -11,23 +12,27 @@ import { outputsOfLink, outputsOfPullRequest } from './outputs.ts';
 /** Title and size are worth a short wait, and never a failure. */
 const patienceMs = 5000;
 
-/** Hands on the link that a job has at its end. */
+/**
+ * Hands on the link that a job has at its end. Repository and number go with it only where it leads
+ * to this workflow's own server: on any other, `gh` and the API would take them for another pull
+ * request.
+ */
 export function learnLink(
   { pullRequest }: Job,
-  runner: Pick<Runner, 'setOutput'>,
+  runner: OutputTaker & { readonly environment: Pick<Environment, 'serverUrl'> },
   known: Known,
 ): void {
   if (pullRequest.kind === 'link') {
-    known.link = pullRequest;
-    writeOutputs(runner, outputsOfLink(pullRequest));
+    known.link = asSeenFrom(runner.environment.serverUrl, pullRequest);
+    writeOutputs(runner, outputsOfLink(known.link));
   }
 }
 
 /**
- * Reads the pull request of a job that is at its end, where it lies on this code host, and writes
- * what the next step may want of it.
+ * Reads the pull request of a job that is at its end, where it lies on this workflow's own server,
+ * and writes what the next step may want of it.
  *
- * @param link where it is; `undefined` where there is none
+ * @param link where it is, as `learnLink` left it; `undefined` where there is none
  * @param docsToken the only token that is used here; empty for none
  */
 export async function learnPullRequest(
@@ -37,11 +42,7 @@ export async function learnPullRequest(
   runner: Runner,
   known: Known,
 ): Promise<void> {
-  const { environment, log } = runner;
   if (link?.github === undefined) {
-    return;
-  }
-  if (URL.parse(link.url)?.origin !== URL.parse(environment.serverUrl)?.origin) {
     return;
   }
   const reading = await read(link.github, docsToken, github, runner);
@@ -50,7 +51,7 @@ export async function learnPullRequest(
     const advice = reading.isRefusal
       ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
       : '';
-    log.info(
+    runner.log.info(
       `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`,
     );
     return;

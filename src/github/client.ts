@@ -2,6 +2,7 @@ import type { Octokit } from '@octokit/core';
 import type { Dispatcher } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { timeLimit } from '../network/timer.ts';
+import { withoutSecretInside } from '../text/secret.ts';
 import type { Call, Exchange, Session } from './call.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 
@@ -46,7 +47,7 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
           }
           dispatcher ??= createDispatcher(api, readProxy(), maxResponseBytes);
           octokit ??= loadOctokit(token, api, dispatcher);
-          return await exchange(await octokit, call);
+          return withoutToken(await exchange(await octokit, call), token);
         },
       };
     },
@@ -63,7 +64,7 @@ async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Pro
     baseUrl: api.href.replace(/\/+$/, ''),
     userAgent: 'docs-agent-action',
     log: silent,
-    request: { fetch: createSafeFetch(api.origin, dispatcher, token), log: silent },
+    request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
   });
 }
 
@@ -82,4 +83,11 @@ async function exchange(octokit: Octokit, call: Call): Promise<Exchange> {
     const { readThrown } = await import('./answer-schema.ts');
     return timeout.aborted ? { kind: 'no-answer', code: 'time-out' } : readThrown(error);
   }
+}
+
+/** Octokit has parsed the answer, whatever it was, so no escape hides the token any more. */
+function withoutToken(exchange: Exchange, token: string): Exchange {
+  return exchange.kind === 'answer'
+    ? { ...exchange, body: withoutSecretInside(exchange.body, token) }
+    : exchange;
 }

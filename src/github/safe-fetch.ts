@@ -1,5 +1,4 @@
 import { type Dispatcher, request } from 'undici';
-import { withoutSecret } from '../text/secret.ts';
 
 /** What Octokit hands to a `fetch` of one's own. */
 interface FetchOptions {
@@ -25,7 +24,6 @@ const bodiless: readonly number[] = [204, 205, 304];
 export function createSafeFetch(
   origin: string,
   dispatcher: Dispatcher,
-  token: string,
 ): (address: string, options: FetchOptions) => Promise<Response> {
   return async (address, { method, headers, body, signal }) => {
     let url = new URL(address);
@@ -42,7 +40,7 @@ export function createSafeFetch(
       });
       const target = redirectOf(answer, method, url);
       if (target?.origin !== origin || redirects === maxRedirects) {
-        return toResponse(answer, token);
+        return toResponse(answer);
       }
       await answer.body.dump();
       url = target;
@@ -63,11 +61,12 @@ function redirectOf(
     : undefined;
 }
 
-async function toResponse(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  token: string,
-): Promise<Response> {
-  const text = withoutSecret(await body.text(), token);
+async function toResponse({
+  statusCode,
+  headers,
+  body,
+}: Dispatcher.ResponseData): Promise<Response> {
+  const text = await body.text();
   const type = [headers['content-type']].flat()[0];
   return new Response(bodiless.includes(statusCode) ? null : text, {
     status: statusCode,

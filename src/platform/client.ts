@@ -2,7 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { joinSignals } from '../network/joined-signal.ts';
 import { timeLimit } from '../network/timer.ts';
-import { withoutSecret } from '../text/secret.ts';
+import { withoutSecret, withoutSecretInside } from '../text/secret.ts';
 import { type EdgeSigns, readEdgeSigns } from './edge.ts';
 import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -130,8 +130,8 @@ async function send(
     body: call.body === undefined ? null : JSON.stringify(call.body),
   });
   const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-  const text = withoutSecret(await response.body.text(), options.apiKey);
-  const body = parseJson(text);
+  const text = await response.body.text();
+  const body = withoutSecretInside(parseJson(text), options.apiKey);
   return {
     kind: 'answer',
     status: response.statusCode,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { outputLine } from '../text/output.ts';
 import { quoted } from '../text/plain.ts';
 import { FileError, InputError } from './errors.ts';
 import { refuseOutside } from './workspace.ts';
@@ -32,7 +33,7 @@ export interface OutputFile {
  * @param input the input to name when the path cannot be used
  * @param path relative to the workspace, or absolute
  * @throws InputError when the path is a folder or lies outside the workspace, symbolic links
- *   followed, or when nothing can be written there
+ *   followed, when it is no safe output, or when nothing can be written there
  */
 export async function openOutputFile(
   workspace: string,
@@ -41,10 +42,22 @@ export async function openOutputFile(
 ): Promise<OutputFile> {
   const root = await realpath(workspace);
   const target = await locate(root, input, path);
+  const shown = relative(root, resolve(root, path)).split(sep).join('/');
+  refuseUnprintable(shown, input, path);
   const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`);
   const handle = await create(temporary, input, path);
-  const shown = relative(root, resolve(root, path)).split(sep).join('/');
   return outputFile(handle, temporary, target, shown);
+}
+
+/** The path becomes an output, and has to stay what it is there. */
+function refuseUnprintable(shown: string, input: string, path: string): void {
+  if (outputLine(shown) !== shown) {
+    throw new InputError(
+      input,
+      `names ${quoted(path)}, which a later step could not print safely`,
+      'leave control and invisible characters, "##[", "::" at the beginning and backslashes out of the path',
+    );
+  }
 }
 
 /** The absolute path, without symbolic links, that `path` leads to. */

@@ -4,12 +4,12 @@ import { type Clock, realClock } from './clock.ts';
 import { type Environment, type ProxySettings, readEnvironment, readProxy } from './environment.ts';
 import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
-import { writeOutputs } from './outputs.ts';
+import { type OutputTaker, type OutputValue, runnerOutputs, writeOutputs } from './outputs.ts';
 import { watchForCancel } from './signals.ts';
 import { outOfGrace, watchForUncaught } from './uncaught.ts';
 
 /** Everything of the Actions runner that a story uses. */
-export interface Runner {
+export interface Runner extends OutputTaker {
   readonly inputs: Inputs;
   readonly environment: Environment;
   /** @throws EnvironmentError when a proxy variable cannot be used */
@@ -24,12 +24,12 @@ export interface Runner {
   /** Fires when an error was not caught by anybody; its reason is that error. */
   readonly broken: AbortSignal;
   /** Writes an output of the step at once, so that it is there whatever happens later. */
-  setOutput(name: string, value: string): void;
+  setOutput(name: string, value: OutputValue): void;
 }
 
 /** How a step ends: what it hands on, whether it fails, and what people read. */
 export interface Conclusion {
-  readonly outputs: Readonly<Record<string, string>>;
+  readonly outputs: Readonly<Record<string, OutputValue>>;
   /** How the closing sentence is shown; `failure` makes the step fail. */
   readonly level: 'info' | 'notice' | 'warning' | 'failure';
   /** The one sentence that the log ends with. */
@@ -62,7 +62,7 @@ export async function runStep(
     log: runnerLog,
     cancelled: watchForCancel(process),
     broken: watchForUncaught(process),
-    setOutput: (name, value) => core.setOutput(name, value),
+    ...runnerOutputs,
   };
   const stopped = AbortSignal.any([runner.cancelled, runner.broken]);
   const told = Promise.race([story({ ...runner, cancelled: stopped }), outOfGrace(runner.broken)]);
@@ -119,7 +119,7 @@ const announce: Record<Conclusion['level'], (line: string) => void> = {
 /** A full disk or a missing file must not hide how the step ended. */
 function tryToWriteOutputs(outputs: Conclusion['outputs']): string | undefined {
   try {
-    writeOutputs(core, outputs);
+    writeOutputs(runnerOutputs, outputs);
     return undefined;
   } catch (error) {
     process.exitCode = core.ExitCode.Failure;

@@ -2,7 +2,8 @@
  * What a reader cannot see but a terminal, a renderer or an agent can: control characters (line
  * ends included), bidirectional marks, zero-width and tag characters, lone surrogates.
  */
-const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]+/gu;
+export const unseen =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]+/gu;
 
 const ellipsis = '…';
 
@@ -11,8 +12,12 @@ const ellipsis = '…';
  * space become single spaces, and what is longer than `maxLength` (in UTF-16 units) is cut.
  */
 export function oneLine(text: string, maxLength = 300): string {
-  const line = text.replace(unseen, ' ').replace(/\s+/gu, ' ').trim();
-  return line.length <= maxLength ? line : `${cut(line, maxLength - 1)}${ellipsis}`;
+  return shortened(text.replace(unseen, ' ').replace(/\s+/gu, ' ').trim(), maxLength);
+}
+
+/** `text`, cut with an ellipsis where it is longer than `maxLength` (in UTF-16 units). */
+export function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${cut(text, maxLength - 1)}${ellipsis}`;
 }
 
 /** A received value as it stands in a sentence: on one line, short, in quotes. */

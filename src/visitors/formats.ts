@@ -49,6 +49,8 @@ function csv(stringify: (rows: object[], options: Options) => string, isCompared
   const options: Options = {
     columns,
     record_delimiter: 'windows',
+    // Spreadsheets of many countries take a semicolon for the end of a cell, unless it is quoted.
+    quoted_string: true,
     // Without this, a lone line feed in a path would end the record for most readers.
     quote_record_delimiter: true,
     // A path that begins with "=" or the like would be run by a spreadsheet.

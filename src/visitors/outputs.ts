@@ -1,10 +1,11 @@
 import type { Counts } from '../platform/visitor.ts';
+import type { OutputValue } from '../runner/outputs.ts';
 import type { Period } from './period.ts';
 import { isComplete, type Result } from './result.ts';
 import { topPagesJson } from './top-pages.ts';
 
 /** Outputs by their names in action.yml. */
-export type Outputs = Readonly<Record<string, string>>;
+export type Outputs = Readonly<Record<string, OutputValue>>;
 
 /** Known before the first request. */
 export function outputsOfPeriod({ range }: Period): Outputs {
@@ -37,7 +38,7 @@ export function outputsOf(result: Result): Outputs {
         reason: '',
         file,
         'page-count': String(pageCount),
-        'top-pages': topPagesJson(findings.top).json,
+        'top-pages': { json: topPagesJson(findings.top).json },
         complete: String(isComplete(done)),
         'next-offset': end.kind === 'out-of-requests' ? String(end.nextOffset) : '',
       };

@@ -1,3 +1,4 @@
+import { outputJson } from '../text/output.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -8,9 +9,6 @@ const maxBytes = 48 * 1024;
 
 /** Of longer paths an agent can make nothing, and one of them must not crowd out the rest. */
 const maxPathLength = 1000;
-
-/** Everything in JSON that is not plain ASCII text; what is escaped so is JSON and YAML alike. */
-const beyondAscii = /[^\x20-\x7e]/g;
 
 export interface TopPages {
   /** A compact JSON array of `path`, `human`, `ai` and `total`, in ASCII. */
@@ -28,15 +26,11 @@ export function topPagesJson(pages: readonly Page[]): TopPages {
   const entries: string[] = [];
   let bytes = '[]'.length;
   for (const { path, human, ai, total } of pages) {
-    const entry = JSON.stringify({ path, human, ai, total }).replace(beyondAscii, escaped);
+    const entry = outputJson(JSON.stringify({ path, human, ai, total }));
     if (path.length <= maxPathLength && bytes + entry.length + 1 <= maxBytes) {
       entries.push(entry);
       bytes += entry.length + 1;
     }
   }
   return { json: `[${entries.join(',')}]`, leftOut: pages.length - entries.length };
-}
-
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

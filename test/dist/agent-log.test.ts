@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { outputLine } from '../../src/text/output.ts';
 import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
   active,
@@ -11,6 +12,8 @@ import {
   type Reply,
   scriptedService,
 } from '../helpers/scripted-service.ts';
+import { echo } from '../hostile/echo.ts';
+import { findKeyTraces } from '../hostile/key-traces.ts';
 
 /** Commands in every form that the runner executes, between texts that look harmless. */
 const hostile = [
@@ -51,7 +54,9 @@ describe('text from the service is data', () => {
     expect(commands.filter((line) => !ownCommands.test(line))).toEqual([]);
     expect(lines.filter((line) => line.includes('##['))).toEqual([]);
     expect(annotations(result, 'error')).toHaveLength(1);
-    expect(result.outputs).toMatchObject({ result: 'failed', model: text, repository: text });
+    const told = outputLine(text);
+    expect(result.outputs).toMatchObject({ result: 'failed', model: told, repository: told });
+    expect(echo(result.outputs)).toEqual({ commands: [], broken: {} });
     expect(result.outputs['pr-link'] ?? '').toBe('');
     expectPlainSummary(result.summary);
   });
@@ -90,6 +95,43 @@ describe('the key', () => {
     const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
     expect(JSON.stringify([rest, result.outputs])).not.toContain(apiKey.slice(0, 6));
     expect(result.outputs['message']).toContain('Bearer ***');
+  });
+
+  /** A client that looks for the key in the raw text alone does not see it so. */
+  const escapedKey = [...apiKey]
+    .map((unit) => `\\u00${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .join('');
+
+  it.each<[string, readonly Reply[], string]>([
+    [
+      'an error',
+      [{ status: 400, body: `{"error":"Bad key ${escapedKey}","details":[]}` }],
+      '("Bad key ***")',
+    ],
+    [
+      'the details of an error',
+      [{ status: 400, body: `{"error":"No","details":[{"message":"Bad ${escapedKey}"}]}` }],
+      '("No: Bad ***")',
+    ],
+    [
+      'a job',
+      [
+        created,
+        {
+          status: 200,
+          body: JSON.stringify({
+            ...jobBody({ status: 'completed', model: 'KEY', source: { ref: 'a KEY' } }),
+            prLink: 'https://evil.example/KEY?x=KEY',
+          }).replaceAll('KEY', escapedKey),
+        },
+      ],
+      'https://evil.example/%2A%2A%2A?x=%2A%2A%2A',
+    ],
+  ])('is taken out of %s that holds it in escapes', async (_name, script, told) => {
+    const result = await run(script);
+    const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
+    expect(findKeyTraces(JSON.stringify([rest, result.outputs]), apiKey)).toEqual([]);
+    expect(result.outputs['message']).toContain(told);
   });
 });
 

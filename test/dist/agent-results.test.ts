@@ -183,7 +183,7 @@ describe('continuing a job', () => {
   it('does not take the end from before for the end of the follow-up', async () => {
     const other = ended('completed', { prLink: 'https://github.com/acme/docs/pull/13' });
     const { result } = await runAgainst([done, done, done, active, other], { inputs: follow });
-    expect(result.outputs['pr-number']).toBe('13');
+    expect(result.outputs['pr-link']).toBe('https://github.com/acme/docs/pull/13');
   });
 
   it('believes the end from before after 120 s, and says so', async () => {

@@ -14,6 +14,7 @@ afterAll(() => sandbox.close());
 function run(inputs: Record<string, string>) {
   return runAgent({
     baseUrl: sandbox.url,
+    env: { GITHUB_SERVER_URL: sandbox.github.url },
     inputs: { 'api-key': sandbox.apiKey, 'project-id': sandbox.projectId, ...inputs },
   });
 }

@@ -120,7 +120,7 @@ describe('a refusal ends the step with advice', () => {
   it("passes the service's own reason on, neutralised", async () => {
     const reason = 'first\n::error::second ##[add-mask]x \u202Ethird';
     const { result } = await runAgainst([{ status: 400, body: { error: reason } }]);
-    expect(result.outputs['message']).toContain('("first ::error::second ##[add-mask]x third")');
+    expect(result.outputs['message']).toContain('("first ::error::second ## [add-mask]x third")');
     expect(annotations(result, 'error')).toHaveLength(1);
     expect(result.stdout).not.toContain('##[');
   });

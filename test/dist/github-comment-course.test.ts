@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { apiKey } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
-import { commentsPath } from '../helpers/scripted-github.ts';
-import { active, created, refusal, silence } from '../helpers/scripted-service.ts';
+import { commentsPath, type Routes } from '../helpers/scripted-github.ts';
+import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-service.ts';
 
 describe('the course of a comment', () => {
   it('is created when the job starts and told how it ends', async () => {
@@ -56,5 +56,46 @@ describe('the course of a comment', () => {
     const result = await run({ [list]: silence }, { onLine, speed: 5 }, [created, active]);
     expect(result.outputs['result']).toBe('cancelled');
     expect(result.signal).toBeNull();
+  });
+});
+
+describe('a pull request that its readers may not read', () => {
+  const docsToken = 'github_pat_d0cs';
+  const pull = (repository: string): Routes => ({
+    [`GET /repos/${repository}/pulls/12`]: (request, response) => {
+      const mayRead = request.headers.authorization === `token ${docsToken}`;
+      response.writeHead(mayRead ? 200 : 404, { 'content-type': 'application/json' });
+      const title = 'Announce the secret launch';
+      const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
+      const sizes = { changed_files: 41, additions: 42, deletions: 43 };
+      response.end(JSON.stringify({ title, head, base: { ref: 'main' }, ...sizes }));
+    },
+  });
+
+  /** The step's outputs and what it wrote into the comment. */
+  async function tell(repository: string) {
+    const fields = { source: { repository, ref: 'docs-agent/secret-launch' } };
+    const inputs = { 'docs-token': docsToken, 'project-id': 'acme-x7q1' };
+    const { written, ...result } = await run(pull(repository), { inputs }, ({ url }) => [
+      { status: 201, body: jobBody(fields) },
+      ended('completed', { ...fields, prLink: `${url}/${repository}/pull/12` }),
+    ]);
+    expect(result.outputs['pr-title']).toBe('Announce the secret launch');
+    expect(written()).toHaveLength(2);
+    expect(written().join()).not.toContain('x7q1');
+    return { text: written().join(), ...result };
+  }
+
+  it('is told in its comment by the link alone', async () => {
+    const { text, summary } = await tell('acme/docs');
+    expect(text).toContain('<code>acme/docs&#35;12</code>');
+    expect(text).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);
+    expect(summary).toContain('x7q1');
+  });
+
+  it('is told with title and size where it lies in the same repository', async () => {
+    const { text } = await tell('acme/product');
+    expect(text).toContain('<code>Announce the secret launch</code>');
+    expect(text).toContain('41 files');
   });
 });

@@ -74,12 +74,10 @@ describe('one comment', () => {
 
       | | |
       |---|---|
-      | Pull request | <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a> <code>Docs: Describe the new flag.</code> |
-      | Changes | 1 file, 4 lines added, 0 deleted |
+      | Pull request | <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a> |
       | Job | <code>JOB</code>, completed |
-      | Project | <code>sandbox-docs</code> |
       | Model | <code>sandbox-editor-1</code> |
-      | Repository | <code>acme/docs</code>, branch <code>main</code> |
+      | Repository | <code>acme/docs</code> |
       | Time taken | TIME |
       | Run | <a href="http://HOST/acme/product/actions/runs/1001"><code>1001.1</code></a> |
 

@@ -6,6 +6,7 @@ import { refuse, startProxy } from '../helpers/proxy.ts';
 import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
 import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
 import { created, done, portOf, scriptedService } from '../helpers/scripted-service.ts';
+import { findKeyTraces } from '../hostile/key-traces.ts';
 
 const folder = new URL('../fixtures/tls/', import.meta.url);
 const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
@@ -90,4 +91,27 @@ describe('the way to GitHub', () => {
     const result = await run(github.url, {});
     expect(result.outputs['reason']).toBe('permission-check-failed');
   });
+
+  it.each(['application/json', 'text/plain'])(
+    'shows no token that an answer holds, in escapes or not: %s',
+    async (type) => {
+      const escapedToken = [...githubToken]
+        .map((unit) => `\\u00${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)
+        .join('');
+      const github = await scriptedGitHub({
+        'GET /repos/acme/product/collaborators/owner/permission': {
+          status: 403,
+          headers: { 'content-type': type },
+          body: `{"message":"Bad token ${type.endsWith('json') ? escapedToken : githubToken}"}`,
+        },
+      });
+      onTestFinished(() => github.close());
+      const result = await run(github.url, {});
+      expect(result.outputs['reason']).toBe('permission-check-failed');
+      expect(result.outputs['message']?.includes('"Bad token ***"')).toBe(type.endsWith('json'));
+      const rest = result.stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+      const left = JSON.stringify([rest, result.stderr, result.summary, result.outputs]);
+      expect(findKeyTraces(left, githubToken)).toEqual([]);
+    },
+  );
 });

@@ -54,6 +54,11 @@ function pullOutputs(outputs: Readonly<Record<string, string>>) {
   return names.map((name) => outputs[name]);
 }
 
+/** How the next step names the pull request to `gh` and to the API. */
+function placeOutputs(outputs: Readonly<Record<string, string>>) {
+  return [outputs['pr-repository'], outputs['pr-number']];
+}
+
 const unknown = [undefined, undefined, undefined, undefined, undefined];
 
 /** What a test expects of the log: the one line about a pull request that was not read. */
@@ -68,12 +73,13 @@ describe('the pull request', () => {
   it('is read with docs-token, which is used for nothing else', async () => {
     const result = await run({ [`GET ${path}`]: good }, { 'docs-token': docsToken });
     expect(pullOutputs(result.outputs)).toEqual([
-      pull.title,
+      'Document --watch @acme/everyone ',
       'docs-agent/job_8f2',
       'main',
       pull.head.sha,
       '2',
     ]);
+    expect(placeOutputs(result.outputs)).toEqual(['acme/docs', '12']);
     expect(result.github.calls).toEqual([`GET ${path}`]);
     expect(result.github.arrivals[0]?.headers.authorization).toBe(`token ${docsToken}`);
     expect(result.stdout).toContain(`::add-mask::${docsToken}`);
@@ -115,12 +121,24 @@ describe('the pull request', () => {
 
   it.each([
     ['another host', () => 'https://github.example/acme/docs/pull/12'],
+    ['another port', () => 'http://127.0.0.1:9/acme/docs/pull/12'],
     ['another form', (github: ScriptedGitHub) => `${github.url}/acme/docs/-/merge_requests/12`],
   ])('is not asked for elsewhere: %s', async (_name, linkOf) => {
     const result = await run({ [`GET ${path}`]: good }, { 'docs-token': docsToken }, linkOf);
+    expect(result.outputs['pr-link']).toBe(linkOf(result.github));
+    expect(placeOutputs(result.outputs)).toEqual(['', '']);
     expect(result.github.calls).toEqual([]);
     expect(pullOutputs(result.outputs)).toEqual(unknown);
     expect(lines(result.stdout)).toEqual([]);
+  });
+
+  it('has a plain link, whichever of its pages the service names', async () => {
+    const result = await run({ [`GET ${path}`]: good }, {}, ({ url }) => {
+      return `${url}/acme/docs/pull/12/files?w=$(id)&x=::error::#y##[error]`;
+    });
+    expect(result.outputs['pr-link']).toBe(`${result.github.url}/acme/docs/pull/12`);
+    expect(result.outputs['message']).toMatch(/\/acme\/docs\/pull\/12$/);
+    expect(placeOutputs(result.outputs)).toEqual(['acme/docs', '12']);
   });
 });
 

@@ -277,7 +277,7 @@ describe('an export in parts', () => {
       calls.map((call) => /dateFrom=([\d-]+).*offset=(\d+)/.exec(call)?.slice(1).join(' ')),
     ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
-    expect(result.files['visitors.csv']?.split('\r\n')[251]).toBe('/page-250,10,0,10,,,');
+    expect(result.files['visitors.csv']?.split('\r\n')[251]).toBe('"/page-250",10,0,10,,,');
   });
 
   it('is not complete where the time before did not fit into its half', async () => {

@@ -40,9 +40,15 @@ export interface CommentRun extends StepResult {
 export async function runWithComment(
   routes: Routes,
   step: Partial<EventRun> = {},
-  script: readonly Reply[] = [created, active, done],
+  script: readonly Reply[] | ((github: ScriptedGitHub) => readonly Reply[]) = [
+    created,
+    active,
+    done,
+  ],
 ): Promise<CommentRun> {
-  const { github, service } = await startBoth({ ...working, ...routes }, () => script);
+  const { github, service } = await startBoth({ ...working, ...routes }, (started) =>
+    typeof script === 'function' ? script(started) : script,
+  );
   const result = await runOnEvent({
     eventName: 'issues',
     event: 'issues-labeled-by-owner',

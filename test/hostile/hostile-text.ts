@@ -13,6 +13,13 @@ const pieces = [
   '##[set-output name=status;]completed',
   '##[add-path]/evil',
   '%0A::error::',
+  // `echo` makes a line end of these, or a colon, in one shell or another.
+  '\\n::error::',
+  '\\r##[error]',
+  '\\012\\072:error::',
+  '\\x0a::error::',
+  '\\\\n::error::',
+  '\\c',
   'pr-link=https://evil.example',
   'job-id<<ghadelimiter_1',
   'ghadelimiter_1',

@@ -9,6 +9,7 @@ import type { Work } from '../../src/agent/start.ts';
 import { startAndWait } from '../../src/agent/start-and-wait.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import type { Log } from '../../src/runner/log.ts';
+import type { OutputValue } from '../../src/runner/outputs.ts';
 import { jobId, type LifeWorld } from './life-world.ts';
 
 /** What the step is asked for. */
@@ -20,7 +21,7 @@ export interface Errand {
 
 /** What is left when the step is at its end. */
 export interface Ended {
-  readonly outputs: Readonly<Record<string, string>>;
+  readonly outputs: Readonly<Record<string, OutputValue>>;
   readonly message: string;
   /** On the clock. */
   readonly endedMs: number;
@@ -35,13 +36,14 @@ const silentLog: Log = {
 
 /** Runs the agent's story from its inputs to its report in a world of its own. */
 export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> {
-  const outputs: Record<string, string> = {};
+  const outputs: Record<string, OutputValue> = {};
   const stage = {
     log: silentLog,
     clock: world.clock,
     cancelled: world.cancelled,
+    environment: { serverUrl: 'https://github.com' },
     broken: new AbortController().signal,
-    setOutput(name: string, value: string) {
+    setOutput(name: string, value: OutputValue) {
       outputs[name] = value;
     },
   };

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StepResult } from '../../sandbox/runner.ts';
+import { outputLine } from '../../src/text/output.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';
@@ -13,6 +14,7 @@ import {
 } from '../helpers/scripted-github.ts';
 import { jobBody, type Reply, scriptedService } from '../helpers/scripted-service.ts';
 import { totals } from '../helpers/visitors-service.ts';
+import { echo } from './echo.ts';
 import { canary, hostileText } from './hostile-text.ts';
 import { findEffects } from './markdown-oracle.ts';
 import { executedCommands, ownCommands } from './runner-commands.ts';
@@ -28,6 +30,11 @@ function expectHarmless(step: StepResult): void {
   expect(commands.filter(({ line }) => /^::\w+::[^A-Z]*zq7x/.test(line))).toEqual([]);
   expect(step.stderr).toBe('');
   expect(findEffects(step.summary)).toEqual([]);
+  expectSafeToEcho(step);
+}
+
+function expectSafeToEcho({ outputs }: StepResult): void {
+  expect(echo(outputs)).toEqual({ commands: [], broken: {} });
 }
 
 /** As it stands in a UTF-8 file. */
@@ -58,11 +65,11 @@ describe('the agent action', () => {
           expect(step.outputs).toMatchObject({
             result: 'pull-request',
             'job-id': 'job_8f2',
-            model: inUtf8(given.model),
-            repository: inUtf8(given.repository),
-            ref: inUtf8(given.ref),
-            'pr-title': inUtf8(given.title),
-            'pr-branch': inUtf8(given.branch),
+            model: outputLine(given.model),
+            repository: outputLine(given.repository),
+            ref: outputLine(given.ref),
+            'pr-title': outputLine(given.title),
+            'pr-branch': outputLine(given.branch),
           });
           expect(comments.length).toBeGreaterThan(0);
           expect(comments.flatMap(findEffects)).toEqual([]);
@@ -82,6 +89,23 @@ describe('the agent action', () => {
           expectHarmless(step);
           expect(step.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
           expect(step.outputs['pr-link'] ?? '').toBe('');
+          expect(annotations(step, 'error')).toHaveLength(1);
+        }),
+        settings,
+      );
+    },
+    timeoutMs,
+  );
+
+  it(
+    'tells why the service refused, in words that do nothing',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(hostileText, async (error) => {
+          const step = await endWithRefusal(error);
+          expectHarmless(step);
+          expect(step.outputs).toMatchObject({ result: 'error', reason: 'request-refused' });
+          expect(step.outputs['message']).toContain(canary);
           expect(annotations(step, 'error')).toHaveLength(1);
         }),
         settings,
@@ -159,11 +183,18 @@ interface Generated {
   variable: string;
 }
 
-async function endWithLink(prLink: string): Promise<StepResult> {
-  const script: readonly Reply[] = [
+function endWithLink(prLink: string): Promise<StepResult> {
+  return runThrough([
     { status: 201, body: jobBody() },
     { status: 200, body: jobBody({ status: 'completed', prLink }) },
-  ];
+  ]);
+}
+
+function endWithRefusal(error: string): Promise<StepResult> {
+  return runThrough([{ status: 400, body: { error } }]);
+}
+
+async function runThrough(script: readonly Reply[]): Promise<StepResult> {
   await using service = disposable(await scriptedService(script));
   return await runOnEvent({
     eventName: 'workflow_dispatch',
@@ -243,6 +274,7 @@ function expectHarmlessExport(step: StepResult): void {
   expect(commands.filter(({ name }) => !ownCommands.has(name))).toEqual([]);
   expect(annotations(step, 'error')).toEqual([]);
   expect(step.stderr).toBe('');
+  expectSafeToEcho(step);
   const withoutCharts = step.summary.replaceAll(/^```mermaid\n(?:[^`]*)\n```$/gm, '');
   expect(withoutCharts.replaceAll(/<code>[^<]*<\/code>/g, '')).not.toContain(canary);
   expect(withoutCharts).not.toContain('`');

@@ -8,6 +8,7 @@ import { job, pullRequest } from '../../helpers/jobs.ts';
 
 const runner = {
   environment: {
+    repository: 'Acme/Docs',
     run: '1001.2',
     runUrl: 'https://github.example/acme/product/actions/runs/1001',
   },
@@ -80,8 +81,67 @@ describe('the comment', () => {
   });
 
   it('does without a link to the run where there is none', () => {
-    const outside = { ...runner, environment: { run: '0.1', runUrl: '' } };
+    const outside = { ...runner, environment: { repository: '', run: '0.1', runUrl: '' } };
     expect(workingText({ job: job() }, outside)).not.toContain('Run');
+  });
+});
+
+describe('the comment in another repository than the docs', () => {
+  const elsewhere = {
+    ...runner,
+    environment: { ...runner.environment, repository: 'acme/product' },
+  };
+  const ended = job({ status: 'completed', pullRequest, ref: 'docs-agent/secret-launch' });
+  const known: Known = { job: ended, link: pullRequest, pullRequest: details, sinceMs: -80_000 };
+
+  it('has the link of the pull request, and neither its title and size nor its branch', () => {
+    const result: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
+    expect(endText(result, known, elsewhere)).toMatchInlineSnapshot(`
+      "### ✅ Pull request opened
+
+      | | |
+      |---|---|
+      | Pull request | <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> |
+      | Job | <code>job&#95;1</code>, completed |
+      | Model | <code>model-1</code> |
+      | Repository | <code>acme/docs</code> |
+      | Time taken | 1 min 21 s |
+      | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+
+      **Next:** Review the pull request and merge it.
+      "
+    `);
+  });
+
+  it('does not name the branch while the agent works either', () => {
+    expect(workingText(known, elsewhere)).not.toContain('secret-launch');
+    expect(workingText(known, runner)).toContain('secret-launch');
+  });
+});
+
+describe("the project's id", () => {
+  const inputs = {
+    service: { apiKey: 'k', projectId: 'acme-x7q1', baseUrl: new URL('https://api.example') },
+    request: { kind: 'attach', jobId: 'job_1' },
+    variables: '',
+    waitMs: 0,
+    pollIntervalMs: undefined,
+    failOn: new Set<never>(),
+  } as const;
+
+  it.each<Result>([
+    { result: 'timed-out', job: job() },
+    {
+      result: 'error',
+      reason: 'job-not-found',
+      message:
+        'The service answered 404 ("Project acme-x7q1 has no job job_1"): there is no job job_1 in project acme-x7q1, so check job-id.',
+    },
+  ])('stands in no comment: $result', (result) => {
+    const text = endText(result, { job: job(), inputs, sinceMs: 0 }, runner);
+    expect(text).not.toContain('x7q1');
+    expect(text).toContain('job&#95;1');
+    expect(workingText({ job: job(), inputs }, runner)).not.toContain('x7q1');
   });
 });
 

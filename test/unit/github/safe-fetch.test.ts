@@ -14,11 +14,7 @@ async function get(address: string, origin: string): Promise<Response> {
   const dispatcher = new Agent();
   onTestFinished(() => dispatcher.destroy());
   const headers = { authorization: `token ${githubToken}` };
-  return await createSafeFetch(
-    origin,
-    dispatcher,
-    githubToken,
-  )(address, {
+  return await createSafeFetch(origin, dispatcher)(address, {
     method: 'GET',
     headers,
   });

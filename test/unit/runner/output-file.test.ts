@@ -57,6 +57,7 @@ describe('an output file', () => {
     ['a/b/new.csv', 'a/b/new.csv'],
     ['./folder/../old.csv', 'old.csv'],
     ['..dots.csv', '..dots.csv'],
+    ['a/::b  c/größe #1 [x] 🚀.csv', 'a/::b  c/größe #1 [x] 🚀.csv'],
   ])('makes the folders of %s', async (path, shown) => {
     const file = await open(path);
     await file.append('x');
@@ -100,6 +101,10 @@ describe('a place that cannot be used', () => {
     ['old.csv/new.csv', 'where no file can be written (ENOTDIR)'],
     ['.git/hooks/pre-commit', "git's own folder"],
     [`${'x'.repeat(300)}.csv`, 'where no file can be written (ENAMETOOLONG)'],
+    ['new\n::error::.csv', 'could not print safely'],
+    ['##[error].csv', 'could not print safely'],
+    ['::error::.csv', 'could not print safely'],
+    ['sub/a\u202e.csv', 'could not print safely'],
   ])('%s', async (path, problem) => {
     symlinkSync(outside, join(workspace, 'link-out'));
     symlinkSync(join(outside, 'target.csv'), join(workspace, 'dangling.csv'));

@@ -4,7 +4,6 @@ import { duration } from '../../../src/text/duration.ts';
 import { logLine } from '../../../src/text/log.ts';
 import { code, link } from '../../../src/text/markdown.ts';
 import { counted, listed, oneLine, quoted } from '../../../src/text/plain.ts';
-import { withoutSecret } from '../../../src/text/secret.ts';
 import { isLoopback } from '../../../src/text/url.ts';
 
 /** Texts made of what the runner, Markdown and HTML react to. */
@@ -147,15 +146,4 @@ describe('loopback', () => {
       expect(isLoopback(host)).toBe(false);
     },
   );
-});
-
-describe('an answer', () => {
-  it.each([
-    ['key mint_k3y, and mint_k3y', 'mint_k3y', 'key ***, and ***'],
-    // Eight characters are a secret; of fewer, every answer would be full of stars.
-    ['a sandbox sends sand', 'sand', 'a sandbox sends sand'],
-    ['nothing was sent', '', 'nothing was sent'],
-  ])('%j without the secret %j', (text, secret, expected) => {
-    expect(withoutSecret(text, secret)).toBe(expected);
-  });
 });

@@ -37,15 +37,15 @@ function inUtf8(text: string): string {
 }
 
 describe('csv', () => {
-  it('has a header, lines that end in CR LF, and quotes where needed', async () => {
+  it('has a header, lines that end in CR LF, and quotes around every text', async () => {
     expect(await write('csv', [[page('/a'), page('/b,"c"')]])).toBe(
-      'path,human,ai,total\r\n/a,10,0,10\r\n"/b,""c""",10,0,10\r\n',
+      '"path","human","ai","total"\r\n"/a",10,0,10\r\n"/b,""c""",10,0,10\r\n',
     );
   });
 
   it('without rows is a header', async () => {
     expect(await write('csv', [[]], true)).toBe(
-      'path,human,ai,total,previous_human,previous_ai,previous_total\r\n',
+      '"path","human","ai","total","previous_human","previous_ai","previous_total"\r\n',
     );
   });
 
@@ -63,6 +63,15 @@ describe('csv', () => {
       expect(cells?.[0]).toBe(`'${path}`);
     },
   );
+
+  it('has nothing but figures outside of quotes, whatever a spreadsheet takes for a delimiter', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (given) => {
+        const text = await write('csv', given, true);
+        expect(text.replace(/"(?:[^"]|"")*"/g, 'TEXT')).toMatch(/^(?:TEXT(?:,TEXT|,\d*)*\r\n)*$/);
+      }),
+    );
+  });
 
   it('is read back as the same rows, in any batches', async () => {
     await fc.assert(

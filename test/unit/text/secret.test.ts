@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutSecret, withoutSecretInside } from '../../../src/text/secret.ts';
+
+describe('an answer', () => {
+  it.each([
+    ['key mint_k3y, and mint_k3y', 'mint_k3y', 'key ***, and ***'],
+    // Eight characters are a secret; of fewer, every answer would be full of stars.
+    ['a sandbox sends sand', 'sand', 'a sandbox sends sand'],
+    ['nothing was sent', '', 'nothing was sent'],
+  ])('%j without the secret %j', (text, secret, expected) => {
+    expect(withoutSecret(text, secret)).toBe(expected);
+  });
+});
+
+describe('a parsed answer', () => {
+  const secret = 'mint_k3y/0f+th3"tests';
+
+  /** JSON that spells every character of a text in one of the ways that JSON knows. */
+  function spelled(text: string, ways: readonly number[]): string {
+    return [...text]
+      .map((unit, index) => {
+        const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
+        const spellings = [
+          JSON.stringify(unit).slice(1, -1),
+          `\\u${code}`,
+          `\\u${code.toUpperCase()}`,
+          unit === '/' ? '\\/' : `\\u${code}`,
+        ];
+        return spellings[(ways[index] ?? 0) % spellings.length];
+      })
+      .join('');
+  }
+
+  it('shows no secret, however it is spelled, wherever it stands', () => {
+    const ways = fc.array(fc.nat({ max: 3 }), { minLength: secret.length });
+    const frames = fc.constantFrom(
+      'TEXT',
+      '["x","TEXT"]',
+      '{"a":{"b":["x TEXT y",1]}}',
+      '{"TEXT":1}',
+      '{"a":[{"x TEXT":{"TEXT":null}}]}',
+      '{"__proto__":"TEXT"}',
+      '{"__proto__":{"TEXT":["TEXT"]}}',
+      '{"constructor":{"prototype":"TEXT"}}',
+      `${'['.repeat(50)}"TEXT"${']'.repeat(50)}`,
+    );
+    fc.assert(
+      fc.property(frames, ways, (frame, how) => {
+        const json = frame === 'TEXT' ? '"TEXT"' : frame;
+        const parsed: unknown = JSON.parse(json.replaceAll('TEXT', spelled(secret, how)));
+        const clean = withoutSecretInside(parsed, secret);
+        expect(JSON.stringify(clean)).toBe(
+          JSON.stringify(JSON.parse(json.replaceAll('TEXT', '***'))),
+        );
+        expect(Reflect.get({}, '***')).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is what it was where no secret is in it', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(withoutSecretInside(JSON.parse(json), secret)).toEqual(JSON.parse(json));
+      }),
+    );
+  });
+
+  it('may be nested deeper than the stack', () => {
+    const depth = 1_000_000;
+    const json = `${'['.repeat(depth)}"${secret.replace('"', '\\"')}"${']'.repeat(depth)}`;
+    let inner = withoutSecretInside(JSON.parse(json), secret);
+    while (Array.isArray(inner)) {
+      inner = inner[0];
+    }
+    expect(inner).toBe('***');
+  });
+
+  it('is no answer at all where nothing could be parsed', () => {
+    expect(withoutSecretInside(undefined, secret)).toBeUndefined();
+    expect(withoutSecretInside(`<p>${secret}</p>`, secret)).toBe('<p>***</p>');
+  });
+});
