@@ -8,6 +8,10 @@ export interface ActRun {
   readonly program: string;
   /** The repository that the workflow belongs to, checked out. */
   readonly repositoryFolder: string;
+  /** An empty folder for act to start in: it takes options from an `.actrc` where it does. */
+  readonly startFolder: string;
+  /** What is kept with actions/cache, for all runs of one repository. */
+  readonly cacheFolder: string;
   /** Path of the workflow inside it. */
   readonly workflow: string;
   /** The one job to run, and which of its matrix. */
@@ -41,7 +45,7 @@ const timeoutMs = 300_000;
 /** Runs a workflow on this machine, without Docker. */
 export async function runAct(run: ActRun): Promise<ActResult> {
   const child = spawn(run.program, argumentsOf(run), {
-    cwd: run.repositoryFolder,
+    cwd: run.startFolder,
     env: run.ownEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,
@@ -63,6 +67,12 @@ function argumentsOf(run: ActRun): string[] {
   const matrix = Object.entries(run.job?.matrix ?? {});
   return [
     run.eventName,
+    ...['--directory', run.repositoryFolder],
+    // Without a path of ours act reads these from the repository: .env, .secrets, .vars, .input.
+    ...['env', 'secret', 'var', 'input'].flatMap((kind) => [`--${kind}-file`, '']),
+    ...['--cache-server-path', run.cacheFolder],
+    // Else it listens where others on the network can reach it.
+    ...['--cache-server-addr', '127.0.0.1'],
     ...(run.job === undefined ? [] : ['--job', run.job.name]),
     ...matrix.flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
     ...['--workflows', run.workflow],

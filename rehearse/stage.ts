@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { repositoryName } from '../scripts/repository-name.ts';
 import { act, gh } from '../scripts/tools.ts';
@@ -65,11 +65,15 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
       runs += 1;
       const home = join(folder, `run-${runs}`);
       const workflow = stageRepository(home, start);
+      const startFolder = join(home, 'empty');
+      mkdirSync(startFolder);
       const eventPath = join(home, 'event.json');
       writeFileSync(eventPath, JSON.stringify(event));
       return await runAct({
         program: programs.act,
         repositoryFolder: join(home, 'repository'),
+        startFolder,
+        cacheFolder: join(folder, 'caches'),
         workflow,
         ...(job === undefined ? {} : { job }),
         eventName,
@@ -84,6 +88,8 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
         env: {
           GITHUB_API_URL: sandbox.github.url,
           GITHUB_SERVER_URL: sandbox.github.url,
+          GITHUB_GRAPHQL_URL: `${sandbox.github.url}/graphql`,
+          GITHUB_TRIGGERING_ACTOR: actor,
           GITHUB_RUN_ID: String(runId ?? runs),
           // gh keeps some answers there.
           TMPDIR: temporary,
@@ -97,9 +103,9 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
           HOME: home,
           XDG_CACHE_HOME: join(home, 'cache'),
           XDG_CONFIG_HOME: join(home, 'config'),
-          PATH: [dirname(process.execPath), dirname(programs.gh), process.env['PATH']].join(
-            delimiter,
-          ),
+          PATH: searchPath(dirname(process.execPath), dirname(programs.gh)),
+          // What is tried is nobody else's business.
+          ACT_DISABLE_VERSION_CHECK: '1',
         },
       });
     },
@@ -115,4 +121,10 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   const known =
     /^(?:PATH|LANG|LC_\w+|TZ|(?:HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => known.test(name)));
+}
+
+/** Where programs are looked for: never in the folder of a step, which holds somebody's files. */
+function searchPath(...first: readonly string[]): string {
+  const all = [...first, ...(process.env['PATH'] ?? '').split(delimiter)];
+  return all.filter(isAbsolute).join(delimiter);
 }

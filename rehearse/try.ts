@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname, sep } from 'node:path';
+import { basename } from 'node:path';
 import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
 import { heading } from '../sandbox/terminal.ts';
 import { repositoryName } from '../scripts/repository-name.ts';
+import { checkoutOf } from './checkout.ts';
 import { openStage, type Stage } from './stage.ts';
 import { makeEvent, readEvent, type TriedEvent } from './try-event.ts';
 import { readTryOptions, type TryOptions, usage } from './try-options.ts';
@@ -48,19 +48,6 @@ async function chooseEvent(
     : await readAs(eventFile, (text) => readEvent(text, workflow, login));
 }
 
-/** The checkout that the workflow lies in, whose files it may need; none for a file on its own. */
-function checkoutOf(path: string): { checkout: string } | undefined {
-  if (!dirname(path).endsWith(`.github${sep}workflows`)) {
-    return undefined;
-  }
-  const args = ['-C', dirname(path), 'rev-parse', '--show-toplevel'];
-  try {
-    return { checkout: execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).trim() };
-  } catch {
-    return undefined;
-  }
-}
-
 /** How the workflow ended, in a word or two. */
 type Verdict = 'Green' | 'Red' | 'Nothing ran';
 
@@ -71,11 +58,12 @@ async function play(
   stage: Stage,
 ): Promise<Verdict> {
   const { apiKey, projectId } = stage.sandbox;
+  const checkout = checkoutOf(options.path);
   const each = (names: readonly string[], value: string) =>
     Object.fromEntries(names.map((known) => [known, value]));
   const { exitCode, log } = await stage.run({
     workflow: options.path,
-    ...checkoutOf(options.path),
+    ...(checkout === undefined ? {} : { checkout }),
     eventName: name,
     event: payload,
     actor: options.login,
