@@ -19,7 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-const wishes = { login: 'writer', issue: 2, label: undefined, inputs: {} } as const;
+const wishes = {
+  login: 'writer',
+  issue: 2,
+  label: undefined,
+  comment: undefined,
+  inputs: {},
+} as const;
 const workflow = (on: string) => readWorkflow(`on: ${on}\njobs: {}`, 'action');
 
 function make(on: string, wanted = {}) {
