@@ -13,7 +13,7 @@ import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkoutOf } from '../../rehearse/checkout.ts';
 import { stageRepository } from '../../rehearse/staging.ts';
-import { type TrappedCheckout, trapCheckout } from '../helpers/trapped-checkout.ts';
+import { type TrappedCheckout, trapCheckout } from '../../rehearse/trapped-checkout.ts';
 
 const PATH = '.github/workflows/docs.yml';
 const files = {

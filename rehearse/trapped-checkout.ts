@@ -8,6 +8,8 @@ export interface TrappedCheckout {
   readonly folder: string;
   /** What a home folder and an environment have that lets git run more of them. */
   readonly env: Readonly<Record<string, string>>;
+  /** A program that leaves a mark when it runs. */
+  trap(path: string, name: string): string;
   /** Which of its programs have run. */
   sprung(): readonly string[];
 }
@@ -89,6 +91,7 @@ export function trapCheckout(
       GIT_CONFIG_KEY_0: 'core.hooksPath',
       GIT_CONFIG_VALUE_0: join(home, 'hooks'),
     },
+    trap,
     sprung: () => readFileSync(marks, 'utf8').split('\n').filter(Boolean),
   };
 }
