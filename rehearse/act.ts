@@ -8,6 +8,10 @@ export interface ActRun {
   readonly program: string;
   /** The repository that the workflow belongs to, checked out. */
   readonly repositoryFolder: string;
+  /** An empty folder for act to start in: it takes options from an `.actrc` where it does. */
+  readonly startFolder: string;
+  /** What is kept with actions/cache, for all runs of one repository. */
+  readonly cacheFolder: string;
   /** Path of the workflow inside it. */
   readonly workflow: string;
   /** The one job to run, and which of its matrix. */
@@ -28,6 +32,8 @@ export interface ActRun {
   readonly labels: readonly string[];
   /** Told each line that act prints. */
   readonly show?: (line: string) => void;
+  /** Ends it early: then it throws. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ActResult {
@@ -38,23 +44,43 @@ export interface ActResult {
 /** Far above what any workflow takes here; a step that hangs must not hang whoever rehearses. */
 const timeoutMs = 300_000;
 
-/** Runs a workflow on this machine, without Docker. */
+/** Longer than act takes to end its steps, shorter than anyone waits for that. */
+const endMs = 5000;
+
+/**
+ * Runs a workflow on this machine, without Docker.
+ *
+ * @throws Error when it was ended early, once it has ended
+ */
 export async function runAct(run: ActRun): Promise<ActResult> {
+  const tooLong = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([tooLong, ...(run.signal === undefined ? [] : [run.signal])]);
   const child = spawn(run.program, argumentsOf(run), {
-    cwd: run.repositoryFolder,
+    cwd: run.startFolder,
     env: run.ownEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutMs,
   });
+  const stop = () => {
+    child.kill();
+    setTimeout(() => child.kill('SIGKILL'), endMs).unref();
+  };
+  signal.addEventListener('abort', stop);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('exit', resolve);
   });
   for (const stream of [child.stdout, child.stderr]) {
     createInterface(stream).on('line', (line) => run.show?.(line));
   }
-  const [out, err, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { exitCode, log: out + err };
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const exitCode = await ended;
+  signal.removeEventListener('abort', stop);
+  if (tooLong.aborted) {
+    throw new Error(`the workflow took longer than ${timeoutMs / 60_000} minutes, and was ended`);
+  }
+  // A step that was left behind may hold on to the output.
+  signal.throwIfAborted();
+  return { exitCode, log: (await output).join('') };
 }
 
 function argumentsOf(run: ActRun): string[] {
@@ -63,6 +89,12 @@ function argumentsOf(run: ActRun): string[] {
   const matrix = Object.entries(run.job?.matrix ?? {});
   return [
     run.eventName,
+    ...['--directory', run.repositoryFolder],
+    // Without a path of ours act reads these from the repository: .env, .secrets, .vars, .input.
+    ...['env', 'secret', 'var', 'input'].flatMap((kind) => [`--${kind}-file`, '']),
+    ...['--cache-server-path', run.cacheFolder],
+    // Else it listens where others on the network can reach it.
+    ...['--cache-server-addr', '127.0.0.1'],
     ...(run.job === undefined ? [] : ['--job', run.job.name]),
     ...matrix.flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
     ...['--workflows', run.workflow],

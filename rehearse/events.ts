@@ -14,6 +14,8 @@ const issueSchema = v.looseObject({
   labels: v.array(v.looseObject({ name: v.string() })),
 });
 
+const commentSchema = v.looseObject({ id: v.number(), body: v.string() });
+
 /** A label was set on an issue of the product. */
 export async function issueLabeled(
   github: GitHubClient,
@@ -30,6 +32,19 @@ export async function issueLabeled(
     label: { name: label },
     ...common(person(login)),
   };
+}
+
+/** Somebody commented on an issue of the product. */
+export async function issueCommented(
+  github: GitHubClient,
+  issue: number,
+  text: string,
+  login: string,
+) {
+  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
+  const comment = await github.request('POST', `${path}/comments`, commentSchema, { body: text });
+  const found = await github.request('GET', path, issueSchema);
+  return { action: 'created', issue: found, comment, ...common(person(login)) };
 }
 
 /** A version was published. */

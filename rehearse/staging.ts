@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
+import { copyCheckout } from './checkout.ts';
+import { plainGit } from './plain-git.ts';
 
 /** What lies in the repository that a workflow runs in. */
 export interface Staging {
@@ -46,41 +47,23 @@ export function stageRepository(
   const folder = join(home, 'repository');
   mkdirSync(folder, { recursive: true });
   if (checkout !== undefined) {
-    copyFiles(checkout, folder);
+    copyCheckout(checkout, folder);
   }
-  cpSync(resolve(repositoryFolder, workflow), join(folder, path));
+  place(join(folder, path), readFileSync(resolve(repositoryFolder, workflow)));
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+    place(join(folder, name), text);
   }
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  git(folder, 'remote', 'add', 'origin', `https://github.com/${repository}.git`);
-  git(folder, 'add', '.');
-  git(folder, ...author, 'commit', '--quiet', '--message', 'Begin');
+  plainGit(folder, 'init', '--quiet', '--template=', '--initial-branch', 'main');
+  plainGit(folder, 'remote', 'add', 'origin', `https://github.com/${repository}.git`);
+  // Even where the checkout ignores its workflows.
+  plainGit(folder, 'add', '--force', '.');
+  plainGit(folder, 'commit', '--quiet', '--message', 'Begin');
   return path;
 }
 
-/** Copies what would be committed: all files but the ignored ones. */
-function copyFiles(checkout: string, folder: string): void {
-  const listed = git(checkout, 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
-  for (const name of listed.split('\0')) {
-    // A submodule is listed as a file, and a file that was deleted still is.
-    if (statSync(join(checkout, name), { throwIfNoEntry: false })?.isFile() === true) {
-      cpSync(join(checkout, name), join(folder, name));
-    }
-  }
+/** Writes a file anew: what lies there may be a link to another one. */
+function place(path: string, content: string | Buffer): void {
+  rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
-
-function git(folder: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-const author = [
-  'user.name=Rehearsal',
-  'user.email=rehearsal@example.com',
-  'commit.gpgSign=false',
-].flatMap((setting) => ['-c', setting]);

@@ -1,8 +1,18 @@
 import * as v from 'valibot';
 import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
-import { byHand, dispatched, issueLabeled, person, pushed, released, scheduled } from './events.ts';
+import {
+  byHand,
+  dispatched,
+  issueCommented,
+  issueLabeled,
+  person,
+  pushed,
+  released,
+  scheduled,
+} from './events.ts';
 import { as } from './findings.ts';
 import { commit, recordRun } from './history.ts';
+import { PULL_ACTIONS, pullRequestEvent } from './pull-events.ts';
 import type { Stage } from './stage.ts';
 import type { TryOptions } from './try-options.ts';
 import type { WorkflowEvent, WorkflowFacts } from './workflow-text.ts';
@@ -15,9 +25,13 @@ export interface TriedEvent {
   readonly description: string;
   /** The run that it starts, where the local GitHub tells of it. */
   readonly runId?: number;
+  /** The pull request that it is about. */
+  readonly pullRequest?: number;
+  /** Whether that one comes from a fork. */
+  readonly isFromFork?: boolean;
 }
 
-type Wishes = Pick<TryOptions, 'login' | 'issue' | 'label' | 'inputs'>;
+type Wishes = Pick<TryOptions, 'login' | 'issue' | 'label' | 'comment' | 'inputs'>;
 type Make = (
   wishes: Wishes,
   workflow: WorkflowFacts,
@@ -32,6 +46,21 @@ const makers: Readonly<Record<string, Make>> = {
       payload: await issueLabeled(as('owner', stage), issue, name, login),
       description: `${login} sets the label ${name} on ${PRODUCT_REPOSITORY}#${issue}`,
     };
+  },
+  async issue_comment({ login, issue, comment }, workflow, _event, stage) {
+    const text = comment ?? workflow.comment ?? 'Please bring the docs up to date.';
+    return {
+      payload: await issueCommented(as(login, stage), issue, text, login),
+      description: `${login} comments on ${PRODUCT_REPOSITORY}#${issue}: ${text}`,
+    };
+  },
+  async pull_request({ login, label }, workflow, { types }, stage) {
+    const [action = 'opened'] = types.flatMap(
+      (type) => PULL_ACTIONS.find((each) => each === type) ?? [],
+    );
+    const name = label ?? workflow.label ?? 'docs';
+    const { number, description, ...event } = await pullRequestEvent(stage, action, name, login);
+    return { ...event, pullRequest: number, description: `${login} ${description}` };
   },
   release: async ({ login }) => ({
     payload: released('v1.2.0', login),
@@ -98,12 +127,20 @@ export async function makeEvent(
     types.length > 0 ? `${name} (${types.join(', ')})` : name,
   );
   throw new Error(
-    `it starts on ${names.join(', ')}, and what can be made up is issues (labeled), release, schedule, workflow_dispatch and push: give the payload yourself, with -- --event and a JSON file`,
+    `it starts on ${names.join(', ')}, and what can be made up is issues (labeled), issue_comment (created), pull_request (${PULL_ACTIONS.join(', ')}), release, schedule, workflow_dispatch and push: give the payload yourself, with -- --event and a JSON file`,
   );
 }
 
+/** The types that can be made up, of the events that have more than those. */
+const madeTypes: Readonly<Record<string, readonly string[]>> = {
+  issues: ['labeled'],
+  issue_comment: ['created'],
+  pull_request: PULL_ACTIONS,
+};
+
 function canBeMade({ name, types }: WorkflowEvent): boolean {
-  return name !== 'issues' || types.length === 0 || types.includes('labeled');
+  const made = madeTypes[name];
+  return made === undefined || types.length === 0 || types.some((type) => made.includes(type));
 }
 
 const payloadSchema = v.record(v.string(), v.unknown());

@@ -1,5 +1,15 @@
-import * as v from 'valibot';
-import { parse } from 'yaml';
+import { type ForeignPart, findForeignParts } from './foreign-parts.ts';
+import { findAll, isCheckout, isElsewhere, repositoryOf, unique, writtenOut } from './uses.ts';
+import {
+  expressionsOf,
+  handedSecrets,
+  type LocalFile,
+  type Part,
+  parseLocalFile,
+  parseWorkflow,
+  partsOf,
+  type WorkflowFile,
+} from './workflow-file.ts';
 
 /** What can be read from somebody's workflow before it runs. */
 export interface WorkflowFacts {
@@ -7,13 +17,16 @@ export interface WorkflowFacts {
   readonly events: readonly WorkflowEvent[];
   /** Its actions and workflows of this repository, by whatever owner, as `owner/name@reference`. */
   readonly ours: readonly string[];
-  /** Whatever else it uses that lies in another repository, but for actions/checkout. */
-  readonly foreign: readonly string[];
+  /** By which names it uses actions/checkout, likewise. */
+  readonly checkouts: readonly string[];
+  /** Whatever else it uses that lies in another repository. */
+  readonly foreign: readonly ForeignPart[];
+  /** Whatever of it takes Docker. */
+  readonly docker: readonly string[];
   /** What its jobs run on, where that is written out. */
   readonly labels: readonly string[];
   /** The jobs' conditions. */
   readonly conditions: readonly string[];
-  readonly hasContainer: boolean;
   /** Values of `base-url` and `api-key` that are written out. */
   readonly addresses: readonly string[];
   readonly hasOpenKey: boolean;
@@ -21,8 +34,13 @@ export interface WorkflowFacts {
   readonly keySecrets: readonly string[];
   /** Names of the variables that are given as `project-id`. */
   readonly projectVariables: readonly string[];
+  /** Names of all secrets and variables that it reads. */
+  readonly secrets: readonly string[];
+  readonly variables: readonly string[];
   /** The label that its condition asks for. */
   readonly label: string | undefined;
+  /** What its condition looks for in a comment. */
+  readonly comment: string | undefined;
 }
 
 export interface WorkflowEvent {
@@ -35,64 +53,51 @@ export interface WorkflowEvent {
   >;
 }
 
-const inputSchema = v.object({
-  default: v.optional(v.unknown()),
-  required: v.optional(v.boolean(), false),
-});
-const eventSchema = v.nullable(
-  v.looseObject({
-    types: v.optional(oneOrMore(), []),
-    inputs: v.optional(v.record(v.string(), v.fallback(inputSchema, { required: false })), {}),
-  }),
-);
-// A schedule has a list of times.
-const eventsSchema = v.record(v.string(), v.union([v.array(v.unknown()), eventSchema]));
-const isMapping = (value: unknown) => !Array.isArray(value);
-
-const values = v.optional(v.record(v.string(), v.unknown()), {});
-const stepSchema = v.looseObject({ uses: v.optional(v.string()), with: values });
-const jobSchema = v.looseObject({
-  'runs-on': v.optional(v.fallback(oneOrMore(), []), []),
-  if: v.optional(v.unknown()),
-  container: v.optional(v.unknown()),
-  uses: v.optional(v.string()),
-  with: values,
-  steps: v.optional(v.array(stepSchema), []),
-});
-
-const workflowSchema = v.looseObject({
-  on: v.union([oneOrMore(), v.pipe(v.unknown(), v.check(isMapping), eventsSchema)]),
-  jobs: v.record(v.string(), jobSchema),
-});
-type Workflow = v.InferOutput<typeof workflowSchema>;
-
 /**
  * @param name what the repository of our actions is called, whoever owns it
+ * @param localTexts what it uses of its own repository
  * @throws Error when the text is no workflow
  */
-export function readWorkflow(text: string, name: string): WorkflowFacts {
-  const { output, success } = v.safeParse(workflowSchema, parseYaml(text));
-  if (!success) {
-    throw new Error('it is no workflow, which has "on:" with its events, and "jobs:"');
-  }
-  const jobs = Object.values(output.jobs);
-  const parts = jobs.flatMap((job) => [job, ...job.steps]);
+export function readWorkflow(
+  text: string,
+  name: string,
+  localTexts: readonly string[] = [],
+): WorkflowFacts {
+  const workflow = parseWorkflow(text);
+  const locals = localTexts.map(parseLocalFile);
+  const jobs = [workflow, ...locals].flatMap((file) => Object.values(file.jobs));
+  const parts = [workflow, ...locals].flatMap(partsOf);
   const used = unique(parts.flatMap(({ uses }) => uses ?? [])).filter(isElsewhere);
   const isOurs = (uses: string) => uses.split(/[/@]/)[1] === name;
   const given = (input: string) => parts.flatMap((part) => writtenOut(part.with[input]));
+  const expressions = [workflow, ...locals].flatMap((file) => expressionsOf(file)).join('\n');
+  const handed = [workflow, ...locals].flatMap(handedSecrets);
+  const all = [text, ...localTexts].join('\n');
   return {
-    events: readEvents(output.on),
-    ours: unique(used.filter(isOurs).map((uses) => uses.replace(/^([^/]+\/[^/@]+)[^@]*/, '$1'))),
-    foreign: used.filter((uses) => !isOurs(uses) && !uses.startsWith('actions/checkout@')),
+    events: readEvents(workflow.on),
+    ours: unique(used.filter(isOurs).map(repositoryOf)),
+    checkouts: unique(used.filter(isCheckout).map(repositoryOf)),
+    foreign: findForeignParts(parts, expressions, isOurs),
+    docker: findDocker(jobs, parts, locals),
     labels: unique(jobs.flatMap((job) => job['runs-on'].flatMap(writtenOut))),
     conditions: jobs.flatMap((job) => (job.if === undefined ? [] : String(job.if))),
-    hasContainer: jobs.some(({ container }) => writtenOut(container).length > 0),
     addresses: given('base-url'),
     hasOpenKey: given('api-key').length > 0,
-    keySecrets: findAll(text, /\bapi-key:\s*['"]?\$\{\{\s*secrets\.(\w+)\s*\}\}/g),
-    projectVariables: findAll(text, /\bproject-id:\s*['"]?\$\{\{\s*vars\.(\w+)\s*\}\}/g),
+    keySecrets: findAll(all, /\bapi-key:\s*['"]?\$\{\{\s*secrets\.(\w+)\s*\}\}/g),
+    projectVariables: findAll(all, /\bproject-id:\s*['"]?\$\{\{\s*vars\.(\w+)\s*\}\}/g),
+    secrets: findAll(expressions, /\bsecrets\.([\w-]+)/g).filter(
+      (secret) => !handed.includes(secret),
+    ),
+    variables: findAll(expressions, /\bvars\.([\w-]+)/g),
     label: /\blabel\.name\s*==\s*'([^']+)'/.exec(text)?.[1],
+    comment: /\bcomment\.body\s*(?:==|,)\s*'([^']+)'/.exec(text)?.[1],
   };
+}
+
+/** What a file uses of the repository that it lies in, such as `./.github/actions/own`. */
+export function localUses(text: string): readonly string[] {
+  const uses = partsOf(parseLocalFile(text)).flatMap((part) => part.uses ?? []);
+  return unique(uses).filter((path) => path.startsWith('./'));
 }
 
 const loopback = /^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/;
@@ -110,26 +115,15 @@ export function findObstacle(facts: WorkflowFacts, repository: string): string |
     return 'because it has its api-key written out: put the key into a secret, and its name here';
   }
   if (facts.ours.length === 0) {
-    return `because no step uses ${repository}: what it uses is ${facts.foreign.join(', ') || 'nothing'}`;
+    const others = unique(facts.foreign.map(({ uses }) => uses));
+    return `because no step uses ${repository}: what it uses is ${others.join(', ') || 'nothing'}`;
   }
-  if (facts.foreign.length > 0) {
-    return `because it uses ${facts.foreign.join(', ')}, and only this action and actions/checkout can be played: leave those steps out of a copy`;
-  }
-  return facts.hasContainer
-    ? 'because it has a job with "container:", which takes Docker: leave that line out of a copy'
+  return facts.docker.length > 0
+    ? `because of ${facts.docker.join(' and ')}, which takes Docker: leave that out of a copy`
     : undefined;
 }
 
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    const [first = ''] = String(error).split('\n');
-    throw new Error(`it is no YAML (${first.replace(/:$/, '')})`);
-  }
-}
-
-function readEvents(on: Workflow['on']): readonly WorkflowEvent[] {
+function readEvents(on: WorkflowFile['on']): readonly WorkflowEvent[] {
   if (Array.isArray(on)) {
     return on.map((name) => ({ name, types: [], inputs: {} }));
   }
@@ -140,31 +134,16 @@ function readEvents(on: Workflow['on']): readonly WorkflowEvent[] {
   );
 }
 
-/** A word, or a list of words. */
-function oneOrMore() {
-  return v.union([
-    v.pipe(
-      v.string(),
-      v.transform((word) => [word]),
-    ),
-    v.array(v.string()),
+function findDocker(
+  jobs: readonly LocalFile['jobs'][string][],
+  parts: readonly Part[],
+  locals: readonly LocalFile[],
+): readonly string[] {
+  const hasContainer = jobs.some(({ container }) => writtenOut(container).length > 0);
+  const hasDockerAction = locals.some(({ runs }) => runs?.using === 'docker');
+  return unique([
+    ...(hasContainer ? ['a job with "container:"'] : []),
+    ...parts.flatMap(({ uses }) => (uses?.startsWith('docker:') === true ? [uses] : [])),
+    ...(hasDockerAction ? ['an action of its own that says "using: docker"'] : []),
   ]);
-}
-
-function isElsewhere(uses: string): boolean {
-  return !/^(?:\.\/|\.github\/|docker:)/.test(uses);
-}
-
-/** What stands there, unless it is empty or an expression. */
-function writtenOut(value: unknown): readonly string[] {
-  const text = value === undefined || value === null ? '' : String(value).trim();
-  return text === '' || text.includes('${{') ? [] : [text];
-}
-
-function findAll(text: string, pattern: RegExp): readonly string[] {
-  return unique([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []));
-}
-
-function unique(words: readonly string[]): readonly string[] {
-  return [...new Set(words)];
 }

@@ -1,11 +1,13 @@
 import { announcement } from './announcement.ts';
 import { startDetached, tell } from './detach.ts';
+import { endRequest } from './end-request.ts';
 import { oneLine } from './one-line.ts';
 import { attached, explain, type Options, readOptions } from './options.ts';
 import { requestLine } from './request-line.ts';
 import { startSandbox } from './sandbox.ts';
 
 async function start(options: Options): Promise<void> {
+  const ended = endRequest('sandbox');
   const { servicePort, githubPort, pages, storeFile } = options;
   const sandbox = await startSandbox({
     servicePort,
@@ -21,9 +23,8 @@ async function start(options: Options): Promise<void> {
     stream.on('error', () => {});
   }
   tell({ isReady: true, text: announcement(sandbox) });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void sandbox.close());
-  }
+  await ended;
+  await sandbox.close();
 }
 
 /** Once more, without the wish to be detached. */

@@ -5,6 +5,7 @@ import { manyProjects } from './many-projects.ts';
 import { noWaiting, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge } from './release.ts';
+import { tryScenario } from './try.ts';
 import { promptFile, reuseWeeklyRefresh, weeklyRefresh } from './weekly-refresh.ts';
 
 /** Every example stands in one of these. */
@@ -23,4 +24,5 @@ export const scenarios: readonly Scenario[] = [
   reuseWeeklyRefresh,
   moveMajorTag,
   ci,
+  tryScenario,
 ];

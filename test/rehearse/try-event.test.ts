@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commentsOn } from '../../rehearse/findings.ts';
 import type { Stage } from '../../rehearse/stage.ts';
 import { makeEvent, readEvent } from '../../rehearse/try-event.ts';
 import { readWorkflow } from '../../rehearse/workflow-text.ts';
@@ -9,17 +10,26 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-  const dispose = () => sandbox.close();
-  stage = {
-    sandbox,
-    run: () => Promise.reject(new Error('No workflow runs here.')),
-    [Symbol.asyncDispose]: dispose,
-  };
+  stage = openStageOf(sandbox);
 });
+
+function openStageOf(its: Sandbox): Stage {
+  return {
+    sandbox: its,
+    run: () => Promise.reject(new Error('No workflow runs here.')),
+    [Symbol.asyncDispose]: () => its.close(),
+  };
+}
 
 afterAll(() => sandbox.close());
 
-const wishes = { login: 'writer', issue: 2, label: undefined, inputs: {} } as const;
+const wishes = {
+  login: 'writer',
+  issue: 2,
+  label: undefined,
+  comment: undefined,
+  inputs: {},
+} as const;
 const workflow = (on: string) => readWorkflow(`on: ${on}\njobs: {}`, 'action');
 
 function make(on: string, wanted = {}) {
@@ -49,6 +59,73 @@ describe('the event that a workflow is tried with', () => {
     const { payload, runId } = await make('push');
     const run = sandbox.github.runs.find(({ id }) => id === runId);
     expect(payload).toMatchObject({ ref: 'refs/heads/main', after: run?.headSha });
+  });
+
+  it('is a comment, which stands on the local GitHub, too', async () => {
+    const { payload, description } = await make('{ issue_comment: { types: [created] } }', {
+      login: 'stranger',
+      comment: '/docs\nplease',
+    });
+    expect(payload).toMatchObject({
+      action: 'created',
+      issue: { number: 2, title: 'Deploy fails on Windows' },
+      comment: { body: '/docs\nplease', user: { login: 'stranger' } },
+      sender: { login: 'stranger' },
+    });
+    expect(description).toContain('stranger comments on acme/product#2: /docs');
+    expect(await commentsOn(2, stage)).toMatchObject([{ body: '/docs\nplease' }]);
+  });
+
+  it.each([
+    ['pull_request', { state: 'open' }, { action: 'opened' }],
+    ['{ pull_request: { types: [assigned, closed] } }', { merged: true }, { action: 'closed' }],
+    [
+      '{ pull_request: { types: [synchronize] } }',
+      { commits: 2 },
+      { before: expect.any(String), after: expect.any(String) },
+    ],
+    [
+      '{ pull_request: { types: [labeled] } }',
+      { labels: [{ name: 'docs' }] },
+      { label: { name: 'docs' } },
+    ],
+  ])('of %s is a pull request', async (on, pull, payload) => {
+    await using own = openStageOf(await startSandbox());
+    expect(await makeEvent(workflow(on), wishes, own)).toMatchObject({
+      name: 'pull_request',
+      isFromFork: false,
+      pullRequest: 4,
+      payload: {
+        ...payload,
+        number: 4,
+        pull_request: {
+          ...pull,
+          user: { login: 'writer' },
+          head: { repo: { full_name: 'acme/product' } },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['opened', { state: 'open' }],
+    ['closed', { state: 'closed', merged: false }],
+  ])('of somebody who may not write is a pull request of a fork, %s', async (type, pull) => {
+    await using own = openStageOf(await startSandbox());
+    const on = `{ pull_request: { types: [${type}] } }`;
+    const tried = await makeEvent(workflow(on), { ...wishes, login: 'triager' }, own);
+    expect(tried).toMatchObject({
+      isFromFork: true,
+      payload: {
+        sender: { login: 'triager' },
+        pull_request: {
+          ...pull,
+          user: { login: 'triager' },
+          head: { repo: { full_name: 'triager/product', fork: true } },
+          base: { repo: { full_name: 'acme/product', fork: false } },
+        },
+      },
+    });
   });
 
   it('has the inputs that are given, and the defaults of the others', async () => {

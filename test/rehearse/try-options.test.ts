@@ -13,6 +13,9 @@ describe('the options of a try', () => {
       eventFile: undefined,
       inputs: {},
       variables: {},
+      secrets: {},
+      comment: undefined,
+      attempt: 1,
     });
   });
 
@@ -26,6 +29,12 @@ describe('the options of a try', () => {
       inputs: { a: 'b=c\nd', e: '' },
       variables: { F_G: 'h' },
     });
+    const secrets = ['--secret', 'A=b=c', '--secret', 'D='];
+    expect(read('x', ...secrets, '--attempt', '2', '--comment', '/docs now')).toMatchObject({
+      secrets: { A: 'b=c', D: '' },
+      attempt: 2,
+      comment: '/docs now',
+    });
     expect(read('x', '--event', 'e.json')).toMatchObject({ eventFile: '/home/me/e.json' });
   });
 
@@ -37,7 +46,11 @@ describe('the options of a try', () => {
     [['--as', 'writer'], 'no workflow is named'],
     [['docs.yml', 'stranger'], 'beside docs.yml stands stranger: options go behind --'],
     [['docs.yml', '--as', 'bob'], '--as is "bob": give one of owner, maintainer'],
-    [['docs.yml', '--issue', '4'], '--issue is "4": give 1, 2 or 3'],
+    [['docs.yml', '--issue', '4'], '--issue is "4": give a number from 1 to 3'],
+    [['docs.yml', '--attempt', '0'], '--attempt is "0": give a number from 1 to 9'],
+    [['docs.yml', '--attempt', 'two'], '--attempt is "two": give a number from 1 to 9'],
+    [['docs.yml', '--secret', 'a'], '--secret is "a": give NAME=VALUE'],
+    [['docs.yml', '--event', 'e', '--comment', 'c'], '--event and --comment are both given'],
     [['docs.yml', '--input', 'a'], '--input is "a": give NAME=VALUE'],
     [['docs.yml', '--foo'], "Unknown option '--foo': the options are --as, --issue"],
     [['docs.yml', '--as'], ': the options are --as'],

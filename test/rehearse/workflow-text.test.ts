@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findObstacle, readWorkflow } from '../../rehearse/workflow-text.ts';
+import { findObstacle, localUses, readWorkflow } from '../../rehearse/workflow-text.ts';
 
 const name = 'our.action';
 const jobs = 'jobs: { one: { steps: [{ uses: acme/our.action@v1 }] } }';
@@ -39,7 +39,7 @@ describe("somebody's workflow", () => {
   });
 
   it('uses this repository, whoever owns it, and others', () => {
-    const { ours, foreign } = read(
+    const { ours, foreign, checkouts } = read(
       'push',
       `jobs:
   one: { uses: acme/our.action/.github/workflows/docs.yml@v1 }
@@ -56,7 +56,8 @@ describe("somebody's workflow", () => {
 `,
     );
     expect(ours).toEqual(['acme/our.action@v1', 'acme/our.action@0a1b2c', 'fork/our.action@v2']);
-    expect(foreign).toEqual(['acme/ourXaction@v3']);
+    expect(foreign.map(({ uses }) => uses)).toEqual(['acme/ourXaction@v3']);
+    expect(checkouts).toEqual(['actions/checkout@v7']);
   });
 
   it('names its secrets, its variables, its runners, and the label it asks for', () => {
@@ -84,6 +85,79 @@ describe("somebody's workflow", () => {
     });
   });
 
+  it('uses actions of others, some for what they give', () => {
+    const { foreign } = read(
+      'push',
+      `jobs:
+  called: { uses: acme/other/.github/workflows/a.yml@v1 }
+  one:
+    env: { LINK: '\${{ needs.called.outputs.link }}' }
+    steps:
+      - { id: app, name: Make a token, uses: acme/token@v2 }
+      - { uses: actions/checkout@v7, with: { repository: acme/other } }
+      - { uses: actions/checkout@v7, with: { repository: acme/product, ref: next } }
+      - { uses: actions/checkout@v7, with: { repository: '\${{ github.repository }}' } }
+      - run: echo "\${{ steps.app.outputs.token }} \${{ steps.app.outputs.slug || steps.app.outputs.token }}"
+      # \${{ steps.app.outputs.comment }}
+`,
+    );
+    expect(foreign).toEqual([
+      { uses: 'acme/other/.github/workflows/a.yml@v1', purpose: undefined, outputs: ['link'] },
+      { uses: 'acme/token@v2', purpose: 'Make a token', outputs: ['token', 'slug'] },
+      { uses: 'actions/checkout@v7', purpose: 'of acme/other', outputs: [] },
+    ]);
+  });
+
+  it('reads secrets and variables, but in no comment', () => {
+    const { secrets, variables } = read(
+      'push',
+      `# \${{ secrets.NEVER }}
+jobs:
+  one:
+    if: vars.IS_ON == 'true'
+    steps:
+      - env: { A: 'x \${{ secrets.CHAT || vars.CHAT }}', B: '\${{ toJSON(secrets.GITHUB_TOKEN) }}' }
+      - run: ls secrets.txt # \${{ secrets.NEVER }}
+`,
+    );
+    expect(secrets).toEqual(['CHAT', 'GITHUB_TOKEN']);
+    expect(variables).toEqual(['IS_ON', 'CHAT']);
+  });
+
+  it('is one with what it uses of its own repository', () => {
+    const own = `runs:
+  using: composite
+  steps:
+    - uses: acme/our.action@v3
+      with: { api-key: '\${{ secrets.INNER }}' }
+    - uses: acme/other@v1
+    - uses: ./.github/actions/next
+`;
+    const called = `on: { workflow_call: { secrets: { api-key: } } }
+jobs: { two: { steps: [{ env: { A: '\${{ secrets.api-key }}', B: '\${{ secrets.B }}' } }] } }
+`;
+    const text = 'on: push\njobs: { one: { steps: [{ uses: ./.github/actions/own }] } }';
+    const facts = readWorkflow(text, name, [own, called]);
+    expect(facts).toMatchObject({
+      ours: ['acme/our.action@v3'],
+      foreign: [{ uses: 'acme/other@v1' }],
+      keySecrets: ['INNER'],
+      secrets: ['INNER', 'B'],
+    });
+    expect(localUses(text)).toEqual(['./.github/actions/own']);
+    expect(localUses(own)).toEqual(['./.github/actions/next']);
+    expect(readWorkflow(text, name, ['runs: { using: docker }']).docker).toHaveLength(1);
+  });
+
+  it.each([
+    ["github.event.comment.body == '/docs'", '/docs'],
+    ["contains(github.event.comment.body, '/docs now')", '/docs now'],
+    ['github.event.issue.number == 7', undefined],
+  ])('looks for a word in a comment: %s', (condition, comment) => {
+    const text = `jobs: { one: { if: "${condition}" } }`;
+    expect(read('issue_comment', text).comment).toBe(comment);
+  });
+
   it.each(['', 'name: x', 'on: push', `on: 7\n${jobs}`, `on: [{}]\n${jobs}`, '- on'])(
     'is none when it says %j',
     (text) => {
@@ -109,7 +183,7 @@ describe('a workflow is not tried', () => {
     ['an address that begins like loopback', step('base-url: http://localhost.example')],
     ['an open key', step('api-key: mint_123')],
     ['no action of ours', '{ uses: acme/other@v1 }'],
-    ['an action of others', `${step('')}, { uses: actions/setup-node@v7 }`],
+    ['an action in Docker', `${step('')}, { uses: "docker://alpine:3" }`],
   ])('because of %s', (_name, steps) => {
     expect(obstacle(steps)).toMatch(/^because .*\w$/);
   });
@@ -123,6 +197,7 @@ describe('a workflow is not tried', () => {
     step('base-url: http://127.0.0.1:4100'),
     step(`base-url: '\${{ vars.BASE_URL }}', api-key: '\${{ secrets.KEY }}'`),
     `${step('')}, { uses: actions/checkout@v7 }, { run: ls }`,
+    `${step('')}, { uses: actions/setup-node@v7 }`,
   ])('unless there is a reason: %s', (steps) => {
     expect(obstacle(steps, "container: '',")).toBeUndefined();
   });
@@ -134,5 +209,8 @@ describe.each(globSync('examples/*.yml'))('%s', (path) => {
     const facts = readWorkflow(text, 'docs-agent-action');
     expect(facts.events).not.toEqual([]);
     expect(facts.foreign).toEqual([]);
+    expect(facts.secrets).toSatisfy((secrets: string[]) =>
+      secrets.every((name) => /^[A-Z_]+$/.test(name)),
+    );
   });
 });

@@ -89,6 +89,38 @@ test('npm run sandbox goes on without whoever started it', async () => {
   }
 });
 
+// Windows has no signals.
+test.skipIf(process.platform === 'win32')(
+  'npm run sandbox ends with the npm that started it, which tells only its shell',
+  async () => {
+    const ports = ['--port', '0', '--github-port', '0', '--pages', '7'];
+    // A group of its own, so that nothing of it stays behind when this fails.
+    const npm = spawn('npm', ['run', 'sandbox', '--', ...ports], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    let printed = '';
+    let isClosed = false;
+    npm.stdout.setEncoding('utf8').on('data', (chunk) => {
+      printed += chunk;
+    });
+    // The server holds the other end of the pipe.
+    npm.stdout.on('close', () => {
+      isClosed = true;
+    });
+    try {
+      await vi.waitFor(() => expect(printed).toContain('Pull requests of acme'), 20_000);
+      const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
+      npm.kill('SIGTERM');
+      await vi.waitFor(() => expect(isClosed).toBe(true), 8000);
+      await expect(fetch(url)).rejects.toThrow();
+    } finally {
+      if (!isClosed) process.kill(-Number(npm.pid), 'SIGKILL');
+    }
+  },
+);
+
 test.each([
   [
     'a port that is none',
