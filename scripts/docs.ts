@@ -1,7 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFolder } from './bundle.ts';
-import { errorList } from './error-list.ts';
 import { exampleBlock, examplesTable } from './examples.ts';
 import { repositoryName } from './repository-name.ts';
 import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
@@ -20,15 +19,11 @@ const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampl
 const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
     ...tablesOf('action.yml'),
-    ...exampleOf('release.yml'),
     ...exampleOf('issue-label.yml'),
-    ...exampleOf('prompt-file.yml'),
-    ...exampleOf('wait-on.yml'),
-    ...exampleOf('weekly-refresh.yml'),
-    examples: examplesTable,
-    errors: errorList,
+    examples: () => examplesTable('issue-label.yml'),
   },
-  'visitors/README.md': tablesOf('visitors/action.yml'),
+  'docs/waiting.md': exampleOf('wait-on.yml'),
+  'visitors/README.md': { ...tablesOf('visitors/action.yml'), ...exampleOf('weekly-refresh.yml') },
 };
 
 /** Files that name this repository the way people have to write it. */

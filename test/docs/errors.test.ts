@@ -1,39 +1,35 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readSentences } from '../../scripts/error-list.ts';
-import { gap } from '../../scripts/sentences.ts';
+import { readManifest } from '../../scripts/tables.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const sentences = readSentences();
+const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-const patterns = sentences.map(({ text }) => {
-  const parts = text.split(gap).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
-});
+const page = readFileSync(inRepository('docs/errors.md'), 'utf8');
+const sections = [...page.matchAll(/^### `([\w-]+)`\n\n(.*)/gm)];
 
-/** What steps were seen to end with: sentences alone, and the log's closing lines. */
-const seen = globSync('test/dist/__snapshots__/*.snap', { cwd: root })
-  .map((file) => readFileSync(join(root, file), 'utf8'))
-  .flatMap((text) => [
-    ...text.matchAll(/= `"([A-Z].*)"`;$/gm),
-    ...text.matchAll(/"::error::(.*)",?$/gm),
-  ])
-  .map(([, sentence = '']) => sentence.replace(/\\(.)/g, '$1'));
+/** The reasons that an action.yml lists between parentheses. */
+function reasonsOf(actionFile: string): readonly string[] {
+  const description = readManifest(inRepository(actionFile)).outputs['reason']?.description ?? '';
+  return [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) => list.split(', '));
+}
 
-describe('the list of errors', () => {
-  it('has every sentence that a bundle was seen to end with', () => {
-    expect(seen.length).toBeGreaterThan(20);
-    expect(seen.filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([]);
+describe('the page of errors', () => {
+  it('has a section for every reason of the agent action, and no other', () => {
+    const reasons = reasonsOf('action.yml');
+    expect(reasons.length).toBeGreaterThan(10);
+    expect(sections.map(([, reason]) => reason).sort()).toEqual([...reasons].sort());
   });
 
-  it('says more of every sentence than that there is one', () => {
-    const letters = (text: string) => text.replaceAll(gap, '').length;
-    expect(sentences.filter(({ text }) => letters(text) < 25)).toEqual([]);
+  it('covers the reasons of the visitors action', () => {
+    const reasons = reasonsOf('visitors/action.yml');
+    expect(reasons.length).toBeGreaterThan(5);
+    expect(reasonsOf('action.yml')).toEqual(expect.arrayContaining([...reasons]));
   });
 
-  it('has sentences for each reason', () => {
-    expect([...new Set(sentences.map(({ group }) => group))]).toHaveLength(14);
+  it('says something in every section', () => {
+    for (const [, , text = ''] of sections) {
+      expect(text.split(' ').length).toBeGreaterThan(8);
+    }
   });
 });

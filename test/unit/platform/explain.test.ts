@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { faultKinds } from '../../../scripts/platform-sentences.ts';
 import {
   type CallContext,
   explainFault,
@@ -7,6 +6,7 @@ import {
   explainUnreadable,
   findKeyProblem,
 } from '../../../src/platform/explain.ts';
+import { faultKinds } from '../../../src/platform/fault.ts';
 
 const context: CallContext = {
   host: 'api.example',
