@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { type Action, bundleOf } from '../scripts/actions.ts';
 import { playDemo } from './play.ts';
 import { playPair } from './play-pair.ts';
+import type { Bundle } from './scenes.ts';
 import { styled } from './terminal.ts';
 
-const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const print = (text: string) => console.log(text);
 
-function bundle(name: string, actionFile: string) {
-  const path = `dist/${name}/index.js`;
-  if (!existsSync(inRepository(path))) {
-    throw new Error(`${path} is missing. Run \`npm run build\` first.`);
+function builtBundle(action: Action): Bundle {
+  const bundle = bundleOf(action);
+  if (!existsSync(bundle.entry)) {
+    throw new Error(`${bundle.entry} is missing. Run \`npm run build\` first.`);
   }
-  return { entry: inRepository(path), actionFile: inRepository(actionFile) };
+  return bundle;
 }
 
 try {
-  const agent = bundle('agent', 'action.yml');
-  const visitors = bundle('visitors', 'visitors/action.yml');
+  const agent = builtBundle('agent');
+  const visitors = builtBundle('visitors');
   await playDemo({ ...agent, print });
   await playPair({ agent, visitors, print });
   print(styled('green', '\nThe demo went well.'));

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Action, bundleOf } from './actions.ts';
 import { repositoryFolder } from './bundle.ts';
 import { exampleBlock, examplesTable } from './examples.ts';
 import { repositoryName } from './repository-name.ts';
@@ -8,9 +9,9 @@ import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
 /** What stands between `<!-- name -->` and `<!-- /name -->`, made from the sources. */
 type Blocks = Readonly<Record<string, () => string>>;
 
-const tablesOf = (manifest: string): Blocks => ({
-  inputs: () => inputsTable(join(repositoryFolder, manifest)),
-  outputs: () => outputsTable(join(repositoryFolder, manifest)),
+const tablesOf = (action: Action): Blocks => ({
+  inputs: () => inputsTable(bundleOf(action).actionFile),
+  outputs: () => outputsTable(bundleOf(action).actionFile),
 });
 
 const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
@@ -18,12 +19,12 @@ const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampl
 /** Documents with such blocks. */
 const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
-    ...tablesOf('action.yml'),
+    ...tablesOf('agent'),
     ...exampleOf('issue-label.yml'),
     examples: () => examplesTable('issue-label.yml'),
   },
   'docs/waiting.md': exampleOf('wait-on.yml'),
-  'visitors/README.md': { ...tablesOf('visitors/action.yml'), ...exampleOf('weekly-refresh.yml') },
+  'visitors/README.md': { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
 };
 
 /** Files that name this repository the way people have to write it. */
