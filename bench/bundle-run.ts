@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../sandbox/listen.ts';
-import { inputVariables } from '../sandbox/runner-env.ts';
+import { inputVariables } from '../sandbox/runner/env.ts';
 
 /** A place where bundles run as the runner starts them, against a server that never answers. */
 export interface Stage extends AsyncDisposable {

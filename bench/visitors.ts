@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { closeServer, listen } from '../sandbox/listen.ts';
-import { runStep } from '../sandbox/runner.ts';
+import { runStep } from '../sandbox/runner/runner.ts';
 import { bundleOf } from '../scripts/actions.ts';
 import { isOnPath } from '../scripts/tools.ts';
 import { type Measurement, median, ratio } from './measurement.ts';

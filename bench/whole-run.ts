@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { closeServer, listen } from '../sandbox/listen.ts';
-import { runStep } from '../sandbox/runner.ts';
+import { runStep } from '../sandbox/runner/runner.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { bundleOf } from '../scripts/actions.ts';
 import { type Measurement, median } from './measurement.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { actionFiles } from '../scripts/actions.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
 

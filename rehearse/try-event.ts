@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { byHand, dispatched, issueLabeled, person, pushed, released, scheduled } from './events.ts';
 import { as } from './findings.ts';
 import { commit, recordRun } from './history.ts';

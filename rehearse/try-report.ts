@@ -1,4 +1,4 @@
-import { ISSUES, PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { ISSUES, PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { heading } from '../sandbox/terminal.ts';
 import { counted } from '../src/text/plain.ts';
 import { commentsOn, promptsOf, pullsOf } from './findings.ts';

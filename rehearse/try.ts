@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { heading } from '../sandbox/terminal.ts';
 import { repositoryName } from '../scripts/repository-name.ts';
 import { openStage, type Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
 import { declaredOutputsOf } from './declared.ts';
 import { coverageVariables, entryOf } from './entry.ts';

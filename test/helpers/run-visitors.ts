@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
 import { declaredOutputsOf } from './declared.ts';
 import { coverageVariables, entryOf } from './entry.ts';
