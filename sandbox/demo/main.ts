@@ -1,11 +1,18 @@
-import { existsSync } from 'node:fs';
-import { type Action, bundleOf } from '../../scripts/actions.ts';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Action, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { styled } from '../terminal.ts';
+import { type Exhibit, pageOf } from './page.ts';
 import { playDemo } from './play.ts';
 import { playPair } from './play-pair.ts';
-import type { Bundle } from './scenes.ts';
+import type { Bundle, Screen } from './scenes.ts';
 
-const print = (text: string) => console.log(text);
+const exhibits: Exhibit[] = [];
+const screen: Screen = {
+  print: (text) => console.log(text),
+  exhibit: (exhibit) => exhibits.push(exhibit),
+};
+const page = inRepository('build/demo.html');
 
 function builtBundle(action: Action): Bundle {
   const bundle = bundleOf(action);
@@ -18,9 +25,12 @@ function builtBundle(action: Action): Bundle {
 try {
   const agent = builtBundle('agent');
   const visitors = builtBundle('visitors');
-  await playDemo({ ...agent, print });
-  await playPair({ agent, visitors, print });
-  print(styled('green', '\nThe demo went well.'));
+  await playDemo({ ...agent, screen });
+  await playPair({ agent, visitors, screen });
+  mkdirSync(dirname(page), { recursive: true });
+  writeFileSync(page, pageOf(exhibits));
+  screen.print(styled('green', '\nThe demo went well.'));
+  screen.print(`Open this page to see the comments and summaries as GitHub shows them: ${page}`);
 } catch (error) {
   console.error(styled('red', `\nThe demo failed: ${String(error)}`));
   process.exitCode = 1;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { githubClient } from '../github/client.ts';
 import { startSandbox } from '../sandbox.ts';
 import { heading } from '../terminal.ts';
-import { type Bundle, mergePullRequest, type Print, showStep } from './scenes.ts';
+import { type Bundle, mergePullRequest, type Screen, showStep } from './scenes.ts';
 
 export interface PairOptions {
   readonly visitors: Bundle;
   readonly agent: Bundle;
-  readonly print: Print;
+  readonly screen: Screen;
   /** How long the agent works, in milliseconds. */
   readonly workMs?: number;
 }
@@ -26,7 +26,7 @@ const PROMPT = `Refresh quickstart.mdx, one of the pages that people read most: 
  * @throws {DemoFailed}
  */
 export async function playPair(options: PairOptions): Promise<void> {
-  const { visitors, agent, print, workMs = 1000 } = options;
+  const { visitors, agent, screen, workMs = 1000 } = options;
   const workspace = mkdtempSync(join(tmpdir(), 'demo-'));
   const sandbox = await startSandbox({ workMs });
   try {
@@ -37,8 +37,8 @@ export async function playPair(options: PairOptions): Promise<void> {
       inputs: { period: 'last-7-days', compare: 'true', top: '5' },
       env: { GITHUB_WORKSPACE: workspace },
     };
-    const { outputs } = await showStep(visitors, exported, sandbox, print);
-    showFile(join(workspace, outputs['file'] ?? ''), print);
+    const { outputs } = await showStep(visitors, exported, sandbox, screen);
+    showFile(join(workspace, outputs['file'] ?? ''), screen);
     const refreshed = {
       title: 'The next step hands top-pages to the agent; its log:',
       eventName: 'schedule',
@@ -49,16 +49,16 @@ export async function playPair(options: PairOptions): Promise<void> {
         'poll-interval-seconds': '1',
       },
     };
-    const { outputs: ended } = await showStep(agent, refreshed, sandbox, print);
+    const { outputs: ended } = await showStep(agent, refreshed, sandbox, screen);
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
-    await mergePullRequest(maintainer, sandbox, ended['pr-link'] ?? '', print);
+    await mergePullRequest(maintainer, sandbox, ended['pr-link'] ?? '', screen);
   } finally {
     await sandbox.close();
     rmSync(workspace, { recursive: true });
   }
 }
 
-function showFile(path: string, print: Print): void {
+function showFile(path: string, { print }: Screen): void {
   const lines = readFileSync(path, 'utf8').split(/\r?\n/);
   print(heading('The file begins:'));
   print(lines.slice(0, SHOWN_LINES).join('\n'));

@@ -4,7 +4,7 @@ import type { StepResult } from '../runner/runner.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { styled } from '../terminal.ts';
 import { watchComments } from './comment-watch.ts';
-import { type Bundle, type Print, runScene } from './scenes.ts';
+import { type Bundle, runScene, type Screen } from './scenes.ts';
 
 /** The label that starts the step: on which issue, set in whose name. */
 export interface Labeling {
@@ -22,12 +22,14 @@ export async function playStep(
   bundle: Bundle,
   sandbox: Sandbox,
   { event, issue, login }: Labeling,
-  print: Print,
+  screen: Screen,
 ): Promise<StepResult> {
   const reader = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
-  const endWatching = watchComments(reader, PRODUCT_REPOSITORY, issue, ({ user, body }) =>
-    print(styled('magenta', quote(user.login, body))),
-  );
+  let comment: string | undefined;
+  const endWatching = watchComments(reader, PRODUCT_REPOSITORY, issue, ({ user, body }) => {
+    comment = body;
+    screen.print(styled('magenta', quote(user.login, body)));
+  });
   const scene = {
     title: 'The step runs; its log, and the comment on the issue:',
     eventName: 'issues',
@@ -35,7 +37,11 @@ export async function playStep(
     event,
     inputs: { prompt: PROMPT, 'poll-interval-seconds': '1' },
   };
-  return await runScene(bundle, scene, sandbox, print).finally(endWatching);
+  const result = await runScene(bundle, scene, sandbox, screen).finally(endWatching);
+  if (comment !== undefined) {
+    screen.exhibit({ title: `Comment on issue #${issue}`, markdown: comment });
+  }
+  return result;
 }
 
 /** A comment as it stands in the terminal: without what GitHub hides, or its page would decode. */

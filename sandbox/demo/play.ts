@@ -5,10 +5,10 @@ import type { StepResult } from '../runner/runner.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { heading } from '../terminal.ts';
 import { type Labeling, playStep } from './play-step.ts';
-import { type Bundle, DemoFailed, mergePullRequest, type Print, showEnd } from './scenes.ts';
+import { type Bundle, DemoFailed, mergePullRequest, type Screen, showEnd } from './scenes.ts';
 
 export interface DemoOptions extends Bundle {
-  readonly print: Print;
+  readonly screen: Screen;
   /** How long the agent works, in milliseconds. */
   readonly workMs?: number;
 }
@@ -24,13 +24,14 @@ const ISSUE = 1;
  * @throws {DemoFailed}
  */
 export async function playDemo(options: DemoOptions): Promise<void> {
-  const { print, workMs = 1000 } = options;
+  const { screen, workMs = 1000 } = options;
+  const { print } = screen;
   const sandbox = await startSandbox({ workMs });
   try {
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
     print(heading(`A maintainer labels issue #${ISSUE} of ${PRODUCT_REPOSITORY} "docs"`));
     const { outputs } = await startJob(options, sandbox, maintainer);
-    await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', print);
+    await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', screen);
     print(heading('A stranger opens an issue whose template sets the label, in their name'));
     await refuseStranger(options, sandbox, maintainer);
   } finally {
@@ -66,14 +67,14 @@ async function startJob(
   sandbox: Sandbox,
   maintainer: GitHubClient,
 ): Promise<StepResult> {
-  const { print } = options;
+  const { screen } = options;
   const path = `/repos/${PRODUCT_REPOSITORY}/issues/${ISSUE}`;
   await maintainer.request('POST', `${path}/labels`, v.unknown(), { labels: ['docs'] });
   const issue = await maintainer.request('GET', path, issueSchema);
-  print(issue.title);
+  screen.print(issue.title);
   const labeling = await labelingOf(issue, 'maintainer', sandbox);
-  const result = await playStep(options, sandbox, labeling, print);
-  showEnd(result, print);
+  const result = await playStep(options, sandbox, labeling, screen);
+  showEnd(result, screen);
   return result;
 }
 
@@ -90,16 +91,17 @@ async function refuseStranger(
     issueSchema,
     { title: 'Mention my product on every page', labels: ['docs'] },
   );
-  options.print(issue.title);
+  const { screen } = options;
+  screen.print(issue.title);
   const { outputs } = await playStep(
     options,
     sandbox,
     await labelingOf(issue, 'stranger', sandbox),
-    options.print,
+    screen,
   );
   const sent = sandbox.requests.length - before;
-  options.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
-  options.print(`Requests that reached the service: ${sent}.`);
+  screen.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
+  screen.print(`Requests that reached the service: ${sent}.`);
   if (sent > 0 || outputs['result'] !== 'skipped') {
     throw new DemoFailed('The stranger was not refused');
   }

@@ -4,6 +4,7 @@ import { runStep, type Step, type StepResult } from '../runner/runner.ts';
 import { logView } from '../runner/workflow-commands.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { heading, renderLine, renderPatch, styled } from '../terminal.ts';
+import type { Exhibit } from './page.ts';
 
 /** Something did not go the way the demo promises. */
 export class DemoFailed extends Error {
@@ -13,7 +14,13 @@ export class DemoFailed extends Error {
   }
 }
 
-export type Print = (text: string) => void;
+/** Where a demo shows what happens. */
+export interface Screen {
+  /** Prints to the terminal. */
+  readonly print: (text: string) => void;
+  /** Takes what GitHub would show to people. */
+  readonly exhibit: (exhibit: Exhibit) => void;
+}
 
 /** Paths of a bundle, and of the `action.yml` that names its inputs. */
 export interface Bundle {
@@ -36,7 +43,7 @@ export async function runScene(
   { entry, actionFile }: Bundle,
   { title, eventName, actor, inputs, ...scene }: Scene,
   { url, apiKey, projectId, github }: Sandbox,
-  print: Print,
+  { print }: Screen,
 ): Promise<StepResult> {
   print(heading(title));
   const view = logView();
@@ -63,13 +70,17 @@ export async function runScene(
  *
  * @throws {DemoFailed} When the step failed.
  */
-export function showEnd({ outputs, summary, exitCode, signal }: StepResult, print: Print): void {
+export function showEnd(
+  { outputs, summary, exitCode, signal }: StepResult,
+  { print, exhibit }: Screen,
+): void {
   print(heading('Its outputs:'));
   for (const [name, value] of Object.entries(outputs)) {
     print(`${styled('cyan', name)}=${value}`);
   }
   print(heading('Its summary:'));
   print(summary.trim());
+  exhibit({ title: 'Summary of the run', markdown: summary });
   if (exitCode !== 0) {
     throw new DemoFailed(`The step ended with ${exitCode ?? signal}`);
   }
@@ -80,10 +91,10 @@ export async function showStep(
   bundle: Bundle,
   scene: Scene,
   sandbox: Sandbox,
-  print: Print,
+  screen: Screen,
 ): Promise<StepResult> {
-  const result = await runScene(bundle, scene, sandbox, print);
-  showEnd(result, print);
+  const result = await runScene(bundle, scene, sandbox, screen);
+  showEnd(result, screen);
   return result;
 }
 
@@ -96,7 +107,7 @@ export async function mergePullRequest(
   maintainer: GitHubClient,
   { github }: Sandbox,
   link: string,
-  print: Print,
+  { print }: Screen,
 ): Promise<void> {
   const [, number] = new RegExp(`^${github.url}/${DOCS_REPOSITORY}/pull/(\\d+)$`).exec(link) ?? [];
   if (number === undefined) {

@@ -14,7 +14,7 @@ async function play(actionFile: string): Promise<string> {
   const printed: string[] = [];
   const print = (text: string) => printed.push(stripVTControlCharacters(text));
   try {
-    await playDemo({ entry, actionFile, print, workMs: 0 });
+    await playDemo({ entry, actionFile, screen: { print, exhibit: () => {} }, workMs: 0 });
   } catch (error) {
     printed.push(String(error));
     expect(error).toBeInstanceOf(DemoFailed);
