@@ -3,17 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { listen } from '../sandbox/listen.ts';
-import { inputVariables } from '../sandbox/runner-env.ts';
-
-export type Action = 'agent' | 'visitors';
-
-export const actions: readonly Action[] = ['agent', 'visitors'];
-
-export function entryOf(action: Action): string {
-  return fileURLToPath(new URL(`../dist/${action}/index.js`, import.meta.url));
-}
+import { inputVariables } from '../sandbox/runner/env.ts';
 
 /** A place where bundles run as the runner starts them, against a server that never answers. */
 export interface Stage extends AsyncDisposable {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { entryOf, openStage } from './bundle-run.ts';
+import { bundleOf } from '../scripts/actions.ts';
+import { openStage } from './bundle-run.ts';
 import { type Measurement, median } from './measurement.ts';
 
 const rounds = 15;
@@ -36,7 +37,7 @@ export async function measureProfile(): Promise<readonly Measurement[]> {
   for (let round = 0; round < rounds; round += 1) {
     const folder = join(stage.folder, `profile-${round}`);
     const args = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', folder];
-    await stage.time([...args, entryOf('agent')], stage.goodInputs);
+    await stage.time([...args, bundleOf('agent').entry], stage.goodInputs);
     const [file = ''] = readdirSync(folder);
     const profile = v.parse(profileSchema, JSON.parse(readFileSync(join(folder, file), 'utf8')));
     for (const [name, share] of sharesOf(profile)) {

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { type Action, actions, entryOf, openStage } from './bundle-run.ts';
+import { type Action, actions, bundleOf } from '../scripts/actions.ts';
+import { openStage } from './bundle-run.ts';
 import type { Measurement } from './measurement.ts';
 
 const bars: Readonly<Record<Action, readonly [all: string, first: string]>> = {
@@ -15,7 +16,7 @@ const bars: Readonly<Record<Action, readonly [all: string, first: string]>> = {
 export async function measureSizes(): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   for (const action of actions) {
-    const folder = dirname(entryOf(action));
+    const folder = dirname(bundleOf(action).entry);
     const all = readdirSync(folder)
       .filter((name) => name.endsWith('.js'))
       .map((name) => join(folder, name));
@@ -46,7 +47,7 @@ async function loadedFor(action: Action): Promise<readonly string[]> {
   await using stage = await openStage();
   const coverage = join(stage.folder, 'coverage');
   mkdirSync(coverage);
-  await stage.time([entryOf(action)], stage.goodInputs, { NODE_V8_COVERAGE: coverage });
+  await stage.time([bundleOf(action).entry], stage.goodInputs, { NODE_V8_COVERAGE: coverage });
   const [report = ''] = readdirSync(coverage);
   const { result } = v.parse(
     coverageSchema,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, entryOf, openStage } from './bundle-run.ts';
+import { actions, bundleOf } from '../scripts/actions.ts';
+import { openStage } from './bundle-run.ts';
 import { type Measurement, median, ratio } from './measurement.ts';
 
 /** Every round runs each contender once, so that what else the machine does hits all alike. */
@@ -16,10 +17,10 @@ export async function measureStartUp(): Promise<readonly Measurement[]> {
   const contenders = [
     { name: 'bare', entry: empty, inputs: {} },
     ...actions.flatMap((action) => [
-      { name: `${action}: first request`, entry: entryOf(action), inputs: stage.goodInputs },
+      { name: `${action}: first request`, entry: bundleOf(action).entry, inputs: stage.goodInputs },
       {
         name: `${action}: refused input`,
-        entry: entryOf(action),
+        entry: bundleOf(action).entry,
         inputs: { ...stage.goodInputs, 'project-id': 'no id' },
       },
     ]),

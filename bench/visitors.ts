@@ -3,15 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { closeServer, listen } from '../sandbox/listen.ts';
-import { runStep } from '../sandbox/runner.ts';
+import { runStep } from '../sandbox/runner/runner.ts';
+import { bundleOf } from '../scripts/actions.ts';
 import { isOnPath } from '../scripts/tools.ts';
-import { entryOf } from './bundle-run.ts';
 import { type Measurement, median, ratio } from './measurement.ts';
 
-const actionFile = fileURLToPath(new URL('../visitors/action.yml', import.meta.url));
+const { actionFile } = bundleOf('visitors');
 
 /** Each figure is the median of so many runs. */
 const runs = 5;
@@ -80,7 +79,7 @@ async function runAction(service: Service, rows: number) {
   const startMs = performance.now();
   try {
     const { exitCode, outputs, stdout } = await runStep({
-      entry: entryOf('visitors'),
+      entry: bundleOf('visitors').entry,
       actionFile,
       inputs: {
         'api-key': 'mint_bench',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { closeServer, listen } from '../sandbox/listen.ts';
-import { runStep } from '../sandbox/runner.ts';
+import { runStep } from '../sandbox/runner/runner.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
-import { entryOf } from './bundle-run.ts';
+import { bundleOf } from '../scripts/actions.ts';
 import { type Measurement, median } from './measurement.ts';
 
 const rounds = 15;
@@ -99,7 +99,7 @@ function run(
   nodeArguments: readonly string[] = [],
 ) {
   return runStep({
-    entry: entryOf('agent'),
+    entry: bundleOf('agent').entry,
     actionFile,
     inputs: { 'base-url': baseUrl, 'poll-interval-seconds': '1', ...inputs },
     env,

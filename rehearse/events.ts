@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { GitHubClient } from '../sandbox/github-client.ts';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import type { GitHubClient } from '../sandbox/github/client.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 
 /** Somebody who triggers an event. */
 export interface Sender {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { type Comment, type GitHubClient, githubClient } from '../sandbox/github-client.ts';
+import { type Comment, type GitHubClient, githubClient } from '../sandbox/github/client.ts';
 import {
   DOCS_REPOSITORY,
   type Person,
   PRODUCT_REPOSITORY,
   tokenOf,
-} from '../sandbox/github-seed.ts';
+} from '../sandbox/github/seed.ts';
 import type { ActResult } from './act.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { findAll, isCheckout, isElsewhere, writtenOut } from './uses.ts';
 import type { Part } from './workflow-file.ts';
 

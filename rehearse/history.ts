@@ -1,5 +1,5 @@
-import type { WorkflowRun } from '../sandbox/github-runs.ts';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import type { WorkflowRun } from '../sandbox/github/runs.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { as } from './findings.ts';
 import type { Stage } from './stage.ts';
 

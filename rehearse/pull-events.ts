@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { GitHubClient } from '../sandbox/github-client.ts';
-import { type Person, PRODUCT_REPOSITORY, ROLES } from '../sandbox/github-seed.ts';
+import type { GitHubClient } from '../sandbox/github/client.ts';
+import { type Person, PRODUCT_REPOSITORY, ROLES } from '../sandbox/github/seed.ts';
 import { byHand } from './events.ts';
 import { as } from './findings.ts';
 import type { Stage } from './stage.ts';

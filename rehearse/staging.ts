@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
+import { actionFiles } from '../scripts/actions.ts';
 import { repositoryFolder } from '../scripts/bundle.ts';
 import { copyCheckout } from './checkout.ts';
 import { plainGit } from './plain-git.ts';
@@ -19,10 +20,10 @@ export interface Staging {
 
 /** What is published, but for the service's address: the sandbox takes the place of the default. */
 export function stageAction(folder: string, serviceUrl: string): string {
-  for (const part of ['action.yml', 'visitors', 'dist', '.github/workflows']) {
+  for (const part of [...Object.values(actionFiles), 'dist', '.github/workflows']) {
     cpSync(join(repositoryFolder, part), join(folder, part), { recursive: true });
   }
-  for (const manifest of ['action.yml', 'visitors/action.yml']) {
+  for (const manifest of Object.values(actionFiles)) {
     const path = join(folder, manifest);
     const text = readFileSync(path, 'utf8');
     const address = 'default: https://api.mintlify.com';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import {
   byHand,
   dispatched,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PEOPLE, type Person, PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PEOPLE, type Person, PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 
 /** What somebody wants to try. */
 export interface TryOptions {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { ISSUES, PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { ISSUES, PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
+import { readWords } from '../sandbox/service/words.ts';
 import { heading } from '../sandbox/terminal.ts';
-import { readWords } from '../sandbox/words.ts';
 import { counted } from '../src/text/plain.ts';
 import { commentsOn, promptsOf, pullsOf } from './findings.ts';
 import type { Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { endRequest } from '../sandbox/end-request.ts';
-import { PRODUCT_REPOSITORY } from '../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../sandbox/github/seed.ts';
 import { heading } from '../sandbox/terminal.ts';
 import { repositoryName } from '../scripts/repository-name.ts';
 import { checkoutOf } from './checkout.ts';

@@ -1,7 +1,7 @@
-import { DOCS_REPOSITORY, ISSUES, PEOPLE, PRODUCT_REPOSITORY, ROLES } from './github-seed.ts';
+import { DOCS_REPOSITORY, ISSUES, PEOPLE, PRODUCT_REPOSITORY, ROLES } from './github/seed.ts';
 import type { Sandbox } from './sandbox.ts';
+import { WORDS } from './service/words.ts';
 import { styled } from './terminal.ts';
-import { WORDS } from './words.ts';
 
 /** What somebody who started the sandbox needs to know, ready to be pasted. */
 export function announcement({ url, projectId, apiKey, readKey, github }: Sandbox): string {

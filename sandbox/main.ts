@@ -3,8 +3,8 @@ import { startDetached, tell } from './detach.ts';
 import { endRequest } from './end-request.ts';
 import { oneLine } from './one-line.ts';
 import { attached, explain, type Options, readOptions } from './options.ts';
-import { requestLine } from './request-line.ts';
 import { startSandbox } from './sandbox.ts';
+import { requestLine } from './service/request-line.ts';
 
 async function start(options: Options): Promise<void> {
   const ended = endRequest('sandbox');

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { oneLine } from './one-line.ts';
-import { StoreError } from './store.ts';
-import { MAX_PAGES } from './visitors.ts';
+import { StoreError } from './service/store.ts';
+import { MAX_PAGES } from './service/visitors.ts';
 
 /** What the command line says. */
 export interface Options {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { docsAgent } from './agent.ts';
-import { type LocalGitHub, startGitHub } from './github.ts';
-import { githubClient } from './github-client.ts';
-import { DOCS_REPOSITORY } from './github-seed.ts';
-import type { Sleep } from './jobs.ts';
-import type { Organisation } from './routes.ts';
-import { type Intercept, type SeenRequest, startService } from './server.ts';
-import { openStore } from './store.ts';
-import { inventVisitors } from './visitors.ts';
+import { githubClient } from './github/client.ts';
+import { type LocalGitHub, startGitHub } from './github/github.ts';
+import { DOCS_REPOSITORY } from './github/seed.ts';
+import { docsAgent } from './service/agent.ts';
+import type { Sleep } from './service/jobs.ts';
+import type { Organisation } from './service/routes.ts';
+import { type Intercept, type SeenRequest, startService } from './service/server.ts';
+import { openStore } from './service/store.ts';
+import { inventVisitors } from './service/visitors.ts';
 
 /** The projects that a rehearsal can use: one key opens all of them. */
 export const PROJECTS = ['sandbox-docs', 'sandbox-cli', 'sandbox-api'] as const;

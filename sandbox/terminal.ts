@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { LogLine } from './workflow-commands.ts';
+import type { LogLine } from './runner/workflow-commands.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { actions } from './actions.ts';
 import { licensesOf } from './licenses.ts';
 
 /** The folder that holds package.json. */
@@ -10,13 +11,6 @@ export const repositoryFolder = fileURLToPath(new URL('..', import.meta.url));
 const compiledFolder = join(repositoryFolder, 'build');
 const modulesFolder = join(repositoryFolder, 'node_modules');
 const binFolder = join(modulesFolder, '.bin');
-
-/** The actions of this repository: every folder of `src` that has an entry. */
-export const actions = readdirSync(join(repositoryFolder, 'src'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .filter((folder) => readdirSync(join(repositoryFolder, 'src', folder.name)).includes('index.ts'))
-  .map((folder) => folder.name)
-  .sort();
 
 /**
  * Compiles `src` and bundles every action into its own folder below `outputFolder`.

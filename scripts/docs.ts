@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Action, bundleOf } from './actions.ts';
 import { repositoryFolder } from './bundle.ts';
-import { errorList } from './error-list.ts';
 import { exampleBlock, examplesTable } from './examples.ts';
 import { repositoryName } from './repository-name.ts';
 import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
@@ -9,9 +9,9 @@ import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
 /** What stands between `<!-- name -->` and `<!-- /name -->`, made from the sources. */
 type Blocks = Readonly<Record<string, () => string>>;
 
-const tablesOf = (manifest: string): Blocks => ({
-  inputs: () => inputsTable(join(repositoryFolder, manifest)),
-  outputs: () => outputsTable(join(repositoryFolder, manifest)),
+const tablesOf = (action: Action): Blocks => ({
+  inputs: () => inputsTable(bundleOf(action).actionFile),
+  outputs: () => outputsTable(bundleOf(action).actionFile),
 });
 
 const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
@@ -19,16 +19,12 @@ const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampl
 /** Documents with such blocks. */
 const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
-    ...tablesOf('action.yml'),
-    ...exampleOf('release.yml'),
+    ...tablesOf('agent'),
     ...exampleOf('issue-label.yml'),
-    ...exampleOf('prompt-file.yml'),
-    ...exampleOf('wait-on.yml'),
-    ...exampleOf('weekly-refresh.yml'),
-    examples: examplesTable,
-    errors: errorList,
+    examples: () => examplesTable('issue-label.yml'),
   },
-  'visitors/README.md': tablesOf('visitors/action.yml'),
+  'docs/waiting.md': exampleOf('wait-on.yml'),
+  'visitors/README.md': { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
 };
 
 /** Files that name this repository the way people have to write it. */

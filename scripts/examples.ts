@@ -6,7 +6,7 @@ import { table } from './tables.ts';
 /** A workflow of `examples`: what its head says, and what comes after. */
 export interface Example {
   readonly file: string;
-  /** The first paragraph of the comment that it begins with. */
+  /** The first sentence of the comment that it begins with. */
   readonly purpose: string;
   /** The workflow without that comment. */
   readonly workflow: string;
@@ -18,18 +18,18 @@ export function readExample(file: string): Example {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => !line.startsWith('#'));
   const comment = lines.slice(0, start).map((line) => line.replace(/^# ?/, ''));
-  const end = comment.indexOf('');
   return {
     file,
-    purpose: comment.slice(0, end < 0 ? undefined : end).join(' '),
+    purpose: /^.*?\.(?= |$)/.exec(comment.join(' '))?.[0] ?? '',
     workflow: lines.slice(start).join('\n').trimEnd(),
   };
 }
 
-/** All examples as a Markdown table, with links. */
-export function examplesTable(): string {
+/** All examples but `shown` as a Markdown table, with links. */
+export function examplesTable(shown: string): string {
   const rows = globSync('examples/*.yml', { cwd: repositoryFolder })
     .map((path) => readExample(basename(path)))
+    .filter(({ file }) => file !== shown)
     .sort((a, b) => (a.file < b.file ? -1 : 1))
     .map(({ file, purpose }) => [`[\`${file}\`](examples/${file})`, purpose]);
   return table(['Workflow', 'What it does'], rows);

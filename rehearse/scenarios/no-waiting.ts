@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { DOCS_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { bot, dispatched, person, pullRequestOpened, type Sender } from '../events.ts';
 import { looksOf, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';

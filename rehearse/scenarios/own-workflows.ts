@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { repositoryFolder } from '../../scripts/bundle.ts';
 import { person, pushed, released } from '../events.ts';
 import { as, succeeded } from '../findings.ts';

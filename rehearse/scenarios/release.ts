@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github-seed.ts';
+import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import { released } from '../events.ts';
 import { as, failed, onlyPullOf, promptsOf, pullsOf, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';

@@ -1,15 +1,18 @@
-/** Why no whole answer came. */
-export type FaultKind =
-  | 'name'
-  | 'refused'
-  | 'connection'
-  | 'certificate'
-  | 'encryption'
-  | 'proxy'
-  | 'time-out'
-  | 'too-large'
-  | 'broken'
-  | 'cancelled';
+/** Why no whole response came. */
+export const faultKinds = [
+  'name',
+  'refused',
+  'connection',
+  'certificate',
+  'encryption',
+  'proxy',
+  'time-out',
+  'too-large',
+  'broken',
+  'cancelled',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   readonly kind: FaultKind;

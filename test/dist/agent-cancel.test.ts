@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Kill } from '../../sandbox/runner.ts';
+import type { Kill } from '../../sandbox/runner/runner.ts';
 import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import {
   active,

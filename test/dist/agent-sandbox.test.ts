@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { githubClient } from '../../sandbox/github-client.ts';
+import { githubClient } from '../../sandbox/github/client.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { runAgent } from '../helpers/run-agent.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { githubClient } from '../../sandbox/github-client.ts';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { githubClient } from '../../sandbox/github/client.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';

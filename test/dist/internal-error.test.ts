@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { runWithComment } from '../helpers/comment-run.ts';
 import { type AgentRun, annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';

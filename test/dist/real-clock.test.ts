@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
-import { githubClient } from '../../sandbox/github-client.ts';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { githubClient } from '../../sandbox/github/client.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { annotations, runAgent } from '../helpers/run-agent.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';

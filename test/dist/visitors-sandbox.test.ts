@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NASTY_PATHS } from '../../sandbox/page-paths.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { NASTY_PATHS } from '../../sandbox/service/page-paths.ts';
 import { annotations, runAgent } from '../helpers/run-agent.ts';
 import { csvRows, runVisitors } from '../helpers/run-visitors.ts';
 

@@ -1,48 +1,34 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readSentences } from '../../scripts/error-list.ts';
-import { gap } from '../../scripts/sentences.ts';
+import { type Action, bundleOf, inRepository } from '../../scripts/actions.ts';
+import { readManifest } from '../../scripts/tables.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const sentences = readSentences();
+const page = readFileSync(inRepository('docs/errors.md'), 'utf8');
+const sections = [...page.matchAll(/^### `([\w-]+)`\n\n(.*)/gm)];
 
-const patterns = sentences.map(({ text }) => {
-  const parts = text.split(gap).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
-});
+/** The reasons that an action's file lists between parentheses. */
+function reasonsOf(action: Action): readonly string[] {
+  const description =
+    readManifest(bundleOf(action).actionFile).outputs['reason']?.description ?? '';
+  return [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) => list.split(', '));
+}
 
-/** What steps were seen to end with: sentences alone, and the log's closing lines. */
-const seen = globSync('test/dist/__snapshots__/*.snap', { cwd: root })
-  .map((file) => readFileSync(join(root, file), 'utf8'))
-  .flatMap((text) => [
-    ...text.matchAll(/= `"([A-Z].*)"`;$/gm),
-    ...text.matchAll(/"::error::(.*)",?$/gm),
-  ])
-  .map(([, sentence = '']) => sentence.replace(/\\(.)/g, '$1'));
-
-describe('the list of errors', () => {
-  it('has every sentence that a bundle was seen to end with', () => {
-    expect(seen.length).toBeGreaterThan(20);
-    expect(seen.filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([]);
+describe('the page of errors', () => {
+  it('has a section for every reason of the agent action, and no other', () => {
+    const reasons = reasonsOf('agent');
+    expect(reasons.length).toBeGreaterThan(10);
+    expect(sections.map(([, reason]) => reason).sort()).toEqual([...reasons].sort());
   });
 
-  it('says more of every sentence than that there is one', () => {
-    const letters = (text: string) => text.replaceAll(gap, '').length;
-    expect(sentences.filter(({ text }) => letters(text) < 25)).toEqual([]);
+  it('covers the reasons of the visitors action', () => {
+    const reasons = reasonsOf('visitors');
+    expect(reasons.length).toBeGreaterThan(5);
+    expect(reasonsOf('agent')).toEqual(expect.arrayContaining([...reasons]));
   });
 
-  it('has sentences for each reason', () => {
-    expect([...new Set(sentences.map(({ group }) => group))]).toHaveLength(14);
-  });
-
-  it('has the reasons that the manifest names', () => {
-    const manifest = readFileSync(join(root, 'action.yml'), 'utf8');
-    const [, named = ''] = /Why it is error:\s+([^.]*)\./.exec(manifest) ?? [];
-    const reasons = sentences
-      .map(({ group }) => group)
-      .filter((group) => group !== 'skipped' && group !== 'ending');
-    expect(named.split(/,\s+|\s+or\s+/).toSorted()).toEqual([...new Set(reasons)].toSorted());
+  it('says something in every section', () => {
+    for (const [, , text = ''] of sections) {
+      expect(text.split(' ').length).toBeGreaterThan(8);
+    }
   });
 });

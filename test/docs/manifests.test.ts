@@ -1,22 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { actions, bundleOf } from '../../scripts/actions.ts';
 import { manifestProblems } from '../../scripts/manifest-problems.ts';
 
-const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
 describe("GitHub's schema", () => {
-  it.each(['action.yml', 'visitors/action.yml'])('has nothing against %s', async (path) => {
-    expect(await manifestProblems(inRepository(path))).toEqual([]);
+  it.each(actions)('has nothing against the file of %s', async (action) => {
+    expect(await manifestProblems(bundleOf(action).actionFile)).toEqual([]);
   });
 
   it('has something against an action.yml with mistakes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
     try {
       const path = join(folder, 'action.yml');
-      const text = readFileSync(inRepository('action.yml'), 'utf8');
+      const text = readFileSync(bundleOf('agent').actionFile, 'utf8');
       writeFileSync(path, text.replace('author:', 'autor:').replace('node24', 'node23'));
       expect(await manifestProblems(path)).toEqual([
         "Unexpected value 'autor'",

@@ -1,4 +1,4 @@
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { commentKey, createMarkerSigner, type Marker } from '../../src/github/marker.ts';
 import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';

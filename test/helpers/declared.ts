@@ -1,4 +1,4 @@
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { readManifest } from '../../scripts/tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { type Action, bundleOf, inRepository } from '../../scripts/actions.ts';
 
 const coverageFolder = process.env['NODE_V8_COVERAGE'];
 
@@ -6,9 +6,10 @@ const coverageFolder = process.env['NODE_V8_COVERAGE'];
  * What a test runs as an action: its committed bundle. Only where coverage is measured the source
  * that the bundle is built from, since a bundle's source map cannot tell two branches of a line.
  */
-export function entryOf(action: 'agent' | 'visitors'): string {
-  const path = coverageFolder === undefined ? `dist/${action}/index.js` : `src/${action}/index.ts`;
-  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export function entryOf(action: Action): string {
+  return coverageFolder === undefined
+    ? bundleOf(action).entry
+    : inRepository(`src/${action}/index.ts`);
 }
 
 /** A step's environment is a clean one, so where Node leaves its coverage has to be handed on. */

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
+import { bundleOf } from '../../scripts/actions.ts';
 import { declaredOutputsOf } from './declared.ts';
 import { coverageVariables, entryOf } from './entry.ts';
 
 const root = new URL('../../', import.meta.url);
 const entry = entryOf('agent');
-const actionFile = fileURLToPath(new URL('action.yml', root));
+const { actionFile } = bundleOf('agent');
 const fastClock = new URL('test/helpers/fast-clock.mjs', root).href;
 
 /** The key of these tests; it must never be seen outside the Authorization header. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
 
 /** The token of these tests; it must never be seen outside the Authorization header. */

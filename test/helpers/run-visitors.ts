@@ -1,18 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse as parseCsv } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import { runStep, type Step, type StepResult } from '../../sandbox/runner.ts';
+import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
+import { bundleOf } from '../../scripts/actions.ts';
 import { declaredOutputsOf } from './declared.ts';
 import { coverageVariables, entryOf } from './entry.ts';
 import { apiKey } from './run-agent.ts';
 
 const root = new URL('../../', import.meta.url);
 const entry = entryOf('visitors');
-const actionFile = fileURLToPath(new URL('visitors/action.yml', root));
+const { actionFile } = bundleOf('visitors');
 const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
 
 const refuseUndeclared = declaredOutputsOf(actionFile);

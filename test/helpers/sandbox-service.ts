@@ -1,8 +1,8 @@
-import type { Agent, Sleep } from '../../sandbox/jobs.ts';
-import type { Organisation } from '../../sandbox/routes.ts';
-import { type Service, startService } from '../../sandbox/server.ts';
-import { openStore, type Store } from '../../sandbox/store.ts';
-import { inventVisitors } from '../../sandbox/visitors.ts';
+import type { Agent, Sleep } from '../../sandbox/service/jobs.ts';
+import type { Organisation } from '../../sandbox/service/routes.ts';
+import { type Service, startService } from '../../sandbox/service/server.ts';
+import { openStore, type Store } from '../../sandbox/service/store.ts';
+import { inventVisitors } from '../../sandbox/service/visitors.ts';
 
 export const NOW = Date.UTC(2025, 5, 15, 12);
 

@@ -1,4 +1,4 @@
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import type { Fault } from './faults.ts';
 import type { RawRequest } from './raw-server.ts';
 import type { Sound } from './sound-answers.ts';

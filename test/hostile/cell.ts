@@ -1,4 +1,4 @@
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { apiKey } from '../helpers/run-agent.ts';
 import { githubToken } from '../helpers/run-on-event.ts';
 import type { Call, Verdict } from './call.ts';

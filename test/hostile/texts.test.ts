@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { outputLine } from '../../src/text/output.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';

@@ -1,5 +1,5 @@
 import type { ExpectStatic } from 'vitest';
-import type { StepResult } from '../../sandbox/runner.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import type { Call, Verdict } from './call.ts';
 import { type Outcome, secrets } from './cell.ts';

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announcement } from '../../sandbox/announcement.ts';
-import { githubClient } from '../../sandbox/github-client.ts';
-import { ISSUES, PEOPLE, PRODUCT_REPOSITORY } from '../../sandbox/github-seed.ts';
+import { githubClient } from '../../sandbox/github/client.ts';
+import { ISSUES, PEOPLE, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 
 const issuesPath = `/repos/${PRODUCT_REPOSITORY}/issues`;

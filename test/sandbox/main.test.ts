@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startDetached } from '../../sandbox/detach.ts';
 import { closeServer, listen } from '../../sandbox/listen.ts';
-import { WORDS } from '../../sandbox/words.ts';
+import { WORDS } from '../../sandbox/service/words.ts';
 
 const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { faultKinds } from '../../../scripts/platform-sentences.ts';
 import {
   type CallContext,
   explainFault,
   explainUnreadable,
   findKeyProblem,
 } from '../../../src/platform/explain.ts';
+import { faultKinds } from '../../../src/platform/fault.ts';
 
 const context: CallContext = {
   host: 'api.example',

@@ -1,0 +1,60 @@
+import type { Rule } from './rule.ts';
+
+/** A workflow run. The local GitHub runs none: whoever does, tells it of them. */
+export interface WorkflowRun {
+  readonly id: number;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly workflowId: number;
+  readonly event: string;
+  readonly branch: string;
+  readonly headSha: string;
+  /** None while it runs. */
+  readonly conclusion?: 'success' | 'failure' | 'cancelled';
+}
+
+/** "Get a workflow run" and "List workflow runs for a workflow", newest first, as GitHub has them. */
+export function runRules(runs: readonly WorkflowRun[]): Rule[] {
+  return [
+    {
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/,
+      answer: (_, [repository, id]) => {
+        const run = runs.find((each) => each.repository === repository && each.id === Number(id));
+        return run === undefined
+          ? { status: 404, body: { message: 'Not Found' } }
+          : { status: 200, body: show(run) };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/(\d+)\/runs$/,
+      answer: ({ query }, [repository, workflowId]) => {
+        const wanted = new URLSearchParams(query);
+        const found = runs
+          .filter((run) => run.repository === repository && run.workflowId === Number(workflowId))
+          .filter((run) => matches(run, wanted))
+          .sort((a, b) => b.id - a.id);
+        return { status: 200, body: { total_count: found.length, workflow_runs: found.map(show) } };
+      },
+    },
+  ];
+}
+
+function matches(run: WorkflowRun, wanted: URLSearchParams): boolean {
+  const status = run.conclusion ?? 'in_progress';
+  const is = (name: string, value: string) => (wanted.get(name) ?? value) === value;
+  return is('branch', run.branch) && is('event', run.event) && is('status', status);
+}
+
+function show({ id, workflowId, event, branch, headSha, conclusion }: WorkflowRun) {
+  return {
+    id,
+    workflow_id: workflowId,
+    event,
+    head_branch: branch,
+    head_sha: headSha,
+    status: conclusion === undefined ? 'in_progress' : 'completed',
+    conclusion: conclusion ?? null,
+  };
+}

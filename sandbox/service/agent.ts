@@ -1,0 +1,97 @@
+import type { GitHubClient } from '../github/client.ts';
+import { oneLine, shorten } from '../one-line.ts';
+import type { Agent } from './jobs.ts';
+import { withoutWords } from './words.ts';
+
+const HEADING = '## Notes from the docs agent';
+const MAX_NOTE_CHARACTERS = 300;
+const MAX_TITLE_CHARACTERS = 60;
+
+/**
+ * The agent in miniature: no language model, but everything around one. It picks the page that the
+ * prompt names, notes the prompt down in it, commits that on the job's own branch and opens a pull
+ * request. A follow-up commits to the same branch and keeps the pull request while it is open.
+ *
+ * @param github Whoever the token belongs to opens the pull requests.
+ */
+export function docsAgent(github: GitHubClient): Agent {
+  return async ({ jobId, prompt, repository, base, branch }) => {
+    const head = await openBranch(github, repository, base, branch);
+
+    const note = noteOf(prompt);
+    const path = choosePage(await github.listFiles(repository, head), prompt);
+    const page = await github.readFile(repository, path, branch);
+    const title = `Docs: ${shorten(note, MAX_TITLE_CHARACTERS)}`;
+    await github.writeFile(repository, path, {
+      text: withNote(page.text, note),
+      message: title,
+      branch,
+      sha: page.sha,
+    });
+
+    const pull =
+      (await github.findOpenPull(repository, branch)) ??
+      (await github.openPull(repository, {
+        title,
+        body: `Changes \`${path}\` as asked:\n\n> ${escapeMarkdown(note)}\n\nAgent job: ${jobId}`,
+        head: branch,
+        base,
+      }));
+    return pull.html_url;
+  };
+}
+
+/** @returns The commit that the branch points at. */
+async function openBranch(
+  github: GitHubClient,
+  repository: string,
+  base: string,
+  branch: string,
+): Promise<string> {
+  const existing = await github.branchHead(repository, branch);
+  if (existing !== undefined) {
+    return existing;
+  }
+  const head = await github.branchHead(repository, base);
+  if (head === undefined) {
+    throw new Error(`${repository} has no branch ${base}`);
+  }
+  await github.createBranch(repository, branch, head);
+  return head;
+}
+
+/** The page whose path the prompt names; of several the longest; of none the first page. */
+function choosePage(files: readonly string[], prompt: string): string {
+  const pages = files
+    .filter((path) => /\.mdx?$/.test(path))
+    .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  const named = pages
+    .filter((path) => prompt.includes(path))
+    .sort((a, b) => b.length - a.length)[0];
+  const page = named ?? pages[0];
+  if (page === undefined) {
+    throw new Error('The documentation has no page');
+  }
+  return page;
+}
+
+function depth(path: string): number {
+  return path.split('/').length;
+}
+
+/** Adds the note at the end of its section, which is the last one of a page. */
+function withNote(text: string, note: string): string {
+  const item = `- ${escapeMarkdown(note)}\n`;
+  const page = text.endsWith('\n') ? text : `${text}\n`;
+  return page.includes(`\n${HEADING}\n`) ? page + item : `${page}\n${HEADING}\n\n${item}`;
+}
+
+function noteOf(prompt: string): string {
+  const note = oneLine(withoutWords(prompt), MAX_NOTE_CHARACTERS);
+  return note === '' ? 'No instruction given' : note;
+}
+
+/** Prompts are text, in MDX too: no markup, no tag, no expression. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|~&@#]/g, '\\$&');
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type GitHubClient, githubClient } from '../../../sandbox/github/client.ts';
+import { type LocalGitHub, startGitHub } from '../../../sandbox/github/github.ts';
+import { DOCS_REPOSITORY } from '../../../sandbox/github/seed.ts';
+
+let github: LocalGitHub;
+let writer: GitHubClient;
+let maintainer: GitHubClient;
+
+const answerSchema = v.object({
+  data: v.optional(v.unknown()),
+  errors: v.optional(v.array(v.object({ message: v.string() }))),
+});
+
+beforeEach(async () => {
+  github = await startGitHub();
+  writer = githubClient(github.url, github.tokens.writer);
+  maintainer = githubClient(github.url, github.tokens.maintainer);
+});
+
+afterEach(() => github.close());
+
+async function openPull(): Promise<string> {
+  const head = (await writer.branchHead(DOCS_REPOSITORY, 'main')) ?? '';
+  await writer.createBranch(DOCS_REPOSITORY, 'change', head);
+  const page = { text: 'New\n', message: 'Add a page', branch: 'change' };
+  await writer.writeFile(DOCS_REPOSITORY, 'new.mdx', page);
+  const opening = { title: 'Add a page', body: '', head: 'change', base: 'main' };
+  return (await writer.openPull(DOCS_REPOSITORY, opening)).head.sha;
+}
+
+async function requireReview(): Promise<void> {
+  const owner = githubClient(github.url, github.tokens.owner);
+  const path = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
+  await owner.request('PUT', path, v.unknown(), {
+    required_pull_request_reviews: { required_approving_review_count: 1 },
+  });
+}
+
+function ask(query: string, variables: unknown) {
+  return writer.request('POST', '/graphql', answerSchema, { query, variables });
+}
+
+const lookUp = () =>
+  ask('query { repository { pullRequest(number: $pr_number) { id } } }', {
+    owner: 'acme',
+    repo: 'docs',
+    pr_number: 1,
+  });
+
+const merge = (mutation: string, expectedHeadOid: string) =>
+  ask(`mutation { ${mutation}(input: $input) { clientMutationId } }`, {
+    input: { pullRequestId: `${DOCS_REPOSITORY}#1`, expectedHeadOid, mergeMethod: 'SQUASH' },
+  });
+
+const mergeLater = (sha: string) => merge('enablePullRequestAutoMerge', sha);
+const mergeNow = (sha: string) => merge('mergePullRequest', sha);
+
+const isMerged = async () =>
+  (
+    await writer.request(
+      'GET',
+      `/repos/${DOCS_REPOSITORY}/pulls/1`,
+      v.object({ merged: v.boolean() }),
+    )
+  ).merged;
+
+const approve = () =>
+  maintainer.request('POST', `/repos/${DOCS_REPOSITORY}/pulls/1/reviews`, v.unknown(), {
+    event: 'APPROVE',
+  });
+
+describe('a pull request behind a required review', () => {
+  it('is merged when the review is given, and not before', async () => {
+    const sha = await openPull();
+    await requireReview();
+    expect(await lookUp()).toMatchObject({
+      data: { repository: { pullRequest: { mergeStateStatus: 'BLOCKED', headRefOid: sha } } },
+    });
+    expect((await mergeNow(sha)).errors).toHaveLength(1);
+    expect((await mergeLater(sha)).errors).toBeUndefined();
+    expect(await isMerged()).toBe(false);
+    await approve();
+    expect(await isMerged()).toBe(true);
+    const page = await writer.readFile(DOCS_REPOSITORY, 'new.mdx', 'main');
+    expect(page.text).toBe('New\n');
+  });
+
+  it('is not merged with another head than the one that was seen', async () => {
+    await openPull();
+    await requireReview();
+    expect((await mergeLater('0'.repeat(40))).errors?.[0]?.message).toContain('modified');
+    await approve();
+    expect(await isMerged()).toBe(false);
+  });
+});
+
+describe('a pull request that nothing blocks', () => {
+  it('is merged at once, or not at all', async () => {
+    const sha = await openPull();
+    expect((await mergeLater(sha)).errors?.[0]?.message).toContain('clean status');
+    expect((await mergeNow('0'.repeat(40))).errors).toHaveLength(1);
+    expect((await mergeNow(sha)).errors).toBeUndefined();
+    expect(await isMerged()).toBe(true);
+  });
+});

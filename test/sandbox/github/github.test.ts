@@ -1,0 +1,226 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GitHubClient, githubClient } from '../../../sandbox/github/client.ts';
+import { type LocalGitHub, startGitHub } from '../../../sandbox/github/github.ts';
+
+const DOCS = 'acme/docs';
+let github: LocalGitHub;
+let writer: GitHubClient;
+
+beforeAll(async () => {
+  github = await startGitHub();
+  writer = githubClient(github.url, github.tokens.writer);
+});
+
+afterAll(() => github.close());
+
+async function get(path: string, token?: string) {
+  const headers: Record<string, string> =
+    token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const response = await fetch(github.url + path, { headers });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Opens a pull request that gives one page a new text; returns its number. */
+async function propose(branch: string, path: string, text: string): Promise<number> {
+  await writer.createBranch(DOCS, branch, (await writer.branchHead(DOCS, 'main')) ?? '');
+  await commit(branch, path, text);
+  const pull = { title: branch, body: '', head: branch, base: 'main' };
+  return (await writer.openPull(DOCS, pull)).number;
+}
+
+async function commit(branch: string, path: string, text: string): Promise<void> {
+  const { sha } = await writer.readFile(DOCS, path, branch);
+  await writer.writeFile(DOCS, path, { text, message: text, branch, sha });
+}
+
+async function merge(number: number, token: string, body: unknown = {}) {
+  const response = await fetch(`${github.url}/repos/${DOCS}/pulls/${number}/merge`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('what is there', () => {
+  test('a docs repository with pages and a product repository with labelled issues', async () => {
+    const head = (await writer.branchHead(DOCS, 'main')) ?? '';
+    expect(await writer.listFiles(DOCS, head)).toEqual(
+      expect.arrayContaining(['index.mdx', 'quickstart.mdx', 'guides/deploy.mdx', 'docs.json']),
+    );
+    const issue = await get('/repos/acme/product/issues/1');
+    expect(issue.body).toMatchObject({
+      title: 'Document the --watch flag',
+      labels: [{ name: 'docs' }],
+      html_url: `${github.url}/acme/product/issues/1`,
+    });
+  });
+
+  test('nothing without a running server', async () => {
+    const other = await startGitHub();
+    await other.close();
+    await expect(fetch(other.url)).rejects.toThrow('fetch failed');
+  });
+
+  test('a log of who asked for what', async () => {
+    const before = github.requests.length;
+    await get('/repos/acme/docs?x=1', github.tokens.actions);
+    await get('/nowhere');
+    await get('/user', 'ghp_unknown');
+    expect(github.requests.slice(before)).toEqual([
+      {
+        method: 'GET',
+        path: '/repos/acme/docs?x=1',
+        status: 200,
+        login: 'github-actions[bot]',
+      },
+      { method: 'GET', path: '/nowhere', status: 404, login: undefined },
+      { method: 'GET', path: '/user', status: 401, login: undefined },
+    ]);
+  });
+
+  test('a port that is taken is told, and nothing is left running', async () => {
+    await expect(startGitHub({ port: Number(new URL(github.url).port) })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+  });
+});
+
+describe('who is who', () => {
+  test.each([
+    ['owner', 'admin', 'admin'],
+    ['maintainer', 'write', 'maintain'],
+    ['writer', 'write', 'write'],
+    ['triager', 'read', 'triage'],
+    ['stranger', 'read', 'read'],
+  ])('the %s has %s, role %s', async (login, permission, role) => {
+    const path = `/repos/acme/product/collaborators/${login}/permission`;
+    expect(await get(path, github.tokens.actions)).toMatchObject({
+      status: 200,
+      body: { permission, role_name: role, user: { login } },
+    });
+  });
+
+  test('nobody else exists', async () => {
+    const path = '/repos/acme/product/collaborators/nobody/permission';
+    expect((await get(path, github.tokens.actions)).status).toBe(404);
+  });
+
+  test.each(['nektos/act', 'acme/elsewhere'])('nobody has a role in %s', async (repository) => {
+    const notFound = { status: 404, body: { message: 'Not Found' } };
+    for (const login of ['owner', 'stranger', 'nobody']) {
+      const path = `/repos/${repository}/collaborators/${login}/permission`;
+      expect(await get(path, github.tokens.actions)).toMatchObject(notFound);
+    }
+  });
+
+  test('a workflow’s token has no user, but a viewer', async () => {
+    expect(await get('/user', github.tokens.actions)).toEqual({
+      status: 403,
+      body: { message: 'Resource not accessible by integration' },
+    });
+    expect(await get('/user', github.tokens.triager)).toMatchObject({ body: { login: 'triager' } });
+
+    const client = githubClient(github.url, github.tokens.actions);
+    const ask = (query: string) => client.request('POST', '/graphql', v.unknown(), { query });
+    expect(await ask('{ viewer { login } }')).toEqual({
+      data: { viewer: { login: 'github-actions[bot]' } },
+    });
+    expect(await ask('{ repository { id } }')).toMatchObject({ errors: [{}] });
+  });
+
+  test('an unknown token is refused, even where none is needed', async () => {
+    expect((await get(`/repos/${DOCS}`)).status).toBe(200);
+    expect(await get(`/repos/${DOCS}`, 'ghp_unknown')).toEqual({
+      status: 401,
+      body: { message: 'Bad credentials' },
+    });
+  });
+
+  test('the bots write as bots', async () => {
+    const client = githubClient(github.url, github.tokens.actions);
+    const path = '/repos/acme/product/issues/2/comments';
+    await client.request('POST', path, v.unknown(), { body: 'Hello' });
+    expect((await get(path)).body).toMatchObject([
+      { body: 'Hello', user: { login: 'github-actions[bot]', type: 'Bot' } },
+    ]);
+  });
+});
+
+describe('pull requests', () => {
+  test('show the commits that followed, and what they change', async () => {
+    const number = await propose('follow', 'index.mdx', 'one\n');
+    await commit('follow', 'index.mdx', 'two\n');
+    const head = await writer.branchHead(DOCS, 'follow');
+    expect((await get(`/repos/${DOCS}/pulls/${number}`)).body).toMatchObject({
+      number,
+      head: { sha: head, ref: 'follow' },
+      commits: 2,
+      changed_files: 1,
+      additions: 1,
+      mergeable: true,
+      html_url: `${github.url}/acme/docs/pull/${number}`,
+    });
+    expect((await get(`/repos/${DOCS}/pulls?head=acme:follow`)).body).toMatchObject([
+      { number, head: { sha: head } },
+    ]);
+    expect((await get(`/repos/${DOCS}/pulls/${number}/files`)).body).toMatchObject([
+      { filename: 'index.mdx', status: 'modified', patch: expect.stringContaining('+two') },
+    ]);
+  });
+
+  test('merge with every commit, and keep what was merged in between', async () => {
+    const first = await propose('first', 'quickstart.mdx', 'first\n');
+    const second = await propose('second', 'guides/deploy.mdx', 'second\n');
+    await commit('second', 'guides/deploy.mdx', 'second, better\n');
+    const head = await writer.branchHead(DOCS, 'second');
+
+    await writer.mergePull(DOCS, first);
+    const sha = await writer.mergePull(DOCS, second);
+
+    expect((await writer.readFile(DOCS, 'quickstart.mdx', 'main')).text).toBe('first\n');
+    expect((await writer.readFile(DOCS, 'guides/deploy.mdx', 'main')).text).toBe(
+      'second, better\n',
+    );
+    expect(await writer.branchHead(DOCS, 'main')).toBe(sha);
+    expect((await get(`/repos/${DOCS}/pulls/${second}`)).body).toMatchObject({
+      merged: true,
+      state: 'closed',
+      merge_commit_sha: sha,
+      changed_files: 1,
+      head: { sha: head },
+    });
+  });
+
+  test('do not merge over a change of the same page, nor twice', async () => {
+    const first = await propose('here', 'index.mdx', 'here\n');
+    const second = await propose('there', 'index.mdx', 'there\n');
+    const refused = { status: 405, body: { message: 'Pull Request is not mergeable' } };
+    await writer.mergePull(DOCS, first);
+    expect(await merge(first, github.tokens.writer)).toEqual(refused);
+    expect(await merge(second, github.tokens.writer)).toEqual(refused);
+    expect((await get(`/repos/${DOCS}/pulls/${second}`)).body).toMatchObject({ mergeable: false });
+  });
+
+  test('do not merge a commit that nobody has seen, nor for a stranger', async () => {
+    const number = await propose('guarded', 'api/authentication.md', 'guarded\n');
+    const main = await writer.branchHead(DOCS, 'main');
+    expect((await merge(number, github.tokens.writer, { sha: '0'.repeat(40) })).status).toBe(409);
+    expect((await merge(number, github.tokens.stranger)).status).toBe(403);
+    expect(await writer.branchHead(DOCS, 'main')).toBe(main);
+    expect((await get(`/repos/${DOCS}/pulls/${number}`)).body).toMatchObject({ state: 'open' });
+
+    const head = await writer.branchHead(DOCS, 'guarded');
+    expect((await merge(number, github.tokens.writer, { sha: head })).status).toBe(200);
+  });
+
+  test('have a page behind their link that shows the change, not its markup', async () => {
+    const number = await propose('shown', 'docs.json', '<script>alert(1)</script>\n');
+    const response = await fetch(`${github.url}/acme/docs/pull/${number}`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toMatch('text/html');
+    expect(page).toContain('+&#60;script&#62;alert(1)');
+    expect(page).not.toContain('<script>');
+  });
+});

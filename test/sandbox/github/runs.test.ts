@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { githubClient } from '../../../sandbox/github/client.ts';
+import { startGitHub } from '../../../sandbox/github/github.ts';
+import { PRODUCT_REPOSITORY } from '../../../sandbox/github/seed.ts';
+
+it('tells of the workflow runs that it was told of', async () => {
+  const github = await startGitHub();
+  try {
+    const run = {
+      repository: PRODUCT_REPOSITORY,
+      workflowId: 7,
+      event: 'push',
+      branch: 'main',
+    } as const;
+    github.runs.push(
+      { ...run, id: 1, headSha: 'a', conclusion: 'success' },
+      { ...run, id: 2, headSha: 'b', conclusion: 'success' },
+      { ...run, id: 3, headSha: 'c', conclusion: 'cancelled' },
+      { ...run, id: 4, headSha: 'd' },
+      { ...run, id: 5, headSha: 'e', conclusion: 'success', workflowId: 8 },
+      { ...run, id: 6, headSha: 'f', conclusion: 'success', branch: 'other' },
+    );
+    const { request } = githubClient(github.url, github.tokens.actions);
+    const path = `/repos/${PRODUCT_REPOSITORY}/actions`;
+    const runs = v.object({ workflow_runs: v.array(v.object({ head_sha: v.string() })) });
+    const found = await request(
+      'GET',
+      `${path}/workflows/7/runs?branch=main&event=push&status=success`,
+      runs,
+    );
+    expect(found.workflow_runs.map(({ head_sha }) => head_sha)).toEqual(['b', 'a']);
+    const one = v.object({ workflow_id: v.number(), status: v.string() });
+    expect(await request('GET', `${path}/runs/4`, one)).toEqual({
+      workflow_id: 7,
+      status: 'in_progress',
+    });
+    await expect(request('GET', `${path}/runs/9`, one)).rejects.toThrow('404');
+  } finally {
+    await github.close();
+  }
+});

@@ -1,0 +1,227 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type RunContext,
+  runStep,
+  type Step,
+  type StepResult,
+} from '../../../sandbox/runner/runner.ts';
+
+const context: RunContext = {
+  serverUrl: 'http://127.0.0.1:1',
+  repository: 'acme/product',
+  actor: 'maintainer',
+  eventName: 'issues',
+  token: 'the-workflow-token',
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runner-test-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function write(name: string, text: string): string {
+  files += 1;
+  const path = join(folder, `${files}-${name}`);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Runs a few lines of JavaScript as if they were a bundled action. */
+function run(source: string, step: Partial<Step> = {}): Promise<StepResult> {
+  return runStep({ entry: write('action.mjs', source), context, ...step });
+}
+
+const PRINT_ENVIRONMENT = 'console.log(JSON.stringify(process.env))';
+
+async function environment(step: Partial<Step>): Promise<Record<string, string>> {
+  const { stdout } = await run(PRINT_ENVIRONMENT, step);
+  return v.parse(v.record(v.string(), v.string()), JSON.parse(stdout));
+}
+
+describe('inputs', () => {
+  const actionFile = () =>
+    write(
+      'action.yml',
+      `inputs:
+  api-key: { required: true, description: A key }
+  wait minutes: { default: 30 }
+  comment: { default: 'auto' }
+  strict: { default: true }
+  prompt: { description: No default }
+  github-token: { default: '\${{ github.token }}' }
+`,
+    );
+
+  test('are upper-cased with their hyphens, every one is set, defaults are filled in', async () => {
+    const env = await environment({
+      actionFile: actionFile(),
+      inputs: { comment: 'false', 'api-key': 'k', Unknown: 'x' },
+    });
+    const inputs = Object.entries(env).filter(([name]) => name.startsWith('INPUT_'));
+    expect(Object.fromEntries(inputs)).toEqual({
+      'INPUT_API-KEY': 'k',
+      INPUT_WAIT_MINUTES: '30',
+      INPUT_COMMENT: 'false',
+      INPUT_STRICT: 'true',
+      INPUT_PROMPT: '',
+      'INPUT_GITHUB-TOKEN': 'the-workflow-token',
+      INPUT_UNKNOWN: 'x',
+    });
+  });
+
+  test('given empty stay empty: the runner does not put the default back', async () => {
+    const env = await environment({ actionFile: actionFile(), inputs: { comment: '' } });
+    expect(env['INPUT_COMMENT']).toBe('');
+  });
+
+  test('whose default is another expression are a mistake of the action’s author', async () => {
+    const bad = write('action.yml', `inputs: { a: { default: '\${{ github.actor }}' } }`);
+    await expect(run('', { actionFile: bad })).rejects.toThrow('"a" is an expression');
+  });
+});
+
+describe('the environment', () => {
+  test('is clean: nothing of ours but what every process needs', async () => {
+    vi.stubEnv('SECRET_OF_OURS', 'x');
+    vi.stubEnv('GITHUB_TOKEN', 'x');
+    vi.stubEnv('HTTP_PROXY', 'http://proxy.example');
+    vi.stubEnv('NODE_OPTIONS', '--no-warnings');
+    const env = await environment({});
+    vi.unstubAllEnvs();
+    const own = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'CI', 'HOME'];
+    const others = Object.keys(env).filter((name) => !own.includes(name));
+    expect(others.filter((name) => !/^(GITHUB|RUNNER)_/.test(name))).toEqual([]);
+    expect(env).not.toHaveProperty('GITHUB_TOKEN');
+    expect(env['HOME']).not.toBe(process.env['HOME']);
+  });
+
+  test('names the run, and is changed last of all by the test', async () => {
+    const env = await environment({
+      context: { ...context, apiUrl: 'http://127.0.0.1:2/api/v3' },
+      env: { GITHUB_RUN_ID: '42', GITHUB_JOB: undefined, EXTRA: 'yes' },
+    });
+    expect(env).toMatchObject({
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTOR: 'maintainer',
+      GITHUB_API_URL: 'http://127.0.0.1:2/api/v3',
+      GITHUB_GRAPHQL_URL: 'http://127.0.0.1:2/api/v3/graphql',
+      GITHUB_EVENT_NAME: 'issues',
+      GITHUB_REPOSITORY: 'acme/product',
+      GITHUB_REPOSITORY_OWNER: 'acme',
+      GITHUB_SERVER_URL: 'http://127.0.0.1:1',
+      GITHUB_RUN_ID: '42',
+      EXTRA: 'yes',
+    });
+    expect(env).not.toHaveProperty('GITHUB_JOB');
+  });
+
+  test('leads to the event and to the files of the workspace', async () => {
+    const { stdout } = await run(
+      `import { readFileSync } from 'node:fs';
+       console.log(readFileSync(process.env.GITHUB_EVENT_PATH, 'utf8'));
+       console.log(process.cwd() === process.env.GITHUB_WORKSPACE);
+       console.log(readFileSync('docs/prompt.md', 'utf8'));`,
+      { event: { issue: { number: 7 } }, files: { 'docs/prompt.md': 'Mention --watch' } },
+    );
+    expect(stdout.split('\n')).toEqual(['{"issue":{"number":7}}', 'true', 'Mention --watch', '']);
+  });
+
+  test('is gone afterwards', async () => {
+    const env = await environment({});
+    expect(existsSync(env['GITHUB_WORKSPACE'] ?? folder)).toBe(false);
+  });
+
+  test('can be prepared with arguments for node', async () => {
+    const preload = write('preload.mjs', 'console.log("before")');
+    const { stdout } = await run('console.log("action")', {
+      nodeArguments: ['--import', preload],
+    });
+    expect(stdout).toBe('before\naction\n');
+  });
+});
+
+describe('what is left', () => {
+  test('outputs, state and summary, after a failure too', async () => {
+    const result = await run(
+      `import { appendFileSync } from 'node:fs';
+       const { GITHUB_OUTPUT, GITHUB_STATE, GITHUB_STEP_SUMMARY } = process.env;
+       appendFileSync(GITHUB_OUTPUT, 'job-id=job_1\\nmessage<<E\\none\\ntwo\\nE\\n');
+       appendFileSync(GITHUB_OUTPUT, 'job-id=job_2\\n');
+       appendFileSync(GITHUB_STATE, 'seen=true\\n');
+       appendFileSync(GITHUB_STEP_SUMMARY, '# Done\\n');
+       console.log('out');
+       console.error('err');
+       process.exitCode = 3;`,
+    );
+    expect(result).toEqual({
+      exitCode: 3,
+      signal: null,
+      stdout: 'out\n',
+      stderr: 'err\n',
+      outputs: { 'job-id': 'job_2', message: 'one\ntwo' },
+      summary: '# Done\n',
+      state: { seen: 'true' },
+    });
+  });
+
+  test('an output that the runner could not read', async () => {
+    const source = `import { appendFileSync } from 'node:fs';
+      appendFileSync(process.env.GITHUB_OUTPUT, 'message<<E\\nnever ended');`;
+    await expect(run(source)).rejects.toThrow('Matching delimiter not found');
+  });
+
+  test('an entry that does not exist', async () => {
+    const result = await runStep({ entry: join(folder, 'nowhere.mjs'), context });
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toContain('nowhere.mjs');
+  });
+
+  test('lines as they are printed, wherever they end', async () => {
+    const lines: string[] = [];
+    await run(`process.stdout.write('a\\r\\nb\\rc\\u2028d\\n\\n😀'); console.error('e');`, {
+      onLine: (line, stream) => lines.push(`${stream}: ${line}`),
+    });
+    const expected = ['stdout: a', 'stdout: b', 'stdout: c\u2028d', 'stdout: ', 'stdout: 😀'];
+    expect(lines.filter((line) => line.startsWith('stdout'))).toEqual(expected);
+    expect(lines).toContain('stderr: e');
+  });
+});
+
+describe('signals', () => {
+  const WAITING = `process.once('SIGINT', () => { console.log('cancelled'); clearInterval(alive); });
+    const alive = setInterval(() => {}, 1000);
+    console.log('ready');`;
+
+  test('can be sent at a line of the log', async () => {
+    const { exitCode, stdout } = await run(WAITING, {
+      onLine: (line, _, kill) => {
+        if (line === 'ready') kill('SIGINT');
+      },
+    });
+    expect([exitCode, stdout]).toEqual([0, 'ready\ncancelled\n']);
+  });
+
+  test('are reported when they end the process', async () => {
+    const { exitCode, signal } = await run('setInterval(() => {}, 1000); console.log("ready")', {
+      onLine: (_line, _stream, kill) => kill('SIGTERM'),
+    });
+    expect([exitCode, signal]).toEqual([null, 'SIGTERM']);
+  });
+
+  test('begin with SIGINT when the run is cancelled', async () => {
+    const cancelling = new AbortController();
+    const { stdout } = await run(WAITING, {
+      cancel: cancelling.signal,
+      onLine: (line) => {
+        if (line === 'ready') cancelling.abort();
+      },
+    });
+    expect(stdout).toBe('ready\ncancelled\n');
+  });
+});

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GitHubClient, githubClient } from '../../../sandbox/github/client.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.ts';
+
+const DOCS = 'acme/docs';
+const HEADING = '## Notes from the docs agent';
+let sandbox: Sandbox;
+let maintainer: GitHubClient;
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  let jobs = 0;
+  sandbox = await startSandbox({
+    sleep: async () => {},
+    newJobId: () => {
+      jobs += 1;
+      return `job_${jobs}`;
+    },
+    onAgentError: (_, error) => errors.push(error),
+  });
+  maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
+});
+
+afterAll(() => sandbox.close());
+
+const job = v.object({ id: v.string(), status: v.string(), prLink: v.nullable(v.string()) });
+type Job = v.InferOutput<typeof job>;
+
+async function call(method: string, path: string, prompt?: string): Promise<Job> {
+  const response = await fetch(`${sandbox.url}/v2/agent/${sandbox.projectId}/job${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
+    ...(prompt === undefined ? {} : { body: JSON.stringify({ prompt }) }),
+  });
+  return v.parse(job, await response.json());
+}
+
+/** Runs a job to its end. */
+async function run(prompt: string): Promise<Job> {
+  const { id } = await call('POST', '', prompt);
+  await sandbox.settled();
+  return call('GET', `/${id}`);
+}
+
+async function followUp(id: string, prompt: string): Promise<Job> {
+  await call('POST', `/${id}/message`, prompt);
+  await sandbox.settled();
+  return call('GET', `/${id}`);
+}
+
+function numberOf({ prLink }: Job): number {
+  expect(prLink).toMatch(new RegExp(`^${sandbox.github.url}/${DOCS}/pull/\\d+$`));
+  return Number(prLink?.split('/').at(-1));
+}
+
+function addedLines(patch = ''): string[] {
+  return patch.split('\n').filter((line) => line.startsWith('+'));
+}
+
+async function changes(id: string) {
+  return (await maintainer.compare(DOCS, 'main', `docs-agent/${id}`)).files;
+}
+
+describe('a job', () => {
+  test('opens a real pull request that changes the page that the prompt names', async () => {
+    const ended = await run('Mention --watch in quickstart.mdx');
+    expect(ended.status).toBe('completed');
+    const pull = await maintainer.getPull(DOCS, numberOf(ended));
+    expect(pull).toMatchObject({
+      title: 'Docs: Mention --watch in quickstart.mdx',
+      state: 'open',
+      head: { ref: `docs-agent/${ended.id}` },
+      base: { ref: 'main' },
+    });
+    const files = await changes(ended.id);
+    expect(files.map(({ filename }) => filename)).toEqual(['quickstart.mdx']);
+    expect(addedLines(files[0]?.patch)).toEqual([
+      '+',
+      `+${HEADING}`,
+      '+',
+      '+- Mention --watch in quickstart.mdx',
+    ]);
+    const readme = readFileSync(new URL('../../../sandbox/README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(`the heading "${HEADING.replace('## ', '')}" and a list`);
+  });
+
+  test('whose pull request is merged leaves the change on main', async () => {
+    const ended = await run('Explain tokens in api/authentication.md');
+    await maintainer.mergePull(DOCS, numberOf(ended));
+    const page = await maintainer.readFile(DOCS, 'api/authentication.md', 'main');
+    expect(page.text).toBe(
+      '# Authentication\n\nSend your key as a Bearer token.\n' +
+        `\n${HEADING}\n\n- Explain tokens in api/authentication.md\n`,
+    );
+  });
+
+  test.each([
+    ['of no page the first one', 'Say hello', 'index.mdx'],
+    ['of two pages the longer path', 'index.mdx or guides/deploy.mdx', 'guides/deploy.mdx'],
+    ['never a file that is no page', 'docs.json', 'index.mdx'],
+  ])('changes %s', async (_, prompt, path) => {
+    const { id } = await run(prompt);
+    expect((await changes(id)).map(({ filename }) => filename)).toEqual([path]);
+  });
+
+  test.each([
+    [
+      'markup',
+      'a <b> {x} [l](u) `c` *s* | &amp; @all #1 \\',
+      '- a \\<b\\> \\{x\\} \\[l\\](u) \\`c\\` \\*s\\* \\| \\&amp; \\@all \\#1 \\\\',
+    ],
+    [
+      'lines and invisible characters',
+      'one\n\n---\r\ntwo\u202e\u200bthree\u0000',
+      '- one --- two three',
+    ],
+    ['the sandbox’s own words', 'short [sandbox: slow 1s] note', '- short note'],
+    ['length', `${'😀'.repeat(400)}`, `- ${'😀'.repeat(299)}…`],
+    ['nothing at all', '[sandbox: slow 1s]', '- No instruction given'],
+  ])('quotes the prompt in one harmless line: %s', async (_, prompt, line) => {
+    const { id } = await run(prompt);
+    const [file] = await changes(id);
+    expect(addedLines(file?.patch).at(-1)).toBe(`+${line}`);
+  });
+
+  test('without a change has no pull request and no branch', async () => {
+    const ended = await run('Look around [sandbox: no-change]');
+    expect(ended).toMatchObject({ status: 'completed', prLink: null });
+    expect(await maintainer.branchHead(DOCS, `docs-agent/${ended.id}`)).toBeUndefined();
+  });
+});
+
+describe('a follow-up', () => {
+  test('adds a commit to the pull request', async () => {
+    const first = await run('Mention -q in quickstart.mdx');
+    const second = await followUp(first.id, 'And mention --quiet in quickstart.mdx');
+    expect(second).toEqual(first);
+    const comparison = await maintainer.compare(DOCS, 'main', `docs-agent/${first.id}`);
+    expect(comparison.total_commits).toBe(2);
+    expect(addedLines(comparison.files[0]?.patch).slice(-2)).toEqual([
+      '+- Mention -q in quickstart.mdx',
+      '+- And mention --quiet in quickstart.mdx',
+    ]);
+  });
+
+  test('opens a pull request if there is none yet', async () => {
+    const first = await run('Look around [sandbox: no-change]');
+    expect((await followUp(first.id, 'Now write it down')).prLink).toMatch('/pull/');
+  });
+
+  test('opens another pull request if the first one is merged', async () => {
+    const first = await run('Mention --dry-run in guides/deploy.mdx');
+    await maintainer.mergePull(DOCS, numberOf(first));
+    const second = await followUp(first.id, 'And -n in guides/deploy.mdx');
+    expect(numberOf(second)).toBeGreaterThan(numberOf(first));
+    await maintainer.mergePull(DOCS, numberOf(second));
+    const { text } = await maintainer.readFile(DOCS, 'guides/deploy.mdx', 'main');
+    expect(text).toMatch(/- Mention --dry-run in .*\n- And -n in .*\n$/);
+  });
+});
+
+test('an agent that cannot write fails the job', async () => {
+  const broken = await startSandbox({
+    github: { ...sandbox.github, tokens: { ...sandbox.github.tokens, docsAgent: 'expired' } },
+    sleep: async () => {},
+    newJobId: () => 'job_broken',
+    onAgentError: (_, error) => errors.push(error),
+  });
+  const response = await fetch(`${broken.url}/v2/agent/${broken.projectId}/job`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${broken.apiKey}`, 'Content-Type': 'application/json' },
+    body: '{"prompt":"x"}',
+  });
+  expect(response.status).toBe(201);
+  await broken.settled();
+  const answer = await fetch(`${broken.url}/v2/agent/${broken.projectId}/job/job_broken`, {
+    headers: { Authorization: `Bearer ${broken.apiKey}` },
+  });
+  expect(await answer.json()).toMatchObject({ status: 'failed', prLink: null });
+  expect(errors.map(String)).toEqual([expect.stringContaining('Bad credentials')]);
+  expect(broken.requests.map(({ status }) => status)).toEqual([201, 200]);
+  await broken.close();
+});

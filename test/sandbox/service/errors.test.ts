@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { API_KEY, READ_KEY, send, startServiceUnderTest } from '../../helpers/sandbox-service.ts';
+
+const JOBS = '/v2/agent/ours/job';
+const VISITORS = '/v1/analytics/ours/visitors';
+
+describe('who may', () => {
+  test.each([
+    ['no header', undefined, 401, 'Missing Bearer token'],
+    ['another scheme', 'Basic abc', 401, 'Missing Bearer token'],
+    ['an unknown key', 'Bearer mint_nobody', 401, 'Invalid API key'],
+    ['another organisation’s key', 'Bearer mint_theirs', 403, 'belongs to another organization'],
+  ])('%s', async (_, authorization, status, message) => {
+    await using service = await startServiceUnderTest();
+    const headers: Record<string, string> =
+      authorization === undefined ? {} : { Authorization: authorization };
+    for (const path of [`${JOBS}/job_1`, VISITORS]) {
+      expect(await send(service.url + path, { headers })).toEqual({
+        status,
+        body: { error: expect.stringContaining(message) },
+      });
+    }
+  });
+
+  test('an unknown project is not found', async () => {
+    await using service = await startServiceUnderTest();
+    expect(await service.request('GET', '/v2/agent/nobody/job/job_1')).toEqual({
+      status: 404,
+      body: { error: 'Project not found' },
+    });
+  });
+
+  test('a key opens all projects of its organisation, and a job only its own', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    expect(await service.request('GET', '/v2/agent/ours-too/job/job_1')).toEqual({
+      status: 404,
+      body: { error: 'Agent job not found' },
+    });
+    const prompt = { prompt: 'Mention -w' };
+    expect((await service.request('POST', '/v2/agent/ours-too/job', prompt)).status).toBe(201);
+    expect((await service.request('GET', '/v2/agent/ours-too/job/job_2')).status).toBe(200);
+    expect((await service.request('GET', '/v1/analytics/ours-too/visitors')).status).toBe(200);
+  });
+
+  test('a key that may only read reads, and starts nothing', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    const headers = { Authorization: `Bearer ${READ_KEY}`, 'Content-Type': 'application/json' };
+    for (const path of [`${JOBS}/job_1`, VISITORS]) {
+      expect((await send(service.url + path, { headers })).status).toBe(200);
+    }
+    for (const path of [JOBS, `${JOBS}/job_1/message`]) {
+      const post = { method: 'POST', headers, body: '{"prompt":"x"}' };
+      expect(await send(service.url + path, post)).toEqual({
+        status: 403,
+        body: { error: 'This API key may only read' },
+      });
+    }
+    expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
+  });
+
+  test('an organisation without the plan gets nothing', async () => {
+    await using service = await startServiceUnderTest();
+    const headers = { Authorization: 'Bearer mint_starter', 'Content-Type': 'application/json' };
+    const refused = {
+      status: 403,
+      body: { error: 'The API is not available on your current plan' },
+    };
+    const visitors = `${service.url}/v1/analytics/starter/visitors`;
+    expect(await send(visitors, { headers })).toEqual(refused);
+    const post = { method: 'POST', headers, body: '{"prompt":"x"}' };
+    expect(await send(`${service.url}/v2/agent/starter/job`, post)).toEqual(refused);
+  });
+});
+
+describe('bodies', () => {
+  const invalid = { error: '"prompt" must be a string of at least 1 character' };
+
+  test.each([
+    ['no prompt', '{}', 400, invalid],
+    ['an empty prompt', '{"prompt":""}', 400, invalid],
+    ['a prompt that is no text', '{"prompt":7}', 400, invalid],
+    ['a list', '[]', 400, invalid],
+    ['null', 'null', 400, invalid],
+    ['no JSON', '{"prompt":', 400, { error: 'The body is not valid JSON' }],
+    ['nothing', '', 400, { error: 'The body is not valid JSON' }],
+    [
+      'more than 1 MiB',
+      JSON.stringify({ prompt: 'x'.repeat(5_000_000) }),
+      413,
+      { error: 'The body is larger than 1048576 bytes' },
+    ],
+  ])('%s', async (_, body, status, error) => {
+    await using service = await startServiceUnderTest({ sleep: async () => {} });
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    for (const path of [JOBS, `${JOBS}/job_1/message`]) {
+      const reply = await send(service.url + path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+        body,
+      });
+      expect(reply).toEqual({ status, body: error });
+    }
+  });
+
+  test('a body that is not said to be JSON', async () => {
+    await using service = await startServiceUnderTest();
+    const reply = await send(service.url + JOBS, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'text/plain' },
+      body: '{"prompt":"Mention --watch"}',
+    });
+    expect(reply).toEqual({
+      status: 400,
+      body: { error: 'The header "Content-Type: application/json" is missing' },
+    });
+  });
+
+  test('unknown fields are ignored, and any text is a prompt', async () => {
+    await using service = await startServiceUnderTest();
+    const body = { prompt: '\u0000 "quotes" \u2028 🚀', branch: 'ignored' };
+    expect((await service.request('POST', JOBS, body)).status).toBe(201);
+  });
+});
+
+describe('paths', () => {
+  test.each([
+    ['POST', '/'],
+    ['GET', '/index.html'],
+    ['GET', JOBS],
+    ['DELETE', `${JOBS}/job_1`],
+    ['POST', VISITORS],
+    ['GET', '/v1/agent/ours/job/job_1'],
+    ['GET', '/v2/agent/%E0%A4%A/job/job_1'],
+    ['GET', `${JOBS}/job_1`],
+    ['POST', `${JOBS}/job_1/message`],
+  ])('%s %s answers 404 as JSON', async (method, path) => {
+    await using service = await startServiceUnderTest();
+    const prompt = method === 'POST' ? { prompt: 'Mention --watch' } : undefined;
+    expect(await service.request(method, path, prompt)).toEqual({
+      status: 404,
+      body: { error: expect.any(String) },
+    });
+  });
+});
+
+describe('hourly limits', () => {
+  test('100 jobs and follow-ups of one project in an hour, refused ones not counted', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    const follow = () => service.request('POST', `${JOBS}/job_1/message`, { prompt: 'And -w' });
+    await service.request('POST', JOBS, { prompt: '' });
+    await Promise.all(Array.from({ length: 98 }, follow));
+    service.time.pass(1);
+    expect((await service.request('POST', JOBS, { prompt: 'the 100th' })).status).toBe(201);
+
+    const refused = { error: 'Rate limit exceeded: 100 uses per project per hour' };
+    expect(await service.request('POST', JOBS, { prompt: 'x' })).toEqual({
+      status: 429,
+      body: refused,
+    });
+    expect(await follow()).toEqual({ status: 429, body: refused });
+    expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(200);
+
+    service.time.pass(3_599_998);
+    expect((await follow()).status).toBe(429);
+    service.time.pass(1);
+    expect((await follow()).status).toBe(200);
+  });
+
+  test('each project has its own', async () => {
+    await using service = await startServiceUnderTest();
+    for (let used = 0; used < 100; used++) {
+      service.store.use('jobs of ours', 100, service.time.now());
+    }
+    expect((await service.request('POST', JOBS, { prompt: 'x' })).status).toBe(429);
+    const other = await service.request('POST', '/v2/agent/ours-too/job', { prompt: 'x' });
+    expect(other.status).toBe(201);
+  });
+
+  test('100 analytics requests of one organisation in an hour, mistaken ones counted', async () => {
+    await using service = await startServiceUnderTest();
+    await Promise.all(
+      Array.from({ length: 99 }, () => service.request('GET', `${VISITORS}?limit=0`)),
+    );
+    expect((await service.request('GET', VISITORS)).status).toBe(200);
+    expect(await service.request('GET', '/v1/analytics/ours-too/visitors')).toEqual({
+      status: 429,
+      body: { error: 'Rate limit exceeded: 100 requests per organization per hour' },
+    });
+    const headers = { Authorization: 'Bearer mint_theirs' };
+    const theirs = `${service.url}/v1/analytics/theirs/visitors`;
+    expect((await send(theirs, { headers })).status).toBe(200);
+    service.time.pass(3_600_000);
+    expect((await service.request('GET', VISITORS)).status).toBe(200);
+  });
+});
+
+describe('what a test can do to it', () => {
+  test('every request is kept with its answer', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    await service.request('GET', `${VISITORS}?limit=1`);
+    await service.request('GET', '/nowhere');
+    expect(service.requests).toEqual([
+      { method: 'POST', path: JOBS, body: { prompt: 'Mention --watch' }, status: 201 },
+      { method: 'GET', path: `${VISITORS}?limit=1`, status: 200 },
+      { method: 'GET', path: '/nowhere', status: 404 },
+    ]);
+  });
+
+  test('answers can be put in the place of the service’s own', async () => {
+    await using service = await startServiceUnderTest({
+      intercept: ({ path }) =>
+        path === JOBS
+          ? { status: 502, body: '<h1>Bad gateway</h1>', headers: { 'Retry-After': '7' } }
+          : (request) => request.socket.destroy(),
+    });
+    const response = await fetch(service.url + JOBS, { method: 'POST' });
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([502, '7']);
+    expect(response.headers.get('Content-Type')).toMatch('text/html');
+    expect(await response.text()).toBe('<h1>Bad gateway</h1>');
+
+    await expect(fetch(service.url + VISITORS)).rejects.toThrow('fetch failed');
+    expect(service.requests.map(({ status }) => status)).toEqual([502, 0]);
+  });
+
+  test('an answer can be lost after its work is done', async () => {
+    await using service = await startServiceUnderTest({
+      intercept: ({ method }) => (method === 'POST' ? 'lose the answer' : undefined),
+    });
+    await expect(service.request('POST', JOBS, { prompt: 'x' })).rejects.toThrow('fetch failed');
+    expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(200);
+    expect(service.requests).toMatchObject([
+      { method: 'POST', body: { prompt: 'x' }, status: 0 },
+      { method: 'GET', status: 200 },
+    ]);
+  });
+});

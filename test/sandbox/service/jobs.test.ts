@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+import { API_KEY, startServiceUnderTest } from '../../helpers/sandbox-service.ts';
+
+const JOBS = '/v2/agent/ours/job';
+const LINK = 'https://github.example/acme/docs/pull/job_1';
+
+describe('create and get', () => {
+  test('a new job is active, then completed with the link of its pull request', async () => {
+    await using service = await startServiceUnderTest();
+    const active = {
+      id: 'job_1',
+      status: 'active',
+      source: { repository: 'acme/docs', ref: 'docs-agent/job_1' },
+      model: 'sandbox-editor-1',
+      prLink: null,
+      createdAt: '2025-06-15T12:00:00.000Z',
+      archivedAt: null,
+    };
+    expect(await service.request('POST', JOBS, { prompt: 'Mention --watch' })).toEqual({
+      status: 201,
+      body: active,
+    });
+
+    service.time.pass(999);
+    expect(await service.request('GET', `${JOBS}/job_1`)).toEqual({ status: 200, body: active });
+
+    service.time.pass(1);
+    await service.settled();
+    expect(await service.request('GET', `${JOBS}/job_1`)).toEqual({
+      status: 200,
+      body: { ...active, status: 'completed', prLink: LINK },
+    });
+  });
+
+  test('GET / tells people where they are, and of the jobs so far', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    service.time.pass(1000);
+    await service.settled();
+    await service.request('POST', JOBS, { prompt: 'Mention -w' });
+    const response = await fetch(service.url);
+    expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(
+      `The sandbox: a stand-in for the documentation service, see sandbox/README.md.
+
+Jobs so far: 2
+job_1 completed ${LINK}
+job_2 active
+`,
+    );
+  });
+
+  test('the agent gets the prompt, the job and the repository', async () => {
+    const tasks: unknown[] = [];
+    await using service = await startServiceUnderTest({
+      agent: async (task) => {
+        tasks.push(task);
+        return LINK;
+      },
+    });
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    service.time.pass(1000);
+    await service.settled();
+    expect(tasks).toEqual([
+      {
+        jobId: 'job_1',
+        prompt: 'Mention --watch',
+        repository: 'acme/docs',
+        base: 'main',
+        branch: 'docs-agent/job_1',
+      },
+    ]);
+  });
+
+  test('a job whose agent errs is failed, and the error is told', async () => {
+    await using service = await startServiceUnderTest({
+      agent: () => Promise.reject(new Error('no such page')),
+    });
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    service.time.pass(1000);
+    await service.settled();
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'failed',
+      prLink: null,
+    });
+    expect(service.agentErrors).toEqual([new Error('no such page')]);
+  });
+
+  test('closing the service ends the work without failing the job', async () => {
+    const service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    await service.close();
+    expect(service.store.findJob('ours', 'job_1')).toMatchObject({ status: 'active' });
+    expect(service.agentErrors).toEqual([]);
+    service.store.close();
+  });
+});
+
+describe('the words for endings', () => {
+  test.each([
+    ['no-change', { status: 'completed', prLink: null, archivedAt: null }],
+    ['failed', { status: 'failed', prLink: null, archivedAt: null }],
+    ['archived', { status: 'archived', prLink: null, archivedAt: '2025-06-15T12:00:01.000Z' }],
+  ])('%s', async (word, end) => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: `Change it [sandbox: ${word}]` });
+    service.time.pass(1000);
+    await service.settled();
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject(end);
+  });
+
+  test('slow keeps the job active for the given time, whatever its ending', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: '[sandbox: slow 2m][Sandbox: FAILED ]' });
+    service.time.pass(119_999);
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'active',
+    });
+    service.time.pass(1);
+    await service.settled();
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'failed',
+    });
+  });
+
+  test('late-link completes the job before its link appears', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: '[sandbox: slow 0s] [sandbox: late-link 3s]' });
+    service.time.pass(0);
+    await expect
+      .poll(() => service.request('GET', `${JOBS}/job_1`), { interval: 1 })
+      .toMatchObject({ body: { status: 'completed', prLink: null } });
+    service.time.pass(3000);
+    await service.settled();
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({ prLink: LINK });
+  });
+
+  test('garbled answers so many polls with a web page', async () => {
+    await using service = await startServiceUnderTest();
+    const prompt = '[sandbox: garbled 2] [sandbox: failed]';
+    expect(await service.request('POST', JOBS, { prompt })).toMatchObject({ status: 201 });
+    const headers = { Authorization: `Bearer ${API_KEY}` };
+    for (let poll = 0; poll < 2; poll++) {
+      const response = await fetch(`${service.url}${JOBS}/job_1`, { headers });
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(await response.text()).toMatch(/^<!doctype html>/);
+    }
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'active',
+    });
+  });
+
+  test.each([
+    '[sandbox: explode]',
+    '[sandbox:]',
+    '[sandbox: slow]',
+    '[sandbox: slow 5h]',
+    '[sandbox: garbled]',
+  ])('an unknown word is refused and starts nothing: %s', async (word) => {
+    await using service = await startServiceUnderTest();
+    const refused = await service.request('POST', JOBS, { prompt: word });
+    expect(refused).toEqual({
+      status: 400,
+      body: { error: expect.stringContaining(`does not understand "${word}"`) },
+    });
+    expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(404);
+  });
+});
+
+describe('the words for refusals', () => {
+  test.each([
+    ['read-only', 403, 'This API key may only read'],
+    ['plan', 403, 'The agent is not available on your current plan'],
+    ['credits', 402, 'Insufficient AI credits'],
+  ])('%s', async (word, status, error) => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    for (const path of [JOBS, `${JOBS}/job_1/message`]) {
+      const prompt = `And -w [sandbox: ${word}]`;
+      expect(await service.request('POST', path, { prompt })).toEqual({ status, body: { error } });
+    }
+    expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
+  });
+
+  test('cloudflare, which is not the service', async () => {
+    await using service = await startServiceUnderTest();
+    const response = await fetch(service.url + JOBS, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+      body: '{"prompt":"[sandbox: cloudflare]"}',
+    });
+    expect(response.status).toBe(403);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      server: 'cloudflare',
+      'cf-ray': expect.stringMatching(/^[0-9a-f]{16}-[A-Z]{3}$/),
+      'content-type': 'text/plain; charset=UTF-8',
+    });
+    expect(await response.text()).toBe('error code: 1010');
+  });
+});
+
+describe('follow-up', () => {
+  test('shows the earlier state, then works again and keeps the link', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    service.time.pass(1000);
+    await service.settled();
+
+    const before = { status: 'completed', prLink: LINK };
+    const answer = await service.request('POST', `${JOBS}/job_1/message`, { prompt: 'And -w' });
+    expect(answer).toMatchObject({ status: 200, body: before });
+    service.time.pass(249);
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject(before);
+
+    service.time.pass(1);
+    await expect
+      .poll(() => service.request('GET', `${JOBS}/job_1`), { interval: 1 })
+      .toMatchObject({ body: { status: 'active', prLink: null } });
+
+    service.time.pass(1000);
+    await service.settled();
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject(before);
+  });
+
+  test('a failed follow-up keeps the link of the earlier change', async () => {
+    await using service = await startServiceUnderTest({ sleep: async () => {} });
+    await service.request('POST', JOBS, { prompt: 'Mention --watch' });
+    await service.request('POST', `${JOBS}/job_1/message`, { prompt: '[sandbox: failed]' });
+    await service.settled();
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'failed',
+      prLink: LINK,
+    });
+  });
+
+  test('late keeps the earlier state for the given time', async () => {
+    await using service = await startServiceUnderTest();
+    await service.request('POST', JOBS, { prompt: '[sandbox: archived]' });
+    service.time.pass(1000);
+    await service.settled();
+    await service.request('POST', `${JOBS}/job_1/message`, { prompt: '[sandbox: late 5s] Go on' });
+    service.time.pass(4999);
+    expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({
+      status: 'archived',
+    });
+    service.time.pass(1);
+    await expect
+      .poll(() => service.request('GET', `${JOBS}/job_1`), { interval: 1 })
+      .toMatchObject({ body: { status: 'active', archivedAt: null } });
+  });
+
+  test('one sent to a job at work waits for its turn', async () => {
+    const events: string[] = [];
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    await using service = await startServiceUnderTest({
+      sleep: async () => {},
+      agent: async ({ prompt }) => {
+        events.push(`begin ${prompt}`);
+        if (prompt === 'first') await finished;
+        events.push(`end ${prompt}`);
+        return LINK;
+      },
+    });
+    await service.request('POST', JOBS, { prompt: 'first' });
+    await service.request('POST', `${JOBS}/job_1/message`, { prompt: 'second' });
+    finish();
+    await service.settled();
+    expect(events).toEqual(['begin first', 'end first', 'begin second', 'end second']);
+  });
+});
