@@ -79,7 +79,7 @@ describe('one comment', () => {
       | Job | <code>JOB</code>, completed |
       | Project | <code>sandbox-docs</code> |
       | Model | <code>sandbox-editor-1</code> |
-      | Repository | <code>acme/docs</code>, branch <code>main</code> |
+      | Repository | <code>acme/docs</code>, the agent's branch <code>docs-agent/JOB</code> |
       | Time taken | TIME |
       | Run | <a href="http://HOST/acme/product/actions/runs/1001"><code>1001.1</code></a> |
 
