@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { PROJECTS } from '../../sandbox/sandbox.ts';
 import { dispatched } from '../events.ts';
 import { promptsOf, pullsOf, succeeded } from '../findings.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** Each project gets its job. act knows no environments, so all of them are the same project here. */
+/** Each project gets its job, and one key starts all of them. */
 export const manyProjects: Scenario = {
   workflows: ['examples/many-projects.yml'],
   async play(stage) {
@@ -13,6 +14,11 @@ export const manyProjects: Scenario = {
         eventName: 'workflow_dispatch',
         event: dispatched({ request: 'Call it "workspace".' }, 'maintainer'),
         actor: 'maintainer',
+        variables: {
+          DOCS_WEB_PROJECT_ID: 'sandbox-docs',
+          DOCS_CLI_PROJECT_ID: 'sandbox-cli',
+          DOCS_API_PROJECT_ID: 'sandbox-api',
+        },
       }),
     );
     assert.deepEqual(
@@ -20,6 +26,10 @@ export const manyProjects: Scenario = {
         .map((prompt) => prompt.trim())
         .sort(),
       ['api', 'cli', 'web'].map((name) => `In the docs of ${name}: Call it "workspace".`),
+    );
+    assert.deepEqual(
+      new Set(stage.sandbox.requests.map(({ path }) => path.split('/')[3])),
+      new Set(PROJECTS),
     );
     assert.equal((await pullsOf(stage)).length, 3);
   },

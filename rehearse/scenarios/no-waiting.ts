@@ -22,11 +22,11 @@ async function takeOver(stage: Stage, sender: Sender): Promise<void> {
 
 const jobSchema = v.object({ id: v.string() });
 
-/** A job that another run started is waited for; nothing is started. */
+/** A job that another run started is waited for, with a key that could start none. */
 export const waitOn: Scenario = {
   workflows: ['examples/wait-on.yml'],
   async play(stage) {
-    const { url, projectId, apiKey } = stage.sandbox;
+    const { url, projectId, apiKey, readKey } = stage.sandbox;
     const response = await fetch(`${url}/v2/agent/${projectId}/job`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
@@ -38,6 +38,7 @@ export const waitOn: Scenario = {
       eventName: 'workflow_dispatch',
       event: dispatched({ 'job-id': id }, 'writer'),
       actor: 'writer',
+      secrets: { DOCS_READ_KEY: readKey },
     });
     succeeded(result);
     assert.equal(promptsOf(stage).length, 1, 'A second job was started');

@@ -52,6 +52,20 @@ describe('against the sandbox', () => {
     expect(annotations(agent, 'warning')).toEqual([]);
   });
 
+  it('takes a key that may only read', async () => {
+    const result = await run({ period: 'last-7-days', 'api-key': sandbox.readKey });
+    expect(result.outputs).toMatchObject({ result: 'exported', complete: 'true' });
+  });
+
+  it('tells an organisation without the plan that it is the plan', async () => {
+    const result = await run({
+      'project-id': 'sandbox-starter',
+      'api-key': 'mint_sandbox_starter_not_a_secret',
+    });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
+    expect(result.outputs['message']).toContain('take a Pro or Enterprise plan');
+  });
+
   it('shares the limit of an hour with others, and says so when waiting did not help', async () => {
     const { url, apiKey, projectId } = sandbox;
     const headers = { authorization: `Bearer ${apiKey}` };

@@ -34,7 +34,7 @@ describe('the comment', () => {
       |---|---|
       | Job | <code>job&#95;1</code>, active |
       | Model | <code>model-1</code> |
-      | Repository | <code>acme/docs</code>, branch <code>main</code> |
+      | Repository | <code>acme/docs</code>, the agent's branch <code>docs-agent/job&#95;1</code> |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
 
       **Next:** This comment is kept current. Nothing is to be done until the agent is at its end.
@@ -60,7 +60,7 @@ describe('the comment', () => {
       | Changes | 3 files, 12 lines added, 1 deleted |
       | Job | <code>job&#95;1</code>, completed |
       | Model | <code>model-1</code> |
-      | Repository | <code>acme/docs</code>, branch <code>main</code> |
+      | Repository | <code>acme/docs</code>, the agent's branch <code>docs-agent/job&#95;1</code> |
       | Time taken | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
 
