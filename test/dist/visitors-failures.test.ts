@@ -67,6 +67,13 @@ describe('a request that fails', () => {
     },
   );
 
+  it('because the hour is used up, is repeated when the hour that it asks for is over', async () => {
+    const limited = refusal(429, { 'retry-after': '3600' });
+    const env = { FAST_CLOCK_AFTER: '1' };
+    const { result } = await run([first, limited, last], { speed: 600, env });
+    expect(result.outputs).toMatchObject({ result: 'exported', 'page-count': '255' });
+  });
+
   it('for ten minutes ends the step, and leaves the file from before untouched', async () => {
     const env = { FAST_CLOCK_AFTER: '1' };
     const { result } = await run([first, refusal(503)], { speed: 300, env });
