@@ -15,8 +15,11 @@ export interface Edge {
   readonly isPage: boolean;
 }
 
-/** Hexadecimal digits and the airport of a data centre. It stands in logs, so it is nothing else. */
-const rayId = /^[0-9A-Za-z]{1,40}(?:-[A-Za-z]{1,5})?$/;
+/**
+ * Hexadecimal digits, and the airport of a data centre. It stands in logs, and whoever sends it knows
+ * the key: so it is nothing else.
+ */
+const rayId = /^[0-9a-f]{4,40}(?:-[A-Z]{3})?$/i;
 
 const cloudflareText = /^\s{0,9}error code: (\d{3,5})\s{0,9}$/i;
 

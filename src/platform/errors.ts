@@ -35,7 +35,7 @@ export class KeyRefusedError extends PlatformError {
   readonly reason = 'key-refused';
 }
 
-/** 403: the key is good, but may not do this, or not from here. */
+/** 403: the key may not do this, the plan does not include it, or something in front refuses. */
 export class ForbiddenError extends PlatformError {
   override readonly name = 'ForbiddenError';
   readonly reason = 'forbidden';
@@ -59,7 +59,7 @@ export class RateLimitedError extends PlatformError {
   readonly reason = 'rate-limited';
 }
 
-/** Any other refusal: 400, other 4xx, a redirect. */
+/** Any other refusal: 400, 402, other 4xx, a redirect. */
 export class RequestRefusedError extends PlatformError {
   override readonly name = 'RequestRefusedError';
   readonly reason = 'request-refused';

@@ -43,11 +43,18 @@ const timedOut: Verdict = { result: 'timed-out', reason: '', arrivals: 'any', fa
 const refusalsOfLook = new Map([
   [400, 'request-refused'],
   [401, 'key-refused'],
+  [402, 'request-refused'],
   [403, 'forbidden'],
   [404, 'job-not-found'],
 ]);
 
+/** What is no job is asked for twice more at most, however good its status is. */
+const unreadable = error('unreadable-answer', 'three');
+
 function verdictOfFirstLook(status: number): Verdict {
+  if (status < 300) {
+    return unreadable;
+  }
   const reason = refusalsOfLook.get(status);
   if (reason === undefined) {
     return timedOut;
@@ -87,8 +94,12 @@ const look: Call = {
   name: 'look',
   goodFirst: 1,
   isUnderFire: (request) => !isPost(request),
-  verdictOf: ({ knowledge }) =>
-    knowledge === 'harmless' ? { ...opened, arrivals: 'any' } : timedOut,
+  verdictOf({ knowledge, told }) {
+    if (knowledge === 'harmless') {
+      return { ...opened, arrivals: 'any' };
+    }
+    return told === 'unreadable-answer' ? unreadable : timedOut;
+  },
   verdictOfStatus: verdictOfFirstLook,
   known: {
     'job-id': 'job_8f2',

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly result: string;
   readonly reason: string;
   /** How many of the requests under fire may have arrived. */
-  readonly arrivals: 'none' | 'one' | 'several' | 'any';
+  readonly arrivals: 'none' | 'one' | 'three' | 'several' | 'any';
   readonly fails: boolean;
 }
 

@@ -14,6 +14,7 @@ export function speedFor({ name }: Call, fault: Fault, verdict: Verdict): number
     fault.isSilent === true ||
     fault.knowledge === 'never-left' ||
     verdict.result === 'timed-out' ||
+    verdict.arrivals === 'three' ||
     verdict.arrivals === 'several';
   return isPatient && name !== 'comment' ? 12 : 1;
 }

@@ -63,6 +63,7 @@ function mergeNeighbours(rows: readonly { name: string; cells: string }[]): read
 const arrivalWords: Readonly<Record<Verdict['arrivals'], string>> = {
   none: ', nothing arrived',
   one: ', sent once',
+  three: ', sent three times',
   several: ', repeated',
   any: '',
 };

@@ -44,6 +44,9 @@ export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['ar
   if (verdict.arrivals === 'any') {
     return 'any';
   }
+  if (verdict.arrivals === 'three' && arrivals === 3) {
+    return 'three';
+  }
   return arrivals === 0 ? 'none' : arrivals === 1 ? 'one' : 'several';
 }
 

@@ -12,15 +12,21 @@ const exported: Verdict = { result: 'exported', reason: '', arrivals: 'one', fai
 const finalStatuses = new Map([
   [400, error('request-refused')],
   [401, error('key-refused')],
+  [402, error('request-refused')],
   [403, error('forbidden')],
   [404, error('project-not-found', 'several')],
   [425, error('rate-limited', 'several')],
   [429, error('rate-limited', 'several')],
 ]);
 
+/** What is no list is asked for twice more at most, however good its status is. */
+const unreadable = error('unreadable-answer', 'three');
+
 function verdictOfStatus(status: number): Verdict {
-  const reason =
-    status < 300 ? 'unreadable-answer' : status < 500 ? 'request-refused' : 'unreachable';
+  if (status < 300) {
+    return unreadable;
+  }
+  const reason = status < 500 ? 'request-refused' : 'unreachable';
   return finalStatuses.get(status) ?? error(reason, 'several');
 }
 
@@ -31,6 +37,9 @@ function verdictOf({ knowledge, told, isPutOff }: Fault): Verdict {
     case 'never-left':
       return error('unreachable', 'none');
     case 'lost':
+      if (told === 'unreadable-answer') {
+        return unreadable;
+      }
       return error(told ?? 'unreachable', isPutOff ? 'one' : 'several');
     case 'later':
       return error('rate-limited', 'several');
@@ -47,7 +56,8 @@ async function run({ serviceUrl, env, speed }: Place) {
       workspace,
       speed,
       env,
-      inputs: { 'max-requests': '3' },
+      // More than what cannot be read is asked for.
+      inputs: { 'max-requests': '4' },
     });
   } finally {
     rmSync(workspace, { recursive: true });

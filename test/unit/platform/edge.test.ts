@@ -8,7 +8,7 @@ describe('the signs of an edge', () => {
     expect(readEdgeSigns('', 'application/json', json)).toEqual({});
   });
 
-  it.each(['8f2a1b3c4d5e6f70-FRA', '8f2a1b3c4d5e6f70', 'a'])('are the ray %j', (ray) => {
+  it.each(['8f2a1b3c4d5e6f70-FRA', '8f2a1b3c4d5e6f70', '8F2A-fra'])('are the ray %j', (ray) => {
     expect(readEdgeSigns(ray, undefined, json)).toEqual({ rayId: ray });
   });
 
@@ -23,6 +23,10 @@ describe('the signs of an edge', () => {
     '-FRA',
     'mint_key',
     'a'.repeat(41),
+    'abc',
+    '8f2a-FRA-k3y',
+    // The end of a key that an unfriendly server repeats.
+    'th3-tests',
     'a-FRANKFURT',
   ])('are no ray %j', (ray) => {
     expect(readEdgeSigns(ray, undefined, json)).toEqual({});
