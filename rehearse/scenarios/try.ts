@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -24,8 +24,16 @@ interface Tried {
   readonly printed: string;
 }
 
-/** Runs `npm run try`, but for npm. */
-async function tryOut(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Tried> {
+/**
+ * Runs `npm run try`, but for npm.
+ *
+ * @param endAt the words at which it is told to end
+ */
+async function tryOut(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  endAt?: string,
+): Promise<Tried> {
   const script = join(repositoryFolder, 'rehearse/try.ts');
   const child = spawn(
     process.execPath,
@@ -36,6 +44,9 @@ async function tryOut(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  if (endAt !== undefined) {
+    child.stdout.on('data', (chunk) => String(chunk).includes(endAt) && child.kill('SIGTERM'));
+  }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, err, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { exitCode, printed: out + err };
@@ -143,11 +154,25 @@ async function playBroken(base: string): Promise<void> {
   );
 }
 
+/** Whoever ends it leaves nothing behind. */
+async function playEnded(base: string): Promise<void> {
+  const path = join(base, 'long.yml');
+  const steps = ask('x [sandbox: slow 90s]');
+  writeFileSync(
+    path,
+    `on: release\njobs:\n  docs:\n    runs-on: ubuntu-latest\n    steps:${steps}\n`,
+  );
+  const tried = await tryOut([path], { TMPDIR: base }, 'It is active.');
+  assert.equal(tried.exitCode, 1);
+  has(tried, 'The try was not finished: somebody ended it.\n');
+  assert.deepEqual(readdirSync(base), ['long.yml']);
+}
+
 /** `npm run try` itself. */
 export const tryScenario: Scenario = {
   workflows: ['rehearse/try.ts'],
   async play() {
-    for (const play of [playTrapped, playWhole, playBroken]) {
+    for (const play of [playTrapped, playWhole, playBroken, playEnded]) {
       const base = mkdtempSync(join(tmpdir(), 'try-'));
       try {
         await play(base);

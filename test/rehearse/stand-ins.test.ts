@@ -13,7 +13,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(script: string, env: Readonly<Record<string, string>> = {}): string {
-  return execFileSync(process.execPath, [script], { encoding: 'utf8', env });
+  return execFileSync(process.execPath, [script], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
 }
 
 it('actions of others are stood in for by something that says so', () => {
