@@ -1,15 +1,24 @@
-import { readRunEvent } from '../common/run-event.ts';
+import { readRunEvent, readSender } from '../common/run-event.ts';
 import type { Skip } from '../common/skip.ts';
-import { isOpenToStrangers, whoIsJudged } from '../github/actor.ts';
+import {
+  isOpenToStrangers,
+  type Judged,
+  needsSender,
+  originOf,
+  whoIsJudged,
+} from '../github/actor.ts';
+import { findSpelling } from '../github/bot-login.ts';
 import type { GitHub } from '../github/client.ts';
 import type { EventFacts } from '../github/event.ts';
 import { carriesMarker } from '../github/marker.ts';
-import { judge, type Requirement, type Verdict } from '../github/permission.ts';
+import { judge, type Requirement } from '../github/permission.ts';
 import { isAtLeast } from '../github/role.ts';
+import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
 import { type GitHubInputs, readGitHubInputs } from './github-inputs.ts';
 import type { Known } from './known.ts';
 import { openComment } from './open-comment.ts';
+import { explainRefusal, ownComment, warnOfSpelling } from './refusal.ts';
 
 /** A run that may start a job, with what was learnt on the way. */
 export interface Admission {
@@ -45,7 +54,8 @@ export async function admit(
     }
     return { kind: 'admitted', inputs, facts };
   }
-  const judged = whoIsJudged(environment, facts);
+  const judged = await readJudged(environment, facts, requirement);
+  warnOfSpelling(inputs.botLogins, judged, log);
   const verdict = await judge(judged, requirement, {
     session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
     repository: environment.repository,
@@ -62,31 +72,22 @@ export async function admit(
     kind: 'skipped',
     reason: 'actor-not-allowed',
     message: explainRefusal(verdict, requirement, inputs.botLogins, environment.repository),
-    isLoud: judged.kind === 'bots',
+    isLoud:
+      originOf(environment, facts) === 'push' ||
+      (verdict.kind === 'bot-not-named' &&
+        findSpelling(verdict.login, inputs.botLogins) !== undefined),
   };
 }
 
-const ownComment: Skip = {
-  kind: 'skipped',
-  reason: 'own-comment',
-  message:
-    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
-  isLoud: false,
-};
-
-function explainRefusal(
-  verdict: Exclude<Verdict, { kind: 'allowed' }>,
+async function readJudged(
+  environment: Environment,
+  facts: EventFacts,
   { role }: Requirement,
-  botLogins: readonly string[],
-  repository: string,
-): string {
-  const { login } = verdict;
-  if (verdict.kind === 'bot-not-named') {
-    const line = `allow-bots: ${[...botLogins, login].join(', ')}`;
-    return `Nothing was started, because ${login} is a bot that allow-bots does not name: to let it start jobs, give this step "${line}".`;
-  }
-  const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
-  return `Nothing was started, because ${login} has ${present} on ${repository}, and it takes ${role}: somebody who has that can trigger it, or required-permission can ask for less.`;
+): Promise<Judged> {
+  const told = needsSender(environment, role)
+    ? { ...facts, sender: await readSender(environment) }
+    : facts;
+  return whoIsJudged(environment, told, role);
 }
 
 /** People who help with the issues are told there; strangers get no answer that they could collect. */

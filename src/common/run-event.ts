@@ -1,5 +1,5 @@
 import { adviceOnEvents, PermissionCheckError } from '../github/errors.ts';
-import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
+import { type EventFacts, isTrustedEvent, noFacts, type User } from '../github/event.ts';
 import type { Environment } from '../runner/environment.ts';
 import { readEventPayload } from '../runner/event.ts';
 
@@ -7,10 +7,20 @@ import { readEventPayload } from '../runner/event.ts';
  * Reads what the event that triggered the run says; nothing of events that need write access.
  * @throws PermissionCheckError when there is no payload to read it from
  */
-export async function readRunEvent({ eventName, eventPath }: Environment): Promise<EventFacts> {
-  if (isTrustedEvent(eventName)) {
-    return noFacts;
-  }
+export async function readRunEvent(environment: Environment): Promise<EventFacts> {
+  return isTrustedEvent(environment.eventName) ? noFacts : await readEvent(environment);
+}
+
+/**
+ * Reads who sent the event, whatever it is.
+ * @throws PermissionCheckError when there is no payload to read it from
+ */
+export async function readSender(environment: Environment): Promise<User | undefined> {
+  const { sender } = await readEvent(environment);
+  return sender;
+}
+
+async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
   const [event, { readEventFacts }] = await Promise.all([
     readEventPayload(eventPath),
     import('../github/event-schema.ts'),

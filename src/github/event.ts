@@ -39,18 +39,25 @@ export const noFacts: EventFacts = {
   upstream: undefined,
 };
 
-/**
- * Events that need write access already, or that nobody stands behind: a schedule names whoever
- * once touched its line, and they may have left. What their payload says is not asked for.
- */
-const trustedEvents: readonly string[] = [
-  'schedule',
+/** Events that take write access already. */
+const writersEvents: readonly string[] = [
   'workflow_dispatch',
   'repository_dispatch',
   'release',
   'merge_group',
 ];
 
+/**
+ * Nobody stands behind a schedule: it names whoever once touched its line, and they may have left.
+ */
+export function isNobodysEvent(eventName: string): boolean {
+  return eventName === 'schedule';
+}
+
+/**
+ * Whether strangers have no part in an event: it takes write access already, or nobody stands behind
+ * it. What its payload says is not asked for, unless more than write access is required.
+ */
 export function isTrustedEvent(eventName: string): boolean {
-  return trustedEvents.includes(eventName);
+  return isNobodysEvent(eventName) || writersEvents.includes(eventName);
 }

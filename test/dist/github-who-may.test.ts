@@ -152,6 +152,36 @@ describe('who may start a job, with real payloads', () => {
     expect(annotations(result, level)).toEqual([result.outputs['message']]);
   });
 
+  it.each([
+    ['only missing its suffix', 'dependabot[bot], Triage-Helper', 'warning'],
+    ['one of them with its suffix', 'Copilot, triage-helper, dependabot[bot]', 'warning'],
+    ['not there at all', 'dependabot[bot]', 'notice'],
+  ] as const)('skips a bot, and spells its name: %s', async (_name, allowBots, level) => {
+    const result = await run({
+      eventName: 'issues',
+      event: 'issues-labeled-by-bot',
+      actor: 'triage-helper[bot]',
+      inputs: { 'allow-bots': allowBots },
+    });
+    expect(result.outputs['reason']).toBe('actor-not-allowed');
+    expect({ [level]: annotations(result, level) }).toMatchSnapshot();
+    expect(annotations(result, level)).toEqual([result.outputs['message']]);
+  });
+
+  it.each([
+    ['renovate, Copilot, Dependabot[bot]', ['"renovate"', '"renovate[bot]"']],
+    ['Copilot, renovate[bot]', []],
+    ['owner', []],
+  ])('warns of a bot whose suffix is missing, before it comes: %s', async (allowBots, words) => {
+    const inputs = { 'allow-bots': allowBots };
+    const step = { eventName: 'issues', event: 'issues-labeled-by-owner', inputs };
+    const result = await run(step);
+    expect(result.outputs['result']).toBe('pull-request');
+    const warnings = annotations(result, 'warning');
+    expect(warnings).toHaveLength(words.length === 0 ? 0 : 1);
+    expect(warnings.flatMap((line) => line.match(/"[\w-]+(?:\[bot\])?"/g))).toEqual(words);
+  });
+
   it('skips without a comment where there is no key to sign it with', async () => {
     const inputs = { comment: 'true', 'api-key': '' };
     const step = { eventName: 'issues', event: 'issues-labeled-by-triager', actor: 'triager' };
@@ -199,6 +229,92 @@ describe('who may start a job, with real payloads', () => {
     const result = await run({ eventName: 'workflow_dispatch', event: {}, inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(annotations(result, 'error')).toMatchSnapshot();
+  });
+});
+
+describe('more than write access', () => {
+  const by = (login: string, fields: object = {}) => ({
+    sender: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' },
+    ...fields,
+  });
+  const after = (eventName: string, login: string) => {
+    const { sender } = by(login);
+    const fields = { event: eventName, actor: sender, triggering_actor: sender };
+    return { eventName: 'workflow_run', event: by(login, { workflow_run: fields }), actor: login };
+  };
+  const writersEvents = [
+    'push',
+    'workflow_dispatch',
+    'repository_dispatch',
+    'release',
+    'merge_group',
+  ];
+  const inputs = { 'required-permission': 'maintain' };
+
+  it.each(writersEvents)('is asked for on %s, and after it', async (eventName) => {
+    for (const [login, result] of [
+      ['writer', 'skipped'],
+      ['renovate[bot]', 'skipped'],
+      ['maintainer', 'pull-request'],
+    ] as const) {
+      const step = { eventName, event: by(login), actor: login, inputs };
+      const direct = await run(step);
+      expect(direct.outputs['result']).toBe(result);
+      const followed = await run({ ...after(eventName, login), inputs });
+      expect(followed.outputs['result']).toBe(result);
+      const level = eventName === 'push' ? 'warning' : 'notice';
+      const calls = [...direct.service.calls, ...followed.service.calls];
+      if (result === 'skipped') {
+        expect(direct.outputs['reason']).toBe('actor-not-allowed');
+        expect(direct.outputs['message']).toContain(login);
+        expect(annotations(direct, level)).toEqual([direct.outputs['message']]);
+        expect(annotations(followed, level)).toEqual([followed.outputs['message']]);
+        expect(calls).toEqual([]);
+      } else {
+        expect(calls.length).toBeGreaterThan(2);
+      }
+    }
+  });
+
+  it.each(writersEvents)('is not asked for on %s by default', async (eventName) => {
+    const { outputs, github } = await run({ eventName, event: by('writer'), actor: 'writer' });
+    expect(outputs['result']).toBe('pull-request');
+    expect(github.calls.filter((call) => call.includes('collaborators'))).toEqual([]);
+  });
+
+  it.each([
+    ['a schedule', { eventName: 'schedule', event: 'schedule', actor: 'left-long-ago' }],
+    ['a run after a schedule', after('schedule', 'left-long-ago')],
+  ])('is never asked of %s', async (_name, step) => {
+    const { outputs, github } = await run({ ...step, inputs: { 'required-permission': 'admin' } });
+    expect(outputs['result']).toBe('pull-request');
+    expect(github.calls.filter((call) => call.includes('collaborators'))).toEqual([]);
+  });
+
+  it.each([
+    ['the actor', { actor: 'writer' }],
+    ['whoever started it again', { env: { GITHUB_TRIGGERING_ACTOR: 'writer' } }],
+  ])('is asked of everybody behind a run, %s too', async (_name, change) => {
+    const step = { eventName: 'release', event: by('maintainer'), actor: 'maintainer', inputs };
+    const { outputs } = await run({ ...step, ...change });
+    expect(outputs['reason']).toBe('actor-not-allowed');
+    expect(outputs['message']).toContain('writer has the permission write');
+  });
+
+  it('is asked of whoever started a run again that follows on another', async () => {
+    const env = { GITHUB_TRIGGERING_ACTOR: 'writer' };
+    const { outputs } = await run({ ...after('push', 'maintainer'), env, inputs });
+    expect(outputs['reason']).toBe('actor-not-allowed');
+  });
+
+  it.each([
+    ['nobody is named', { event: {} }],
+    ['there is no event file', { env: { GITHUB_EVENT_PATH: '/nowhere/event.json' } }],
+  ])('cannot be checked where %s', async (_name, change) => {
+    const step = { eventName: 'workflow_dispatch', event: {}, actor: 'maintainer', inputs };
+    const result = await run({ ...step, ...change });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'permission-check-failed' });
+    expect(result.service.calls).toEqual([]);
   });
 });
 

@@ -86,7 +86,7 @@ function answerAbout(request: string): Exchange {
 export function play(scene: Scene): Promise<Verdict> {
   const { eventName, actor, triggeringActor = '', required, allowBots } = scene;
   const run: TriggeredRun = { eventName, actor, triggeringActor };
-  const judged = whoIsJudged(run, factsOf(scene));
+  const judged = whoIsJudged(run, factsOf(scene), required);
   const requirement = {
     role: required,
     allowBots: new Set(allowBots.map((login) => login.toLowerCase())),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenToStrangers, whoIsJudged } from '../../../src/github/actor.ts';
-import { noFacts } from '../../../src/github/event.ts';
+import { isOpenToStrangers, type TriggeredRun, whoIsJudged } from '../../../src/github/actor.ts';
+import { type EventFacts, noFacts } from '../../../src/github/event.ts';
+import type { Role } from '../../../src/github/role.ts';
 
 const owner = { login: 'owner', isBot: false };
 
@@ -9,35 +10,53 @@ describe('people who are not named, or not by a login', () => {
   const facts = { ...noFacts, sender: owner };
 
   it('leaves an absent triggering actor out', () => {
-    expect(whoIsJudged(run, facts)).toEqual({ kind: 'everybody', users: [owner] });
+    expect(whoIsJudged(run, facts, 'write')).toEqual({ kind: 'everybody', users: [owner] });
   });
 
   it.each([
-    ['push', undefined, 'bots'],
-    ['workflow_run', 'push', 'bots'],
-    ['workflow_run', 'issues', 'everybody'],
-    ['workflow_run', 'schedule', 'nobody'],
-    ['schedule', undefined, 'nobody'],
-  ])('%s after %s: %s judged', (eventName, upstreamEvent, kind) => {
-    const upstream =
-      upstreamEvent === undefined
-        ? undefined
-        : { eventName: upstreamEvent, actor: owner, triggeringActor: undefined };
-    expect(whoIsJudged({ ...run, eventName }, { ...facts, upstream }).kind).toBe(kind);
-  });
+    ['push', undefined, 'write', 'bots'],
+    ['push', undefined, 'maintain', 'everybody'],
+    ['release', undefined, 'write', 'nobody'],
+    ['release', undefined, 'maintain', 'everybody'],
+    ['workflow_dispatch', undefined, 'triage', 'nobody'],
+    ['workflow_dispatch', undefined, 'admin', 'everybody'],
+    ['workflow_run', 'push', 'write', 'bots'],
+    ['workflow_run', 'push', 'maintain', 'everybody'],
+    ['workflow_run', 'issues', 'write', 'everybody'],
+    ['workflow_run', 'workflow_dispatch', 'write', 'nobody'],
+    ['workflow_run', 'workflow_dispatch', 'maintain', 'everybody'],
+    ['workflow_run', 'schedule', 'admin', 'nobody'],
+    ['schedule', undefined, 'admin', 'nobody'],
+  ] as const)(
+    '%s after %s, where %s is required: %s judged',
+    (eventName, upstreamEvent, required, kind) => {
+      const upstream =
+        upstreamEvent === undefined
+          ? undefined
+          : { eventName: upstreamEvent, actor: owner, triggeringActor: undefined };
+      expect(whoIsJudged({ ...run, eventName }, { ...facts, upstream }, required).kind).toBe(kind);
+    },
+  );
 
-  it.each([
+  it.each<[string, TriggeredRun, EventFacts, Role?]>([
     ['no sender', run, noFacts],
     ['no actor', { ...run, actor: '' }, facts],
     ['no sender of a push', { ...run, eventName: 'push' }, noFacts],
+    ['no sender of a release', { ...run, eventName: 'release' }, noFacts, 'maintain'],
+    [
+      'no actor of a dispatch',
+      { ...run, eventName: 'workflow_dispatch', actor: '' },
+      facts,
+      'admin',
+    ],
     ['no upstream run', { ...run, eventName: 'workflow_run' }, facts],
     ['a path', { ...run, actor: '../../orgs/acme' }, facts],
     ['a wildcard', { ...run, triggeringActor: '*' }, facts],
     ['a suffix alone', { ...run, triggeringActor: '[bot]' }, facts],
     ['a line break', { ...run, triggeringActor: 'owner\n' }, facts],
     ['an event without a name', { ...run, eventName: '' }, noFacts],
-  ])('fails closed: %s', (_name, odd, oddFacts) => {
-    expect(() => whoIsJudged(odd, oddFacts)).toThrowError(
+  ])('fails closed: %s', (_name, odd, oddFacts, required = 'write') => {
+    expect(() => whoIsJudged(odd, oddFacts, required)).toThrowError(
       expect.objectContaining({ reason: 'permission-check-failed' }),
     );
   });

@@ -20,26 +20,34 @@ function mayStart(scene: Scene): boolean {
     Copilot: 9,
   };
   const needs = { triage: 1, write: 2, maintain: 3, admin: 4 }[scene.required];
+  const isStrict = needs > 2;
   const follows = scene.eventName === 'workflow_run';
   const root = follows ? scene.upstream.eventName : scene.eventName;
+  const { actor, triggeringActor = actor } = follows ? scene.upstream : scene;
+  // GitHub lets a writer start any run again, so this is asked only where more is required.
+  const again = follows && isStrict ? [scene.triggeringActor ?? scene.sender] : [];
+  const everybody = [scene.sender, actor, triggeringActor, ...again];
+  const isNamed = (login: Login) =>
+    scene.allowBots.some((name) => name.toLowerCase() === login.toLowerCase());
+  const isGoodEnough = (login: Login) => (has[login] === 9 ? isNamed(login) : has[login] >= needs);
   switch (root) {
     case 'schedule':
+      return true;
     case 'workflow_dispatch':
     case 'repository_dispatch':
     case 'release':
     case 'merge_group':
-      return true;
-    default: {
-      const { actor, triggeringActor = actor } = follows ? scene.upstream : scene;
+      return !isStrict || everybody.every(isGoodEnough);
+    case 'push': {
       // Of a push GitHub is not asked, so only the payload tells a bot without a suffix.
       const isUnknown = (login: Login) =>
         scene.eventName === 'push' && login === 'Copilot' && scene.sender !== login;
-      return [scene.sender, actor, triggeringActor].every((login) =>
-        has[login] === 9 && !isUnknown(login)
-          ? scene.allowBots.some((name) => name.toLowerCase() === login.toLowerCase())
-          : root === 'push' || has[login] >= needs,
-      );
+      return isStrict
+        ? everybody.every(isGoodEnough)
+        : everybody.every((login) => has[login] !== 9 || isUnknown(login) || isNamed(login));
     }
+    default:
+      return everybody.every(isGoodEnough);
   }
 }
 

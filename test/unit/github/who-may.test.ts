@@ -75,6 +75,21 @@ describe('who may start a job', () => {
     ],
     ["anybody's push", { eventName: 'push', sender: 'stranger' }, { kind: 'allowed' }],
     [
+      "a writer's push, where maintain is asked for",
+      { eventName: 'push', sender: 'writer', required: 'maintain' },
+      { kind: 'role-too-low', login: 'writer', role: 'write' },
+    ],
+    [
+      "a release of a writer's, where admin is asked for",
+      { eventName: 'release', actor: 'writer', required: 'admin' },
+      { kind: 'role-too-low', login: 'writer', role: 'write' },
+    ],
+    [
+      "a stranger's schedule, whatever is asked for",
+      { eventName: 'schedule', sender: 'stranger', required: 'admin' },
+      { kind: 'allowed' },
+    ],
+    [
       "a bot's push",
       { eventName: 'push', sender: 'renovate[bot]' },
       { kind: 'bot-not-named', login: 'renovate[bot]' },
@@ -132,7 +147,11 @@ describe('who may start a job', () => {
     const facts = { ...noFacts, sender: { login: 'renovate[bot]', isBot: true } };
     const world = { session, repository: 'acme/product', pause: noPause, cancelled: noSignal };
     const ask = (allowBots: readonly string[]) =>
-      judge(whoIsJudged(run, facts), { role: 'write', allowBots: new Set(allowBots) }, world);
+      judge(
+        whoIsJudged(run, facts, 'write'),
+        { role: 'write', allowBots: new Set(allowBots) },
+        world,
+      );
     expect(await ask([])).toEqual({ kind: 'bot-not-named', login: 'renovate[bot]' });
     expect(session.seen).toEqual([]);
     expect(await ask(['renovate[bot]'])).toEqual({ kind: 'bot-not-named', login: 'ci' });

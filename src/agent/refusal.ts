@@ -1,0 +1,56 @@
+import type { Skip } from '../common/skip.ts';
+import type { Judged } from '../github/actor.ts';
+import { findSpelling, likelyLogin } from '../github/bot-login.ts';
+import type { Requirement, Verdict } from '../github/permission.ts';
+import type { Log } from '../runner/log.ts';
+
+/** A run about a comment of ours. */
+export const ownComment: Skip = {
+  kind: 'skipped',
+  reason: 'own-comment',
+  message:
+    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
+  isLoud: false,
+};
+
+/** Why nothing was started, and what to do about it. */
+export function explainRefusal(
+  verdict: Exclude<Verdict, { kind: 'allowed' }>,
+  { role }: Requirement,
+  botLogins: readonly string[],
+  repository: string,
+): string {
+  const { login } = verdict;
+  if (verdict.kind === 'bot-not-named') {
+    const spelling = findSpelling(login, botLogins);
+    const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
+    const problem = spelling === undefined ? 'does not name' : `has as "${spelling}"`;
+    return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
+  }
+  const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, and it takes ${role}: somebody who has that can trigger it, or required-permission can ask for less.`;
+}
+
+/**
+ * Warns of names in allow-bots that are hardly logins of bots, before such a bot is missed. Whoever is
+ * behind this run is told by the check itself.
+ */
+export function warnOfSpelling(
+  botLogins: readonly string[],
+  judged: Judged,
+  log: Pick<Log, 'warning'>,
+): void {
+  if (judged.kind === 'nobody') {
+    return;
+  }
+  const logins = judged.users.map(({ login }) => login);
+  const others = botLogins.filter((name) => findSpelling(name, logins) === undefined);
+  for (const name of others) {
+    const likely = likelyLogin(name);
+    if (likely !== undefined) {
+      log.warning(
+        `Input allow-bots has "${name}", and the logins of bots end in "[bot]": it is likely "${likely}".`,
+      );
+    }
+  }
+}
