@@ -1,71 +1,36 @@
-import type { PullRequest } from '../github/pull-request.ts';
-import type { Job } from '../platform/job.ts';
-import type { FoundLink } from '../platform/pull-request-link.ts';
+import { isExplained } from './result.ts';
+import { jobIdOf, type State } from './state.ts';
 
-/** The outputs that tell of a job, by their names in action.yml. */
-export interface JobOutputs {
-  readonly 'job-id': string;
-  readonly status: string;
-  readonly repository: string;
-  readonly ref: string;
-  readonly model: string;
-  readonly 'created-at': string;
-  readonly 'archived-at': string;
+/** What each output of action.yml holds, given what the step knows. Nothing else writes an output. */
+const table = {
+  'pr-link': ({ link }) => link?.url,
+  status: ({ job }) => job?.status,
+  result: ({ end }) => end?.result.result,
+  reason: ({ end }) => end && isExplained(end.result) ? end.result.reason : '',
+  message: ({ end }) => end?.message,
+  'job-id': jobIdOf,
+  'pr-number': ({ link }) => link?.github?.number,
+  'pr-repository': ({ link }) => link?.github?.repository,
+  'pr-title': ({ pullRequest }) => pullRequest?.title,
+  'pr-branch': ({ pullRequest }) => pullRequest?.branch,
+  'pr-base': ({ pullRequest }) => pullRequest?.base,
+  'pr-head-sha': ({ pullRequest }) => pullRequest?.headSha,
+  'pr-changed-files': ({ pullRequest }) => pullRequest && String(pullRequest.changedFiles),
+  repository: ({ job }) => job?.repository,
+  ref: ({ job }) => job?.ref,
+  model: ({ job }) => job?.model,
+  'created-at': ({ job }) => job?.createdAt,
+  'archived-at': ({ job }) => job?.archivedAt,
+  'duration-seconds': ({ end }) => wholeSeconds(end?.tookMs),
+} as const satisfies Readonly<Record<string, (state: State) => string | undefined>>;
+
+export type OutputName = keyof typeof table;
+
+/** Every output by its name in action.yml; empty where nothing is known. */
+export function outputs(state: State): readonly (readonly [name: OutputName, value: string])[] {
+  return Object.entries(table).map(([name, read]) => [name as OutputName, read(state) ?? '']);
 }
 
-/** The outputs that tell where the job's pull request is. */
-export interface LinkOutputs {
-  readonly 'pr-link': string;
-  readonly 'pr-number': string;
-  readonly 'pr-repository': string;
-}
-
-/** The outputs that tell of the job's pull request. */
-export interface PullRequestOutputs {
-  readonly 'pr-title': string;
-  readonly 'pr-branch': string;
-  readonly 'pr-base': string;
-  readonly 'pr-head-sha': string;
-  readonly 'pr-changed-files': string;
-}
-
-/** The outputs that tell how the step ended. */
-export interface EndOutputs {
-  readonly result: string;
-  readonly reason: string;
-  readonly message: string;
-  readonly 'duration-seconds': string;
-}
-
-/** What a job's state tells the next step, whatever state it is. */
-export function outputsOfJob(job: Job): JobOutputs {
-  return {
-    'job-id': job.id,
-    status: job.status,
-    repository: job.repository,
-    ref: job.ref,
-    model: job.model,
-    'created-at': job.createdAt,
-    'archived-at': job.archivedAt,
-  };
-}
-
-/** What the end of a job tells the next step. */
-export function outputsOfLink({ url, github }: FoundLink): LinkOutputs {
-  return {
-    'pr-link': url,
-    'pr-number': github?.number ?? '',
-    'pr-repository': github?.repository ?? '',
-  };
-}
-
-/** What the code host knows of the pull request. */
-export function outputsOfPullRequest(pullRequest: PullRequest): PullRequestOutputs {
-  return {
-    'pr-title': pullRequest.title,
-    'pr-branch': pullRequest.branch,
-    'pr-base': pullRequest.base,
-    'pr-head-sha': pullRequest.headSha,
-    'pr-changed-files': String(pullRequest.changedFiles),
-  };
+function wholeSeconds(durationMs: number | undefined): string | undefined {
+  return durationMs === undefined ? undefined : String(Math.round(durationMs / 1000));
 }

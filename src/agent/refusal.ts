@@ -1,12 +1,12 @@
-import type { Skip } from '../common/skip.ts';
+import type { SkippedResult } from '../common/skip.ts';
 import type { Judged } from '../github/actor.ts';
 import { findSpelling, likelyLogin } from '../github/bot-login.ts';
 import type { Requirement, Verdict } from '../github/permission.ts';
 import type { Log } from '../runner/log.ts';
 
 /** A run about a comment of ours. */
-export const ownComment: Skip = {
-  kind: 'skipped',
+export const ownComment: SkippedResult = {
+  result: 'skipped',
   reason: 'own-comment',
   message:
     "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",

@@ -1,34 +1,29 @@
-import type { ErrorResult, ExplainedError, Mistake } from '../common/explain-error.ts';
-import type { Skip, SkippedResult } from '../common/skip.ts';
+import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
+import type { SkippedResult } from '../common/skip.ts';
+import { JobMayExistError } from '../platform/errors.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
-import type { FailOn } from './inputs.ts';
-import type { WaitEnding } from './wait.ts';
+import { CancelledError } from '../runner/errors.ts';
+import type { Runner } from '../runner/step.ts';
+import { SendingError } from './job/start.ts';
+import { jobIdOf, type State } from './state.ts';
 
 /**
- * When a step was broken off: before anything was sent that starts work, while such a request may
- * have been under way, or while the job was waited for.
+ * When a step was stopped: before anything was sent that starts work, while such a request may have
+ * been under way, or while the job was polled.
  */
 export type Phase = 'before' | 'sending' | 'waiting';
 
 /** A mistake of our own, with all that is known of the job. */
 export interface Breakdown extends Mistake {
+  readonly result: 'error';
   readonly phase: Phase;
   /** Empty where no job is known. */
   readonly jobId: string;
-  /** How the job was last seen; `undefined` when it was not. */
+  /** The job's last known status. */
   readonly lastStatus: JobStatus | undefined;
 }
 
-/** How the step's straight line came to its end. */
-export type Ending =
-  | WaitEnding
-  | Skip
-  /** `wait-minutes: 0`, and the job is not at its end. */
-  | { readonly kind: 'running'; readonly job: Job }
-  | { readonly kind: 'cancelled'; readonly jobId: string; readonly phase: Phase }
-  | ({ readonly kind: 'error' } & (ExplainedError | Breakdown));
-
-/** What became of the step, as the output `result` names it. */
+/** How the step ended, as the output `result` names it. */
 export type Result =
   | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
   | { readonly result: 'no-pull-request'; readonly job: Job; readonly mayNotHaveBegun: boolean }
@@ -39,42 +34,68 @@ export type Result =
   | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: Phase }
   | SkippedResult
   | ErrorResult
-  | ({ readonly result: 'error' } & Breakdown);
+  | Breakdown;
 
-/** Results that only their message tells. */
-export function isExplained(result: Result): result is Result & { result: 'error' | 'skipped' } {
+export type ResultName = Result['result'];
+
+/** How loudly a result is reported; `failure` makes the step fail. */
+export type Level = 'info' | 'notice' | 'warning' | 'failure';
+
+/** How a result ends the step. */
+interface Ending {
+  readonly level: Level;
+  /** Whether `fail-on` may name it, and whether its default does. */
+  readonly failOn?: 'by-default' | 'on-request';
+}
+
+/** The one list of results: a new one gets its line here, and the compiler asks for the rest. */
+const endings = {
+  'pull-request': { level: 'info' },
+  'no-pull-request': { level: 'notice', failOn: 'on-request' },
+  failed: { level: 'warning', failOn: 'by-default' },
+  archived: { level: 'warning', failOn: 'on-request' },
+  'timed-out': { level: 'warning', failOn: 'by-default' },
+  running: { level: 'info' },
+  cancelled: { level: 'failure' },
+  skipped: { level: 'notice', failOn: 'on-request' },
+  error: { level: 'failure' },
+} as const satisfies Readonly<Record<ResultName, Ending>>;
+
+export const resultNames = namesIn(endings);
+
+/** Results that `fail-on` may name. */
+export type FailOn = {
+  [Name in ResultName]: (typeof endings)[Name] extends { failOn: string } ? Name : never;
+}[ResultName];
+
+export const failOnChoices = resultNames.filter(
+  (name): name is FailOn => 'failOn' in endings[name],
+);
+
+/** What `fail-on` names where it is left out. */
+export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn === 'by-default');
+
+/** The level of a result, given the results that the user wants to fail the step. */
+export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
+  const failing: ReadonlySet<string> = failOn;
+  if (failing.has(result.result)) {
+    return 'failure';
+  }
+  return result.result === 'skipped' && result.isLoud ? 'warning' : endings[result.result].level;
+}
+
+/** Results that only their message explains. */
+export function isExplained(
+  result: Result,
+): result is Result & { readonly result: 'error' | 'skipped' } {
   return result.result === 'error' || result.result === 'skipped';
 }
 
-/** The step from how it ended to what became of it. Pure and total. */
-export function toResult(ending: Ending): Result {
-  switch (ending.kind) {
-    case 'ended':
-      return resultOfJob(ending.job, ending.mayNotHaveBegun);
-    case 'timed-out':
-      return {
-        result: 'timed-out',
-        job: ending.job,
-        ...(ending.lastError && { lastProblem: ending.lastError.what }),
-      };
-    case 'running':
-      return { result: 'running', job: ending.job };
-    case 'cancelled': {
-      const { kind, ...rest } = ending;
-      return { result: kind, ...rest };
-    }
-    case 'skipped': {
-      const { kind, ...rest } = ending;
-      return { result: kind, ...rest };
-    }
-    case 'error': {
-      const { kind, ...rest } = ending;
-      return { result: kind, ...rest };
-    }
-  }
-}
-
-function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
+/**
+ * The result of a job's state. Pure and total.
+ * @param mayNotHaveBegun whether a follow-up was sent whose work cannot be seen
+ */
+export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   const { status, pullRequest } = job;
   const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : {};
   if (status === 'failed') {
@@ -84,7 +105,7 @@ function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
     return {
       result: 'error',
       reason: 'unreadable-answer',
-      message: `The service ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
+      message: `Mintlify ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
     };
   }
   switch (status) {
@@ -99,25 +120,32 @@ function resultOfJob(job: Job, mayNotHaveBegun: boolean): Result {
   }
 }
 
-/** How loudly a result is told; `failure` makes the step fail. */
-export type Level = 'info' | 'notice' | 'warning' | 'failure';
-
-/** The level of a result, given the results that the user wants to fail the step. */
-export function levelOf(end: Result, failOn: ReadonlySet<FailOn>): Level {
-  switch (end.result) {
-    case 'pull-request':
-    case 'running':
-      return 'info';
-    case 'no-pull-request':
-      return failOn.has(end.result) ? 'failure' : 'notice';
-    case 'failed':
-    case 'archived':
-    case 'timed-out':
-      return failOn.has(end.result) ? 'failure' : 'warning';
-    case 'skipped':
-      return failOn.has(end.result) ? 'failure' : end.isLoud ? 'warning' : 'notice';
-    case 'cancelled':
-    case 'error':
-      return 'failure';
+/** The result of whatever the run threw; a cancelled run explains every error of its last moment. */
+export function resultOfError(
+  error: unknown,
+  { signal, log }: Pick<Runner, 'signal' | 'log'>,
+  state: State,
+): Result {
+  const jobId = jobIdOf(state);
+  const phase = phaseOf(error, state);
+  if (signal.reason instanceof CancelledError) {
+    return { result: 'cancelled', jobId, phase };
   }
+  // An error that nothing caught stops the run, and so explains all that the run threw after it.
+  const thrown = error instanceof SendingError ? error.cause : error;
+  const explained = explainError(signal.aborted ? signal.reason : thrown, log);
+  return explained.reason === 'internal-error'
+    ? { result: 'error', ...explained, phase, jobId, lastStatus: state.job?.status }
+    : { result: 'error', ...explained };
+}
+
+function phaseOf(error: unknown, { sinceMs }: State): Phase {
+  if (error instanceof JobMayExistError || error instanceof SendingError) {
+    return 'sending';
+  }
+  return sinceMs === undefined ? 'before' : 'waiting';
+}
+
+function namesIn<Table extends object>(table: Table): readonly (keyof Table)[] {
+  return Object.keys(table).filter((name): name is keyof Table & string => name in table);
 }

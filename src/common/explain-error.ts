@@ -1,9 +1,9 @@
 import { PermissionCheckError } from '../github/errors.ts';
 import { PlatformError, type PlatformReason } from '../platform/errors.ts';
 import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Log } from '../runner/log.ts';
 
-/** Why a step ended with `error`, as the output `reason` names it, where that was foreseen. */
+/** Why a step ended with `error`, as the output `reason` names it. */
 export type ErrorReason = PlatformReason | 'bad-input' | 'permission-check-failed';
 
 /** What a thrown error means for the people who read the step's end. */
@@ -23,15 +23,11 @@ export interface Mistake {
   readonly errorName: string;
 }
 
-/**
- * Explains whatever a story threw; what was not foreseen is told in the debug log alone. An error that
- * nothing caught stops the story, and so explains all that it threw in its last moment.
- */
+/** Explains whatever a run threw; what was not foreseen is logged for debugging alone. */
 export function explainError(
-  thrown: unknown,
-  { broken, log }: Pick<Runner, 'broken' | 'log'>,
+  error: unknown,
+  log: Pick<Log, 'debug'>,
 ): ExplainedError | Mistake {
-  const error: unknown = broken.aborted ? broken.reason : thrown;
   if (isForeseen(error)) {
     return { reason: error.reason, message: error.message };
   }

@@ -2,7 +2,7 @@ import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
 import { readRunEvent } from './run-event.ts';
-import type { Skip } from './skip.ts';
+import type { SkippedResult } from './skip.ts';
 
 /**
  * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
@@ -14,7 +14,7 @@ import type { Skip } from './skip.ts';
 export async function findNoSecret(
   { inputs, environment }: Pick<Runner, 'inputs' | 'environment'>,
   more: string,
-): Promise<Skip | undefined> {
+): Promise<SkippedResult | undefined> {
   if (inputs.readSecret('api-key') !== '') {
     return undefined;
   }
@@ -22,7 +22,7 @@ export async function findNoSecret(
   const message = explain(facts, environment, more);
   return message === undefined
     ? undefined
-    : { kind: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
+    : { result: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
 }
 
 function explain(facts: EventFacts, environment: Environment, more: string): string | undefined {

@@ -4,18 +4,21 @@ import { CancelledError } from './errors.ts';
 const cancelSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 
 /**
- * An abort signal that fires when the run is cancelled.
+ * A signal that is aborted when the step has to stop: with a `CancelledError` when the run is
+ * cancelled, otherwise with the first error that nothing caught.
  *
- * In a job with `container:` no signal arrives: there the log's pipe just breaks, so a broken
- * stdout counts too. Listening also keeps later signals and pipe errors from killing the process
- * before the outputs are written.
+ * In a job with `container:` no process signal arrives: there the log's pipe just breaks, so a broken
+ * stdout counts as well. Listening also keeps later signals, pipe errors and uncaught errors from
+ * killing the process before the outputs are written.
  */
-export function watchForCancel(runnerProcess: NodeJS.Process): AbortSignal {
-  const cancel = new AbortController();
-  const abort = (why: string) => cancel.abort(new CancelledError(why));
+export function watchForStop(runnerProcess: NodeJS.Process): AbortSignal {
+  const stop = new AbortController();
+  const cancel = (why: string) => stop.abort(new CancelledError(why));
   for (const name of cancelSignals) {
-    runnerProcess.on(name, () => abort(`received ${name}`));
+    runnerProcess.on(name, () => cancel(`received ${name}`));
   }
-  runnerProcess.stdout.on('error', () => abort('the log is no longer read'));
-  return cancel.signal;
+  runnerProcess.stdout.on('error', () => cancel('the log is no longer read'));
+  // An error of a callback; of a promise that nobody waits for, Node makes the same exception.
+  runnerProcess.on('uncaughtException', (error: unknown) => stop.abort(error));
+  return stop.signal;
 }

@@ -2,13 +2,13 @@ import * as core from '@actions/core';
 import { logLine } from '../text/log.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Environment, type ProxySettings, readEnvironment, readProxy } from './environment.ts';
+import { CancelledError } from './errors.ts';
 import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
 import { type OutputTaker, type OutputValue, runnerOutputs, writeOutputs } from './outputs.ts';
-import { watchForCancel } from './signals.ts';
-import { outOfGrace, watchForUncaught } from './uncaught.ts';
+import { watchForStop } from './signals.ts';
 
-/** Everything of the Actions runner that a story uses. */
+/** Everything of the Actions runner that an action uses. */
 export interface Runner extends OutputTaker {
   readonly inputs: Inputs;
   readonly environment: Environment;
@@ -17,14 +17,20 @@ export interface Runner extends OutputTaker {
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Fires when the run is cancelled; its reason is a `CancelledError`. While the story is told it also
-   * fires with `broken`.
+   * Is aborted when the step has to stop: with a `CancelledError` when the run is cancelled, otherwise
+   * with the error that nothing caught.
    */
-  readonly cancelled: AbortSignal;
-  /** Fires when an error was not caught by anybody; its reason is that error. */
-  readonly broken: AbortSignal;
+  readonly signal: AbortSignal;
   /** Writes an output of the step at once, so that it is there whatever happens later. */
   setOutput(name: string, value: OutputValue): void;
+}
+
+/** An action, as one step of a workflow. */
+export interface Action<Result> {
+  run(): Promise<Result>;
+  /** The result of whatever `run` threw. */
+  resultOf(error: unknown): Result;
+  conclude(result: Result): Conclusion;
 }
 
 /** How a step ends: what it hands on, whether it fails, and what people read. */
@@ -41,18 +47,14 @@ export interface Conclusion {
 }
 
 /**
- * Runs a story as one step of a workflow.
+ * Runs an action as one step of a workflow.
  *
- * This is the only place that catches what a story throws, in callbacks too, and the only one that
- * makes a step fail. The exit code is left for Node to use when it ends by itself, unless the story
- * was broken off: `process.exit()` would cut the log short.
- *
- * @param story does the work
- * @param conclude turns whatever the story threw, a `CancelledError` included, into a conclusion
+ * This is the only place that catches what an action throws, in callbacks too, and the only one that
+ * makes a step fail. The exit code is left for Node to use when it ends by itself, unless the step was
+ * stopped: `process.exit()` would cut the log short.
  */
-export async function runStep(
-  story: (runner: Runner) => Promise<Conclusion>,
-  conclude: (error: unknown, runner: Runner) => Conclusion,
+export async function runStep<Result>(
+  prepare: (runner: Runner) => Action<Result>,
 ): Promise<void> {
   const runner: Runner = {
     inputs: runnerInputs,
@@ -60,16 +62,33 @@ export async function runStep(
     readProxy: () => readProxy(process.env),
     clock: realClock,
     log: runnerLog,
-    cancelled: watchForCancel(process),
-    broken: watchForUncaught(process),
+    signal: watchForStop(process),
     ...runnerOutputs,
   };
-  const stopped = AbortSignal.any([runner.cancelled, runner.broken]);
-  const told = Promise.race([story({ ...runner, cancelled: stopped }), outOfGrace(runner.broken)]);
-  await finish(await told.catch((error: unknown) => conclude(error, runner)).catch(lastWords));
-  if (stopped.aborted) {
+  await finish(await runAction(prepare(runner), runner).catch(lastWords));
+  if (runner.signal.aborted) {
     leave();
   }
+}
+
+async function runAction<Result>(action: Action<Result>, runner: Runner): Promise<Conclusion> {
+  const running = Promise.race([action.run(), rejectAfterGrace(runner)]);
+  return action.conclude(await running.catch((error: unknown) => action.resultOf(error)));
+}
+
+/** Stopping takes moments: requests are dropped, and unfinished files are removed. */
+const graceMs = 1000;
+
+/** Rejects soon after an error that nothing caught: an action that waits for it would never end. */
+function rejectAfterGrace({ signal, clock }: Runner): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      if (!(signal.reason instanceof CancelledError)) {
+        const { signal: never } = new AbortController();
+        void clock.sleep(graceMs, never).then(() => reject(signal.reason));
+      }
+    });
+  });
 }
 
 /** The conclusion for when even concluding fails. */
@@ -90,9 +109,9 @@ function describe(error: unknown): string {
 }
 
 /**
- * Ends a step that was broken off once everything printed is out. A name lookup or a connection that
- * is being made cannot be broken off, and would keep the process past the runner's patience; neither
- * can a story that goes on after a callback failed.
+ * Ends a step that was stopped once everything printed is out. A name lookup or a connection that
+ * is being made cannot be aborted, and would keep the process past the runner's limit; neither can an
+ * action that goes on after a callback failed.
  */
 function leave(): void {
   process.stdout.write('', () => process.exit());

@@ -1,0 +1,158 @@
+import { type Attempt, doubled, retry } from '../../network/retry.ts';
+import { JobMayExistError, RateLimitedError } from '../../platform/errors.ts';
+import type { Failure } from '../../platform/failure.ts';
+import type { Job } from '../../platform/job.ts';
+import type { JobAnswer, Jobs } from '../../platform/jobs.ts';
+import type { Clock } from '../../runner/clock.ts';
+import { untilWhen } from '../../text/duration.ts';
+import type { JobSource, StartedJob } from './source.ts';
+
+/** A request that starts paid work was stopped by this step itself: it may have arrived, or not. */
+export class SendingError extends Error {
+  override readonly name = 'SendingError';
+}
+
+export interface StartDeps {
+  readonly jobs: Pick<Jobs, 'create' | 'followUp'>;
+  /** Reads the job's state before a follow-up. */
+  readonly readBefore: (attached: StartedJob) => Promise<Job>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called before each delay after which the request is sent again. */
+  readonly onRetry: (failure: Failure, delayMs: number) => void;
+}
+
+/**
+ * How long an API that cannot be reached is tried: longer than a short outage, shorter than anyone
+ * waits for the news that an address is wrong.
+ */
+const unreachableLimitMs = 60_000;
+
+const firstDelayMs = 2_000;
+const longestDelayMs = 60_000;
+
+/** Steps that failed together must not come back together. */
+const jitter = 0.5;
+
+/** What to do when nobody knows whether paid work was started. */
+const adviceIfLost = {
+  create:
+    "a job may exist, so look for it in the project's dashboard before you start another one, and put its id into job-id to wait for it",
+  'follow-up':
+    'the follow-up may have been taken, so look at the job before you send it again, and leave prompt out to wait for it',
+} as const;
+
+/**
+ * Starts the job, or sends the follow-up, unless the step only waits.
+ *
+ * @throws JobMayExistError when a request that starts paid work may have arrived, but no response came
+ * @throws SendingError when this step itself was stopped and leaves the same open
+ * @throws PlatformError when the API refused, or was not reached
+ * @throws CancelledError when the run was cancelled and nothing had been sent
+ */
+export async function startJob(
+  source: JobSource<string>,
+  waitMs: number,
+  deps: StartDeps,
+): Promise<StartedJob> {
+  const deadlineMs = deps.clock.nowMs() + waitMs;
+  switch (source.kind) {
+    case 'create': {
+      const send = () => deps.jobs.create(source.prompt);
+      const { job, sinceMs } = await post(send, adviceIfLost.create, deadlineMs, deps);
+      return { source: source.kind, id: job.id, job, sinceMs, deadlineMs };
+    }
+    case 'follow-up': {
+      const before = await deps.readBefore(attach(source.jobId, deadlineMs, deps));
+      const send = () => deps.jobs.followUp(source.jobId, source.prompt);
+      const { job, sinceMs } = await post(send, adviceIfLost['follow-up'], deadlineMs, deps);
+      return { source: source.kind, id: job.id, job, before, sinceMs, deadlineMs };
+    }
+    case 'attach':
+      return attach(source.jobId, deadlineMs, deps);
+  }
+}
+
+function attach(id: string, deadlineMs: number, { clock }: StartDeps): StartedJob {
+  return { source: 'attach', id, sinceMs: clock.nowMs(), deadlineMs };
+}
+
+/** A job, and when the request that brought it was sent. */
+interface Posted {
+  readonly job: Job;
+  readonly sinceMs: number;
+}
+
+/**
+ * Sends a request that starts paid work until it is taken. It is sent again only if the last one
+ * provably did nothing: it never left, or the API refused it for now.
+ */
+async function post(
+  send: () => Promise<JobAnswer>,
+  advice: string,
+  deadlineMs: number,
+  { clock, signal, onRetry }: StartDeps,
+): Promise<Posted> {
+  const unreachableSinceMs = clock.nowMs() + unreachableLimitMs;
+  let last: Failure | undefined;
+  const attempt = async (count: number): Promise<Attempt<Posted>> => {
+    const sinceMs = clock.nowMs();
+    const response = await send().catch((cause: unknown) => {
+      throw new SendingError('The request was stopped.', { cause });
+    });
+    if (response.kind === 'job') {
+      return { kind: 'done', value: { job: response.job, sinceMs } };
+    }
+    const { failure } = response;
+    last = failure;
+    throwIfStopped(failure, signal);
+    throwUnlessHarmless(failure, advice);
+    const isLimit = failure.error instanceof RateLimitedError;
+    const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableSinceMs);
+    return {
+      kind: 'again',
+      delayMs: doubled(firstDelayMs, count, longestDelayMs),
+      retryAfterMs: failure.retryAfterMs,
+      deadlineMs: endMs,
+      atDeadline: 'keep',
+      giveUp: () => {
+        throw finalError(failure, endMs - clock.nowMs(), clock);
+      },
+    };
+  };
+  return await retry(attempt, {
+    clock,
+    signal,
+    jitter,
+    onDelay: (delayMs) => last && onRetry(last, delayMs),
+  });
+}
+
+function throwIfStopped({ didNothing }: Failure, signal: AbortSignal): void {
+  if (!didNothing && signal.aborted) {
+    throw new SendingError('The request was stopped.', { cause: signal.reason });
+  }
+  signal.throwIfAborted();
+}
+
+function throwUnlessHarmless(failure: Failure, adviceIfLost: string): void {
+  if (!failure.didNothing) {
+    const { error, status = 0 } = failure;
+    const isRedirect = status >= 300 && status < 400;
+    const advice = isRedirect ? `${adviceIfLost}; also, ${error.advice}` : adviceIfLost;
+    throw new JobMayExistError(`${error.what}, after the request was sent`, advice);
+  }
+  const neverLeft = failure.status === undefined;
+  if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
+    throw failure.error;
+  }
+}
+
+function finalError({ error, retryAfterMs = 0 }: Failure, leftMs: number, clock: Clock): Error {
+  return error instanceof RateLimitedError && retryAfterMs > Math.max(leftMs, 0)
+    ? new RateLimitedError(
+        `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
+        'that is longer than wait-minutes allows, so re-run the workflow after that',
+      )
+    : error;
+}
