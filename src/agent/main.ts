@@ -47,7 +47,8 @@ function conclude(ending: Ending, runner: Runner, known: Known): Conclusion {
   return {
     ...report(result, known, runner),
     async afterwards() {
-      await known.comment?.finish(endText(result, known, runner), jobIdOf(known));
+      const text = endText(result, known, runner);
+      await known.comment?.finish(text, jobIdOf(known), known.link?.url);
       await known.github?.close();
     },
   };

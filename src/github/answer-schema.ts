@@ -8,6 +8,7 @@ import {
   number,
   object,
   optional,
+  picklist,
   pipe,
   safeParse,
   string,
@@ -147,6 +148,13 @@ export function readPull(body: unknown): PullRequest | undefined {
       deletions: pull.deletions,
     }
   );
+}
+
+const pullStateSchema = object({ state: picklist(['open', 'closed']) });
+
+/** Reads from "Get a pull request" whether it is open. */
+export function readPullState(body: unknown): 'open' | 'closed' | undefined {
+  return read(pullStateSchema, body)?.state;
 }
 
 function read<Value>(schema: GenericSchema<unknown, Value>, body: unknown): Value | undefined {

@@ -32,10 +32,26 @@ export interface CommentKeeper {
   /**
    * Brings the comment up to date where it stands, or creates it.
    *
-   * @param text Markdown; the marker is added here
+   * @param text Markdown; the line about earlier pull requests and the marker are added here
    * @param jobId empty while the comment tells of no job
+   * @param link of the job's pull request; empty while there is none
    */
-  write(text: string, jobId: string): Promise<Written>;
+  write(text: string, jobId: string, link: string): Promise<Written>;
+}
+
+/** A pull request of an earlier job that the comment told of. */
+export interface EarlierPull {
+  readonly link: string;
+  /** False where nobody can tell. */
+  readonly isOpen: boolean;
+}
+
+/** What to make of the pull requests of earlier jobs when their news is written over. */
+export interface Earlier {
+  /** Leaves out those that are closed. Never throws. */
+  review(links: readonly string[]): Promise<readonly EarlierPull[]>;
+  /** One line of Markdown; empty for none. */
+  describe(pulls: readonly EarlierPull[]): string;
 }
 
 export interface CommentWorld extends SearchWorld {
@@ -45,17 +61,24 @@ export interface CommentWorld extends SearchWorld {
   readonly key: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
+  readonly earlier: Earlier;
 }
+
+/** A comment is no archive. */
+const mostEarlier = 5;
 
 const timeoutMs = 10_000;
 
 /** A comment whose creation was not answered may take a moment to be listed. */
 const settleMs = 1000;
 
-/** The comment's id and key, remembered within one run. */
+/** The comment's id and key, and what it told before; remembered within one run. */
 interface Home {
   readonly id: number;
   readonly key: string;
+  /** The job's link as the comment has it. */
+  readonly link: string;
+  readonly earlier: readonly EarlierPull[];
 }
 
 /** A creation that was not answered: the comment may stand, or not. */
@@ -74,7 +97,7 @@ export function createCommentKeeper(world: CommentWorld): CommentKeeper {
     const { readCommentId } = await import('./answer-schema.ts');
     const id = isSuccess(exchange) ? readCommentId(exchange.body) : undefined;
     if (id !== undefined) {
-      home = { id, key: marker.key };
+      home = { id, key: marker.key, link: marker.link, earlier: [] };
       return { kind: 'written' };
     }
     wasLost = isSuccess(exchange) || mayPass(exchange);
@@ -89,7 +112,7 @@ export function createCommentKeeper(world: CommentWorld): CommentKeeper {
     }
     const chosen = chooseComment(found.comments, marker);
     if (chosen !== undefined) {
-      home = { id: chosen.id, key: chosen.marker.key };
+      home = await takeOver(chosen, marker, world);
       return await update(home, text, marker, world);
     }
     return wasLost && found.comments.some((comment) => isAlike(comment, marker))
@@ -98,8 +121,8 @@ export function createCommentKeeper(world: CommentWorld): CommentKeeper {
   };
 
   return {
-    async write(text, jobId) {
-      const marker = { key: world.key, jobId, run: world.run };
+    async write(text, jobId, link) {
+      const marker = { key: world.key, jobId, run: world.run, link, earlier: [] };
       if (home !== undefined) {
         return await update(home, text, marker, world);
       }
@@ -112,6 +135,23 @@ export function createCommentKeeper(world: CommentWorld): CommentKeeper {
       const second = await findOrCreate(text, marker);
       return second.kind === 'lost' ? await failed(second.exchange) : second;
     },
+  };
+}
+
+/** What stays of a comment that is gone on in; the news of another job makes way for ours. */
+async function takeOver(
+  { id, marker }: SignedComment,
+  { jobId }: Marker,
+  { earlier }: CommentWorld,
+): Promise<Home> {
+  const isSameJob = marker.jobId === jobId;
+  const links = isSameJob ? marker.earlier : [marker.link, ...marker.earlier];
+  const kept = [...new Set(links)].filter((link) => link !== '').slice(0, mostEarlier);
+  return {
+    id,
+    key: marker.key,
+    link: isSameJob ? marker.link : '',
+    earlier: kept.length === 0 ? [] : await earlier.review(kept),
   };
 }
 
@@ -135,17 +175,21 @@ function post(text: string, marker: Marker, world: CommentWorld): Promise<Exchan
 
 /** A comment keeps the key that it was created with, so that its own step finds it next time. */
 async function update(
-  { id, key }: Home,
+  home: Home,
   text: string,
   marker: Marker,
-  { session, place, signer, signal, pause }: CommentWorld,
+  { session, place, signer, signal, pause, earlier }: CommentWorld,
 ): Promise<Written> {
+  const link = marker.link || home.link;
+  const pulls = home.earlier.filter((pull) => pull.link !== link);
+  const line = earlier.describe(pulls);
+  const signed = { ...marker, key: home.key, link, earlier: pulls.map((pull) => pull.link) };
   const call = {
     route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
     parameters: {
       ...repositoryParameters(place.repository),
-      comment_id: id,
-      body: `${text}\n${signer.write({ ...marker, key }, place)}\n`,
+      comment_id: home.id,
+      body: `${text}\n${line === '' ? '' : `${line}\n\n`}${signer.write(signed, place)}\n`,
     },
     timeoutMs,
     signal,

@@ -8,6 +8,10 @@ export interface Marker {
   readonly jobId: string;
   /** Run and attempt that wrote it last, such as `1001.2`. */
   readonly run: string;
+  /** Link of the job's pull request; empty while there is none. */
+  readonly link: string;
+  /** Links of pull requests that the comment told of before this job, the latest first. */
+  readonly earlier: readonly string[];
 }
 
 /** The place that a marker is good for: copied anywhere else, it does not verify. */
@@ -67,15 +71,17 @@ export function createMarkerSigner(apiKey: string): MarkerSigner {
           marker.run,
           repository.toLowerCase(),
           threadNumber,
+          ...(linksOf(marker) === '' ? [] : [marker.link, marker.earlier]),
         ]),
       )
       .digest();
   return {
     write: (marker, place) =>
-      `${opening} ${version} key=${marker.key} job=${marker.jobId} run=${marker.run} mac=${sign(marker, place).toString('hex')} -->`,
+      `${opening} ${version} key=${marker.key} job=${marker.jobId} run=${marker.run}${linksOf(marker)} mac=${sign(marker, place).toString('hex')} -->`,
     read(text, place) {
-      const [, key = '', jobId = '', run = '', mac = ''] = pattern.exec(text) ?? [];
-      const marker = { key, jobId, run };
+      const [, key = '', jobId = '', run = '', link = '', earlier, mac = ''] =
+        pattern.exec(text) ?? [];
+      const marker = { key, jobId, run, link, earlier: earlier?.split(',') ?? [] };
       return mac !== '' && timingSafeEqual(Buffer.from(mac, 'hex'), sign(marker, place))
         ? marker
         : undefined;
@@ -83,6 +89,15 @@ export function createMarkerSigner(apiKey: string): MarkerSigner {
   };
 }
 
-/** One line of its own. Job ids have the form that the service's client lets through. */
+/** Fields that most markers do without. */
+function linksOf({ link, earlier }: Marker): string {
+  const own = link === '' ? '' : ` pr=${link}`;
+  return earlier.length === 0 ? own : `${own} earlier=${earlier.join(',')}`;
+}
+
+/**
+ * One line of its own. Job ids and links have the form that the service's client lets through; a
+ * link holds no comma, which parts two of them here, and nothing that would end a comment of HTML.
+ */
 const pattern =
-  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60}) mac=([\da-f]{64}) -->$/m;
+  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60})(?: pr=([\w\-.~/@+=%:?[\]]{1,2000}))?(?: earlier=([\w\-.~/@+=%:?[\],]{1,20000}))? mac=([\da-f]{64}) -->$/m;

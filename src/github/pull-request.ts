@@ -54,3 +54,18 @@ export async function readPullRequest(
     ? { kind: 'unread', problem: "GitHub's answer is no pull request", isRefusal: false }
     : { kind: 'read', pullRequest };
 }
+
+/** What became of a pull request; `undefined` when GitHub does not tell. Asked once, never thrown. */
+export async function readPullRequestState(
+  { repository, number }: PullRequestPlace,
+  { session, signal }: { readonly session: Session; readonly signal: AbortSignal },
+): Promise<'open' | 'closed' | undefined> {
+  const exchange = await session.exchange({
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { ...repositoryParameters(repository), pull_number: number },
+    timeoutMs,
+    signal,
+  });
+  const { readPullState } = await import('./answer-schema.ts');
+  return isSuccess(exchange) ? readPullState(exchange.body) : undefined;
+}

@@ -156,8 +156,8 @@ function isTooLong(failure: Failure, askedMs: number, ownMs: number): boolean {
   return isAskedFor(failure) ? askedMs > askedPatienceMs : ownMs > patienceMs;
 }
 
-function outOfPatience({ error, retryAfterMs }: Failure, todayMs: number): PlatformError {
-  return error instanceof RateLimitedError && retryAfterMs !== undefined
+function outOfPatience({ error, retryAfterMs = 0 }: Failure, todayMs: number): PlatformError {
+  return error instanceof RateLimitedError && retryAfterMs > askedPatienceMs
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
         'that is longer than this action waits, so re-run the workflow after that',

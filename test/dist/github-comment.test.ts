@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { githubClient } from '../../sandbox/github/client.ts';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
@@ -83,7 +84,7 @@ describe('one comment', () => {
 
       **Next:** Review the pull request and merge it.
 
-      <!-- docs-agent-action v1 key=HEX job=JOB run=1001.1 mac=HEX -->
+      <!-- docs-agent-action v1 key=HEX job=JOB run=1001.1 pr=http://HOST/acme/docs/pull/1 mac=HEX -->
       "
     `);
   });
@@ -97,6 +98,30 @@ describe('one comment', () => {
     expect(others).toEqual([]);
     expect(comment?.body).toContain('No pull request was opened');
     expect(comment?.body).toContain('/actions/runs/1002/attempts/2');
+  });
+
+  it('names the pull requests of earlier runs for as long as they are open', async () => {
+    const issue = await openIssue();
+    const first = await run(issue);
+    const second = await run(issue, { env: { GITHUB_RUN_ID: '1002' } });
+    const told = async () => (await comments(issue))[0]?.body ?? '';
+    const line = /^\*\*From earlier runs:\*\* (.*)$/m;
+    const linkTo = ({ outputs }: StepResult) =>
+      `<a href="${outputs['pr-link']}"><code>acme/docs&#35;${outputs['pr-number']}</code></a>`;
+    expect(line.exec(await told())?.[1]).toBe(`${linkTo(first)} (still open)`);
+
+    const inputs = { prompt: 'Do nothing. [sandbox: no-change]' };
+    await run(issue, { inputs, env: { GITHUB_RUN_ID: '1003' } });
+    expect(line.exec(await told())?.[1]).toBe(
+      `${linkTo(second)} (still open), ${linkTo(first)} (still open)`,
+    );
+
+    const owner = githubClient(sandbox.github.url, sandbox.github.tokens.owner);
+    const path = `/repos/${DOCS_REPOSITORY}/pulls/${first.outputs['pr-number']}`;
+    await owner.request('PATCH', path, v.unknown(), { state: 'closed' });
+    await run(issue, { inputs, env: { GITHUB_RUN_ID: '1004' } });
+    expect(line.exec(await told())?.[1]).toBe(`${linkTo(second)} (still open)`);
+    expect(await told()).not.toContain(first.outputs['pr-link']);
   });
 
   it.each([

@@ -237,7 +237,7 @@ describe('more than write access', () => {
     sender: { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' },
     ...fields,
   });
-  const after = (eventName: string, login: string) => {
+  const follow = (eventName: string, login: string) => {
     const { sender } = by(login);
     const fields = { event: eventName, actor: sender, triggering_actor: sender };
     return { eventName: 'workflow_run', event: by(login, { workflow_run: fields }), actor: login };
@@ -260,7 +260,7 @@ describe('more than write access', () => {
       const step = { eventName, event: by(login), actor: login, inputs };
       const direct = await run(step);
       expect(direct.outputs['result']).toBe(result);
-      const followed = await run({ ...after(eventName, login), inputs });
+      const followed = await run({ ...follow(eventName, login), inputs });
       expect(followed.outputs['result']).toBe(result);
       const level = eventName === 'push' ? 'warning' : 'notice';
       const calls = [...direct.service.calls, ...followed.service.calls];
@@ -284,7 +284,7 @@ describe('more than write access', () => {
 
   it.each([
     ['a schedule', { eventName: 'schedule', event: 'schedule', actor: 'left-long-ago' }],
-    ['a run after a schedule', after('schedule', 'left-long-ago')],
+    ['a run after a schedule', follow('schedule', 'left-long-ago')],
   ])('is never asked of %s', async (_name, step) => {
     const { outputs, github } = await run({ ...step, inputs: { 'required-permission': 'admin' } });
     expect(outputs['result']).toBe('pull-request');
@@ -303,7 +303,7 @@ describe('more than write access', () => {
 
   it('is asked of whoever started a run again that follows on another', async () => {
     const env = { GITHUB_TRIGGERING_ACTOR: 'writer' };
-    const { outputs } = await run({ ...after('push', 'maintainer'), env, inputs });
+    const { outputs } = await run({ ...follow('push', 'maintainer'), env, inputs });
     expect(outputs['reason']).toBe('actor-not-allowed');
   });
 

@@ -6,7 +6,7 @@ const inlineCode = /<code>((?:[\p{L}\p{N} ,./;"'()+=?%-]|:(?!\/\/)|&#\d+;)*)<\/c
 const anchor = /<a href="https?:\/\/[^\s"'<>|`*_[\]\\{}]*">([^<]*)<\/a>/g;
 
 /** The marker of a comment, which holds ids and digests alone. */
-const marker = /<!-- docs-agent-action v1(?: [a-z]+=[\w.:-]*)+ -->/g;
+const marker = /<!-- docs-agent-action v1(?: [a-z]+=[\w\-.~/@+=%:?[\],]*)+ -->/g;
 
 /**
  * Finds foreign text with an effect in Markdown of ours: whatever is foreign has to stand in inline

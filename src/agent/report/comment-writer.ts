@@ -4,9 +4,12 @@ import type { Clock } from '../runner/clock.ts';
 /** Keeps the one comment current without holding the step up. */
 export interface Commenter {
   /** Has the comment say this soon; returns at once. What is newer replaces what waits. */
-  show(text: string, jobId: string): void;
-  /** Has the comment say this last, and waits for that a little. Never throws. */
-  finish(text: string, jobId: string): Promise<void>;
+  show(text: string, jobId: string, link?: string): void;
+  /**
+   * Has the comment say this last, and waits for that a little. Never throws.
+   * @param link of the job's pull request; empty for none
+   */
+  finish(text: string, jobId: string, link?: string): Promise<void>;
 }
 
 export interface CommenterWorld {
@@ -26,25 +29,25 @@ const patienceMs = 10_000;
 const cancelledPatienceMs = 1500;
 
 export function createCommenter(world: CommenterWorld): Commenter {
-  let wanted: { readonly text: string; readonly jobId: string } | undefined;
+  let wanted: News | undefined;
   let writing: Promise<void> | undefined;
 
   const writeAll = async (): Promise<void> => {
     while (wanted !== undefined) {
-      const { text, jobId } = wanted;
+      const news = wanted;
       wanted = undefined;
-      await write(text, jobId, world);
+      await write(news, world);
     }
     writing = undefined;
   };
 
   return {
-    show(text, jobId) {
-      wanted = { text, jobId };
+    show(text, jobId, link = '') {
+      wanted = { text, jobId, link };
       writing ??= writeAll();
     },
-    async finish(text, jobId) {
-      this.show(text, jobId);
+    async finish(text, jobId, link) {
+      this.show(text, jobId, link);
       const done = new AbortController();
       const limit = waitALittle(world, done.signal);
       await writing;
@@ -54,13 +57,18 @@ export function createCommenter(world: CommenterWorld): Commenter {
   };
 }
 
+interface News {
+  readonly text: string;
+  readonly jobId: string;
+  readonly link: string;
+}
+
 async function write(
-  text: string,
-  jobId: string,
+  { text, jobId, link }: News,
   { keeper, stop, onProblem }: CommenterWorld,
 ): Promise<void> {
   try {
-    const written = await keeper.write(text, jobId);
+    const written = await keeper.write(text, jobId, link);
     if (written.kind === 'failed') {
       onProblem(written.problem, written.isRefusal);
     }

@@ -4,11 +4,12 @@ import type { EventFacts } from '../github/event.ts';
 import { commentKey, createMarkerSigner } from '../github/marker.ts';
 import type { Runner } from '../runner/step.ts';
 import { type Commenter, createCommenter } from './commenter.ts';
+import { createEarlier } from './earlier.ts';
 import type { GitHubInputs } from './github-inputs.ts';
 
 /** What a comment needs to know. */
 export interface CommentOrder {
-  readonly inputs: Pick<GitHubInputs, 'comment' | 'githubToken'>;
+  readonly inputs: Pick<GitHubInputs, 'comment' | 'githubToken' | 'docsToken'>;
   readonly facts: EventFacts;
   /** What it tells of: a refusal never writes over the news of a job that runs. */
   readonly subject: 'job' | 'refusal';
@@ -36,7 +37,7 @@ export function openComment(
     return undefined;
   }
   const { environment, clock, cancelled } = runner;
-  const { repository, run, workflow, job, step } = environment;
+  const { repository, run, workflow, job, step, serverUrl } = environment;
   const stop = new AbortController();
   const keeper = createCommentKeeper({
     session: github.as(inputs.githubToken),
@@ -45,6 +46,11 @@ export function openComment(
     place: { repository, threadNumber: target.number },
     key: commentKey({ workflow, job, step, projectId, subject }),
     run,
+    earlier: createEarlier({
+      session: inputs.docsToken === '' ? undefined : github.as(inputs.docsToken),
+      serverUrl,
+      signal: AbortSignal.any([cancelled, stop.signal]),
+    }),
     pause: (durationMs) => clock.sleep(durationMs, stop.signal),
     signal: stop.signal,
   });

@@ -89,9 +89,13 @@ function timeName(kind: Request['kind'] | undefined): string {
   return kind === 'attach' ? 'Waited' : 'Time taken';
 }
 
-function pullRequestCell({ url, github }: FoundLink, details: PullRequest | undefined): string {
-  const target = link(github === undefined ? url : `${github.repository}#${github.number}`, url);
-  return details === undefined ? target : `${target} ${code(details.title)}`;
+function pullRequestCell(found: FoundLink, pullRequest: PullRequest | undefined): string {
+  return pullRequest === undefined ? linkTo(found) : `${linkTo(found)} ${code(pullRequest.title)}`;
+}
+
+/** A pull request as a link, in Markdown. */
+export function linkTo({ url, github }: FoundLink): string {
+  return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
 }
 
 function changesCell({ changedFiles, additions, deletions }: PullRequest): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type StartWorld, start, type Work } from '../../../src/agent/start.ts';
+import { SendingError, type StartWorld, start, type Work } from '../../../src/agent/start.ts';
 import { RateLimitedError } from '../../../src/platform/errors.ts';
 import type { JobAnswer } from '../../../src/platform/jobs.ts';
 import { CancelledError } from '../../../src/runner/errors.ts';
@@ -182,6 +182,35 @@ describe('a request that may have arrived', () => {
     await expect(start(work, halfHourMs, world)).rejects.toThrow(
       'the follow-up may have been taken',
     );
+  });
+});
+
+describe('a request that this step broke off itself', () => {
+  it('by a mistake: may have arrived', async () => {
+    const { world } = scene();
+    const mistake = new TypeError('no such thing');
+    const broken = async () => {
+      throw mistake;
+    };
+    const started = start(create, halfHourMs, {
+      ...world,
+      jobs: { ...world.jobs, create: broken },
+    });
+    await expect(started).rejects.toThrow(SendingError);
+    await expect(started).rejects.toMatchObject({ cause: mistake });
+  });
+
+  it('because the run was cancelled: may have arrived, unless it never left', async () => {
+    const cancelled = new CancelledError('received SIGINT');
+    for (const [answer, error] of [
+      [failed(), SendingError],
+      [neverLeft, CancelledError],
+    ] as const) {
+      const { world, cancel, sent } = scene(answer, saw());
+      cancel.abort(cancelled);
+      await expect(start(create, halfHourMs, world)).rejects.toThrow(error);
+      expect(sent).toHaveLength(1);
+    }
   });
 });
 

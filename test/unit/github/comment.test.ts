@@ -19,9 +19,10 @@ it('is written where nobody can be asked whose token this is, since the time for
     place: { repository: 'acme/product', threadNumber: 7 },
     key: 'f'.repeat(32),
     run: '1001.1',
+    earlier: { review: async () => [], describe: () => '' },
     // A pause that is broken off throws.
     pause: () => Promise.reject(new Error('broken off')),
     signal: noSignal,
   });
-  expect(await keeper.write('The agent is working', 'job_1')).toEqual({ kind: 'written' });
+  expect(await keeper.write('The agent is working', 'job_1', '')).toEqual({ kind: 'written' });
 });

@@ -7,16 +7,32 @@ import {
   type Marker,
 } from '../../../src/github/marker.ts';
 import { isIdentifier } from '../../../src/platform/identifier.ts';
+import { readPullRequestLink } from '../../../src/platform/pull-request-link.ts';
 
 const apiKey = 'mint_k3y';
 const place = { repository: 'acme/product', threadNumber: 7 };
 const signer = createMarkerSigner(apiKey);
 
+/** Whatever is handed on as the link of a pull request. */
+const links: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.webUrl({ withQueryParameters: true }),
+    fc.string({ unit: 'grapheme-ascii' }).map((text) => `https://[2001:db8::1]/${text}`),
+    fc.nat({ max: 99 }).map((number) => `https://github.com/acme/docs/pull/${number}`),
+  )
+  .map(readPullRequestLink)
+  .filter((link) => link.kind === 'link')
+  .map(({ url }) => url);
+
 const markers: fc.Arbitrary<Marker> = fc.record({
   key: fc.stringMatching(/^[\da-f]{32}$/),
   jobId: fc.oneof(fc.constant(''), fc.stringMatching(/^[\w.:-]{1,40}$/).filter(isIdentifier)),
   run: fc.stringMatching(/^[1-9]\d{0,9}\.[1-9]$/),
+  link: fc.oneof(fc.constant(''), links),
+  earlier: fc.array(links, { maxLength: 5 }),
 });
+
+const noLinks = { link: '', earlier: [] };
 
 const prose = fc.string({ maxLength: 60 }).filter((text) => !text.includes('<!--'));
 
@@ -41,7 +57,7 @@ describe('a marker', () => {
 
   it('does not verify with one character changed', () => {
     fc.assert(
-      fc.property(markers, fc.nat(), fc.constantFrom(...'0a9_.f'), (marker, at, character) => {
+      fc.property(markers, fc.nat(), fc.constantFrom(...'0a9_.f,/'), (marker, at, character) => {
         const text = signer.write(marker, place);
         const position = at % text.length;
         const changed = text.slice(0, position) + character + text.slice(position + 1);
@@ -63,17 +79,31 @@ describe('a marker', () => {
   });
 
   it('verifies however the repository is spelled', () => {
-    const marker = { key: '0'.repeat(32), jobId: 'job_1', run: '1.1' };
+    const marker = { key: '0'.repeat(32), jobId: 'job_1', run: '1.1', ...noLinks };
     const text = signer.write(marker, { ...place, repository: 'Acme/Product' });
     expect(signer.read(text, place)).toEqual(marker);
   });
 
   it('has a form that later versions can still read', () => {
-    const marker = { key: '0123456789abcdef'.repeat(2), jobId: 'job_8f2', run: '1001.2' };
+    const key = '0123456789abcdef'.repeat(2);
+    const marker = { key, jobId: 'job_8f2', run: '1001.2', ...noLinks };
     expect(signer.write(marker, place)).toMatchInlineSnapshot(
       `"<!-- docs-agent-action v1 key=0123456789abcdef0123456789abcdef job=job_8f2 run=1001.2 mac=2c1003566bbfb36b318a6b4bb2aefefced69fcea14b5658628d1ba9255425cda -->"`,
     );
     expect(signer.write(marker, place)).not.toContain(apiKey);
+    const link = 'https://github.com/acme/docs/pull/12';
+    const earlier = [link.replace('12', '9'), 'https://gitlab.example/acme/-/merge_requests/3'];
+    expect(signer.write({ ...marker, link, earlier }, place)).toMatchInlineSnapshot(
+      `"<!-- docs-agent-action v1 key=0123456789abcdef0123456789abcdef job=job_8f2 run=1001.2 pr=https://github.com/acme/docs/pull/12 earlier=https://github.com/acme/docs/pull/9,https://gitlab.example/acme/-/merge_requests/3 mac=7aa5c25c0056cac6a73ab8db134130b440edaf40d76bc135069bf19e7a54c828 -->"`,
+    );
+  });
+
+  it('does not verify with a link moved from one field to the other', () => {
+    const link = 'https://github.com/acme/docs/pull/12';
+    const marker = { key: '0'.repeat(32), jobId: 'job_1', run: '1.1', link, earlier: [] };
+    const moved = signer.write(marker, place).replace(' pr=', ' earlier=');
+    expect(signer.read(moved, place)).toBeUndefined();
+    expect(signer.read(moved.replace(/ earlier=\S+/, ''), place)).toBeUndefined();
   });
 
   it('is not seen where there is none', () => {

@@ -178,7 +178,10 @@ describe('a request that fails', () => {
     expect(patient.pausesMs).toEqual([30 * minuteMs, 30 * minuteMs]);
     const endless = await walk({ answers: [half] });
     expect(endless.pausesMs).toEqual([30 * minuteMs, 30 * minuteMs]);
-    expect(endless.failure).toMatchObject({ reason: 'rate-limited' });
+    expect(endless.failure).toMatchObject({
+      reason: 'rate-limited',
+      what: 'the service at api.example answered 429 ("no: a; b")',
+    });
   });
 
   it('has its ten minutes beside the hour that Retry-After asked for', async () => {

@@ -1,0 +1,54 @@
+import type { Session } from '../github/call.ts';
+import type { Earlier, EarlierPull } from '../github/comment.ts';
+import { readPullRequestState } from '../github/pull-request.ts';
+import { asSeenFrom, type FoundLink, readPullRequestLink } from '../platform/pull-request-link.ts';
+import { linkTo } from './facts.ts';
+
+export interface EarlierDeps {
+  /** Who asks; `undefined` without a token. */
+  readonly session: Session | undefined;
+  /** The only server that is asked, as in `GITHUB_SERVER_URL`. */
+  readonly serverUrl: string;
+  /** Ends the questions at once; what is not told by then is not known. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Keeps pull requests of earlier jobs in a comment that now tells of another job, as long as they
+ * may wait for somebody. One that cannot be read, or lies on another server, is kept without a word
+ * about its state.
+ */
+export function createEarlier(deps: EarlierDeps): Earlier {
+  return {
+    async review(links) {
+      const found = links
+        .map(readPullRequestLink)
+        .filter((link) => link.kind === 'link')
+        .map((link) => asSeenFrom(deps.serverUrl, link));
+      const reviewed = await Promise.all(found.map((link) => review(link, deps)));
+      return reviewed.filter((pull) => pull !== undefined);
+    },
+    describe: (pulls) =>
+      pulls.length === 0
+        ? ''
+        : `**From earlier runs:** ${pulls.map((pull) => describe(pull, deps)).join(', ')}`,
+  };
+}
+
+/** `undefined` for one that is closed. */
+async function review(
+  { url, github }: FoundLink,
+  { session, signal }: EarlierDeps,
+): Promise<EarlierPull | undefined> {
+  const state =
+    github === undefined || session === undefined
+      ? undefined
+      : await readPullRequestState(github, { session, signal }).catch(() => undefined);
+  return state === 'closed' ? undefined : { link: url, isOpen: state === 'open' };
+}
+
+function describe({ link, isOpen }: EarlierPull, { serverUrl }: EarlierDeps): string {
+  const found = readPullRequestLink(link);
+  const shown = found.kind === 'link' ? linkTo(asSeenFrom(serverUrl, found)) : '';
+  return isOpen ? `${shown} (still open)` : shown;
+}
