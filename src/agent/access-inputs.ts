@@ -11,8 +11,8 @@ export type CommentSetting =
   | { readonly kind: 'event'; readonly isLoud: boolean }
   | { readonly kind: 'thread'; readonly number: number };
 
-/** What is needed before anybody knows whether the run may start a job. */
-export interface GitHubInputs {
+/** The inputs that are needed before it is known whether the run may start a job. */
+export interface AccessInputs {
   /** `undefined` where the check is switched off. */
   readonly requirement: Requirement | undefined;
   /** The logins of `allow-bots` as they were written. */
@@ -28,7 +28,7 @@ export interface GitHubInputs {
  * Reads and checks the inputs that concern GitHub; the tokens are masked first.
  * @throws InputError for the first that cannot be used
  */
-export function readGitHubInputs(inputs: Inputs): GitHubInputs {
+export function readAccessInputs(inputs: Inputs): AccessInputs {
   const githubToken = readToken(inputs, 'github-token');
   const docsToken = readToken(inputs, 'docs-token') || githubToken;
   const botLogins = readBotLogins(inputs.read('allow-bots'));

@@ -1,5 +1,5 @@
 import { readRunEvent, readSender } from '../common/run-event.ts';
-import type { Skip } from '../common/skip.ts';
+import type { SkippedResult } from '../common/skip.ts';
 import {
   isOpenToStrangers,
   type Judged,
@@ -15,68 +15,80 @@ import { judge, type Requirement } from '../github/permission.ts';
 import { isAtLeast } from '../github/role.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
-import { type GitHubInputs, readGitHubInputs } from './github-inputs.ts';
-import type { Known } from './known.ts';
-import { openComment } from './open-comment.ts';
+import { type AccessInputs, readAccessInputs } from './access-inputs.ts';
 import { explainRefusal, ownComment, warnOfSpelling } from './refusal.ts';
+import type { StepComment } from './report/comment.ts';
 
-/** A run that may start a job, with what was learnt on the way. */
-export interface Admission {
-  readonly kind: 'admitted';
-  readonly inputs: GitHubInputs;
-  readonly facts: EventFacts;
-}
+/** Whether the run may start a job. */
+export type Access =
+  | {
+      readonly kind: 'granted';
+      readonly inputs: AccessInputs;
+      readonly facts: EventFacts;
+      /** Login of whoever triggered the run; empty for an event that nobody stands behind. */
+      readonly askedBy: string;
+    }
+  | { readonly kind: 'denied'; readonly result: SkippedResult };
 
 /**
- * Lets a run through whose triggerer may spend a job; asks GitHub only where the event needs it.
+ * Checks that those who triggered the run may start a job; asks GitHub only if the event needs it.
  *
- * @param known learns of a comment that tells a refusal
+ * @param comment tells people with triage permission why nothing was started
  * @throws InputError for the first input that cannot be used
  * @throws PermissionCheckError when it cannot be found out: the check fails closed
  */
-export async function admit(
+export async function checkAccess(
   runner: Runner,
   github: GitHub,
-  known: Known,
-): Promise<Admission | Skip> {
+  comment: StepComment,
+): Promise<Access> {
   const { environment, log } = runner;
   const facts = await readRunEvent(environment);
   if (carriesMarker(facts.commentBody)) {
-    return ownComment;
+    return { kind: 'denied', result: ownComment };
   }
-  const inputs = readGitHubInputs(runner.inputs);
+  const inputs = readAccessInputs(runner.inputs);
+  const granted = { kind: 'granted', inputs, facts, askedBy: askedBy(facts, environment) } as const;
   const { requirement } = inputs;
   if (requirement === undefined) {
     if (isOpenToStrangers(environment, facts)) {
       log.warning(
-        `Input required-permission is "none", and the event ${environment.eventName} can be triggered by people who have no rights in ${environment.repository}: whoever can trigger it can start jobs.`,
+        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs.`,
       );
     }
-    return { kind: 'admitted', inputs, facts };
+    return granted;
   }
   const judged = await readJudged(environment, facts, requirement);
   warnOfSpelling(inputs.botLogins, judged, log);
   const verdict = await judge(judged, requirement, {
     session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
     repository: environment.repository,
-    pause: (durationMs) => runner.clock.sleep(durationMs, runner.cancelled),
-    cancelled: runner.cancelled,
+    pause: (durationMs) => runner.clock.sleep(durationMs, runner.signal),
+    cancelled: runner.signal,
   });
   if (verdict.kind === 'allowed') {
-    return { kind: 'admitted', inputs, facts };
+    return granted;
   }
+  // Strangers get no answer that they could collect.
   if (verdict.kind === 'role-too-low' && isAtLeast(verdict.role, 'triage')) {
-    known.comment = openRefusal(inputs, facts, github, runner);
+    openRefusal(inputs, facts, comment, runner);
   }
+  const isMisspelt =
+    verdict.kind === 'bot-not-named' && findSpelling(verdict.login, inputs.botLogins) !== undefined;
   return {
-    kind: 'skipped',
-    reason: 'actor-not-allowed',
-    message: explainRefusal(verdict, requirement, inputs.botLogins, environment.repository),
-    isLoud:
-      originOf(environment, facts) === 'push' ||
-      (verdict.kind === 'bot-not-named' &&
-        findSpelling(verdict.login, inputs.botLogins) !== undefined),
+    kind: 'denied',
+    result: {
+      result: 'skipped',
+      reason: 'actor-not-allowed',
+      message: explainRefusal(verdict, requirement, inputs.botLogins, environment.repository),
+      isLoud: isMisspelt || originOf(environment, facts) === 'push',
+    },
   };
+}
+
+/** A schedule names whoever once edited it. */
+function askedBy({ sender }: EventFacts, { eventName, triggeringActor, actor }: Environment): string {
+  return eventName === 'schedule' ? '' : (sender?.login ?? (triggeringActor || actor));
 }
 
 async function readJudged(
@@ -90,16 +102,15 @@ async function readJudged(
   return whoIsJudged(environment, told, role);
 }
 
-/** People who help with the issues are told there; strangers get no answer that they could collect. */
 function openRefusal(
-  inputs: GitHubInputs,
+  inputs: AccessInputs,
   facts: EventFacts,
-  github: GitHub,
+  comment: StepComment,
   runner: Runner,
-): Known['comment'] {
+): void {
   const apiKey = runner.inputs.readSecret('api-key');
   const projectId = runner.inputs.read('project-id');
-  return apiKey === ''
-    ? undefined
-    : openComment({ inputs, facts, subject: 'refusal', apiKey, projectId }, github, runner);
+  if (apiKey !== '') {
+    comment.open({ inputs, facts, subject: 'refusal', apiKey, projectId });
+  }
 }

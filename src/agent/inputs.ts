@@ -3,33 +3,18 @@ import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readNumber, readWords } from '../runner/inputs.ts';
 import { listed, quoted } from '../text/plain.ts';
-import type { PromptSource } from './prompt.ts';
-
-/** Results that can be made to fail the step. */
-export const failOnChoices = [
-  'failed',
-  'archived',
-  'timed-out',
-  'no-pull-request',
-  'skipped',
-] as const;
-
-export type FailOn = (typeof failOnChoices)[number];
-
-/** Which job the step is about, and what the agent is told, if anything. */
-export type Request =
-  | { readonly kind: 'create'; readonly prompt: PromptSource }
-  | { readonly kind: 'follow-up'; readonly jobId: string; readonly prompt: PromptSource }
-  | { readonly kind: 'attach'; readonly jobId: string };
+import type { JobSource } from './job/source.ts';
+import type { PromptSource } from './prompt/prompt.ts';
+import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
 /** The step's inputs in their final types. After this nobody reads an input again. */
 export interface AgentInputs {
   readonly service: ServiceInputs;
-  readonly request: Request;
+  readonly source: JobSource<PromptSource>;
   /** YAML; read when the prompt is. */
   readonly variables: string;
   readonly waitMs: number;
-  /** A fixed pause between looks; the adaptive schedule without it. */
+  /** A fixed interval between polls; the adaptive one without it. */
   readonly pollIntervalMs: number | undefined;
   readonly failOn: ReadonlySet<FailOn>;
 }
@@ -40,11 +25,11 @@ export interface AgentInputs {
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
   const service = readServiceInputs(inputs);
-  const request = readRequest(inputs);
+  const source = readSource(inputs);
   const pollInterval = inputs.read('poll-interval-seconds');
   return {
     service,
-    request,
+    source,
     variables: inputs.read('variables'),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
@@ -52,7 +37,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
   };
 }
 
-function readRequest(inputs: Inputs): Request {
+function readSource(inputs: Inputs): JobSource<PromptSource> {
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
   const jobId = readJobId(inputs);
   if (jobId.toLowerCase() === 'new') {
@@ -109,7 +94,7 @@ function readPollIntervalMs(text: string): number {
 
 /**
  * The results that `fail-on` names, for a step that ends before its inputs are checked: words that
- * nobody knows are passed over here.
+ * are not in the list are passed over here.
  */
 export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
   const words = readWords(inputs.read('fail-on')) ?? [];
@@ -117,7 +102,7 @@ export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
 }
 
 function readFailOn(text: string): ReadonlySet<FailOn> {
-  const words = readWords(text) ?? ['failed', 'timed-out'];
+  const words: readonly string[] = readWords(text) ?? failOnDefault;
   if (words.length === 1 && words[0] === 'none') {
     return new Set();
   }

@@ -1,55 +1,103 @@
+import { connect, describeCalls } from '../common/connect.ts';
 import { findNoSecret } from '../common/no-secret.ts';
-import { createGitHub } from '../github/client.ts';
+import { createStateStore } from '../common/state-store.ts';
+import { createGitHub, type GitHub } from '../github/client.ts';
+import { createJobs } from '../platform/jobs.ts';
+import { createOutputWriter } from '../runner/outputs.ts';
 import { type Conclusion, type Runner, runStep } from '../runner/step.ts';
-import { endText } from './comment-text.ts';
-import { endingOf } from './ending.ts';
-import { peekFailOn } from './inputs.ts';
-import { jobIdOf, type Known } from './known.ts';
-import { learnLink, learnPullRequest } from './pull-request.ts';
-import { report } from './report.ts';
-import { type Ending, toResult } from './result.ts';
-import { admit } from './who-may.ts';
-import { work } from './work.ts';
+import { checkAccess } from './access.ts';
+import { peekFailOn, readAgentInputs } from './inputs.ts';
+import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
+import { startJob } from './job/start.ts';
+import { outputs } from './outputs.ts';
+import { preparePrompt } from './prompt/prepare.ts';
+import { learnPullRequest } from './pull-request.ts';
+import { createComment, type StepComment } from './report/comment.ts';
+import { messageOf } from './report/messages.ts';
+import { createProgressLog } from './report/progress-log.ts';
+import { endReport } from './report/report.ts';
+import { levelOf, type Result, resultOfError } from './result.ts';
+import type { AgentState } from './state.ts';
+
+const hourlyLimit = 'a project takes 100 new jobs and follow-ups an hour';
+
+/** What one run of the action works with. */
+interface Tools {
+  readonly runner: Runner;
+  readonly state: AgentState;
+  readonly github: GitHub;
+  readonly comment: StepComment;
+}
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(): Promise<void> {
-  const known: Known = {};
-  await runStep(
-    async (runner) => conclude(await tell(runner, known), runner, known),
-    (error, runner) => conclude(endingOf(error, runner, known), runner, known),
-  );
+  await runStep((runner) => {
+    const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
+    const { apiUrl, graphqlUrl } = runner.environment;
+    const github = createGitHub({ apiUrl, graphqlUrl, readProxy: runner.readProxy });
+    const tools = { runner, state, github, comment: createComment(github, runner) };
+    return {
+      run: () => run(tools),
+      resultOf: (error) => resultOfError(error, runner, state.current),
+      conclude: (result) => conclude(result, tools),
+    };
+  });
 }
 
-/** The story of one run: who may, inputs, start, wait. */
-async function tell(runner: Runner, known: Known): Promise<Ending> {
+/** One run is one straight line: who may → inputs → prompt → start → poll → pull request. */
+async function run({ runner, state, github, comment }: Tools): Promise<Result> {
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
-  known.failOn = peekFailOn(runner.inputs);
   if (noSecret !== undefined) {
     return noSecret;
   }
-  const { apiUrl, graphqlUrl } = runner.environment;
-  const github = createGitHub({ apiUrl, graphqlUrl, readProxy: runner.readProxy });
-  known.github = github;
-  const admission = await admit(runner, github, known);
-  if (admission.kind === 'skipped') {
-    return admission;
+  const access = await checkAccess(runner, github, comment);
+  if (access.kind === 'denied') {
+    return access.result;
   }
-  const ending = await work(admission, github, runner, known);
-  if (ending.kind === 'ended') {
-    learnLink(ending.job, runner, known);
-    await learnPullRequest(known.link, admission.inputs.docsToken, github, runner, known);
-  }
-  return ending;
+  const inputs = readAgentInputs(runner.inputs);
+  state.learn({ inputs, askedBy: access.askedBy });
+  const source = await preparePrompt(inputs, runner, state);
+  await using client = connect(inputs.service, runner);
+  const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
+  const progressLog = createProgressLog(runner, state, inputs.service.projectId, () =>
+    comment.showWorking(state.current),
+  );
+  const { clock, signal } = runner;
+  const { pollIntervalMs, waitMs } = inputs;
+  const deps: PollDeps = { getJob: jobs.look, clock, signal, observer: progressLog, pollIntervalMs };
+  const started = await startJob(source, waitMs, {
+    jobs,
+    async readBefore(attached) {
+      const before = await readJob(attached, deps);
+      progressLog.before(before);
+      return before;
+    },
+    clock,
+    signal,
+    onRetry: progressLog.retrying,
+  });
+  progressLog.started(started);
+  comment.open({ ...access, subject: 'job', ...inputs.service });
+  comment.showWorking(state.current);
+  const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
+  await learnPullRequest(result, access.inputs.docsToken, { runner, state, github });
+  return result;
 }
 
-function conclude(ending: Ending, runner: Runner, known: Known): Conclusion {
-  const result = toResult(ending);
+/** What people and the next steps get to know of the result. */
+function conclude(result: Result, { runner, state, github, comment }: Tools): Conclusion {
+  const { sentence: message } = messageOf(result, state.current);
+  const { sinceMs, inputs } = state.current;
+  const tookMs = sinceMs === undefined ? undefined : runner.clock.nowMs() - sinceMs;
+  const end = { result, message, tookMs };
   return {
-    ...report(result, known, runner),
+    writeOutputs: () => state.learn({ end }),
+    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs)),
+    message,
+    summary: endReport(end, { ...state.current, end }, runner.environment),
     async afterwards() {
-      const text = endText(result, known, runner);
-      await known.comment?.finish(text, jobIdOf(known), known.link?.url);
-      await known.github?.close();
+      await comment.finish(end, { ...state.current, end });
+      await github.close();
     },
   };
 }

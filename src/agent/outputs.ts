@@ -1,8 +1,9 @@
+import type { OutputTable } from '../runner/outputs.ts';
 import { isExplained } from './result.ts';
 import { jobIdOf, type State } from './state.ts';
 
 /** What each output of action.yml holds, given what the step knows. Nothing else writes an output. */
-const table = {
+export const outputs = {
   'pr-link': ({ link }) => link?.url,
   status: ({ job }) => job?.status,
   result: ({ end }) => end?.result.result,
@@ -22,14 +23,7 @@ const table = {
   'created-at': ({ job }) => job?.createdAt,
   'archived-at': ({ job }) => job?.archivedAt,
   'duration-seconds': ({ end }) => wholeSeconds(end?.tookMs),
-} as const satisfies Readonly<Record<string, (state: State) => string | undefined>>;
-
-export type OutputName = keyof typeof table;
-
-/** Every output by its name in action.yml; empty where nothing is known. */
-export function outputs(state: State): readonly (readonly [name: OutputName, value: string])[] {
-  return Object.entries(table).map(([name, read]) => [name as OutputName, read(state) ?? '']);
-}
+} as const satisfies OutputTable<State>;
 
 function wholeSeconds(durationMs: number | undefined): string | undefined {
   return durationMs === undefined ? undefined : String(Math.round(durationMs / 1000));

@@ -1,81 +1,77 @@
 import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
 import { timeLimit } from '../network/timer.ts';
-import type { Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
-import type { Environment } from '../runner/environment.ts';
-import { type OutputTaker, writeOutputs } from '../runner/outputs.ts';
 import type { Runner } from '../runner/step.ts';
-import type { Known } from './known.ts';
-import { outputsOfLink, outputsOfPullRequest } from './outputs.ts';
+import type { Result } from './result.ts';
+import type { AgentState } from './state.ts';
 
-/** Title and size are worth a short wait, and never a failure. */
-const patienceMs = 5000;
+/** Title and files are worth a short wait, and never a failure. */
+const limitMs = 5000;
 
-/**
- * Hands on the link that a job has at its end. Repository and number go with it only where it leads
- * to this workflow's own server: on any other, `gh` and the API would take them for another pull
- * request.
- */
-export function learnLink(
-  { pullRequest }: Job,
-  runner: OutputTaker & { readonly environment: Pick<Environment, 'serverUrl'> },
-  known: Known,
-): void {
-  if (pullRequest.kind === 'link') {
-    known.link = asSeenFrom(runner.environment.serverUrl, pullRequest);
-    writeOutputs(runner, outputsOfLink(known.link));
-  }
+/** What learning about the pull request needs. */
+interface PullRequestDeps {
+  readonly runner: Runner;
+  readonly state: AgentState;
+  readonly github: GitHub;
 }
 
 /**
- * Reads the pull request of a job that is at its end, where it lies on this workflow's own server,
- * and writes what the next step may want of it.
+ * Takes in the pull request of a job that has ended: its link, and what GitHub tells of it where it
+ * is on this workflow's own server. Repository and number go with the link only there: on any other
+ * server, `gh` and the API would take them for another pull request.
  *
- * @param link where it is, as `learnLink` left it; `undefined` where there is none
  * @param docsToken the only token that is used here; empty for none
  */
 export async function learnPullRequest(
-  link: FoundLink | undefined,
+  result: Result,
   docsToken: string,
-  github: GitHub,
-  runner: Runner,
-  known: Known,
+  { runner, state, github }: PullRequestDeps,
 ): Promise<void> {
-  if (link?.github === undefined) {
+  const { job } = state.current;
+  if (!hasEnded(result) || job?.pullRequest.kind !== 'link') {
+    return;
+  }
+  const link = asSeenFrom(runner.environment.serverUrl, job.pullRequest);
+  state.learn({ link });
+  if (link.github === undefined) {
     return;
   }
   const reading = await read(link.github, docsToken, github, runner);
-  if (reading.kind === 'unread') {
-    const { repository, number } = link.github;
-    const advice = reading.isRefusal
-      ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
-      : '';
-    runner.log.info(
-      `The title and size of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`,
-    );
+  if (reading.kind === 'read') {
+    state.learn({ pullRequest: reading.pullRequest });
     return;
   }
-  known.pullRequest = reading.pullRequest;
-  writeOutputs(runner, outputsOfPullRequest(reading.pullRequest));
+  const { repository, number } = link.github;
+  const advice = reading.isRefusal
+    ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
+    : '';
+  runner.log.info(
+    `The title and files of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`,
+  );
+}
+
+/** Before a job has ended, its link may be the one of earlier work. */
+function hasEnded({ result }: Result): boolean {
+  return result !== 'timed-out' && result !== 'running';
 }
 
 async function read(
-  place: { readonly repository: string; readonly number: string },
+  place: NonNullable<FoundLink['github']>,
   docsToken: string,
   github: GitHub,
-  { clock, cancelled }: Runner,
+  { clock, signal }: Runner,
 ): Promise<PullRequestReading> {
   if (docsToken === '') {
     return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
   }
-  const signal = AbortSignal.any([cancelled, timeLimit(patienceMs)]);
-  const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, signal);
+  const limited = AbortSignal.any([signal, timeLimit(limitMs)]);
+  const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, limited);
   try {
-    return await readPullRequest(place, { session: github.as(docsToken), pause, signal });
+    return await readPullRequest(place, { session: github.as(docsToken), pause, signal: limited });
   } catch (error) {
-    // A pause that is broken off throws; anything else is a mistake that a step outlives.
-    const problem = signal.aborted ? 'GitHub did not answer in time' : String(error);
+    // An aborted delay throws; anything else is a mistake that a step survives.
+    const problem = limited.aborted ? 'GitHub did not respond in time' : String(error);
     return { kind: 'unread', problem, isRefusal: false };
   }
 }

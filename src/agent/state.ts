@@ -1,20 +1,17 @@
+import type { StateStore } from '../common/state-store.ts';
 import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { AgentInputs } from './inputs.ts';
-import { type OutputName, outputs } from './outputs.ts';
 import type { Prompt } from './prompt/prompt.ts';
-import type { FailOn, Result } from './result.ts';
+import type { Result } from './result.ts';
 
-/**
- * What the step knows so far. It outlives an error: whatever happens, the step's end is reported with
- * everything that was known by then.
- */
+/** What the step knows so far. Reports read it; only a store changes it. */
 export interface State {
-  /** Results that make the step fail. */
-  readonly failOn?: ReadonlySet<FailOn>;
   readonly inputs?: AgentInputs;
   readonly prompt?: Prompt;
+  /** Login of whoever triggered the run; empty for an event that nobody stands behind. */
+  readonly askedBy?: string;
   readonly job?: Job;
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
@@ -37,36 +34,11 @@ export interface End {
   readonly tookMs: number | undefined;
 }
 
-/** Holds the state, and hands each output on as soon as it is known. Nothing else changes either. */
-export interface StateStore {
-  readonly current: State;
-  learn(news: State): void;
-  /** Takes in the job as the API returned it; what an earlier response told stays known. */
-  learnJob(job: Job): void;
-}
+export type AgentState = StateStore<State>;
 
-/** @param setOutput writes one output of the step at once */
-export function createState(setOutput: (name: OutputName, value: string) => void): StateStore {
-  let current: State = {};
-  const written = new Map<OutputName, string>();
-
-  const learn = (news: State): void => {
-    current = { ...current, ...news };
-    for (const [name, value] of outputs(current)) {
-      if (value !== (written.get(name) ?? '')) {
-        written.set(name, value);
-        setOutput(name, value);
-      }
-    }
-  };
-
-  return {
-    get current() {
-      return current;
-    },
-    learn,
-    learnJob: (job) => learn({ job: { ...job, ...knownBefore(job, current.job) } }),
-  };
+/** Takes in the job as the API returned it; what an earlier response told stays known. */
+export function learnJob(state: AgentState, job: Job): void {
+  state.learn({ job: { ...job, ...knownBefore(job, state.current.job) } });
 }
 
 /** Fields that `job` lacks, as an earlier response told them. */

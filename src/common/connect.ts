@@ -5,7 +5,7 @@ import type { Runner } from '../runner/step.ts';
 import type { ServiceInputs } from './service-inputs.ts';
 
 /**
- * Connects to the service as the inputs and the runner's network settings say.
+ * Connects to the API as the inputs and the runner's network settings say.
  * @throws EnvironmentError when a proxy variable cannot be used
  */
 export function connect(service: ServiceInputs, runner: Runner): Client {
@@ -13,7 +13,7 @@ export function connect(service: ServiceInputs, runner: Runner): Client {
     baseUrl: service.baseUrl,
     apiKey: service.apiKey,
     proxy: runner.readProxy(),
-    cancelled: runner.cancelled,
+    cancelled: runner.signal,
     todayMs: runner.clock.todayMs,
   });
 }

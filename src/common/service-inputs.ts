@@ -4,11 +4,13 @@ import type { Inputs } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
 import { isLoopback } from '../text/url.ts';
 
-/** What is needed to talk to the service. */
+/** What is needed to talk to the API. */
 export interface ServiceInputs {
   readonly apiKey: string;
   readonly projectId: string;
   readonly baseUrl: URL;
+  /** Where people see the project's jobs; empty where nobody knows. */
+  readonly dashboardUrl: string;
 }
 
 /**
@@ -25,7 +27,14 @@ export function readServiceInputs(inputs: Inputs): ServiceInputs {
       `copy it from the API keys page of the dashboard (${identifierRule})`,
     );
   }
-  return { apiKey, projectId, baseUrl: readBaseUrl(inputs.read('base-url')) };
+  const baseUrl = readBaseUrl(inputs.read('base-url'));
+  const isMintlify = baseUrl.origin === defaultBaseUrl;
+  return {
+    apiKey,
+    projectId,
+    baseUrl,
+    dashboardUrl: isMintlify ? 'https://dashboard.mintlify.com' : '',
+  };
 }
 
 function readApiKey(inputs: Inputs): string {

@@ -114,8 +114,8 @@ export function readCommentId(body: unknown): number | undefined {
   return read(createdSchema, body)?.id;
 }
 
-/** A pull request, as far as it is told about. */
-export interface PullRequest {
+/** What "Get a pull request" tells. */
+export interface PullRequestFacts {
   readonly title: string;
   readonly branch: string;
   readonly base: string;
@@ -135,7 +135,7 @@ const pullSchema = object({
 });
 
 /** Reads "Get a pull request". */
-export function readPull(body: unknown): PullRequest | undefined {
+export function readPull(body: unknown): PullRequestFacts | undefined {
   const pull = read(pullSchema, body);
   return (
     pull && {
@@ -155,6 +155,13 @@ const pullStateSchema = object({ state: picklist(['open', 'closed']) });
 /** Reads from "Get a pull request" whether it is open. */
 export function readPullState(body: unknown): 'open' | 'closed' | undefined {
   return read(pullStateSchema, body)?.state;
+}
+
+const filesSchema = array(object({ filename: string() }));
+
+/** Reads one page of "List pull requests files"; none of anything else. */
+export function readFileNames(body: unknown): readonly string[] {
+  return read(filesSchema, body)?.map(({ filename }) => filename) ?? [];
 }
 
 function read<Value>(schema: GenericSchema<unknown, Value>, body: unknown): Value | undefined {

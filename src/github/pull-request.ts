@@ -1,4 +1,4 @@
-import type { PullRequest } from './answer-schema.ts';
+import type { PullRequestFacts } from './answer-schema.ts';
 import type { Session } from './call.ts';
 import {
   describeExchange,
@@ -9,7 +9,14 @@ import {
   repositoryParameters,
 } from './exchange.ts';
 
-export type { PullRequest } from './answer-schema.ts';
+/** A pull request, as far as it is reported. */
+export interface PullRequest extends PullRequestFacts {
+  /** The names of its first files. */
+  readonly files: readonly string[];
+}
+
+/** How many files a report names. */
+export const shownFiles = 10;
 
 /** What came of reading a pull request. */
 export type PullRequestReading =
@@ -43,7 +50,10 @@ export async function readPullRequest(
     timeoutMs,
     signal: world.signal,
   };
-  const exchange = await exchangeAgain(world.session, call, world.pause);
+  const [exchange, files] = await Promise.all([
+    exchangeAgain(world.session, call, world.pause),
+    readFiles({ repository, number }, world),
+  ]);
   if (!isSuccess(exchange)) {
     const problem = await describeExchange(exchange);
     return { kind: 'unread', problem, isRefusal: isRefusal(exchange) };
@@ -51,8 +61,27 @@ export async function readPullRequest(
   const { readPull } = await import('./answer-schema.ts');
   const pullRequest = readPull(exchange.body);
   return pullRequest === undefined
-    ? { kind: 'unread', problem: "GitHub's answer is no pull request", isRefusal: false }
-    : { kind: 'read', pullRequest };
+    ? { kind: 'unread', problem: "GitHub's response is no pull request", isRefusal: false }
+    : { kind: 'read', pullRequest: { ...pullRequest, files } };
+}
+
+/** The names of the first files: "List pull requests files". None where GitHub does not tell. */
+async function readFiles(
+  { repository, number }: PullRequestPlace,
+  { session, signal }: { readonly session: Session; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const exchange = await session.exchange({
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
+    parameters: {
+      ...repositoryParameters(repository),
+      pull_number: number,
+      per_page: shownFiles,
+    },
+    timeoutMs,
+    signal,
+  });
+  const { readFileNames } = await import('./answer-schema.ts');
+  return isSuccess(exchange) ? readFileNames(exchange.body) : [];
 }
 
 /** What became of a pull request; `undefined` when GitHub does not tell. Asked once, never thrown. */

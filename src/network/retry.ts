@@ -67,8 +67,9 @@ export async function retry<Value>(
   }
 }
 
-/** `delayMs` doubled for each of `retries`, up to `longestMs`. */
+/** `delayMs` doubled for each of `retries`, up to `longestMs`; never shorter than it was. */
 export function doubled(delayMs: number, retries: number, longestMs: number): number {
   // More doublings than this are above any limit, and would overflow in the end.
-  return Math.min(delayMs * 2 ** Math.min(Math.max(retries, 0), 30), longestMs);
+  const doubledMs = delayMs * 2 ** Math.min(Math.max(retries, 0), 30);
+  return Math.max(delayMs, Math.min(doubledMs, longestMs));
 }

@@ -41,10 +41,10 @@ export type Exchange =
     };
 
 /** The service, reachable under one base URL with one key. */
-export interface Client {
+export interface Client extends AsyncDisposable {
   exchange(call: Call): Promise<Exchange>;
   /** Drops open connections, so that Node can end. */
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ClientOptions {
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   const dispatcher = createDispatcher(options.baseUrl, options.proxy, maxResponseBytes);
   return {
     exchange: (call) => exchange(call, options, dispatcher),
-    close: () => dispatcher.destroy(),
+    [Symbol.asyncDispose]: () => dispatcher.destroy(),
   };
 }
 

@@ -1,43 +1,40 @@
+import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.ts';
 import { untilWhen } from '../text/duration.ts';
 import type { Client } from './client.ts';
 import { type PlatformError, RateLimitedError } from './errors.ts';
 import type { CallContext, ProjectContext } from './explain.ts';
 import { type FailedReply, type Failure, readReply, unreadable } from './failure.ts';
-import {
-  countFailure,
-  isHopeless,
-  stretchedPauseMs,
-  succeeded,
-  type Tally,
-  untried,
-} from './patience.ts';
+import { countFailure, isHopeless, succeeded, type Tally, untried } from './tally.ts';
 import type { VisitorBatch } from './visitor.ts';
 
-/** The most rows that the service puts into one answer. */
+/** The most rows that the API puts into one response. */
 export const batchSize = 250;
 
 /** One limit over connecting, headers and body of a batch, which is about 50 kB. */
 const batchTimeoutMs = 60_000;
 
-/** The first pause after a failure; further failures stretch it to 60 s. */
-const firstPauseMs = 5_000;
+/** The delay after a first failure; further failures double it. */
+const firstDelayMs = 5_000;
+
+/** Above 60 s people wonder. */
+const longestDelayMs = 60_000;
 
 const minuteMs = 60_000;
 
 /**
- * For so long failures in a row are borne: longer than a deployment of the service takes, shorter
- * than anybody wants to pay a runner that waits.
+ * How long failures in a row are retried: longer than a deployment of the API, shorter than anyone
+ * wants to pay for a waiting runner.
  */
-const patienceMs = 10 * minuteMs;
+const retryLimitMs = 10 * minuteMs;
 
 /**
- * The API counts its limit by the hour, so the pauses that it asks for may take an hour together.
- * They do not count toward `patienceMs`, and the time that requests take does not count here: a
+ * The API counts its limit by the hour, so the delays that it asks for may take an hour together.
+ * They do not count toward `retryLimitMs`, and the time that requests take does not count here: a
  * `Retry-After` of exactly one hour is kept.
  */
-const askedPatienceMs = 60 * minuteMs;
+const askedLimitMs = 60 * minuteMs;
 
-/** Dates as the service takes them: `YYYY-MM-DD` or ISO 8601. */
+/** Dates as the API takes them: `YYYY-MM-DD` or ISO 8601. */
 export interface DateRange {
   readonly dateFrom?: string;
   /** Exclusive. */
@@ -49,31 +46,27 @@ export interface Budget {
   left: number;
 }
 
-export interface VisitorsWorld {
-  readonly clock: {
-    /** Milliseconds on a clock that never runs backwards. */
-    nowMs(): number;
+export interface VisitorsDeps {
+  readonly clock: RetryClock & {
     /** Milliseconds since 1970, UTC. */
     todayMs(): number;
-    /** Resolves after `durationMs`; rejects with the signal's reason as soon as it is aborted. */
-    sleep(durationMs: number, signal: AbortSignal): Promise<void>;
   };
-  readonly cancelled: AbortSignal;
-  /** Told of every failed request that is going to be repeated. */
-  readonly onTrouble: (error: PlatformError, pauseMs: number) => void;
+  readonly signal: AbortSignal;
+  /** Is told of every failed request that will be repeated. */
+  readonly onRetry: (error: PlatformError, delayMs: number) => void;
 }
 
 /** The visitor analytics of one project. */
 export interface Visitors {
   /**
    * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: the batches of a range from
-   * the row `offset` on, one request for each. A failed request is repeated as the agent's looks
+   * the row `offset` on, one request for each. A failed request is repeated as the agent's polls
    * are. The walk ends after a batch without `hasMore`, after an empty one, and when the budget is
    * spent; the last batch tells which it was.
    *
-   * @throws PlatformError for a refusal that no waiting mends, for failures beyond all patience,
+   * @throws PlatformError for a refusal that no waiting mends, for failures beyond every limit,
    *   and for the last failure when the budget was spent before the first batch came
-   * @throws the reason of the signal `cancelled`
+   * @throws the reason of the signal
    */
   walk(range: DateRange, offset: number, budget: Budget): AsyncGenerator<VisitorBatch, void>;
 }
@@ -81,15 +74,15 @@ export interface Visitors {
 export function createVisitors(
   client: Client,
   project: ProjectContext,
-  world: VisitorsWorld,
+  deps: VisitorsDeps,
 ): Visitors {
   const context: CallContext = { ...project, scope: 'read' };
   return {
     async *walk(range, offset, budget) {
       let tally = untried;
       for (let at = offset, hasMore = true; hasMore && budget.left > 0; at += batchSize) {
-        const ask = () => askForBatch(client, context, range, at);
-        const batch = await askPatiently(ask, tally, budget, world);
+        const send = () => sendForBatch(client, context, range, at);
+        const batch = await getBatch(send, tally, budget, deps);
         if (batch === undefined) {
           return;
         }
@@ -104,60 +97,62 @@ export function createVisitors(
 type BatchReply = { readonly kind: 'batch'; readonly batch: VisitorBatch } | FailedReply;
 
 /** `undefined` when the budget is spent; then at least one batch came before. */
-async function askPatiently(
-  ask: () => Promise<BatchReply>,
+async function getBatch(
+  send: () => Promise<BatchReply>,
   before: Tally,
   budget: Budget,
-  { clock, cancelled, onTrouble }: VisitorsWorld,
+  { clock, signal, onRetry }: VisitorsDeps,
 ): Promise<VisitorBatch | undefined> {
   const sinceMs = clock.nowMs();
+  let tally = before;
   let askedMs = 0;
-  for (let tally = before; ; ) {
+  const attempt = async (): Promise<Attempt<VisitorBatch | undefined>> => {
     budget.left -= 1;
-    const reply = await ask();
-    cancelled.throwIfAborted();
+    const reply = await send();
+    signal.throwIfAborted();
     if (reply.kind === 'batch') {
-      return reply.batch;
+      return { kind: 'done', value: reply.batch };
     }
-    tally = countFailure(tally, reply.failure);
-    if (isHopeless(tally)) {
-      throw reply.failure.error;
+    const { failure } = reply;
+    tally = countFailure(tally, failure);
+    if (isHopeless(tally) || (budget.left === 0 && !tally.hasSucceeded)) {
+      throw failure.error;
     }
     if (budget.left === 0) {
-      return endOfBudget(tally, reply.failure);
+      return { kind: 'done', value: undefined };
     }
-    const pauseMs = choosePauseMs(tally, reply.failure);
-    askedMs += isAskedFor(reply.failure) ? pauseMs : 0;
-    const waitedMs = clock.nowMs() - sinceMs + pauseMs;
-    if (isTooLong(reply.failure, askedMs, waitedMs - askedMs)) {
-      throw outOfPatience(reply.failure, clock.todayMs());
-    }
-    onTrouble(reply.failure.error, pauseMs);
-    await clock.sleep(pauseMs, cancelled);
-  }
-}
-
-function endOfBudget({ hasSucceeded }: Tally, { error }: Failure): undefined {
-  if (!hasSucceeded) {
-    throw error;
-  }
-  return undefined;
-}
-
-function choosePauseMs({ failuresInRow }: Tally, { retryAfterMs = 0 }: Failure): number {
-  return Math.max(stretchedPauseMs(firstPauseMs, failuresInRow), retryAfterMs);
+    return {
+      kind: 'again',
+      delayMs: doubled(firstDelayMs, tally.failuresInRow - 1, longestDelayMs),
+      retryAfterMs: failure.retryAfterMs,
+      deadlineMs: isAskedFor(failure)
+        ? clock.nowMs() + askedLimitMs - askedMs
+        : sinceMs + askedMs + retryLimitMs,
+      atDeadline: 'keep',
+      giveUp: () => {
+        throw finalError(failure, clock.todayMs());
+      },
+    };
+  };
+  return await retry(attempt, {
+    clock,
+    signal,
+    onDelay(delayMs) {
+      const { lastFailure } = tally;
+      if (lastFailure !== undefined) {
+        askedMs += isAskedFor(lastFailure) ? delayMs : 0;
+        onRetry(lastFailure.error, delayMs);
+      }
+    },
+  });
 }
 
 function isAskedFor({ retryAfterMs }: Failure): boolean {
   return retryAfterMs !== undefined;
 }
 
-function isTooLong(failure: Failure, askedMs: number, ownMs: number): boolean {
-  return isAskedFor(failure) ? askedMs > askedPatienceMs : ownMs > patienceMs;
-}
-
-function outOfPatience({ error, retryAfterMs = 0 }: Failure, todayMs: number): PlatformError {
-  return error instanceof RateLimitedError && retryAfterMs > askedPatienceMs
+function finalError({ error, retryAfterMs = 0 }: Failure, todayMs: number): PlatformError {
+  return error instanceof RateLimitedError && retryAfterMs > askedLimitMs
     ? new RateLimitedError(
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
         'that is longer than this action waits, so re-run the workflow after that',
@@ -165,7 +160,7 @@ function outOfPatience({ error, retryAfterMs = 0 }: Failure, todayMs: number): P
     : error;
 }
 
-async function askForBatch(
+async function sendForBatch(
   client: Client,
   context: CallContext,
   range: DateRange,

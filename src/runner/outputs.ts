@@ -18,12 +18,25 @@ export const runnerOutputs: OutputTaker = {
     core.setOutput(name, typeof value === 'string' ? outputLine(value) : outputJson(value.json)),
 };
 
-/** Writes outputs by their names in action.yml. */
-export function writeOutputs<Outputs extends { readonly [Name in keyof Outputs]: OutputValue }>(
-  taker: OutputTaker,
-  outputs: Outputs,
-): void {
-  for (const [name, value] of Object.entries<OutputValue>(outputs)) {
-    taker.setOutput(name, value);
-  }
+/** What each output of an action.yml holds, given what the step knows; nothing where it is not known. */
+export type OutputTable<State> = Readonly<
+  Record<string, (state: State) => OutputValue | undefined>
+>;
+
+/** Makes what writes every output that has changed, as soon as the state has. */
+export function createOutputWriter<State>(
+  table: OutputTable<State>,
+  { setOutput }: OutputTaker,
+): (state: State) => void {
+  const written = new Map<string, string>();
+  return (state) => {
+    for (const [name, read] of Object.entries(table)) {
+      const value = read(state) ?? '';
+      const text = typeof value === 'string' ? value : value.json;
+      if (text !== (written.get(name) ?? '')) {
+        setOutput(name, value);
+        written.set(name, text);
+      }
+    }
+  };
 }

@@ -5,7 +5,7 @@ import { type Environment, type ProxySettings, readEnvironment, readProxy } from
 import { CancelledError } from './errors.ts';
 import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
-import { type OutputTaker, type OutputValue, runnerOutputs, writeOutputs } from './outputs.ts';
+import { type OutputTaker, type OutputValue, runnerOutputs } from './outputs.ts';
 import { watchForStop } from './signals.ts';
 
 /** Everything of the Actions runner that an action uses. */
@@ -35,7 +35,8 @@ export interface Action<Result> {
 
 /** How a step ends: what it hands on, whether it fails, and what people read. */
 export interface Conclusion {
-  readonly outputs: Readonly<Record<string, OutputValue>>;
+  /** Writes what the next steps get; may throw when the disk is full. */
+  readonly writeOutputs: () => void;
   /** How the closing sentence is shown; `failure` makes the step fail. */
   readonly level: 'info' | 'notice' | 'warning' | 'failure';
   /** The one sentence that the log ends with. */
@@ -97,7 +98,11 @@ function lastWords(error: unknown): Conclusion {
   const message =
     'This action made a mistake of its own when it ended: read in the outputs and in the log how far it came, and report what the log says with debug logging switched on.';
   return {
-    outputs: { result: 'error', reason: 'internal-error', message },
+    writeOutputs() {
+      runnerOutputs.setOutput('result', 'error');
+      runnerOutputs.setOutput('reason', 'internal-error');
+      runnerOutputs.setOutput('message', message);
+    },
     level: 'failure',
     message,
     summary: '',
@@ -119,8 +124,8 @@ function leave(): void {
 
 /** Outputs first: a cancelled step may have little time left. */
 async function finish(conclusion: Conclusion): Promise<void> {
-  const { outputs, level, message, summary, afterwards } = conclusion;
-  const problem = tryToWriteOutputs(outputs) ?? (await writeSummary(summary));
+  const { writeOutputs, level, message, summary, afterwards } = conclusion;
+  const problem = tryToWriteOutputs(writeOutputs) ?? (await writeSummary(summary));
   await afterwards?.().catch((error: unknown) => core.debug(logLine(describe(error))));
   if (problem !== undefined) {
     core.info(logLine(problem));
@@ -136,9 +141,9 @@ const announce: Record<Conclusion['level'], (line: string) => void> = {
 };
 
 /** A full disk or a missing file must not hide how the step ended. */
-function tryToWriteOutputs(outputs: Conclusion['outputs']): string | undefined {
+function tryToWriteOutputs(write: () => void): string | undefined {
   try {
-    writeOutputs(runnerOutputs, outputs);
+    write();
     return undefined;
   } catch (error) {
     process.exitCode = core.ExitCode.Failure;

@@ -2,7 +2,7 @@ import type { Counts, VisitorBatch } from '../platform/visitor.ts';
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
 import type { OutputFile } from '../runner/output-file.ts';
 import { type Before, goneSince, previousOf, readBefore } from './before.ts';
-import { createFinder, type Findings } from './findings.ts';
+import { createFinder, type Findings } from './report/findings.ts';
 import { type Format, loadFormat } from './formats.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { Page } from './page.ts';
@@ -28,15 +28,18 @@ export type End =
   /** The service said that more pages follow, and sent none. */
   | { readonly kind: 'empty-batch' };
 
-export interface ExportWorld {
+/** Is told how the export goes. */
+export interface ExportObserver {
+  /** The site's totals are known, long before all pages are. */
+  totals(totals: Counts, before: Before | undefined): void;
+  /** One more batch is in the file. */
+  pages(count: number): void;
+}
+
+export interface ExportDeps {
   readonly visitors: Visitors;
   readonly file: Pick<OutputFile, 'append'>;
-  readonly watcher: {
-    /** The site's totals are known, long before all pages are. */
-    totals(totals: Counts, before: Before | undefined): void;
-    /** One more batch is in the file. */
-    pages(count: number): void;
-  };
+  readonly observer: ExportObserver;
 }
 
 export type ExportPlan = Pick<
@@ -50,10 +53,10 @@ export type ExportPlan = Pick<
  *
  * @throws PlatformError, FileError, CancelledError; the file is not whole then
  */
-export async function exportVisitors(plan: ExportPlan, world: ExportWorld): Promise<Export> {
+export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promise<Export> {
   const budget: Budget = { left: plan.maxRequests };
   const span = plan.isCompared ? plan.period.before : undefined;
-  const before = span && (await readBefore(world.visitors, span, budget));
+  const before = span && (await readBefore(deps.visitors, span, budget));
   const finder = createFinder(plan.top);
   const seen = new Set<string>();
   let loaded: Promise<Format> | undefined;
@@ -64,25 +67,25 @@ export async function exportVisitors(plan: ExportPlan, world: ExportWorld): Prom
   };
   const write = async (pages: readonly Page[]): Promise<void> => {
     pages.forEach(finder.take);
-    await world.file.append((await format()).pages(pages));
+    await deps.file.append((await format()).pages(pages));
   };
 
   let totals: Counts | undefined;
   let end: End = { kind: 'whole' };
   let rowCount = 0;
   let nextOffset = plan.offset;
-  for await (const batch of world.visitors.walk(plan.period.range, plan.offset, budget)) {
+  for await (const batch of deps.visitors.walk(plan.period.range, plan.offset, budget)) {
     if (totals === undefined) {
       totals = batch.totals;
-      world.watcher.totals(totals, before);
+      deps.observer.totals(totals, before);
       const head = { period: plan.period, totals, before };
-      await world.file.append((await format()).begin(head));
+      await deps.file.append((await format()).begin(head));
     }
     await write(newPages(batch, seen, before));
     rowCount += batch.rows.length;
     nextOffset += batchSize;
     end = endAfter(batch, nextOffset);
-    world.watcher.pages(seen.size);
+    deps.observer.pages(seen.size);
   }
   if (totals === undefined) {
     throw new Error('The list of visitors ended before it began.');
@@ -92,7 +95,7 @@ export async function exportVisitors(plan: ExportPlan, world: ExportWorld): Prom
       await write(pages);
     }
   }
-  await world.file.append((await format()).end());
+  await deps.file.append((await format()).end());
   const duplicates = rowCount - seen.size;
   return { totals, pageCount: seen.size, duplicates, end, findings: finder.findings(), before };
 }

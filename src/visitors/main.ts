@@ -1,43 +1,46 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import { findNoSecret } from '../common/no-secret.ts';
+import { createStateStore } from '../common/state-store.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
-import { writeOutputs } from '../runner/outputs.ts';
-import { type Runner, runStep } from '../runner/step.ts';
+import { createOutputWriter } from '../runner/outputs.ts';
+import { type Conclusion, type Runner, runStep } from '../runner/step.ts';
 import { type Export, exportVisitors } from './export.ts';
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
-import type { Known } from './known.ts';
-import { outputsOfPeriod } from './outputs.ts';
-import { report } from './report.ts';
-import { type Result, resultOfError } from './result.ts';
-import { createWatcher } from './watcher.ts';
-import { notesOn } from './words.ts';
+import { outputs } from './outputs.ts';
+import { messageOf, notesOn } from './report/messages.ts';
+import { createProgressLog } from './report/progress-log.ts';
+import { summaryOf } from './report/summary.ts';
+import { levelOf, type Result, resultOfError } from './result.ts';
+import type { VisitorsState } from './state.ts';
 
 const hourlyLimit = 'an organisation takes 100 requests for analytics an hour';
 
 /** The visitors action: a period in, a file, four numbers and a picture out. */
 export async function main(): Promise<void> {
-  const known: Known = {};
-  await runStep(
-    async (runner) => report(await tell(runner, known), known),
-    (error, runner) => report(resultOfError(error, runner), known),
-  );
+  await runStep((runner) => {
+    const state: VisitorsState = createStateStore({}, createOutputWriter(outputs, runner));
+    return {
+      run: () => run(runner, state),
+      resultOf: (error) => resultOfError(error, runner),
+      conclude: (result) => conclude(result, state),
+    };
+  });
 }
 
-/** The story of one run: inputs, period, export. */
-async function tell(runner: Runner, known: Known): Promise<Result> {
+/** One run is one straight line: inputs → file → export → report. */
+async function run(runner: Runner, state: VisitorsState): Promise<Result> {
   const noSecret = await findNoSecret(runner, '');
   if (noSecret !== undefined) {
-    const { kind, ...skip } = noSecret;
-    return { result: kind, ...skip };
+    return noSecret;
   }
   const inputs = readVisitorsInputs(runner.inputs, runner.clock.todayMs());
-  known.inputs = inputs;
   const file = await openOutputFile(runner.environment.workspace, 'output-file', inputs.outputFile);
   try {
-    introduce(inputs, file, runner);
-    const done = await exportTo(file, inputs, runner);
-    runner.cancelled.throwIfAborted();
+    state.learn({ inputs });
+    announce(inputs, file, runner);
+    const done = await exportTo(file, inputs, runner, state);
+    runner.signal.throwIfAborted();
     await file.keep();
     const result = { result: 'exported', inputs, done, file: file.path } as const;
     for (const { level, text } of notesOn(result)) {
@@ -49,13 +52,11 @@ async function tell(runner: Runner, known: Known): Promise<Result> {
   }
 }
 
-function introduce(
+function announce(
   { service, period, isCompared }: VisitorsInputs,
   file: OutputFile,
-  runner: Runner,
+  { log }: Runner,
 ): void {
-  const { log } = runner;
-  writeOutputs(runner, outputsOfPeriod(period));
   if (period.notice !== undefined) {
     log.notice(period.notice);
   }
@@ -65,19 +66,30 @@ function introduce(
   );
 }
 
-async function exportTo(file: OutputFile, inputs: VisitorsInputs, runner: Runner): Promise<Export> {
-  const { clock, cancelled } = runner;
-  const watcher = createWatcher(runner);
-  const client = connect(inputs.service, runner);
-  try {
-    const calls = describeCalls(inputs.service, hourlyLimit);
-    const visitors = createVisitors(client, calls, {
-      clock,
-      cancelled,
-      onTrouble: watcher.troubled,
-    });
-    return await exportVisitors(inputs, { visitors, file, watcher });
-  } finally {
-    await client.close();
-  }
+async function exportTo(
+  file: OutputFile,
+  inputs: VisitorsInputs,
+  runner: Runner,
+  state: VisitorsState,
+): Promise<Export> {
+  const { clock, signal } = runner;
+  const observer = createProgressLog(runner, state);
+  await using client = connect(inputs.service, runner);
+  const visitors = createVisitors(client, describeCalls(inputs.service, hourlyLimit), {
+    clock,
+    signal,
+    onRetry: observer.retrying,
+  });
+  return await exportVisitors(inputs, { visitors, file, observer });
+}
+
+/** What people and the next steps get to know of the result. */
+function conclude(result: Result, state: VisitorsState): Conclusion {
+  const message = messageOf(result, state.current);
+  return {
+    writeOutputs: () => state.learn({ end: { result, message } }),
+    level: levelOf(result),
+    message,
+    summary: summaryOf(result, message),
+  };
 }

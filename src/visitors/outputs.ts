@@ -1,52 +1,42 @@
-import type { Counts } from '../platform/visitor.ts';
-import type { OutputValue } from '../runner/outputs.ts';
-import type { Period } from './period.ts';
-import { isComplete, type Result } from './result.ts';
-import { topPagesJson } from './top-pages.ts';
+import type { OutputTable } from '../runner/outputs.ts';
+import type { Export } from './export.ts';
+import { isComplete } from './result.ts';
+import type { State } from './state.ts';
+import { topPagesJson } from './report/top-pages.ts';
 
-/** Outputs by their names in action.yml. */
-export type Outputs = Readonly<Record<string, OutputValue>>;
+/** What each output of visitors/action.yml holds, given what the step knows. */
+export const outputs = {
+  human: ({ totals }) => count(totals?.human),
+  ai: ({ totals }) => count(totals?.ai),
+  total: ({ totals }) => count(totals?.total),
+  'previous-human': ({ previousTotals }) => count(previousTotals?.human),
+  'previous-ai': ({ previousTotals }) => count(previousTotals?.ai),
+  'previous-total': ({ previousTotals }) => count(previousTotals?.total),
+  'page-count': (state) => count(exportOf(state)?.pageCount),
+  file: ({ end }) => (end?.result.result === 'exported' ? end.result.file : ''),
+  'top-pages'(state) {
+    const done = exportOf(state);
+    return done && { json: topPagesJson(done.findings.top).json };
+  },
+  'date-from': ({ inputs }) => inputs?.period.range.dateFrom,
+  'date-to': ({ inputs }) => inputs?.period.range.dateTo,
+  complete(state) {
+    const done = exportOf(state);
+    return done && String(isComplete(done));
+  },
+  'next-offset'(state) {
+    const ending = exportOf(state)?.end;
+    return ending?.kind === 'out-of-requests' ? String(ending.nextOffset) : '';
+  },
+  result: ({ end }) => end?.result.result,
+  reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : ''),
+  message: ({ end }) => end?.message,
+} as const satisfies OutputTable<State>;
 
-/** Known before the first request. */
-export function outputsOfPeriod({ range }: Period): Outputs {
-  return { 'date-from': range.dateFrom ?? '', 'date-to': range.dateTo ?? '' };
+function exportOf({ end }: State): Export | undefined {
+  return end?.result.result === 'exported' ? end.result.done : undefined;
 }
 
-/** Known after the first answer. */
-export function outputsOfTotals(totals: Counts, previous: Counts | undefined): Outputs {
-  const { human, ai, total } = totals;
-  return {
-    human: String(human),
-    ai: String(ai),
-    total: String(total),
-    ...(previous && {
-      'previous-human': String(previous.human),
-      'previous-ai': String(previous.ai),
-      'previous-total': String(previous.total),
-    }),
-  };
-}
-
-/** Known at the end. */
-export function outputsOf(result: Result): Outputs {
-  switch (result.result) {
-    case 'exported': {
-      const { done, file } = result;
-      const { end, pageCount, findings } = done;
-      return {
-        result: result.result,
-        reason: '',
-        file,
-        'page-count': String(pageCount),
-        'top-pages': { json: topPagesJson(findings.top).json },
-        complete: String(isComplete(done)),
-        'next-offset': end.kind === 'out-of-requests' ? String(end.nextOffset) : '',
-      };
-    }
-    case 'cancelled':
-      return { result: result.result, reason: '' };
-    case 'skipped':
-    case 'error':
-      return { result: result.result, reason: result.reason };
-  }
+function count(number: number | undefined): string | undefined {
+  return number === undefined ? undefined : String(number);
 }

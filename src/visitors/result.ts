@@ -1,10 +1,11 @@
 import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/skip.ts';
+import { CancelledError } from '../runner/errors.ts';
 import type { Conclusion, Runner } from '../runner/step.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
 
-/** What became of the step, as the output `result` names it. */
+/** How the step ended, as the output `result` names it. */
 export type Result =
   | {
       readonly result: 'exported';
@@ -18,14 +19,15 @@ export type Result =
   | ErrorResult
   | ({ readonly result: 'error' } & Mistake);
 
-/** The result that a thrown error means; a cancelled run explains every error of its last moment. */
+/** The result of whatever the run threw; a cancelled run explains every error of its last moment. */
 export function resultOfError(
   error: unknown,
-  runner: Pick<Runner, 'cancelled' | 'broken' | 'log'>,
+  { signal, log }: Pick<Runner, 'signal' | 'log'>,
 ): Result {
-  return runner.cancelled.aborted
+  // An error that nothing caught stops the run, and so explains all that the run threw after it.
+  return signal.reason instanceof CancelledError
     ? { result: 'cancelled' }
-    : { result: 'error', ...explainError(error, runner) };
+    : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
 }
 
 /** Whether the file has all that was asked for. */
@@ -33,7 +35,7 @@ export function isComplete({ end, before }: Export): boolean {
   return end.kind === 'whole' && before?.isWhole !== false;
 }
 
-/** How loudly a result is told; `failure` makes the step fail. */
+/** How loudly a result is reported; `failure` makes the step fail. */
 export function levelOf(result: Result): Conclusion['level'] {
   switch (result.result) {
     case 'exported':

@@ -1,8 +1,7 @@
-import { type Attempt, type RetryOptions, retry } from '../../network/retry.ts';
+import { type Attempt, doubled, type RetryOptions, retry } from '../../network/retry.ts';
 import type { PlatformError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobAnswer } from '../../platform/jobs.ts';
-import { stretchedPauseMs } from '../../platform/patience.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';
@@ -162,7 +161,7 @@ function nextPoll<Value>(
   const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());
   return {
     kind: 'again',
-    delayMs: stretchedPauseMs(intervalMs, tally.failuresInRow),
+    delayMs: doubled(intervalMs, tally.failuresInRow - 1, longestIntervalMs),
     retryAfterMs: tally.lastFailure?.retryAfterMs,
     deadlineMs: started.deadlineMs,
     atDeadline: 'cut',

@@ -8,7 +8,7 @@ import {
   succeeded,
   type Tally,
   untried,
-} from '../../platform/patience.ts';
+} from '../../platform/tally.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './source.ts';
 

@@ -1,34 +1,40 @@
-import type { CommentKeeper } from '../github/comment.ts';
-import type { Clock } from '../runner/clock.ts';
+import type { CommentKeeper } from '../../github/comment.ts';
+import type { Clock } from '../../runner/clock.ts';
 
-/** Keeps the one comment current without holding the step up. */
-export interface Commenter {
-  /** Has the comment say this soon; returns at once. What is newer replaces what waits. */
-  show(text: string, jobId: string, link?: string): void;
-  /**
-   * Has the comment say this last, and waits for that a little. Never throws.
-   * @param link of the job's pull request; empty for none
-   */
-  finish(text: string, jobId: string, link?: string): Promise<void>;
+/** What the comment is to say. */
+interface News {
+  readonly text: string;
+  readonly jobId: string;
+  /** Of the job's pull request; empty for none. */
+  readonly link: string;
 }
 
-export interface CommenterWorld {
+/** Keeps the one comment up to date without holding the step up. */
+export interface CommentWriter {
+  /** Writes this soon; returns at once. What is newer replaces what has not been written yet. */
+  show(news: News): void;
+  /** Writes this last, and waits a little for it. Never throws. */
+  finish(news: News): Promise<void>;
+}
+
+export interface CommentWriterDeps {
   readonly keeper: CommentKeeper;
   readonly clock: Clock;
-  readonly cancelled: AbortSignal;
-  /** Breaks the keeper off. */
+  /** Is aborted when the step has to stop. */
+  readonly signal: AbortSignal;
+  /** Stops the keeper. */
   readonly stop: AbortController;
-  /** Told of each time that the comment could not be written. */
+  /** Called each time the comment could not be written. */
   readonly onProblem: (problem: string, isRefusal: boolean) => void;
 }
 
 /** The comment is a courtesy: the step waits for it no longer than this, altogether. */
-const patienceMs = 10_000;
+const limitMs = 10_000;
 
 /** A cancelled step has to end within 2 s, its outputs included. */
-const cancelledPatienceMs = 1500;
+const stoppedLimitMs = 1500;
 
-export function createCommenter(world: CommenterWorld): Commenter {
+export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
   let wanted: News | undefined;
   let writing: Promise<void> | undefined;
 
@@ -36,20 +42,20 @@ export function createCommenter(world: CommenterWorld): Commenter {
     while (wanted !== undefined) {
       const news = wanted;
       wanted = undefined;
-      await write(news, world);
+      await write(news, deps);
     }
     writing = undefined;
   };
 
   return {
-    show(text, jobId, link = '') {
-      wanted = { text, jobId, link };
+    show(news) {
+      wanted = news;
       writing ??= writeAll();
     },
-    async finish(text, jobId, link) {
-      this.show(text, jobId, link);
+    async finish(news) {
+      this.show(news);
       const done = new AbortController();
-      const limit = waitALittle(world, done.signal);
+      const limit = stopInTime(deps, done.signal);
       await writing;
       done.abort();
       await limit;
@@ -57,15 +63,9 @@ export function createCommenter(world: CommenterWorld): Commenter {
   };
 }
 
-interface News {
-  readonly text: string;
-  readonly jobId: string;
-  readonly link: string;
-}
-
 async function write(
   { text, jobId, link }: News,
-  { keeper, stop, onProblem }: CommenterWorld,
+  { keeper, stop, onProblem }: CommentWriterDeps,
 ): Promise<void> {
   try {
     const written = await keeper.write(text, jobId, link);
@@ -73,21 +73,21 @@ async function write(
       onProblem(written.problem, written.isRefusal);
     }
   } catch (error) {
-    // Breaking off ends a pause by throwing; anything else is a mistake that a step outlives.
-    onProblem(stop.signal.aborted ? 'GitHub did not answer in time' : String(error), false);
+    // An aborted delay throws; anything else is a mistake that a step survives.
+    onProblem(stop.signal.aborted ? 'GitHub did not respond in time' : String(error), false);
   }
 }
 
-/** Breaks the keeper off when the time is over, unless `done` comes first. */
-async function waitALittle(
-  { clock, cancelled, stop }: CommenterWorld,
+/** Stops the keeper when the time is over, unless `done` comes first. */
+async function stopInTime(
+  { clock, signal: stopped, stop }: CommentWriterDeps,
   done: AbortSignal,
 ): Promise<void> {
   const wait = (durationMs: number, signal: AbortSignal): Promise<void> =>
     clock.sleep(durationMs, signal).catch(() => {});
-  await wait(patienceMs, AbortSignal.any([cancelled, done]));
-  if (cancelled.aborted) {
-    await wait(cancelledPatienceMs, done);
+  await wait(limitMs, AbortSignal.any([stopped, done]));
+  if (stopped.aborted) {
+    await wait(stoppedLimitMs, done);
   }
   if (!done.aborted) {
     stop.abort();

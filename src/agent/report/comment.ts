@@ -1,56 +1,149 @@
-import type { Clock } from '../runner/clock.ts';
-import type { Environment } from '../runner/environment.ts';
-import { link } from '../text/markdown.ts';
-import { withoutSecret } from '../text/secret.ts';
-import { cardMarkdown, endCard } from './card.ts';
-import { type Fact, publicFactsOf } from './facts.ts';
-import { type Known, timeTakenMs } from './known.ts';
-import type { Result } from './result.ts';
-import { wordsOf } from './words.ts';
+import type { GitHub } from '../../github/client.ts';
+import { createCommentKeeper } from '../../github/comment.ts';
+import type { EventFacts } from '../../github/event.ts';
+import { commentKey, createMarkerSigner } from '../../github/marker.ts';
+import type { Runner } from '../../runner/step.ts';
+import { withoutSecret } from '../../text/secret.ts';
+import type { AccessInputs, CommentSetting } from '../access-inputs.ts';
+import { type End, jobIdOf, type State } from '../state.ts';
+import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
+import { createEarlier } from './earlier-pull-requests.ts';
+import { endReport, workingReport } from './report.ts';
 
-/** The run that a comment tells of, and the time that has passed in it. */
-export interface CommentRunner {
-  readonly environment: Pick<Environment, 'run' | 'runUrl' | 'repository'>;
-  readonly clock: Pick<Clock, 'nowMs'>;
+/** The step's comment on an issue or pull request; it says nothing before it is opened. */
+export interface StepComment {
+  /**
+   * Chooses where the comment goes: nowhere if `comment` asks for none, or if the event is about no
+   * issue. Nothing is sent before there is something to say.
+   */
+  open(order: CommentOrder): void;
+  /** Shows an active job. Returns at once. */
+  showWorking(state: State): void;
+  /** Shows the end of the step, and waits a little for that. Never throws. */
+  finish(end: End, state: State): Promise<void>;
 }
 
-/** The comment's text while the agent works. */
-export function workingText(known: Known, { environment }: CommentRunner): string {
-  return cardMarkdown({
-    heading: '⏳ The agent is working',
-    message: '',
-    facts: [...publicFactsOf(known, undefined, environment.repository), ...runFacts(environment)],
-    next: 'This comment is kept current. Nothing is to be done until the agent is at its end.',
-  });
+/** What a comment needs to know. */
+export interface CommentOrder {
+  readonly inputs: Pick<AccessInputs, 'comment' | 'githubToken' | 'docsToken'>;
+  readonly facts: EventFacts;
+  /** What it is about: a refusal never overwrites the news of a running job. */
+  readonly subject: 'job' | 'refusal';
+  readonly apiKey: string;
+  readonly projectId: string;
 }
 
-/** The comment's text once the step is at its end. */
-export function endText(
-  result: Result,
-  known: Known,
-  { environment, clock }: CommentRunner,
-): string {
-  const tookMs = timeTakenMs(known, clock);
-  const facts = [...publicFactsOf(known, tookMs, environment.repository), ...runFacts(environment)];
-  const words = wordsOf(result, known);
-  const message = withoutProject(words.message, known);
-  return cardMarkdown(endCard(result, { ...words, message }, facts));
+export function createComment(github: GitHub, runner: Runner): StepComment {
+  let writer: CommentWriter | undefined;
+  return {
+    open(order) {
+      writer = openWriter(order, github, runner);
+    },
+    showWorking(state) {
+      if (state.job?.status === 'active') {
+        writer?.show({ text: workingReport(state, runner.environment), jobId: state.job.id, link: '' });
+      }
+    },
+    async finish(end, state) {
+      const message = withoutProject(end.message, state);
+      await writer?.finish({
+        text: endReport({ ...end, message }, state, runner.environment),
+        jobId: jobIdOf(state),
+        link: state.link?.url ?? '',
+      });
+    },
+  };
 }
 
-/** Errors name the project, and the service may do so in words of its own. */
-function withoutProject(message: string, { inputs }: Known): string {
+/** Errors name the project, and the API may do so in its own words; issues have more readers. */
+function withoutProject(message: string, { inputs }: State): string {
   const projectId = inputs?.service.projectId;
   return projectId === undefined
     ? message
     : withoutSecret(message.replaceAll(`project ${projectId}`, 'the project'), projectId);
 }
 
-function runFacts(environment: CommentRunner['environment']): readonly Fact[] {
-  return environment.runUrl === '' ? [] : [['Run', runCell(environment)]];
+function openWriter(
+  { inputs, facts, subject, apiKey, projectId }: CommentOrder,
+  github: GitHub,
+  runner: Runner,
+): CommentWriter | undefined {
+  const target = chooseTarget(inputs.comment, facts, runner);
+  if (target === undefined) {
+    return undefined;
+  }
+  const onProblem = createWarning(target, runner);
+  if (inputs.githubToken === '') {
+    onProblem('github-token is empty', false);
+    return undefined;
+  }
+  const { environment, clock, signal } = runner;
+  const { repository, run, workflow, job, step, serverUrl } = environment;
+  const stop = new AbortController();
+  const keeper = createCommentKeeper({
+    session: github.as(inputs.githubToken),
+    graphqlUrl: github.graphqlUrl,
+    signer: createMarkerSigner(apiKey),
+    place: { repository, threadNumber: target.number },
+    key: commentKey({ workflow, job, step, projectId, subject }),
+    run,
+    earlier: createEarlier({
+      session: inputs.docsToken === '' ? undefined : github.as(inputs.docsToken),
+      serverUrl,
+      signal: AbortSignal.any([signal, stop.signal]),
+    }),
+    pause: (durationMs) => clock.sleep(durationMs, stop.signal),
+    signal: stop.signal,
+  });
+  return createCommentWriter({ keeper, clock, signal, stop, onProblem });
 }
 
-/** The page of a run shows its last attempt, the comment tells of one. */
-function runCell({ run, runUrl }: CommentRunner['environment']): string {
-  const [, attempt = '1'] = run.split('.');
-  return attempt === '1' ? link(run, runUrl) : link(run, `${runUrl}/attempts/${attempt}`);
+/** The issue or pull request to comment on. */
+interface Target {
+  readonly number: number;
+  /** Whether a comment that fails is worth a warning. */
+  readonly isLoud: boolean;
+  /** The permissions that writing there needs. */
+  readonly permission: string;
+}
+
+function chooseTarget(
+  comment: CommentSetting,
+  { thread }: EventFacts,
+  { log }: Runner,
+): Target | undefined {
+  switch (comment.kind) {
+    case 'off':
+      return undefined;
+    case 'thread':
+      return {
+        number: comment.number,
+        isLoud: true,
+        permission: '"issues: write" ("pull-requests: write" for a pull request)',
+      };
+    case 'event': {
+      if (thread === undefined) {
+        log.debug('The event is about no issue or pull request, so no comment is written.');
+        return undefined;
+      }
+      const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';
+      return { number: thread.number, isLoud: comment.isLoud, permission };
+    }
+  }
+}
+
+/** Makes what reports a comment that could not be written: as a warning once, if at all. */
+function createWarning(
+  { number, isLoud, permission }: Target,
+  { log, environment }: Runner,
+): (problem: string, isRefusal: boolean) => void {
+  let isSilent = !isLoud;
+  return (problem, isRefusal) => {
+    const advice = isRefusal
+      ? `: give github-token the permission ${permission}, and check that the conversation is not locked`
+      : '';
+    const sentence = `The comment on ${environment.repository}#${number} could not be written, because ${problem}${advice}.`;
+    (isSilent ? log.debug : log.warning)(sentence);
+    isSilent = true;
+  };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { InputError } from '../runner/errors.ts';
-import { type EventPayload, readEventPayload } from '../runner/event.ts';
-import { readWorkspaceText } from '../runner/workspace.ts';
-import { counted, listed, oneLine, quoted } from '../text/plain.ts';
+import { InputError } from '../../runner/errors.ts';
+import { type EventPayload, readEventPayload } from '../../runner/event.ts';
+import { readWorkspaceText } from '../../runner/workspace.ts';
+import { counted, listed, oneLine, quoted } from '../../text/plain.ts';
 import { type CleanText, cleanField, readEventField } from './event-text.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
 

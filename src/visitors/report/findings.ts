@@ -1,4 +1,4 @@
-import { aiShare, type Page } from './page.ts';
+import { aiShare, type Page } from '../page.ts';
 import { createRanking } from './ranking.ts';
 
 /** What is worth telling of many pages. */

@@ -31,9 +31,6 @@ const refusalLimit = 2;
 /** One garbled response can be chance. Three are somebody else's, or those of another API. */
 const unreadableLimit = 3;
 
-/** Above 60 s people wonder. */
-const longestPauseMs = 60_000;
-
 export function countFailure(before: Tally, failure: Failure): Tally {
   return {
     hasSucceeded: before.hasSucceeded,
@@ -63,12 +60,6 @@ export function isHopeless(tally: Tally): boolean {
   return lastFailure.status === 404
     ? notFoundInRow >= notFoundLimit
     : isRefusal(lastFailure) && (!hasSucceeded || refusalsInRow >= refusalLimit);
-}
-
-/** The pause after `failures` failures in a row: doubled for each but the first, up to 60 s. */
-export function stretchedPauseMs(pauseMs: number, failures: number): number {
-  const stretched = pauseMs * 2 ** Math.min(Math.max(failures - 1, 0), 10);
-  return Math.max(pauseMs, Math.min(stretched, longestPauseMs));
 }
 
 /** What no waiting mends: the request, the key, the plan and its credits, the rights. */

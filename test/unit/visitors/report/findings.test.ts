@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFinder } from '../../../src/visitors/findings.ts';
-import { createRanking } from '../../../src/visitors/ranking.ts';
-import { page } from '../../helpers/visitors-pages.ts';
+import { createFinder } from '../../../../src/visitors/report/findings.ts';
+import { createRanking } from '../../../../src/visitors/report/ranking.ts';
+import { page } from '../../../helpers/visitors-pages.ts';
 
 describe('a ranking', () => {
   it('keeps what sorting everything would', () => {

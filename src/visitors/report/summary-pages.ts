@@ -1,9 +1,9 @@
-import { code, table } from '../text/markdown.ts';
-import { barChart } from '../text/mermaid.ts';
-import { change, grouped, percent, points } from '../text/number.ts';
+import { code, table } from '../../text/markdown.ts';
+import { barChart } from '../../text/mermaid.ts';
+import { change, grouped, percent, points } from '../../text/number.ts';
 import { type Findings, fewestForShare, smallestChange } from './findings.ts';
-import { aiShare, nobody, type Page } from './page.ts';
-import { many } from './words.ts';
+import { aiShare, nobody, type Page } from '../page.ts';
+import { many } from './messages.ts';
 
 /**
  * So much of a path is shown, lest it push the numbers out of sight. With 100 rows in each of five

@@ -1,5 +1,5 @@
-import { outputJson } from '../text/output.ts';
-import type { Page } from './page.ts';
+import { outputJson } from '../../text/output.ts';
+import type { Page } from '../page.ts';
 
 /**
  * Bytes that the output may take. As part of the input `variables` it must fit, with the rest of

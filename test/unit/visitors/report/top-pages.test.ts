@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVariables } from '../../../src/agent/variables.ts';
-import type { Page } from '../../../src/visitors/page.ts';
-import { topPagesJson } from '../../../src/visitors/top-pages.ts';
-import { nastyPage, page } from '../../helpers/visitors-pages.ts';
+import { readVariables } from '../../../../src/agent/variables.ts';
+import type { Page } from '../../../../src/visitors/page.ts';
+import { topPagesJson } from '../../../../src/visitors/report/top-pages.ts';
+import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
 
 /** What the agent's prompt gets of the output, by the README's `variables: "pages: ${{ … }}"`. */
 function throughVariables(output: string): unknown {

@@ -8,7 +8,7 @@ import {
   succeeded,
   type Tally,
   untried,
-} from '../../../src/platform/patience.ts';
+} from '../../../src/platform/tally.ts';
 
 function failure(status: number | undefined, isFromService = true): Failure {
   return {

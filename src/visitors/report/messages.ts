@@ -1,15 +1,15 @@
-import { grouped } from '../text/number.ts';
-import { quoted } from '../text/plain.ts';
-import type { Export } from './export.ts';
-import type { VisitorsInputs } from './inputs.ts';
-import type { Known } from './known.ts';
-import type { Result } from './result.ts';
+import { grouped } from '../../text/number.ts';
+import { quoted } from '../../text/plain.ts';
+import type { Export } from '../export.ts';
+import type { VisitorsInputs } from '../inputs.ts';
+import type { State } from '../state.ts';
+import type { Result } from '../result.ts';
 import { topPagesJson } from './top-pages.ts';
 
 type Exported = Result & { readonly result: 'exported' };
 
 /** The one sentence that the log ends with. Plain text, still to be escaped for where it goes. */
-export function messageOf(result: Result, { inputs }: Known): string {
+export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): string {
   switch (result.result) {
     case 'exported':
       return `${exportedWords(result)}.`;

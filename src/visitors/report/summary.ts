@@ -1,15 +1,33 @@
-import type { Counts } from '../platform/visitor.ts';
-import { code, table } from '../text/markdown.ts';
-import { pieChart } from '../text/mermaid.ts';
-import { change, grouped, percent, points, sumOf } from '../text/number.ts';
-import type { Before } from './before.ts';
-import { aiShare } from './page.ts';
-import type { Result } from './result.ts';
+import type { Counts } from '../../platform/visitor.ts';
+import { code, table } from '../../text/markdown.ts';
+import { pieChart } from '../../text/mermaid.ts';
+import { change, grouped, percent, points, sumOf } from '../../text/number.ts';
+import type { Before } from '../before.ts';
+import { aiShare } from '../page.ts';
+import type { Result } from '../result.ts';
 import { aiOnlySection, changesSection, shiftsSection, topSection } from './summary-pages.ts';
-import { many, notesOn, whatIsMissing } from './words.ts';
+import { many, notesOn, whatIsMissing } from './messages.ts';
 
-/** An export as Markdown for the run's page: figures first, then pictures, then pages. */
-export function summaryOf(result: Result & { readonly result: 'exported' }): string {
+/** The summary of every result, in Markdown. */
+export function summaryOf(result: Result, message: string): string {
+  switch (result.result) {
+    case 'exported':
+      return summaryOfExport(result);
+    case 'cancelled':
+      return sentence('🛑 The export of visitors was cancelled', message);
+    case 'skipped':
+      return sentence('⏭️ The export of visitors was skipped', message);
+    case 'error':
+      return sentence('❌ The export of visitors ended with an error', message);
+  }
+}
+
+function sentence(heading: string, message: string): string {
+  return `### ${heading}\n\n${code(message, 2000)}\n`;
+}
+
+/** Figures first, then pictures, then pages. */
+export function summaryOfExport(result: Result & { readonly result: 'exported' }): string {
   const { inputs, done, file } = result;
   const { totals, before, findings } = done;
   const { words } = inputs.period;

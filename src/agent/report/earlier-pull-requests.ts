@@ -1,8 +1,8 @@
-import type { Session } from '../github/call.ts';
-import type { Earlier, EarlierPull } from '../github/comment.ts';
-import { readPullRequestState } from '../github/pull-request.ts';
-import { asSeenFrom, type FoundLink, readPullRequestLink } from '../platform/pull-request-link.ts';
-import { linkTo } from './facts.ts';
+import type { Session } from '../../github/call.ts';
+import type { Earlier, EarlierPull } from '../../github/comment.ts';
+import { readPullRequestState } from '../../github/pull-request.ts';
+import { asSeenFrom, type FoundLink, readPullRequestLink } from '../../platform/pull-request-link.ts';
+import { pullRequestLink } from './report.ts';
 
 export interface EarlierDeps {
   /** Who asks; `undefined` without a token. */
@@ -49,6 +49,6 @@ async function review(
 
 function describe({ link, isOpen }: EarlierPull, { serverUrl }: EarlierDeps): string {
   const found = readPullRequestLink(link);
-  const shown = found.kind === 'link' ? linkTo(asSeenFrom(serverUrl, found)) : '';
+  const shown = found.kind === 'link' ? pullRequestLink(asSeenFrom(serverUrl, found)) : '';
   return isOpen ? `${shown} (still open)` : shown;
 }

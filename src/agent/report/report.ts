@@ -1,0 +1,139 @@
+import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
+import type { FoundLink } from '../../platform/pull-request-link.ts';
+import { duration } from '../../text/duration.ts';
+import { code, factTable, link } from '../../text/markdown.ts';
+import { counted } from '../../text/plain.ts';
+import { describeRemoved, type Prompt } from '../prompt/prompt.ts';
+import { isExplained } from '../result.ts';
+import type { End, State } from '../state.ts';
+import { icons, messageOf } from './messages.ts';
+
+/** The run that a report is about. */
+export interface ReportRun {
+  /** `owner/name` of the workflow's repository, whose readers see the report. */
+  readonly repository: string;
+  /** Run and attempt, such as `1001.2`. */
+  readonly run: string;
+  /** Link to the run's page; empty for none. */
+  readonly runUrl: string;
+}
+
+/** What the comment says while the agent works. */
+export function workingReport(state: State, run: ReportRun): string {
+  return markdown(
+    {
+      heading: '⏳ The agent is working',
+      message: '',
+      next: 'This comment is kept up to date. There is nothing to do until the agent has finished.',
+    },
+    state,
+    run,
+  );
+}
+
+/** What the summary and the comment say once the step has ended. */
+export function endReport({ result, message }: End, state: State, run: ReportRun): string {
+  const { heading, next } = messageOf(result, state);
+  return markdown(
+    {
+      heading: `${icons[result.result]} ${heading}`,
+      message: isExplained(result) ? message : '',
+      next,
+    },
+    state,
+    run,
+  );
+}
+
+interface Headlines {
+  readonly heading: string;
+  /** Plain text that may hold foreign words; empty where the heading says it all. */
+  readonly message: string;
+  /** Markdown; empty where there is nothing to do. */
+  readonly next: string;
+}
+
+/** The one place that decides what a report shows, and in which order. */
+function markdown({ heading, message, next }: Headlines, state: State, run: ReportRun): string {
+  const { link: found, askedBy = '' } = state;
+  const pullRequest = isHere(found, run) ? state.pullRequest : undefined;
+  const details = detailsOf(state, run);
+  const parts = [
+    `### ${heading}`,
+    message === '' ? '' : code(message, 2000),
+    found === undefined ? '' : pullRequestLine(found, pullRequest),
+    pullRequest === undefined ? '' : fileList(pullRequest),
+    askedBy === '' ? '' : `Asked for by ${code(askedBy)}.`,
+    next === '' ? '' : `**Next:** ${next}`,
+    details === '' ? '' : `<details><summary>Job and run</summary>\n\n${details}\n\n</details>`,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/**
+ * Whether a pull request lies in the repository whose readers see the report. One of another
+ * repository may have been read with `docs-token`, which sees more than they may: they get its link
+ * alone.
+ */
+function isHere(found: FoundLink | undefined, { repository }: ReportRun): boolean {
+  return found?.github?.repository.toLowerCase() === repository.toLowerCase();
+}
+
+function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
+  const target = pullRequestLink(found);
+  if (pullRequest === undefined) {
+    return `Pull request: ${target}`;
+  }
+  const { title, changedFiles, additions, deletions } = pullRequest;
+  const size = `${counted(changedFiles, 'file')}, ${counted(additions, 'line')} added, ${deletions} deleted`;
+  return `Pull request: ${target} ${code(title)}<br>${size}:`;
+}
+
+/** A pull request's link, with its short name where it is on GitHub. */
+export function pullRequestLink({ url, github }: FoundLink): string {
+  return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
+}
+
+function fileList({ files, changedFiles }: PullRequest): string {
+  const shown = files.slice(0, shownFiles);
+  const rest = changedFiles - shown.length;
+  return [
+    ...shown.map((path) => `- ${code(path)}`),
+    ...(rest > 0 && shown.length > 0 ? [`- and ${rest} more`] : []),
+  ].join('\n');
+}
+
+function detailsOf(state: State, run: ReportRun): string {
+  const { job, prompt, inputs, end } = state;
+  if (job === undefined) {
+    return '';
+  }
+  const isOwn = job.repository.toLowerCase() === run.repository.toLowerCase();
+  const branch = job.ref !== '' && isOwn ? `, branch ${code(job.ref)}` : '';
+  const timeName = inputs?.source.kind === 'attach' ? 'Waited' : 'Time taken';
+  const rows = [
+    ['Job', `${code(job.id)}, ${job.status}`],
+    ['Model', job.model && code(job.model)],
+    ['Repository', job.repository && `${code(job.repository)}${branch}`],
+    [timeName, end?.tookMs === undefined ? '' : duration(end.tookMs)],
+    ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
+    ['Run', run.runUrl && link(run.run, attemptUrl(run))],
+    ['Dashboard', inputs?.service.dashboardUrl ? link('Mintlify', inputs.service.dashboardUrl) : ''],
+  ] as const;
+  return factTable(rows.filter(([, cell]) => cell !== ''));
+}
+
+/** Of the prompt itself nothing is shown: it may hold what only the agent should read. */
+function promptCell({ origin, characters, sha256, removed }: Prompt): string {
+  const source =
+    origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
+  const removals = describeRemoved(removed);
+  const taken = removals === '' ? '' : `; taken out of event text: ${removals}`;
+  return `${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${taken}`;
+}
+
+/** The page of a run shows its last attempt, the report is about one. */
+function attemptUrl({ run, runUrl }: ReportRun): string {
+  const [, attempt = '1'] = run.split('.');
+  return attempt === '1' ? runUrl : `${runUrl}/attempts/${attempt}`;
+}
