@@ -1,4 +1,4 @@
-import { readServiceInputs, type ServiceInputs } from '../common/service-inputs.ts';
+import { readApiInputs, type ApiInputs } from '../common/api-inputs.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readNumber, readWords } from '../runner/inputs.ts';
@@ -9,7 +9,7 @@ import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
 /** The step's inputs in their final types. After this nobody reads an input again. */
 export interface AgentInputs {
-  readonly service: ServiceInputs;
+  readonly api: ApiInputs;
   readonly source: JobSource<PromptSource>;
   /** YAML; read when the prompt is. */
   readonly variables: string;
@@ -24,11 +24,11 @@ export interface AgentInputs {
  * @throws InputError for the first that cannot be used
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
-  const service = readServiceInputs(inputs);
+  const api = readApiInputs(inputs);
   const source = readSource(inputs);
   const pollInterval = inputs.read('poll-interval-seconds');
   return {
-    service,
+    api,
     source,
     variables: inputs.read('variables'),
     waitMs: readWaitMs(inputs.read('wait-minutes')),

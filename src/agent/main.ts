@@ -57,14 +57,14 @@ async function run({ runner, state, github, comment }: Tools): Promise<Result> {
   const inputs = readAgentInputs(runner.inputs);
   state.learn({ inputs, askedBy: access.askedBy });
   const source = await preparePrompt(inputs, runner, state);
-  await using client = connect(inputs.service, runner);
-  const jobs = createJobs(client, describeCalls(inputs.service, hourlyLimit));
-  const progressLog = createProgressLog(runner, state, inputs.service.projectId, () =>
+  await using client = connect(inputs.api, runner);
+  const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
+  const progressLog = createProgressLog(runner, state, inputs.api.projectId, () =>
     comment.showWorking(state.current),
   );
   const { clock, signal } = runner;
   const { pollIntervalMs, waitMs } = inputs;
-  const deps: PollDeps = { getJob: jobs.look, clock, signal, observer: progressLog, pollIntervalMs };
+  const deps: PollDeps = { getJob: jobs.get, clock, signal, observer: progressLog, pollIntervalMs };
   const started = await startJob(source, waitMs, {
     jobs,
     async readBefore(attached) {
@@ -77,7 +77,7 @@ async function run({ runner, state, github, comment }: Tools): Promise<Result> {
     onRetry: progressLog.retrying,
   });
   progressLog.started(started);
-  comment.open({ ...access, subject: 'job', ...inputs.service });
+  comment.open({ ...access, subject: 'job', ...inputs.api });
   comment.showWorking(state.current);
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
   await learnPullRequest(result, access.inputs.docsToken, { runner, state, github });

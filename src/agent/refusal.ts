@@ -9,7 +9,7 @@ export const ownComment: SkippedResult = {
   result: 'skipped',
   reason: 'own-comment',
   message:
-    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
+    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after another.",
   isLoud: false,
 };
 
@@ -28,7 +28,7 @@ export function explainRefusal(
     return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
   }
   const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
-  return `Nothing was started, because ${login} has ${present} on ${repository}, and it takes ${role}: somebody who has that can trigger it, or required-permission can ask for less.`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: somebody with that permission can trigger it, or lower required-permission.`;
 }
 
 /**

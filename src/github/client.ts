@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
 import { timeLimit } from '../network/timer.ts';
 import { withoutSecretInside } from '../text/secret.ts';
-import type { Call, Exchange, Session } from './call.ts';
+import type { GitHubRequest, GitHubResponse, Session } from './request.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 
 /** A hundred comments of 65,536 characters, at up to four bytes each. */
@@ -43,7 +43,7 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
       return {
         async exchange(call) {
           if (api === null) {
-            return { kind: 'no-answer', code: 'no-address' };
+            return { kind: 'no-response', code: 'no-address' };
           }
           dispatcher ??= createDispatcher(api, readProxy(), maxResponseBytes);
           octokit ??= loadOctokit(token, api, dispatcher);
@@ -70,7 +70,7 @@ async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Pro
 
 function ignore(): void {}
 
-async function exchange(octokit: Octokit, call: Call): Promise<Exchange> {
+async function exchange(octokit: Octokit, call: GitHubRequest): Promise<GitHubResponse> {
   const timeout = timeLimit(call.timeoutMs);
   try {
     const { status, data } = await octokit.request(call.route, {
@@ -78,16 +78,16 @@ async function exchange(octokit: Octokit, call: Call): Promise<Exchange> {
       headers: { 'x-github-api-version': '2022-11-28' },
       request: { signal: AbortSignal.any([timeout, call.signal]) },
     });
-    return { kind: 'answer', status, body: data };
+    return { kind: 'response', status, body: data };
   } catch (error) {
-    const { readThrown } = await import('./answer-schema.ts');
-    return timeout.aborted ? { kind: 'no-answer', code: 'time-out' } : readThrown(error);
+    const { readThrown } = await import('./response-schema.ts');
+    return timeout.aborted ? { kind: 'no-response', code: 'time-out' } : readThrown(error);
   }
 }
 
 /** Octokit has parsed the answer, whatever it was, so no escape hides the token any more. */
-function withoutToken(exchange: Exchange, token: string): Exchange {
-  return exchange.kind === 'answer'
+function withoutToken(exchange: GitHubResponse, token: string): GitHubResponse {
+  return exchange.kind === 'response'
     ? { ...exchange, body: withoutSecretInside(exchange.body, token) }
     : exchange;
 }

@@ -1,6 +1,6 @@
-import type { ListedComment } from './answer-schema.ts';
-import type { Exchange, Session } from './call.ts';
-import { exchangeAgain, isSuccess, type Pause, repositoryParameters } from './exchange.ts';
+import type { ListedComment } from './response-schema.ts';
+import type { GitHubResponse, Session } from './request.ts';
+import { sendAgain, isSuccess, type Pause, repositoryParameters } from './send.ts';
 import type { Marker, MarkerPlace, MarkerSigner } from './marker.ts';
 
 /** A comment whose marker this API key signed for this place. */
@@ -15,7 +15,7 @@ export interface SignedComment {
 export type Search =
   /** Oldest first. */
   | { readonly kind: 'found'; readonly comments: readonly SignedComment[] }
-  | { readonly kind: 'failed'; readonly failure: Exchange };
+  | { readonly kind: 'failed'; readonly failure: GitHubResponse };
 
 export interface SearchWorld {
   readonly session: Session;
@@ -36,7 +36,7 @@ export async function searchComments(
   world: SearchWorld,
   identity: Promise<string | undefined>,
 ): Promise<Search> {
-  const { readComments } = await import('./answer-schema.ts');
+  const { readComments } = await import('./response-schema.ts');
   const comments: ListedComment[] = [];
   for (let page = 1; ; page += 1) {
     const exchange = await listPage(world, page);
@@ -51,7 +51,7 @@ export async function searchComments(
   }
 }
 
-function listPage({ session, place, pause, signal }: SearchWorld, page: number): Promise<Exchange> {
+function listPage({ session, place, pause, signal }: SearchWorld, page: number): Promise<GitHubResponse> {
   const call = {
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: {
@@ -63,7 +63,7 @@ function listPage({ session, place, pause, signal }: SearchWorld, page: number):
     timeoutMs,
     signal,
   };
-  return exchangeAgain(session, call, pause);
+  return sendAgain(session, call, pause);
 }
 
 function verify(

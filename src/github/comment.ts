@@ -1,4 +1,4 @@
-import type { Exchange } from './call.ts';
+import type { GitHubResponse } from './request.ts';
 import {
   chooseComment,
   type SearchWorld,
@@ -6,13 +6,13 @@ import {
   searchComments,
 } from './comment-search.ts';
 import {
-  describeExchange,
-  exchangeAgain,
+  describeResponse,
+  sendAgain,
   isRefusal,
   isSuccess,
   mayPass,
   repositoryParameters,
-} from './exchange.ts';
+} from './send.ts';
 import { readIdentity } from './identity.ts';
 import type { Marker } from './marker.ts';
 
@@ -84,7 +84,7 @@ interface Home {
 /** A creation that was not answered: the comment may stand, or not. */
 interface Lost {
   readonly kind: 'lost';
-  readonly exchange: Exchange;
+  readonly exchange: GitHubResponse;
 }
 
 export function createCommentKeeper(world: CommentWorld): CommentKeeper {
@@ -94,7 +94,7 @@ export function createCommentKeeper(world: CommentWorld): CommentKeeper {
 
   const create = async (text: string, marker: Marker): Promise<Written | Lost> => {
     const exchange = await post(text, marker, world);
-    const { readCommentId } = await import('./answer-schema.ts');
+    const { readCommentId } = await import('./response-schema.ts');
     const id = isSuccess(exchange) ? readCommentId(exchange.body) : undefined;
     if (id !== undefined) {
       home = { id, key: marker.key, link: marker.link, earlier: [] };
@@ -159,7 +159,7 @@ function isAlike({ marker }: SignedComment, { key, jobId, run }: Marker): boolea
   return marker.key === key && marker.jobId === jobId && marker.run === run;
 }
 
-function post(text: string, marker: Marker, world: CommentWorld): Promise<Exchange> {
+function post(text: string, marker: Marker, world: CommentWorld): Promise<GitHubResponse> {
   const { session, place, signer, signal } = world;
   return session.exchange({
     route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
@@ -194,14 +194,14 @@ async function update(
     timeoutMs,
     signal,
   };
-  const exchange = await exchangeAgain(session, call, pause);
+  const exchange = await sendAgain(session, call, pause);
   return isSuccess(exchange) ? { kind: 'written' } : await failed(exchange);
 }
 
-async function failed(exchange: Exchange): Promise<Written> {
+async function failed(exchange: GitHubResponse): Promise<Written> {
   return {
     kind: 'failed',
-    problem: await describeExchange(exchange),
+    problem: await describeResponse(exchange),
     isRefusal: isRefusal(exchange),
   };
 }

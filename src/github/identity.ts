@@ -1,5 +1,5 @@
-import type { Session } from './call.ts';
-import { exchangeAgain, isSuccess, type Pause } from './exchange.ts';
+import type { Session } from './request.ts';
+import { sendAgain, isSuccess, type Pause } from './send.ts';
 
 export interface IdentityWorld {
   readonly session: Session;
@@ -19,16 +19,16 @@ const timeoutMs = 10_000;
  */
 export async function readIdentity(world: IdentityWorld): Promise<string | undefined> {
   const { session, graphqlUrl, pause, signal } = world;
-  const read = await import('./answer-schema.ts');
+  const read = await import('./response-schema.ts');
   if (graphqlUrl !== '') {
     const parameters = { query: '{ viewer { login } }' };
     const call = { route: `POST ${graphqlUrl}`, parameters, timeoutMs, signal };
-    const exchange = await exchangeAgain(session, call, pause);
+    const exchange = await sendAgain(session, call, pause);
     const login = isSuccess(exchange) ? read.readViewer(exchange.body) : undefined;
     if (login !== undefined) {
       return login;
     }
   }
-  const exchange = await exchangeAgain(session, { route: 'GET /user', timeoutMs, signal }, pause);
+  const exchange = await sendAgain(session, { route: 'GET /user', timeoutMs, signal }, pause);
   return isSuccess(exchange) ? read.readUser(exchange.body) : undefined;
 }

@@ -1,16 +1,16 @@
 import type { Judged } from './actor.ts';
-import type { Permission } from './answer-schema.ts';
-import type { Call, Exchange, Session } from './call.ts';
+import type { Permission } from './response-schema.ts';
+import type { GitHubRequest, GitHubResponse, Session } from './request.ts';
 import { PermissionCheckError } from './errors.ts';
 import {
-  describeExchange,
-  exchangeAgain,
+  describeResponse,
+  sendAgain,
   isRefusal,
   isSuccess,
   mayPass,
   type Pause,
   repositoryParameters,
-} from './exchange.ts';
+} from './send.ts';
 import { isAtLeast, type Role } from './role.ts';
 
 /** What it takes to start a job. */
@@ -75,13 +75,13 @@ async function askForPermission(login: string, world: PermissionWorld): Promise<
     { username: login },
     world,
   );
-  if (exchange.kind === 'answer' && exchange.status === 404) {
+  if (exchange.kind === 'response' && exchange.status === 404) {
     return await explainNotFound(exchange, world);
   }
   if (!isSuccess(exchange)) {
     throw await cannotTell(exchange, world);
   }
-  const { readPermission } = await import('./answer-schema.ts');
+  const { readPermission } = await import('./response-schema.ts');
   const permission = readPermission(exchange.body, login);
   if (permission === undefined) {
     throw new PermissionCheckError(
@@ -93,22 +93,22 @@ async function askForPermission(login: string, world: PermissionWorld): Promise<
 }
 
 /** A 404 means a stranger, or a token that cannot see the repository at all. */
-async function explainNotFound(notFound: Exchange, world: PermissionWorld): Promise<Permission> {
+async function explainNotFound(notFound: GitHubResponse, world: PermissionWorld): Promise<Permission> {
   const repository = await ask('GET /repos/{owner}/{repo}', {}, world);
   if (isSuccess(repository)) {
     return { role: 'none', isBot: false };
   }
   throw await cannotTell(
-    repository.kind === 'answer' && repository.status === 404 ? notFound : repository,
+    repository.kind === 'response' && repository.status === 404 ? notFound : repository,
     world,
   );
 }
 
 async function ask(
   route: string,
-  parameters: Call['parameters'],
+  parameters: GitHubRequest['parameters'],
   { session, repository, pause, cancelled }: PermissionWorld,
-): Promise<Exchange> {
+): Promise<GitHubResponse> {
   if (session === undefined) {
     throw new PermissionCheckError(
       'github-token is empty',
@@ -121,19 +121,19 @@ async function ask(
     timeoutMs,
     signal: cancelled,
   };
-  const exchange = await exchangeAgain(session, call, pause);
+  const exchange = await sendAgain(session, call, pause);
   cancelled.throwIfAborted();
   return exchange;
 }
 
 async function cannotTell(
-  exchange: Exchange,
+  exchange: GitHubResponse,
   { repository }: PermissionWorld,
 ): Promise<PermissionCheckError> {
-  return new PermissionCheckError(await describeExchange(exchange), adviceOn(exchange, repository));
+  return new PermissionCheckError(await describeResponse(exchange), adviceOn(exchange, repository));
 }
 
-function adviceOn(exchange: Exchange, repository: string): string {
+function adviceOn(exchange: GitHubResponse, repository: string): string {
   if (isRefusal(exchange)) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }

@@ -1,13 +1,13 @@
-import type { PullRequestFacts } from './answer-schema.ts';
-import type { Session } from './call.ts';
+import type { PullRequestFacts } from './response-schema.ts';
+import type { Session } from './request.ts';
 import {
-  describeExchange,
-  exchangeAgain,
+  describeResponse,
+  sendAgain,
   isRefusal,
   isSuccess,
   type Pause,
   repositoryParameters,
-} from './exchange.ts';
+} from './send.ts';
 
 /** A pull request, as far as it is reported. */
 export interface PullRequest extends PullRequestFacts {
@@ -51,14 +51,14 @@ export async function readPullRequest(
     signal: world.signal,
   };
   const [exchange, files] = await Promise.all([
-    exchangeAgain(world.session, call, world.pause),
+    sendAgain(world.session, call, world.pause),
     readFiles({ repository, number }, world),
   ]);
   if (!isSuccess(exchange)) {
-    const problem = await describeExchange(exchange);
+    const problem = await describeResponse(exchange);
     return { kind: 'unread', problem, isRefusal: isRefusal(exchange) };
   }
-  const { readPull } = await import('./answer-schema.ts');
+  const { readPull } = await import('./response-schema.ts');
   const pullRequest = readPull(exchange.body);
   return pullRequest === undefined
     ? { kind: 'unread', problem: "GitHub's response is no pull request", isRefusal: false }
@@ -80,7 +80,7 @@ async function readFiles(
     timeoutMs,
     signal,
   });
-  const { readFileNames } = await import('./answer-schema.ts');
+  const { readFileNames } = await import('./response-schema.ts');
   return isSuccess(exchange) ? readFileNames(exchange.body) : [];
 }
 
@@ -95,6 +95,6 @@ export async function readPullRequestState(
     timeoutMs,
     signal,
   });
-  const { readPullState } = await import('./answer-schema.ts');
+  const { readPullState } = await import('./response-schema.ts');
   return isSuccess(exchange) ? readPullState(exchange.body) : undefined;
 }

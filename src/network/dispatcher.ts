@@ -9,7 +9,7 @@ export interface ProxyRoutes {
 }
 
 /**
- * The way to one server, and the most that it may answer.
+ * The way to one server, and the largest response that it may send.
  *
  * A proxy never sees a call to this machine: it would be handed the credentials in plain text.
  */

@@ -7,7 +7,7 @@ export interface JoinedSignal {
 
 /**
  * Joins signals for one call. `AbortSignal.any` would keep a little of every call for as long as the
- * run can be cancelled, and a run can look at its job for days.
+ * run can be cancelled, and a run can poll its job for days.
  */
 export function joinSignals(signals: readonly AbortSignal[]): JoinedSignal {
   const first = new AbortController();

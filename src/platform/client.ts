@@ -11,8 +11,8 @@ import { watchForSending } from './sent-watch.ts';
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
-/** One request to the service. */
-export interface Call {
+/** One request to the API. */
+export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Segments after the base URL, percent-encoded here. */
   readonly path: readonly string[];
@@ -22,10 +22,10 @@ export interface Call {
   readonly timeoutMs: number;
 }
 
-/** What came of a call. Nothing is thrown: a cancelled run is a fault like any other. */
-export type Exchange =
+/** What a request came to. Nothing is thrown: a cancelled run is a fault like any other. */
+export type ApiResponse =
   | {
-      readonly kind: 'answer';
+      readonly kind: 'response';
       readonly status: number;
       /** The parsed JSON; `undefined` when the body was not JSON. */
       readonly body: unknown;
@@ -34,15 +34,15 @@ export type Exchange =
       readonly edgeSigns?: EdgeSigns;
     }
   | {
-      readonly kind: 'no-answer';
+      readonly kind: 'no-response';
       readonly fault: Fault;
       /** False only where it is proven that the request never left this machine. */
       readonly mayHaveLeft: boolean;
     };
 
-/** The service, reachable under one base URL with one key. */
+/** The API, reachable under one base URL with one key. */
 export interface Client extends AsyncDisposable {
-  exchange(call: Call): Promise<Exchange>;
+  send(call: ApiRequest): Promise<ApiResponse>;
   /** Drops open connections, so that Node can end. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -63,26 +63,26 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client {
   const dispatcher = createDispatcher(options.baseUrl, options.proxy, maxResponseBytes);
   return {
-    exchange: (call) => exchange(call, options, dispatcher),
+    send: (call) => send(call, options, dispatcher),
     [Symbol.asyncDispose]: () => dispatcher.destroy(),
   };
 }
 
-async function exchange(
-  call: Call,
+async function send(
+  call: ApiRequest,
   options: ClientOptions,
   dispatcher: Dispatcher,
-): Promise<Exchange> {
+): Promise<ApiResponse> {
   const url = addressOf(call, options.baseUrl);
   const timeout = timeLimit(call.timeoutMs);
   const watch = watchForSending(call.method, url);
   const { signal, release } = joinSignals([timeout, options.cancelled]);
   try {
-    return await Promise.race([send(call, url, options, dispatcher, signal), abortion(signal)]);
+    return await Promise.race([perform(call, url, options, dispatcher, signal), abortion(signal)]);
   } catch (error) {
     const fault = nameFault(error, timeout, options.cancelled);
     const mayHaveLeft = watch.mayHaveLeft() || !canStrikeBeforeSending(fault);
-    return { kind: 'no-answer', fault, mayHaveLeft };
+    return { kind: 'no-response', fault, mayHaveLeft };
   } finally {
     watch.stop();
     release();
@@ -91,7 +91,7 @@ async function exchange(
 
 /**
  * Rejects as soon as the signal is aborted. undici itself heeds a signal only once a connection
- * stands: a silent server or name lookup would hold the call for longer than the runner's patience.
+ * stands: a silent server or name lookup would hold the request for longer than the runner waits.
  */
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -110,13 +110,13 @@ function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal)
   return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
 }
 
-async function send(
-  call: Call,
+async function perform(
+  call: ApiRequest,
   url: URL,
   options: ClientOptions,
   dispatcher: Dispatcher,
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<ApiResponse> {
   const response = await request(url, {
     method: call.method,
     dispatcher,
@@ -133,7 +133,7 @@ async function send(
   const text = await response.body.text();
   const body = withoutSecretInside(parseJson(text), options.apiKey);
   return {
-    kind: 'answer',
+    kind: 'response',
     status: response.statusCode,
     body,
     retryAfterMs: readRetryAfter(header('retry-after'), options.todayMs()),
@@ -145,7 +145,7 @@ async function send(
   };
 }
 
-function addressOf(call: Call, baseUrl: URL): URL {
+function addressOf(call: ApiRequest, baseUrl: URL): URL {
   const base = baseUrl.pathname.replace(/\/+$/, '');
   const url = new URL(baseUrl.origin);
   url.pathname = [base, ...call.path.map(encodeURIComponent)].join('/');

@@ -8,9 +8,9 @@ export interface EdgeSigns {
   readonly cloudflareCode?: string;
 }
 
-/** Whoever answered in the API's place. */
+/** What responded in the API's place. */
 export interface Edge {
-  /** Cloudflare's own error; without one it may be anybody. */
+  /** Cloudflare's own error; without one it may be anything. */
   readonly cloudflareCode?: string;
   readonly isPage: boolean;
 }
@@ -45,11 +45,11 @@ function isHtml(contentType: string | undefined, text: string): boolean {
   return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s{0,99}<(?:!doctype|html)\b/i.test(text);
 }
 
-/** What common web servers send as pages of their own is no sign of anybody in front of them. */
+/** What common web servers send as pages of their own is no sign of anything in front of them. */
 const statusesOfEdges = [401, 403, 429];
 
 /**
- * Who answered in the API's place; `undefined` where it may well have been the API.
+ * What responded in the API's place; `undefined` where it may well have been the API.
  *
  * Cloudflare's own errors are certain, whatever the status. A page, or text that passed Cloudflare,
  * is a sign only where the API itself would have sent JSON with its reason.

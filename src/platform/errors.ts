@@ -1,4 +1,4 @@
-/** Why the service could not be used, as the output `reason` names it. */
+/** Why the API could not be used, as the output `reason` names it. */
 export type PlatformReason =
   | 'key-refused'
   | 'forbidden'
@@ -10,7 +10,7 @@ export type PlatformReason =
   | 'unreadable-answer'
   | 'job-may-exist';
 
-/** A call to the service that came to nothing. The message is one sentence. */
+/** A failed request to the API. The message is one sentence. */
 export abstract class PlatformError extends Error {
   abstract readonly reason: PlatformReason;
   /** What happened, without the advice: the first half of the sentence. */
@@ -65,19 +65,19 @@ export class RequestRefusedError extends PlatformError {
   readonly reason = 'request-refused';
 }
 
-/** No whole answer came, or the service answered with a fault of its own (5xx). */
+/** No whole response came, or the API failed (5xx). */
 export class UnreachableError extends PlatformError {
   override readonly name = 'UnreachableError';
   readonly reason = 'unreachable';
 }
 
-/** A good status, but not the content that the service's description promises. */
+/** A good status, but not the content that the API's description promises. */
 export class UnreadableAnswerError extends PlatformError {
   override readonly name = 'UnreadableAnswerError';
   readonly reason = 'unreadable-answer';
 }
 
-/** A request that starts paid work may have arrived, and no answer tells. It is never repeated. */
+/** A request that starts paid work may have arrived, but no response came. It is never repeated. */
 export class JobMayExistError extends PlatformError {
   override readonly name = 'JobMayExistError';
   readonly reason = 'job-may-exist';

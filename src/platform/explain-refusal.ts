@@ -10,21 +10,21 @@ import {
   RequestRefusedError,
   UnreachableError,
 } from './errors.ts';
-import { type CallContext, later } from './explain.ts';
+import { type RequestContext, later } from './explain.ts';
 
 /** A response that is no success. */
 export interface Refusal {
   readonly status: number;
   /** The API's own words, where the body held them. */
   readonly words?: string;
-  /** Who answered in the API's place, where that is known. */
+  /** What responded in the API's place, where that is known. */
   readonly edge?: Edge;
   /** Cloudflare's id of the request, where the words are not the API's. */
   readonly rayId?: string;
 }
 
 /** The error for a response that is no success, with advice on what to do. */
-export function explainRefusal(refusal: Refusal, context: CallContext): PlatformError {
+export function explainRefusal(refusal: Refusal, context: RequestContext): PlatformError {
   const { status, edge } = refusal;
   const what = describeRefusal(refusal, context);
   if (edge !== undefined) {
@@ -38,7 +38,7 @@ export function explainRefusal(refusal: Refusal, context: CallContext): Platform
         `${context.keyProblem ?? 'it does not accept the API key'}, so ${newKey}${doubt}`,
       );
     case 402:
-      return new RequestRefusedError(what, `${adviceOnPayment(refusal) ?? payEither}${doubt}`);
+      return new ForbiddenError(what, `${adviceOnPayment(refusal) ?? payEither}${doubt}`);
     case 403:
       return new ForbiddenError(
         what,
@@ -58,21 +58,21 @@ export function explainRefusal(refusal: Refusal, context: CallContext): Platform
 }
 
 /** What happened, a main clause. */
-function describeRefusal({ status, words, edge, rayId }: Refusal, { host }: CallContext): string {
+function describeRefusal({ status, words, edge, rayId }: Refusal, { host }: RequestContext): string {
   if (words !== undefined) {
-    return `the service at ${host} answered ${status} (${JSON.stringify(oneLine(words))})`;
+    return `the API at ${host} responded with ${status} (${JSON.stringify(oneLine(words))})`;
   }
   if (edge === undefined) {
-    return `the service at ${host} answered ${status}${rayId ? ` (Cloudflare ray ${rayId})` : ''}`;
+    return `the API at ${host} responded with ${status}${rayId ? ` (Cloudflare ray ${rayId})` : ''}`;
   }
   const { cloudflareCode, isPage } = edge;
   if (cloudflareCode !== undefined) {
     const ray = rayId === undefined ? '' : `, ray ${rayId}`;
-    return `Cloudflare in front of the service at ${host} answered ${status} (error ${cloudflareCode}${ray})`;
+    return `Cloudflare, in front of the API at ${host}, responded with ${status} (error ${cloudflareCode}${ray})`;
   }
   const page = isPage ? ' with a web page' : '';
   const ray = rayId === undefined ? '' : ` (Cloudflare ray ${rayId})`;
-  return `something in front of the service at ${host} answered ${status}${page}${ray}`;
+  return `something in front of the API at ${host} responded with ${status}${page}${ray}`;
 }
 
 /** What to do where the API itself was not heard. */
@@ -87,7 +87,7 @@ function adviceOnEdge({ status, edge, rayId }: Refusal): string {
     return 'check base-url and the proxy first, since the API itself sends no web pages, and the API key only then';
   }
   if (rayId === undefined && edge?.cloudflareCode === undefined) {
-    return 'this says nothing about the API key, so check base-url, and the firewall and the proxy between this runner and the service';
+    return 'this says nothing about the API key, so check base-url, and the firewall and the proxy between this runner and the API';
   }
   const ray = rayId === undefined ? '' : ' and name the ray';
   return `this says nothing about the API key, so re-run the workflow later or on another runner, and where that does not help, ask Mintlify's support${ray}`;
@@ -113,9 +113,9 @@ function isRateLimit(status: number): boolean {
 const newKey =
   'make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads';
 
-/** An answer without the service's error body may be a firewall's or a proxy's. */
+/** A response without the API's error body may come from a firewall or a proxy. */
 const notItsOwnWords =
-  ", and as the answer does not look like the service's own, check base-url and the proxy too";
+  ", and as the response does not look like the API's own, check base-url and the proxy as well";
 
 /** What to do about the plan or the credits; `undefined` where the API's words name neither. */
 function adviceOnPayment({ words = '' }: Refusal): string | undefined {
@@ -131,7 +131,7 @@ const payEither =
   "the organisation's plan or its AI credits do not cover this, so look at both in the dashboard (the agent and the API take a Pro or Enterprise plan, and all projects share the credits)";
 
 /** A key belongs to an organisation, and opens all its projects. */
-function adviceOnKey({ scope, keyProblem }: CallContext): string {
+function adviceOnKey({ scope, keyProblem }: RequestContext): string {
   if (keyProblem !== undefined) {
     return `${keyProblem}, so ${newKey}`;
   }
@@ -146,12 +146,12 @@ function adviceOnKey({ scope, keyProblem }: CallContext): string {
 function explainNotFound(
   what: string,
   doubt: string,
-  { projectId, jobId }: CallContext,
+  { projectId, jobId }: RequestContext,
 ): PlatformError {
   return jobId === undefined
     ? new ProjectNotFoundError(
         what,
-        `there is no project ${projectId} for this key, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
+        `this key opens no project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
       )
     : new JobNotFoundError(
         what,
@@ -161,12 +161,12 @@ function explainNotFound(
 
 function explainOther({ status, words }: Refusal, what: string): PlatformError {
   if (status >= 500) {
-    return new UnreachableError(what, 'the fault is on its side, so re-run the workflow later');
+    return new UnreachableError(what, 'the problem is on its side, so re-run the workflow later');
   }
   if (status < 400) {
     return new RequestRefusedError(
       `${what}, a redirect`,
-      "none is ever followed with a key, so set base-url to the service's own address",
+      "none is ever followed with a key, so set base-url to the API's own address",
     );
   }
   return new RequestRefusedError(

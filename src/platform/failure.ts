@@ -1,22 +1,22 @@
-import type { Exchange } from './client.ts';
+import type { ApiResponse } from './client.ts';
 import { type EdgeSigns, findEdge } from './edge.ts';
 import type { PlatformError } from './errors.ts';
-import { type CallContext, explainFault, explainUnreadable } from './explain.ts';
+import { type RequestContext, explainFault, explainUnreadable } from './explain.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 
-/** A request that came to nothing, with what the next decision needs to know. */
+/** A request that failed, with what the next decision needs to know. */
 export interface Failure {
   readonly error: PlatformError;
-  /** The answer's status; `undefined` when no whole answer came. */
+  /** The response's status; `undefined` when no whole response came. */
   readonly status?: number;
-  /** Whether the body was the service's own JSON error, not the words of something in between. */
-  readonly isFromService: boolean;
-  /** True only where it is certain that the service did nothing. */
+  /** Whether the body was the API's own JSON error, not that of something in between. */
+  readonly isFromApi: boolean;
+  /** True only where it is certain that the API did nothing. */
   readonly didNothing: boolean;
   readonly retryAfterMs?: number;
 }
 
-/** What came of a request, before the content of a success is read. */
+/** What a request came to, before the content of a success is read. */
 export type Reply =
   | { readonly kind: 'success'; readonly status: number; readonly body: unknown }
   | FailedReply;
@@ -28,19 +28,19 @@ export interface FailedReply {
 
 /** What can be read from the body of a refusal. */
 export interface RefusalReaders {
-  /** The API's own reason; `undefined` for anybody else's response. */
+  /** The API's own reason; `undefined` for any other response. */
   readRefusal(body: unknown): string | undefined;
-  /** The code of Cloudflare's own error; `undefined` for anybody else's response. */
+  /** The code of Cloudflare's own error; `undefined` for any other response. */
   readCloudflareCode(body: unknown): string | undefined;
 }
 
-/** Parts a success from a failure. */
-export function readReply(exchange: Exchange, context: CallContext, read: RefusalReaders): Reply {
-  if (exchange.kind === 'no-answer') {
-    const error = explainFault(exchange.fault, context);
-    return failed({ error, isFromService: false, didNothing: !exchange.mayHaveLeft });
+/** Tells a success from a failure. */
+export function readReply(response: ApiResponse, context: RequestContext, read: RefusalReaders): Reply {
+  if (response.kind === 'no-response') {
+    const error = explainFault(response.fault, context);
+    return failed({ error, isFromApi: false, didNothing: !response.mayHaveLeft });
   }
-  const { status, body, retryAfterMs, edgeSigns = {} } = exchange;
+  const { status, body, retryAfterMs, edgeSigns = {} } = response;
   if (status >= 200 && status < 300) {
     return { kind: 'success', status, body };
   }
@@ -49,7 +49,7 @@ export function readReply(exchange: Exchange, context: CallContext, read: Refusa
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     error: explainRefusal(refusal, context),
-    isFromService: refusal.words !== undefined,
+    isFromApi: refusal.words !== undefined,
     didNothing: isRefusal(status),
   });
 }
@@ -71,9 +71,9 @@ function readRefusalOf(
 }
 
 /** The failure of a success whose body does not hold what was asked for. */
-export function unreadable(status: number, what: string, context: CallContext): FailedReply {
+export function unreadable(status: number, what: string, context: RequestContext): FailedReply {
   const error = explainUnreadable(what, context);
-  return failed({ status, error, isFromService: false, didNothing: false });
+  return failed({ status, error, isFromApi: false, didNothing: false });
 }
 
 /** 408 is no refusal: common servers raise it after the handler began. */

@@ -2,11 +2,11 @@ import type { PullRequestLink } from './pull-request-link.ts';
 
 export type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
 
-/** An agent job, as far as we use it. Fields that the service left out or garbled are empty. */
+/** An agent job, as far as we use it. Fields that the API left out or garbled are empty. */
 export interface Job {
   readonly id: string;
   readonly status: JobStatus;
-  /** The service's word for the status, where we do not know it; `status` is then `active`. */
+  /** The API's word for the status, if it is not in the list; `status` is then `active`. */
   readonly unknownStatus?: string;
   readonly pullRequest: PullRequestLink;
   /** `source.repository`: where the job works. */

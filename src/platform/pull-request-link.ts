@@ -31,7 +31,7 @@ const unsafe = /%(?![\da-f]{2})|[^\w\-.~/@+=%]/gi;
 const maxLength = 2000;
 
 /**
- * Reads a `prLink` as the service sent it.
+ * Reads a `prLink` as the API sent it.
  *
  * A link is handed on only as an absolute https URL without user info (plain http for loopback
  * alone), rebuilt from its parsed parts, so that every later reader sees the URL that was checked.
@@ -39,8 +39,8 @@ const maxLength = 2000;
  * - A link of GitHub's form becomes the plain `…/owner/name/pull/12`, without the tab of that page,
  *   query or fragment. No other code host has that form.
  * - Of any other link the fragment is dropped, and in path and query everything is percent-encoded
- *   but letters, digits and `-._~/@+=`. So whoever splices the link into a command, or prints it,
- *   hands on no `$(`, backtick, `;`, `|`, `&`, quote, `##[` or `::`. Servers read an encoded path as
+ *   but letters, digits and `-._~/@+=`. So a step that splices the link into a command, or prints it, hands
+ *   on no `$(`, backtick, `;`, `|`, `&`, quote, `##[` or `::`. Servers read an encoded path as
  *   the same; a query of several fields becomes one, which no address of a pull request needs.
  */
 export function readPullRequestLink(value: unknown): PullRequestLink {

@@ -35,7 +35,7 @@ const optionalMoment = fallback(
   undefined,
 );
 
-/** An agent job as the service's "Create agent job" and "Get agent job" answer it. */
+/** An agent job as "Create agent job" and "Get agent job" return it. */
 const jobSchema = object({
   id: pipe(string(), check(isIdentifier)),
   status: pipe(string(), maxLength(100)),
@@ -58,7 +58,7 @@ const cloudflareErrorSchema = object({
   error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
 });
 
-/** Reads a job from an answer's body; `undefined` when `id` or `status` is missing or malformed. */
+/** Reads a job from a response's body; `undefined` when `id` or `status` is missing or malformed. */
 export function readJob(body: unknown): Job | undefined {
   const fields = read(jobSchema, body);
   if (fields === undefined) {
@@ -78,7 +78,7 @@ export function readJob(body: unknown): Job | undefined {
   };
 }
 
-/** The service's own reason in the body of a refusal; `undefined` for anybody else's answer. */
+/** The API's own reason in the body of a refusal; `undefined` for any other response. */
 export function readRefusal(body: unknown): string | undefined {
   const refusal = read(refusalSchema, body);
   if (refusal === undefined || refusal.details.length === 0) {

@@ -74,5 +74,5 @@ function isUnreadable({ status = 0 }: Failure): boolean {
 }
 
 function isOwnRefusal(failure: Failure): boolean {
-  return isRefusal(failure) && failure.isFromService;
+  return isRefusal(failure) && failure.isFromApi;
 }

@@ -12,12 +12,12 @@ import {
 import { read } from './schema.ts';
 import type { VisitorBatch } from './visitor.ts';
 
-/** The service's description says number, not integer: approximate counts may have fractions. */
+/** The API's description says number, not integer: approximate counts may have fractions. */
 const count = pipe(number(), finite(), minValue(0));
 
 const counts = { human: count, ai: count, total: count };
 
-/** The answer to "Get unique visitors". Unknown fields are left out of what is read. */
+/** The response to "Get unique visitors". Unknown fields are left out of what is read. */
 const batchSchema: GenericSchema<
   unknown,
   Omit<VisitorBatch, 'rows'> & { visitors: VisitorBatch['rows'] }

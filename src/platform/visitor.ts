@@ -11,11 +11,11 @@ export interface PageVisitors extends Counts {
   readonly path: string;
 }
 
-/** One answer to "Get unique visitors": up to 250 rows of the list. */
+/** One response to "Get unique visitors": up to 250 rows of the list. */
 export interface VisitorBatch {
   /** Of the whole site, over the whole range of dates. */
   readonly totals: Counts;
   readonly rows: readonly PageVisitors[];
-  /** Whether the service says that more rows follow. */
+  /** Whether the API says that more rows follow. */
   readonly hasMore: boolean;
 }

@@ -2,7 +2,7 @@ import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.
 import { untilWhen } from '../text/duration.ts';
 import type { Client } from './client.ts';
 import { type PlatformError, RateLimitedError } from './errors.ts';
-import type { CallContext, ProjectContext } from './explain.ts';
+import type { RequestContext, ProjectContext } from './explain.ts';
 import { type FailedReply, type Failure, readReply, unreadable } from './failure.ts';
 import { countFailure, isHopeless, succeeded, type Tally, untried } from './tally.ts';
 import type { VisitorBatch } from './visitor.ts';
@@ -76,7 +76,7 @@ export function createVisitors(
   project: ProjectContext,
   deps: VisitorsDeps,
 ): Visitors {
-  const context: CallContext = { ...project, scope: 'read' };
+  const context: RequestContext = { ...project, scope: 'read' };
   return {
     async *walk(range, offset, budget) {
       let tally = untried;
@@ -162,11 +162,11 @@ function finalError({ error, retryAfterMs = 0 }: Failure, todayMs: number): Plat
 
 async function sendForBatch(
   client: Client,
-  context: CallContext,
+  context: RequestContext,
   range: DateRange,
   offset: number,
 ): Promise<BatchReply> {
-  const exchange = await client.exchange({
+  const response = await client.send({
     method: 'GET',
     path: ['v1', 'analytics', context.projectId, 'visitors'],
     query: { ...range, limit: String(batchSize), offset: String(offset) },
@@ -177,12 +177,12 @@ async function sendForBatch(
     import('./schema.ts'),
     import('./visitor-schema.ts'),
   ]);
-  const reply = readReply(exchange, context, refusalReaders);
+  const reply = readReply(response, context, refusalReaders);
   if (reply.kind === 'failure') {
     return reply;
   }
   const batch = readVisitorBatch(reply.body);
   return batch === undefined
-    ? unreadable(reply.status, 'list of visitors', context)
+    ? unreadable(reply.status, 'a list of visitors', context)
     : { kind: 'batch', batch };
 }

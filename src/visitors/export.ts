@@ -25,7 +25,7 @@ export type End =
   | { readonly kind: 'whole' }
   /** All requests were spent; an export from `nextOffset` on has the rest. */
   | { readonly kind: 'out-of-requests'; readonly nextOffset: number }
-  /** The service said that more pages follow, and sent none. */
+  /** The API said that more pages follow, and sent none. */
   | { readonly kind: 'empty-batch' };
 
 /** Is told how the export goes. */

@@ -1,4 +1,4 @@
-import { readServiceInputs, type ServiceInputs } from '../common/service-inputs.ts';
+import { readApiInputs, type ApiInputs } from '../common/api-inputs.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readWholeNumber } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
@@ -11,7 +11,7 @@ export type FormatName = (typeof formatNames)[number];
 
 /** The step's inputs in their final types. After this nobody reads an input again. */
 export interface VisitorsInputs {
-  readonly service: ServiceInputs;
+  readonly api: ApiInputs;
   readonly period: Period;
   /** Whether the time before the period is exported too; then `period.before` is set. */
   readonly isCompared: boolean;
@@ -30,11 +30,11 @@ export interface VisitorsInputs {
  * @throws InputError for the first that cannot be used
  */
 export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInputs {
-  const service = readServiceInputs(inputs);
+  const api = readApiInputs(inputs);
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
   const offset = readWhole(inputs, 'offset', '0', { min: 0, max: 1_000_000_000 });
   const read: VisitorsInputs = {
-    service,
+    api,
     period: readPeriod(inputs, todayMs),
     isCompared:
       readChoice('compare', inputs.read('compare') || 'false', ['true', 'false']) === 'true',

@@ -53,7 +53,7 @@ async function run(runner: Runner, state: VisitorsState): Promise<Result> {
 }
 
 function announce(
-  { service, period, isCompared }: VisitorsInputs,
+  { api, period, isCompared }: VisitorsInputs,
   file: OutputFile,
   { log }: Runner,
 ): void {
@@ -62,7 +62,7 @@ function announce(
   }
   const compared = isCompared && period.before ? `, compared with ${period.before.words}` : '';
   log.info(
-    `Exporting the visitors of project ${service.projectId} to ${file.path}: ${period.words}${compared}.`,
+    `Exporting the visitors of project ${api.projectId} to ${file.path}: ${period.words}${compared}.`,
   );
 }
 
@@ -74,8 +74,8 @@ async function exportTo(
 ): Promise<Export> {
   const { clock, signal } = runner;
   const observer = createProgressLog(runner, state);
-  await using client = connect(inputs.service, runner);
-  const visitors = createVisitors(client, describeCalls(inputs.service, hourlyLimit), {
+  await using client = connect(inputs.api, runner);
+  const visitors = createVisitors(client, describeCalls(inputs.api, hourlyLimit), {
     clock,
     signal,
     onRetry: observer.retrying,

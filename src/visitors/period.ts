@@ -9,7 +9,7 @@ import {
   type WrittenDate,
 } from './dates.ts';
 
-/** A stretch of time, for the service and for people. */
+/** A stretch of time, for the API and for people. */
 export interface Span {
   readonly range: DateRange;
   /** Says the last day that counts: `1–31 January 2026`. */

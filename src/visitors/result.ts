@@ -48,7 +48,7 @@ export function levelOf(result: Result): Conclusion['level'] {
   }
 }
 
-/** A list cut short by the service is a warning; one that a run more completes is not. */
+/** A list cut short by the API is a warning; one that another run completes is not. */
 function levelOfExport(done: Export): Conclusion['level'] {
   if (done.end.kind === 'empty-batch') {
     return 'warning';

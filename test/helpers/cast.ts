@@ -1,5 +1,5 @@
 import { type TriggeredRun, whoIsJudged } from '../../src/github/actor.ts';
-import type { Exchange } from '../../src/github/call.ts';
+import type { GitHubResponse } from '../../src/github/request.ts';
 import { type EventFacts, noFacts, type User } from '../../src/github/event.ts';
 import { judge, type Verdict } from '../../src/github/permission.ts';
 import type { Role } from '../../src/github/role.ts';
@@ -69,7 +69,7 @@ function factsOf({ eventName, sender, upstream }: Scene): EventFacts {
   };
 }
 
-function answerAbout(request: string): Exchange {
+function answerAbout(request: string): GitHubResponse {
   const login = /collaborators\/(.+)\/permission$/.exec(request)?.[1];
   if (login === undefined) {
     return answered(200, { full_name: 'acme/product' });

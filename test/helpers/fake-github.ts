@@ -1,4 +1,4 @@
-import type { Call, Exchange, Session } from '../../src/github/call.ts';
+import type { GitHubRequest, GitHubResponse, Session } from '../../src/github/request.ts';
 
 /** A call as a test reads it: the route with its names filled in. */
 export interface SeenCall {
@@ -11,18 +11,18 @@ export interface FakeSession extends Session {
   readonly seen: SeenCall[];
 }
 
-export function answered(status: number, body: unknown = {}): Exchange {
-  return { kind: 'answer', status, body };
+export function answered(status: number, body: unknown = {}): GitHubResponse {
+  return { kind: 'response', status, body };
 }
 
-export const unanswered: Exchange = { kind: 'no-answer', code: 'ECONNRESET' };
+export const unanswered: GitHubResponse = { kind: 'no-response', code: 'ECONNRESET' };
 
 /** A session whose answers a function gives, without any network. */
-export function fakeSession(answer: (call: SeenCall, count: number) => Exchange): FakeSession {
+export function fakeSession(answer: (call: SeenCall, count: number) => GitHubResponse): FakeSession {
   const seen: SeenCall[] = [];
   return {
     seen,
-    async exchange({ route, parameters = {} }: Call) {
+    async exchange({ route, parameters = {} }: GitHubRequest) {
       const request = route.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
       const call = { request, parameters };
       seen.push(call);

@@ -1,7 +1,7 @@
 import { UnreachableError } from '../../src/platform/errors.ts';
 import type { Failure } from '../../src/platform/failure.ts';
 import type { Job } from '../../src/platform/job.ts';
-import type { JobAnswer } from '../../src/platform/jobs.ts';
+import type { JobResponse } from '../../src/platform/jobs.ts';
 
 /** An active job, with what a test wants otherwise. */
 export function job(fields: Partial<Job> = {}): Job {
@@ -25,20 +25,20 @@ export const pullRequest = {
 } as const;
 
 /** A good look. */
-export function saw(fields: Partial<Job> = {}): JobAnswer {
+export function saw(fields: Partial<Job> = {}): JobResponse {
   return { kind: 'job', job: job(fields) };
 }
 
 /** A look that failed: without an answer, or as `fields` say. */
-export function failed(fields: Partial<Failure> = {}): JobAnswer {
+export function failed(fields: Partial<Failure> = {}): JobResponse {
   const error = new UnreachableError(`failure ${fields.status ?? 'without an answer'}`, 'wait');
   return {
     kind: 'failure',
-    failure: { error, isFromService: false, didNothing: false, ...fields },
+    failure: { error, isFromApi: false, didNothing: false, ...fields },
   };
 }
 
 /** The service's own refusal with a status. */
-export function refused(status: number): JobAnswer {
-  return failed({ status, isFromService: true, didNothing: true });
+export function refused(status: number): JobResponse {
+  return failed({ status, isFromApi: true, didNothing: true });
 }

@@ -23,7 +23,7 @@ const counts = { human: 1, ai: 0, total: 1 };
 
 function batch(hasMore: boolean): Exchange {
   const body = { totals: counts, visitors: [{ path: '/', ...counts }], hasMore };
-  return { kind: 'answer', status: 200, body, retryAfterMs: undefined };
+  return { kind: 'response', status: 200, body, retryAfterMs: undefined };
 }
 
 const good = fc.record({ latencyMs: time(2 * secondMs), exchange: fc.constant(batch(true)) });
@@ -44,7 +44,7 @@ const trouble: fc.Arbitrary<Reply> = fc.oneof(
   }),
   fc.constant<Reply>({
     latencyMs: Number.POSITIVE_INFINITY,
-    exchange: { kind: 'no-answer', fault: { kind: 'time-out', code: '' }, mayHaveLeft: true },
+    exchange: { kind: 'no-response', fault: { kind: 'time-out', code: '' }, mayHaveLeft: true },
   }),
 );
 
@@ -82,7 +82,7 @@ async function walk(plan: Plan): Promise<Walked> {
       requests += 1;
       const isCut = passRequest(latencyMs, timeoutMs);
       return isCut
-        ? { kind: 'no-answer', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
+        ? { kind: 'no-response', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
         : exchange;
     },
     close: async () => undefined,
@@ -129,7 +129,7 @@ describe('an export, whatever happens', () => {
       fc.asyncProperty(plans, trouble, async (plan, once) => {
         const calm = { ...plan, budget: 60, cancelAfterMs: undefined };
         const { exchange } = once;
-        const isRefused = exchange.kind === 'answer' && exchange.status !== 200;
+        const isRefused = exchange.kind === 'response' && exchange.status !== 200;
         const askedMs = isRefused ? (exchange.retryAfterMs ?? 0) : 0;
         const { failure } = await walk({ ...calm, replies: [once] });
         expect(failure === undefined).toBe(askedMs <= hourMs);

@@ -1,4 +1,4 @@
-import type { Call, Client, Exchange } from '../../src/platform/client.ts';
+import type { ApiRequest, Client, ApiResponse } from '../../src/platform/client.ts';
 import type { Clock } from '../../src/runner/clock.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 
@@ -60,14 +60,14 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
   let requests = 0;
   let told = false;
 
-  const take = (call: Call): void => {
+  const take = (call: ApiRequest): void => {
     if (call.method === 'POST') {
       taken += 1;
       bornMs = clock.nowMs();
     }
   };
 
-  const answerWell = (call: Call): Exchange => {
+  const answerWell = (call: ApiRequest): ApiResponse => {
     take(call);
     if (bornMs === undefined) {
       return answer(404, { error: 'no such job' });
@@ -84,7 +84,7 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
     hasTold: () => told,
     client: {
       close: async () => undefined,
-      async exchange(call) {
+      async send(call) {
         if (call.method === 'GET') {
           looksMs.push(clock.nowMs());
         }
@@ -110,24 +110,24 @@ function latencyOf(mishap: Mishap): number {
 }
 
 /** The run was cancelled while the request was under way. */
-function cutShort(call: Call, mishap: Mishap, take: (call: Call) => void): Exchange {
+function cutShort(call: ApiRequest, mishap: Mishap, take: (call: ApiRequest) => void): ApiResponse {
   const isTaken = mishap.kind === 'none' || ('isTaken' in mishap && mishap.isTaken);
   if (isTaken) {
     take(call);
   }
   return {
-    kind: 'no-answer',
+    kind: 'no-response',
     fault: { kind: 'cancelled', code: '' },
     mayHaveLeft: mishap.kind !== 'never-left',
   };
 }
 
 function comeOf(
-  call: Call,
+  call: ApiRequest,
   mishap: Mishap,
-  take: (call: Call) => void,
-  answerWell: (call: Call) => Exchange,
-): Exchange {
+  take: (call: ApiRequest) => void,
+  answerWell: (call: ApiRequest) => ApiResponse,
+): ApiResponse {
   switch (mishap.kind) {
     case 'none':
       return answerWell(call);
@@ -162,12 +162,12 @@ function noAnswer(
   kind: 'refused' | 'broken' | 'time-out',
   code: string,
   mayHaveLeft: boolean,
-): Exchange {
-  return { kind: 'no-answer', fault: { kind, code }, mayHaveLeft };
+): ApiResponse {
+  return { kind: 'no-response', fault: { kind, code }, mayHaveLeft };
 }
 
-function answer(status: number, body: unknown, retryAfterMs?: number): Exchange {
-  return { kind: 'answer', status, body, retryAfterMs };
+function answer(status: number, body: unknown, retryAfterMs?: number): ApiResponse {
+  return { kind: 'response', status, body, retryAfterMs };
 }
 
 /** The job after so much work, as the service shows it. */

@@ -1,7 +1,7 @@
 import { type Attempt, doubled, type RetryOptions, retry } from '../../network/retry.ts';
 import type { PlatformError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/job.ts';
-import type { JobAnswer } from '../../platform/jobs.ts';
+import type { JobResponse } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';
@@ -18,7 +18,7 @@ export interface PollObserver {
 }
 
 export interface PollDeps {
-  readonly getJob: (jobId: string, timeoutMs: number) => Promise<JobAnswer>;
+  readonly getJob: (jobId: string, timeoutMs: number) => Promise<JobResponse>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly observer: PollObserver;
@@ -122,7 +122,7 @@ async function getJob(
   started: StartedJob,
   progress: Progress,
   { getJob: get, clock, signal }: PollDeps,
-): Promise<JobAnswer> {
+): Promise<JobResponse> {
   const response = await get(started.id, timeoutOf(started, progress, clock));
   signal.throwIfAborted();
   return response;

@@ -1,7 +1,7 @@
 import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
-import type { JobAnswer } from '../../platform/jobs.ts';
+import type { JobResponse } from '../../platform/jobs.ts';
 import {
   countFailure,
   isHopeless,
@@ -50,7 +50,7 @@ export function beginProgress({ job, before }: StartedJob): Progress {
 export function takeResponse(
   started: StartedJob,
   progress: Progress,
-  response: JobAnswer,
+  response: JobResponse,
   nowMs: number,
 ): Step {
   const waitedMs = nowMs - started.sinceMs;

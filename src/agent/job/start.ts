@@ -2,7 +2,7 @@ import { type Attempt, doubled, retry } from '../../network/retry.ts';
 import { JobMayExistError, RateLimitedError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
-import type { JobAnswer, Jobs } from '../../platform/jobs.ts';
+import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { untilWhen } from '../../text/duration.ts';
 import type { JobSource, StartedJob } from './source.ts';
@@ -37,9 +37,9 @@ const jitter = 0.5;
 /** What to do when nobody knows whether paid work was started. */
 const adviceIfLost = {
   create:
-    "a job may exist, so look for it in the project's dashboard before you start another one, and put its id into job-id to wait for it",
+    "a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it",
   'follow-up':
-    'the follow-up may have been taken, so look at the job before you send it again, and leave prompt out to wait for it',
+    'Mintlify may have received the follow-up, so look at the job before you send it again, and leave prompt out to wait for it',
 } as const;
 
 /**
@@ -88,7 +88,7 @@ interface Posted {
  * provably did nothing: it never left, or the API refused it for now.
  */
 async function post(
-  send: () => Promise<JobAnswer>,
+  send: () => Promise<JobResponse>,
   advice: string,
   deadlineMs: number,
   { clock, signal, onRetry }: StartDeps,

@@ -57,7 +57,7 @@ export function createComment(github: GitHub, runner: Runner): StepComment {
 
 /** Errors name the project, and the API may do so in its own words; issues have more readers. */
 function withoutProject(message: string, { inputs }: State): string {
-  const projectId = inputs?.service.projectId;
+  const projectId = inputs?.api.projectId;
   return projectId === undefined
     ? message
     : withoutSecret(message.replaceAll(`project ${projectId}`, 'the project'), projectId);

@@ -1,4 +1,4 @@
-import type { Session } from '../../github/call.ts';
+import type { Session } from '../../github/request.ts';
 import type { Earlier, EarlierPull } from '../../github/comment.ts';
 import { readPullRequestState } from '../../github/pull-request.ts';
 import { asSeenFrom, type FoundLink, readPullRequestLink } from '../../platform/pull-request-link.ts';

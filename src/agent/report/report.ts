@@ -118,7 +118,7 @@ function detailsOf(state: State, run: ReportRun): string {
     [timeName, end?.tookMs === undefined ? '' : duration(end.tookMs)],
     ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
-    ['Dashboard', inputs?.service.dashboardUrl ? link('Mintlify', inputs.service.dashboardUrl) : ''],
+    ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
   ] as const;
   return factTable(rows.filter(([, cell]) => cell !== ''));
 }

@@ -54,7 +54,7 @@ export function whatIsMissing(
       return `there are more and max-requests is spent: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
     }
     case 'empty-batch':
-      return 'pages may be missing: the service said that more follow, and sent none';
+      return 'pages may be missing: the API said that more follow, and sent none';
   }
 }
 

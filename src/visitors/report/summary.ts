@@ -46,7 +46,7 @@ export function summaryOfExport(result: Result & { readonly result: 'exported' }
     topSection(findings, before !== undefined),
     ...(before === undefined ? [] : [changesSection(findings), shiftsSection(findings)]),
     aiOnlySection(findings),
-    `<sub>${many(done.pageCount, 'page')} in ${code(file)}. Whole days in UTC. The service counts unique visitors approximately, and somebody who reads two pages is one visitor of the site: figures of pages do not add up to the totals.</sub>`,
+    `<sub>${many(done.pageCount, 'page')} in ${code(file)}. Whole days in UTC. Unique visitors are counted approximately, and somebody who reads two pages is one visitor of the site: figures of pages do not add up to the totals.</sub>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, type Step, takeAnswer, type Waiting } from '../../../src/agent/progress.ts';
-import type { JobAnswer } from '../../../src/platform/jobs.ts';
+import type { JobResponse } from '../../../src/platform/jobs.ts';
 import { job, pullRequest, refused, saw } from '../../helpers/jobs.ts';
 
 /** A monotonic clock can begin anywhere: a sum taken for a difference must show. */
@@ -17,7 +17,7 @@ const before = job({ status: 'completed', pullRequest });
 const followedUp: Waiting = { ...created, origin: 'follow-up', job: before, before };
 
 /** What follows from the last of some looks, all of them so long after the start. */
-function stepAfter(waiting: Waiting, answers: readonly JobAnswer[], waitedMs: number): Step {
+function stepAfter(waiting: Waiting, answers: readonly JobResponse[], waitedMs: number): Step {
   let step: Step = { kind: 'go-on', progress: beginProgress(waiting) };
   for (const answer of answers) {
     if (step.kind === 'go-on') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SendingError, type StartWorld, start, type Work } from '../../../src/agent/start.ts';
 import { RateLimitedError } from '../../../src/platform/errors.ts';
-import type { JobAnswer } from '../../../src/platform/jobs.ts';
+import type { JobResponse } from '../../../src/platform/jobs.ts';
 import { CancelledError } from '../../../src/runner/errors.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../helpers/fake-clock.ts';
 import { failed, job, pullRequest, refused, saw } from '../../helpers/jobs.ts';
@@ -17,12 +17,12 @@ interface Scene {
 }
 
 /** A service that gives these answers to POSTs, in a row; the last one for ever. */
-function scene(...answers: readonly JobAnswer[]): Scene {
+function scene(...answers: readonly JobResponse[]): Scene {
   const clock = fakeClock();
   const cancel = new AbortController();
   const sent: string[] = [];
   const queue = [...answers];
-  const answer = async (request: string): Promise<JobAnswer> => {
+  const answer = async (request: string): Promise<JobResponse> => {
     sent.push(request);
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? failed();
   };
@@ -41,7 +41,7 @@ function scene(...answers: readonly JobAnswer[]): Scene {
 
 const neverLeft = failed({ didNothing: true });
 
-function limited(retryAfterMs?: number): JobAnswer {
+function limited(retryAfterMs?: number): JobResponse {
   return failed({
     status: 429,
     didNothing: true,
@@ -165,7 +165,7 @@ describe('a request that may have arrived', () => {
   it.each([
     ['no answer', failed()],
     ['408', failed({ status: 408 })],
-    ['500', failed({ status: 500, isFromService: true })],
+    ['500', failed({ status: 500, isFromApi: true })],
     ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
   ])('%s: is never sent again', async (_name, answer) => {
     const { world, sent } = scene(answer, saw());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Waiting } from '../../../src/agent/progress.ts';
 import { readOnce, type WaitWorld, waitForEnd, withoutWaiting } from '../../../src/agent/wait.ts';
-import type { JobAnswer } from '../../../src/platform/jobs.ts';
+import type { JobResponse } from '../../../src/platform/jobs.ts';
 import { CancelledError } from '../../../src/runner/errors.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../helpers/fake-clock.ts';
 import { failed, job, pullRequest, refused, saw } from '../../helpers/jobs.ts';
@@ -20,7 +20,7 @@ interface Scene {
 
 /** Waits against answers in a row; the last one is given for ever. */
 function scene(
-  answers: readonly JobAnswer[],
+  answers: readonly JobResponse[],
   fields: Partial<Waiting> & { waitMs?: number } = {},
 ): Scene {
   const { waitMs = 30 * minuteMs, ...rest } = fields;

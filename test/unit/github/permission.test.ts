@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/github/call.ts';
+import type { GitHubResponse } from '../../../src/github/request.ts';
 import { judge } from '../../../src/github/permission.ts';
 import { answered, fakeSession, noPause, noSignal, unanswered } from '../../helpers/fake-github.ts';
 
@@ -8,7 +8,7 @@ const owner = { login: 'owner', isBot: false };
 describe('a check that fails', () => {
   const judged = { kind: 'everybody', users: [owner] } as const;
 
-  function check(answers: readonly Exchange[]) {
+  function check(answers: readonly GitHubResponse[]) {
     const session = fakeSession(
       (_call, count) => answers[count - 1] ?? answers.at(-1) ?? unanswered,
     );
@@ -64,7 +64,7 @@ describe('a check that fails', () => {
   it.each([
     [answered(403, { message: 'Resource not accessible by integration' })],
     [answered(503)],
-    [{ kind: 'no-answer', code: 'time-out' } as const],
+    [{ kind: 'no-response', code: 'time-out' } as const],
   ])('says what happened and what to do', async (answer) => {
     await expect(check([answer]).verdict).rejects.toThrowErrorMatchingSnapshot();
   });

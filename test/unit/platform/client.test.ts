@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Call, type ClientOptions, createClient } from '../../../src/platform/client.ts';
+import { type ApiRequest, type ClientOptions, createClient } from '../../../src/platform/client.ts';
 import {
   jobBody,
   portOf,
@@ -11,9 +11,9 @@ import {
   silence,
 } from '../../helpers/scripted-service.ts';
 
-const look: Call = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
+const look: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
 
-async function exchange(reply: Reply, call: Call = look, options: Partial<ClientOptions> = {}) {
+async function send(reply: Reply, call: ApiRequest = look, options: Partial<ClientOptions> = {}) {
   const service = await scriptedService([reply]);
   const client = createClient({
     baseUrl: new URL(service.url),
@@ -28,7 +28,7 @@ async function exchange(reply: Reply, call: Call = look, options: Partial<Client
     await client.close();
     await service.close();
   });
-  return { exchange: await client.exchange(call), service, client };
+  return { response: await client.send(call), service, client };
 }
 
 /** A server that takes connections and never says a word, so that none is ever encrypted. */
@@ -43,8 +43,8 @@ async function muteServer(onConnection: () => void): Promise<string> {
 
 describe('a request', () => {
   it('carries the key, and says what its body is', async () => {
-    const post: Call = { ...look, method: 'POST', body: { prompt: 'Ä' } };
-    const { service } = await exchange({ status: 201, body: jobBody() }, post);
+    const post: ApiRequest = { ...look, method: 'POST', body: { prompt: 'Ä' } };
+    const { service } = await send({ status: 201, body: jobBody() }, post);
     expect(service.calls).toEqual(['POST /v2/job']);
     expect(service.arrivals[0]).toMatchObject({
       body: '{"prompt":"Ä"}',
@@ -58,7 +58,7 @@ describe('a request', () => {
   });
 
   it('says nothing of a body that it has not', async () => {
-    const { service } = await exchange({ status: 200 });
+    const { service } = await send({ status: 200 });
     expect(service.arrivals[0]?.headers).not.toHaveProperty('content-type');
     expect(service.arrivals[0]?.body).toBe('');
   });
@@ -70,7 +70,7 @@ describe('a request', () => {
   ])('goes below the base URL %s, its segments encoded', async (basePath, path) => {
     const call = { ...look, path: ['v2', 'job/..:?#'] };
     const baseUrl = new URL(basePath, 'http://localhost');
-    const { service } = await exchange({ status: 200 }, call, { baseUrl });
+    const { service } = await send({ status: 200 }, call, { baseUrl });
     expect(service.calls).toEqual([`GET ${path}`]);
   });
 });
@@ -81,8 +81,8 @@ describe('an answer', () => {
     [{ status: 200, body: 'no JSON' }, undefined],
     [{ status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>' }, undefined],
   ])('%j', async (reply, body) => {
-    await expect(exchange(reply)).resolves.toMatchObject({
-      exchange: { kind: 'answer', status: reply.status, body },
+    await expect(send(reply)).resolves.toMatchObject({
+      response: { kind: 'response', status: reply.status, body },
     });
   });
 
@@ -91,11 +91,11 @@ describe('an answer', () => {
     ['Mon, 05 Jan 2026 08:01:00 GMT', 60_000],
     ['soon', undefined],
   ])('with Retry-After: %s', async (header, retryAfterMs) => {
-    const { exchange: answer } = await exchange({
+    const { response: answer } = await send({
       status: 429,
       headers: { 'retry-after': header },
     });
-    expect(answer).toMatchObject({ kind: 'answer', retryAfterMs });
+    expect(answer).toMatchObject({ kind: 'response', retryAfterMs });
   });
 });
 
@@ -112,33 +112,33 @@ describe('the signs of an edge in an answer', () => {
       { body: 'text', cloudflareCode: '1010' },
     ],
   ])('%j', async (reply, edgeSigns) => {
-    const { exchange: answer } = await exchange(reply);
-    expect(answer).toMatchObject({ kind: 'answer' });
+    const { response: answer } = await send(reply);
+    expect(answer).toMatchObject({ kind: 'response' });
     expect(answer).toHaveProperty('edgeSigns', edgeSigns);
   });
 
   it('never hold the key', async () => {
     const apiKey = 'abcdef0123456789';
     const reply: Reply = { status: 403, headers: { 'cf-ray': `${apiKey}-FRA` }, body: '' };
-    const { exchange: answer } = await exchange(reply, look, { apiKey });
+    const { response: answer } = await send(reply, look, { apiKey });
     expect(answer).toHaveProperty('edgeSigns', { body: 'text' });
   });
 });
 
 describe('no answer', () => {
   it('that is not endless: the request may have left', async () => {
-    const { exchange: answer } = await exchange({ status: 200, body: 'x'.repeat(5_000_000) });
+    const { response: answer } = await send({ status: 200, body: 'x'.repeat(5_000_000) });
     expect(answer).toMatchObject({
-      kind: 'no-answer',
+      kind: 'no-response',
       fault: { kind: 'too-large' },
       mayHaveLeft: true,
     });
   });
 
   it('in time: the request may have left', async () => {
-    const { exchange: answer } = await exchange(silence, { ...look, timeoutMs: 50 });
+    const { response: answer } = await send(silence, { ...look, timeoutMs: 50 });
     expect(answer).toEqual({
-      kind: 'no-answer',
+      kind: 'no-response',
       fault: { kind: 'time-out', code: '' },
       mayHaveLeft: true,
     });
@@ -146,21 +146,21 @@ describe('no answer', () => {
 
   it('in a time that no timer of Node counts: answers that come are read all the same', async () => {
     const answers = [29_999.7, 0.3 + 60_000, 2 ** 31, Number.POSITIVE_INFINITY].map((timeoutMs) =>
-      exchange({ status: 200, body: {} }, { ...look, timeoutMs }),
+      send({ status: 200, body: {} }, { ...look, timeoutMs }),
     );
-    for (const { exchange: answer } of await Promise.all(answers)) {
-      expect(answer).toMatchObject({ kind: 'answer', status: 200 });
+    for (const { response: answer } of await Promise.all(answers)) {
+      expect(answer).toMatchObject({ kind: 'response', status: 200 });
     }
-    const { exchange: none } = await exchange(silence, { ...look, timeoutMs: 50.5 });
+    const { response: none } = await send(silence, { ...look, timeoutMs: 50.5 });
     expect(none).toMatchObject({ fault: { kind: 'time-out' } });
   });
 
   it('because the run was cancelled before: the request never left', async () => {
-    const { exchange: answer, service } = await exchange(silence, look, {
+    const { response: answer, service } = await send(silence, look, {
       cancelled: AbortSignal.abort(),
     });
     expect(answer).toEqual({
-      kind: 'no-answer',
+      kind: 'no-response',
       fault: { kind: 'cancelled', code: '' },
       mayHaveLeft: false,
     });
@@ -185,8 +185,8 @@ describe('no answer', () => {
         todayMs: () => 0,
       });
       onTestFinished(() => client.close());
-      await expect(client.exchange(look)).resolves.toEqual({
-        kind: 'no-answer',
+      await expect(client.send(look)).resolves.toEqual({
+        kind: 'no-response',
         fault: { kind: 'cancelled', code: '' },
         mayHaveLeft: false,
       });
@@ -194,27 +194,27 @@ describe('no answer', () => {
   );
 
   it('for a reason that nobody knows: the request counts as sent, though it never was', async () => {
-    const { exchange: answer, service } = await exchange(silence, look, { apiKey: 'a\nb' });
-    expect(answer).toMatchObject({ kind: 'no-answer', mayHaveLeft: true });
+    const { response: answer, service } = await send(silence, look, { apiKey: 'a\nb' });
+    expect(answer).toMatchObject({ kind: 'no-response', mayHaveLeft: true });
     expect(service.calls).toEqual([]);
   });
 });
 
 describe('a call leaves nothing behind', () => {
-  it.each<[string, Reply, Partial<Call>]>([
+  it.each<[string, Reply, Partial<ApiRequest>]>([
     ['answered', { status: 200 }, {}],
     ['not answered', silence, { timeoutMs: 50 }],
   ])('when it was %s', async (_name, reply, call) => {
     const { signal } = new AbortController();
-    await exchange(reply, { ...look, ...call }, { cancelled: signal });
+    await send(reply, { ...look, ...call }, { cancelled: signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(channel('undici:client:sendHeaders').hasSubscribers).toBe(false);
   });
 
   it('when the client is closed, and nothing is sent after that', async () => {
-    const { client, service } = await exchange({ status: 200 });
+    const { client, service } = await send({ status: 200 });
     await client.close();
-    await expect(client.exchange(look)).resolves.toMatchObject({ kind: 'no-answer' });
+    await expect(client.send(look)).resolves.toMatchObject({ kind: 'no-response' });
     expect(service.calls).toHaveLength(1);
   });
 });

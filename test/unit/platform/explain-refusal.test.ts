@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CallContext } from '../../../src/platform/explain.ts';
+import type { RequestContext } from '../../../src/platform/explain.ts';
 import { explainRefusal, type Refusal } from '../../../src/platform/explain-refusal.ts';
 
-const write: CallContext = {
+const write: RequestContext = {
   host: 'api.example',
   projectId: 'acme',
   scope: 'write',
   hourlyLimit: 'it takes 5 in an hour',
 };
-const read: CallContext = { ...write, scope: 'read' };
+const read: RequestContext = { ...write, scope: 'read' };
 const contexts = [write, read, { ...write, jobId: 'job_1' }, { ...read, jobId: 'job_1' }];
 
 const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);

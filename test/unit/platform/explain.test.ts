@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type CallContext,
+  type RequestContext,
   explainFault,
   explainUnreadable,
   findKeyProblem,
 } from '../../../src/platform/explain.ts';
 import { faultKinds } from '../../../src/platform/fault.ts';
 
-const context: CallContext = {
+const context: RequestContext = {
   host: 'api.example',
   projectId: 'acme',
   scope: 'write',
   hourlyLimit: 'it takes 5 in an hour',
 };
-const aboutJob: CallContext = { ...context, jobId: 'job_1' };
+const aboutJob: RequestContext = { ...context, jobId: 'job_1' };
 
 /** What happened, then after a colon what to do; both are there. */
 const sentence = /^(?!.*undefined)The service at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;

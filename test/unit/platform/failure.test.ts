@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/platform/client.ts';
+import type { ApiResponse } from '../../../src/platform/client.ts';
 import { type Failure, readReply, unreadable } from '../../../src/platform/failure.ts';
 
 const context = {
@@ -15,19 +15,19 @@ function between(first: number, last: number): number[] {
   return statuses.filter((status) => status >= first && status <= last);
 }
 
-function read(exchange: Exchange, reason?: string, code?: string) {
-  return readReply(exchange, context, {
+function read(response: ApiResponse, reason?: string, code?: string) {
+  return readReply(response, context, {
     readRefusal: () => reason,
     readCloudflareCode: () => code,
   });
 }
 
 function answer(status: number, retryAfterMs?: number) {
-  return { kind: 'answer', status, body: { a: 1 }, retryAfterMs } satisfies Exchange;
+  return { kind: 'response', status, body: { a: 1 }, retryAfterMs } satisfies ApiResponse;
 }
 
-function failureOf(exchange: Exchange, reason?: string): Failure | undefined {
-  const reply = read(exchange, reason);
+function failureOf(response: ApiResponse, reason?: string): Failure | undefined {
+  const reply = read(response, reason);
   return reply.kind === 'failure' ? reply.failure : undefined;
 }
 
@@ -49,9 +49,9 @@ describe('a reply', () => {
   it('that is none proves it only where the request never left', () => {
     const fault = { kind: 'broken', code: 'ECONNRESET' } as const;
     for (const mayHaveLeft of [true, false]) {
-      expect(failureOf({ kind: 'no-answer', fault, mayHaveLeft })).toEqual({
+      expect(failureOf({ kind: 'no-response', fault, mayHaveLeft })).toEqual({
         error: expect.objectContaining({ reason: 'unreachable' }),
-        isFromService: false,
+        isFromApi: false,
         didNothing: !mayHaveLeft,
       });
     }
@@ -63,22 +63,22 @@ describe('a reply', () => {
       failure: {
         status: 200,
         error: expect.objectContaining({ reason: 'unreadable-answer' }),
-        isFromService: false,
+        isFromApi: false,
         didNothing: false,
       },
     });
   });
 
   it("is the service's own where its reason could be read", () => {
-    expect(failureOf(answer(403), 'no')?.isFromService).toBe(true);
-    expect(failureOf(answer(403))?.isFromService).toBe(false);
+    expect(failureOf(answer(403), 'no')?.isFromApi).toBe(true);
+    expect(failureOf(answer(403))?.isFromApi).toBe(false);
   });
 
   it("is not the service's own where it holds an error of Cloudflare's", () => {
     const reply = read(answer(403), 'no', '1010');
     expect(reply).toMatchObject({
       failure: {
-        isFromService: false,
+        isFromApi: false,
         error: {
           what: 'Cloudflare in front of the service at api.example answered 403 (error 1010)',
         },
@@ -87,9 +87,9 @@ describe('a reply', () => {
   });
 
   it("names the ray only where its words are not the service's own", () => {
-    const exchange: Exchange = { ...answer(403), edgeSigns: { rayId: '8f2a-FRA', body: 'html' } };
-    expect(failureOf(exchange)?.error.what).toContain('(Cloudflare ray 8f2a-FRA)');
-    expect(failureOf(exchange, 'no')?.error.what).toBe(
+    const response: ApiResponse = { ...answer(403), edgeSigns: { rayId: '8f2a-FRA', body: 'html' } };
+    expect(failureOf(response)?.error.what).toContain('(Cloudflare ray 8f2a-FRA)');
+    expect(failureOf(response, 'no')?.error.what).toBe(
       'the service at api.example answered 403 ("no")',
     );
   });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, Client, Exchange } from '../../../src/platform/client.ts';
+import type { ApiRequest, Client, ApiResponse } from '../../../src/platform/client.ts';
 import { createJobs } from '../../../src/platform/jobs.ts';
 import { jobBody } from '../../helpers/scripted-service.ts';
 
 /** The jobs of a project whose service gives one answer, and what it was asked. */
 function jobsThatAnswer(status: number, body: unknown) {
-  const calls: Call[] = [];
+  const calls: ApiRequest[] = [];
   const client: Client = {
-    async exchange(call): Promise<Exchange> {
+    async send(call): Promise<ApiResponse> {
       calls.push(call);
-      return { kind: 'answer', status, body, retryAfterMs: undefined };
+      return { kind: 'response', status, body, retryAfterMs: undefined };
     },
     close: async () => {},
   };

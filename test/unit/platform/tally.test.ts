@@ -10,11 +10,11 @@ import {
   untried,
 } from '../../../src/platform/tally.ts';
 
-function failure(status: number | undefined, isFromService = true): Failure {
+function failure(status: number | undefined, isFromApi = true): Failure {
   return {
     error: new UnreachableError(`failure ${status}`, 'wait'),
     ...(status !== undefined && { status }),
-    isFromService,
+    isFromApi,
     didNothing: false,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, Client, Exchange } from '../../../src/platform/client.ts';
+import type { ApiRequest, Client, ApiResponse } from '../../../src/platform/client.ts';
 import type { Budget, DateRange } from '../../../src/platform/visitors.ts';
 import { createVisitors } from '../../../src/platform/visitors.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
@@ -9,12 +9,12 @@ const minuteMs = 60_000;
 /** No answer comes at once. */
 const requestMs = 87.6;
 
-function answer(status: number, body: unknown, retryAfterMs?: number): Exchange {
-  return { kind: 'answer', status, body, retryAfterMs };
+function answer(status: number, body: unknown, retryAfterMs?: number): ApiResponse {
+  return { kind: 'response', status, body, retryAfterMs };
 }
 
 /** A batch of `count` rows. */
-function batch(count: number, hasMore: boolean): Exchange {
+function batch(count: number, hasMore: boolean): ApiResponse {
   const counts = { human: 1, ai: 0, total: 1 };
   const visitors = Array.from({ length: count }, (_, row) => ({ path: `/${row}`, ...counts }));
   return answer(200, { totals: counts, visitors, hasMore, extra: true });
@@ -24,7 +24,7 @@ const refused = (status: number, retryAfterMs?: number) =>
   answer(status, { error: 'no', details: [{ message: 'a' }, { message: 'b' }] }, retryAfterMs);
 
 interface Walk {
-  readonly answers: readonly Exchange[];
+  readonly answers: readonly ApiResponse[];
   readonly range?: DateRange;
   readonly offset?: number;
   readonly budget?: Budget;
@@ -35,11 +35,11 @@ interface Walk {
 /** Walks against answers in a row; the last one is given for ever. */
 async function walk({ answers, range = {}, offset = 0, budget = { left: 90 }, cancelAt }: Walk) {
   const cancel = new AbortController();
-  const calls: Call[] = [];
+  const calls: ApiRequest[] = [];
   const troubles: string[] = [];
   const clock = fakeClock();
   const client: Client = {
-    async exchange(call) {
+    async send(call) {
       calls.push(call);
       clock.advance(requestMs);
       if (calls.length === cancelAt) {
@@ -115,8 +115,8 @@ describe('a walk that is cancelled during a request', () => {
   it.each([
     ['good', batch(250, true)],
     ['failed', refused(500)],
-  ])('ends there, though it was a %s one', async (_name, exchange) => {
-    const answers = [batch(250, true), exchange, batch(250, false)];
+  ])('ends there, though it was a %s one', async (_name, response) => {
+    const answers = [batch(250, true), response, batch(250, false)];
     const { rows, calls, failure, troubles } = await walk({ answers, cancelAt: 2 });
     expect(failure).toEqual(new Error('received SIGINT'));
     expect(rows).toEqual([250]);
@@ -127,14 +127,14 @@ describe('a walk that is cancelled during a request', () => {
 
 describe('a request that fails', () => {
   it('is repeated after pauses that stretch, and tells the mistakes that the service lists', async () => {
-    const failures = Array<Exchange>(6).fill(refused(503));
+    const failures = Array<ApiResponse>(6).fill(refused(503));
     const { rows, pausesMs, troubles } = await walk({ answers: [...failures, batch(1, false)] });
     expect(rows).toEqual([1]);
     expect(pausesMs).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
     expect(troubles[0]).toBe('the service at api.example answered 503 ("no: a; b")');
   });
 
-  it.each<[string, Exchange]>([
+  it.each<[string, ApiResponse]>([
     ['HTML', answer(200, undefined)],
     ['a job', answer(200, { id: 'job_1', status: 'active' })],
     ['rows without numbers', answer(200, { totals: {}, visitors: [], hasMore: false })],
@@ -147,9 +147,9 @@ describe('a request that fails', () => {
       }),
     ],
     ['no hasMore', answer(200, { totals: { human: 1, ai: 0, total: 1 }, visitors: [] })],
-    ['nothing', { kind: 'no-answer', fault: { kind: 'broken', code: '' }, mayHaveLeft: true }],
-  ])('because it brings %s, is repeated too', async (_name, exchange) => {
-    const { rows, troubles } = await walk({ answers: [exchange, batch(2, false)] });
+    ['nothing', { kind: 'no-response', fault: { kind: 'broken', code: '' }, mayHaveLeft: true }],
+  ])('because it brings %s, is repeated too', async (_name, response) => {
+    const { rows, troubles } = await walk({ answers: [response, batch(2, false)] });
     expect(rows).toEqual([2]);
     expect(troubles).toHaveLength(1);
   });
@@ -194,8 +194,8 @@ describe('a request that fails', () => {
   it.each([
     ['429 without one', refused(429), 'rate-limited', 429],
     ['503 with one', refused(503, 61 * minuteMs), 'unreachable', 503],
-  ])('tells of no Retry-After at the end of %s', async (_name, exchange, reason, status) => {
-    const { failure } = await walk({ answers: [exchange] });
+  ])('tells of no Retry-After at the end of %s', async (_name, response, reason, status) => {
+    const { failure } = await walk({ answers: [response] });
     expect(failure).toMatchObject({
       reason,
       what: `the service at api.example answered ${status} ("no: a; b")`,

@@ -1,5 +1,5 @@
 import { quoted } from '../text/plain.ts';
-import type { Call, Exchange, Session } from './call.ts';
+import type { GitHubRequest, GitHubResponse, Session } from './request.ts';
 
 /** Long enough for a hiccup, short enough for whoever waits. */
 const pausesMs = [500, 2000] as const;
@@ -8,7 +8,7 @@ const pausesMs = [500, 2000] as const;
 export type Pause = (durationMs: number) => Promise<void>;
 
 /** Sends a request that changes nothing, up to three times, until GitHub answers for itself. */
-export async function exchangeAgain(session: Session, call: Call, pause: Pause): Promise<Exchange> {
+export async function sendAgain(session: Session, call: GitHubRequest, pause: Pause): Promise<GitHubResponse> {
   for (const pauseMs of pausesMs) {
     const exchange = await session.exchange(call);
     if (!mayPass(exchange) || call.signal.aborted) {
@@ -20,28 +20,28 @@ export async function exchangeAgain(session: Session, call: Call, pause: Pause):
 }
 
 /** Whether the same request may do better a moment later. */
-export function mayPass(exchange: Exchange): boolean {
-  return exchange.kind === 'no-answer' ? exchange.code !== 'no-address' : exchange.status >= 500;
+export function mayPass(exchange: GitHubResponse): boolean {
+  return exchange.kind === 'no-response' ? exchange.code !== 'no-address' : exchange.status >= 500;
 }
 
 export function isSuccess(
-  exchange: Exchange,
-): exchange is Exchange & { kind: 'answer'; status: number } {
-  return exchange.kind === 'answer' && exchange.status >= 200 && exchange.status < 300;
+  exchange: GitHubResponse,
+): exchange is GitHubResponse & { kind: 'response'; status: number } {
+  return exchange.kind === 'response' && exchange.status >= 200 && exchange.status < 300;
 }
 
 /** Whether GitHub refused, which another token or permission may mend. */
-export function isRefusal(exchange: Exchange): boolean {
-  return exchange.kind === 'answer' && exchange.status >= 400 && exchange.status < 500;
+export function isRefusal(exchange: GitHubResponse): boolean {
+  return exchange.kind === 'response' && exchange.status >= 400 && exchange.status < 500;
 }
 
 /** What came of a call, as a main clause. */
-export async function describeExchange(exchange: Exchange): Promise<string> {
+export async function describeResponse(exchange: GitHubResponse): Promise<string> {
   if (isSuccess(exchange)) {
     return `GitHub answered ${exchange.status}, but not with what was asked for`;
   }
-  if (exchange.kind === 'answer') {
-    const { readRefusal } = await import('./answer-schema.ts');
+  if (exchange.kind === 'response') {
+    const { readRefusal } = await import('./response-schema.ts');
     const words = readRefusal(exchange.body);
     return `GitHub answered ${exchange.status}${words === '' ? '' : ` (${quoted(words)})`}`;
   }

@@ -14,7 +14,7 @@ import {
   string,
   unknown,
 } from 'valibot';
-import type { Exchange } from './call.ts';
+import type { GitHubResponse } from './request.ts';
 import { type Role, roles } from './role.ts';
 
 const count = pipe(number(), integer(), minValue(0));
@@ -31,13 +31,13 @@ const thrownAnswerSchema = object({ response: object({ status: number(), data: u
 const thrownFaultSchema = object({ cause: object({ code: string() }) });
 
 /** Reads what Octokit throws: an answer that is no success, or a request that came to nothing. */
-export function readThrown(error: unknown): Exchange {
+export function readThrown(error: unknown): GitHubResponse {
   const answer = read(thrownAnswerSchema, error)?.response;
   if (answer !== undefined) {
-    return { kind: 'answer', status: answer.status, body: answer.data };
+    return { kind: 'response', status: answer.status, body: answer.data };
   }
   const code = read(thrownFaultSchema, error)?.cause.code ?? '';
-  return { kind: 'no-answer', code: /^\w{1,60}$/.test(code) ? code : '' };
+  return { kind: 'no-response', code: /^\w{1,60}$/.test(code) ? code : '' };
 }
 
 /** What GitHub says of one person and one repository. */

@@ -5,7 +5,7 @@ import { quoted } from '../text/plain.ts';
 import { isLoopback } from '../text/url.ts';
 
 /** What is needed to talk to the API. */
-export interface ServiceInputs {
+export interface ApiInputs {
   readonly apiKey: string;
   readonly projectId: string;
   readonly baseUrl: URL;
@@ -17,7 +17,7 @@ export interface ServiceInputs {
  * Reads the inputs that both actions share; the key is masked before anything else.
  * @throws InputError for the first that cannot be used
  */
-export function readServiceInputs(inputs: Inputs): ServiceInputs {
+export function readApiInputs(inputs: Inputs): ApiInputs {
   const apiKey = readApiKey(inputs);
   const projectId = inputs.read('project-id');
   if (!isIdentifier(projectId)) {
