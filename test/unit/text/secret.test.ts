@@ -66,14 +66,10 @@ describe('a parsed answer', () => {
     );
   });
 
-  it('may be nested deeper than the stack', () => {
+  it('that is nested deeper than any real one counts as unreadable', () => {
     const depth = 1_000_000;
-    const json = `${'['.repeat(depth)}"${secret.replace('"', '\\"')}"${']'.repeat(depth)}`;
-    let inner = withoutSecretInside(JSON.parse(json), secret);
-    while (Array.isArray(inner)) {
-      inner = inner[0];
-    }
-    expect(inner).toBe('***');
+    const json = `${'['.repeat(depth)}"${secret}"${']'.repeat(depth)}`;
+    expect(withoutSecretInside(JSON.parse(json), secret)).toBeUndefined();
   });
 
   it('is no answer at all where nothing could be parsed', () => {
