@@ -87,7 +87,10 @@ export async function checkAccess(
 }
 
 /** A schedule names whoever once edited it. */
-function askedBy({ sender }: EventFacts, { eventName, triggeringActor, actor }: Environment): string {
+function askedBy(
+  { sender }: EventFacts,
+  { eventName, triggeringActor, actor }: Environment,
+): string {
   return eventName === 'schedule' ? '' : (sender?.login ?? (triggeringActor || actor));
 }
 

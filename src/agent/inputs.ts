@@ -1,4 +1,4 @@
-import { readApiInputs, type ApiInputs } from '../common/api-inputs.ts';
+import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readNumber, readWords } from '../runner/inputs.ts';

@@ -7,7 +7,7 @@ export const outputs = {
   'pr-link': ({ link }) => link?.url,
   status: ({ job }) => job?.status,
   result: ({ end }) => end?.result.result,
-  reason: ({ end }) => end && isExplained(end.result) ? end.result.reason : '',
+  reason: ({ end }) => (end && isExplained(end.result) ? end.result.reason : ''),
   message: ({ end }) => end?.message,
   'job-id': jobIdOf,
   'pr-number': ({ link }) => link?.github?.number,

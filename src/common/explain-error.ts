@@ -24,10 +24,7 @@ export interface Mistake {
 }
 
 /** Explains whatever a run threw; what was not foreseen is logged for debugging alone. */
-export function explainError(
-  error: unknown,
-  log: Pick<Log, 'debug'>,
-): ExplainedError | Mistake {
+export function explainError(error: unknown, log: Pick<Log, 'debug'>): ExplainedError | Mistake {
   if (isForeseen(error)) {
     return { reason: error.reason, message: error.message };
   }

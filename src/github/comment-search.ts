@@ -1,7 +1,7 @@
-import type { ListedComment } from './response-schema.ts';
-import type { GitHubResponse, Session } from './request.ts';
-import { sendAgain, isSuccess, type Pause, repositoryParameters } from './send.ts';
 import type { Marker, MarkerPlace, MarkerSigner } from './marker.ts';
+import type { GitHubResponse, Session } from './request.ts';
+import type { ListedComment } from './response-schema.ts';
+import { isSuccess, type Pause, repositoryParameters, sendAgain } from './send.ts';
 
 /** A comment whose marker this API key signed for this place. */
 export interface SignedComment {
@@ -51,7 +51,10 @@ export async function searchComments(
   }
 }
 
-function listPage({ session, place, pause, signal }: SearchWorld, page: number): Promise<GitHubResponse> {
+function listPage(
+  { session, place, pause, signal }: SearchWorld,
+  page: number,
+): Promise<GitHubResponse> {
   const call = {
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: {

@@ -1,20 +1,20 @@
-import type { GitHubResponse } from './request.ts';
 import {
   chooseComment,
   type SearchWorld,
   type SignedComment,
   searchComments,
 } from './comment-search.ts';
+import { readIdentity } from './identity.ts';
+import type { Marker } from './marker.ts';
+import type { GitHubResponse } from './request.ts';
 import {
   describeResponse,
-  sendAgain,
   isRefusal,
   isSuccess,
   mayPass,
   repositoryParameters,
+  sendAgain,
 } from './send.ts';
-import { readIdentity } from './identity.ts';
-import type { Marker } from './marker.ts';
 
 /** What came of writing the comment. */
 export type Written =

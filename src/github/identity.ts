@@ -1,5 +1,5 @@
 import type { Session } from './request.ts';
-import { sendAgain, isSuccess, type Pause } from './send.ts';
+import { isSuccess, type Pause, sendAgain } from './send.ts';
 
 export interface IdentityWorld {
   readonly session: Session;

@@ -1,17 +1,17 @@
 import type { Judged } from './actor.ts';
-import type { Permission } from './response-schema.ts';
-import type { GitHubRequest, GitHubResponse, Session } from './request.ts';
 import { PermissionCheckError } from './errors.ts';
+import type { GitHubRequest, GitHubResponse, Session } from './request.ts';
+import type { Permission } from './response-schema.ts';
+import { isAtLeast, type Role } from './role.ts';
 import {
   describeResponse,
-  sendAgain,
   isRefusal,
   isSuccess,
   mayPass,
   type Pause,
   repositoryParameters,
+  sendAgain,
 } from './send.ts';
-import { isAtLeast, type Role } from './role.ts';
 
 /** What it takes to start a job. */
 export interface Requirement {
@@ -93,7 +93,10 @@ async function askForPermission(login: string, world: PermissionWorld): Promise<
 }
 
 /** A 404 means a stranger, or a token that cannot see the repository at all. */
-async function explainNotFound(notFound: GitHubResponse, world: PermissionWorld): Promise<Permission> {
+async function explainNotFound(
+  notFound: GitHubResponse,
+  world: PermissionWorld,
+): Promise<Permission> {
   const repository = await ask('GET /repos/{owner}/{repo}', {}, world);
   if (isSuccess(repository)) {
     return { role: 'none', isBot: false };

@@ -1,12 +1,12 @@
-import type { PullRequestFacts } from './response-schema.ts';
 import type { Session } from './request.ts';
+import type { PullRequestFacts } from './response-schema.ts';
 import {
   describeResponse,
-  sendAgain,
   isRefusal,
   isSuccess,
   type Pause,
   repositoryParameters,
+  sendAgain,
 } from './send.ts';
 
 /** A pull request, as far as it is reported. */

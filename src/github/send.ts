@@ -8,7 +8,11 @@ const pausesMs = [500, 2000] as const;
 export type Pause = (durationMs: number) => Promise<void>;
 
 /** Sends a request that changes nothing, up to three times, until GitHub answers for itself. */
-export async function sendAgain(session: Session, call: GitHubRequest, pause: Pause): Promise<GitHubResponse> {
+export async function sendAgain(
+  session: Session,
+  call: GitHubRequest,
+  pause: Pause,
+): Promise<GitHubResponse> {
   for (const pauseMs of pausesMs) {
     const exchange = await session.exchange(call);
     if (!mayPass(exchange) || call.signal.aborted) {

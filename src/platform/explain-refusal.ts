@@ -10,7 +10,7 @@ import {
   RequestRefusedError,
   UnreachableError,
 } from './errors.ts';
-import { type RequestContext, later } from './explain.ts';
+import { later, type RequestContext } from './explain.ts';
 
 /** A response that is no success. */
 export interface Refusal {
@@ -58,7 +58,10 @@ export function explainRefusal(refusal: Refusal, context: RequestContext): Platf
 }
 
 /** What happened, a main clause. */
-function describeRefusal({ status, words, edge, rayId }: Refusal, { host }: RequestContext): string {
+function describeRefusal(
+  { status, words, edge, rayId }: Refusal,
+  { host }: RequestContext,
+): string {
   if (words !== undefined) {
     return `the API at ${host} responded with ${status} (${JSON.stringify(oneLine(words))})`;
   }

@@ -1,7 +1,7 @@
 import type { ApiResponse } from './client.ts';
 import { type EdgeSigns, findEdge } from './edge.ts';
 import type { PlatformError } from './errors.ts';
-import { type RequestContext, explainFault, explainUnreadable } from './explain.ts';
+import { explainFault, explainUnreadable, type RequestContext } from './explain.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 
 /** A request that failed, with what the next decision needs to know. */
@@ -35,7 +35,11 @@ export interface RefusalReaders {
 }
 
 /** Tells a success from a failure. */
-export function readReply(response: ApiResponse, context: RequestContext, read: RefusalReaders): Reply {
+export function readReply(
+  response: ApiResponse,
+  context: RequestContext,
+  read: RefusalReaders,
+): Reply {
   if (response.kind === 'no-response') {
     const error = explainFault(response.fault, context);
     return failed({ error, isFromApi: false, didNothing: !response.mayHaveLeft });

@@ -1,5 +1,5 @@
-import type { ApiRequest, Client, ApiResponse } from './client.ts';
-import type { RequestContext, ProjectContext } from './explain.ts';
+import type { ApiRequest, ApiResponse, Client } from './client.ts';
+import type { ProjectContext, RequestContext } from './explain.ts';
 import { type FailedReply, type RefusalReaders, readReply, unreadable } from './failure.ts';
 import type { Job } from './job.ts';
 
@@ -44,7 +44,11 @@ export function createJobs(client: Client, project: ProjectContext): Jobs {
   };
 }
 
-async function askForJob(client: Client, call: ApiRequest, context: RequestContext): Promise<JobResponse> {
+async function askForJob(
+  client: Client,
+  call: ApiRequest,
+  context: RequestContext,
+): Promise<JobResponse> {
   const response = await client.send(call);
   // Loaded now, so that nothing stands before the first request.
   return readResponse(response, context, await import('./schema.ts'));
@@ -54,7 +58,11 @@ interface BodyReaders extends RefusalReaders {
   readJob(body: unknown): Job | undefined;
 }
 
-function readResponse(response: ApiResponse, context: RequestContext, read: BodyReaders): JobResponse {
+function readResponse(
+  response: ApiResponse,
+  context: RequestContext,
+  read: BodyReaders,
+): JobResponse {
   const reply = readReply(response, context, read);
   if (reply.kind === 'failure') {
     return reply;

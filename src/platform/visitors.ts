@@ -2,7 +2,7 @@ import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.
 import { untilWhen } from '../text/duration.ts';
 import type { Client } from './client.ts';
 import { type PlatformError, RateLimitedError } from './errors.ts';
-import type { RequestContext, ProjectContext } from './explain.ts';
+import type { ProjectContext, RequestContext } from './explain.ts';
 import { type FailedReply, type Failure, readReply, unreadable } from './failure.ts';
 import { countFailure, isHopeless, succeeded, type Tally, untried } from './tally.ts';
 import type { VisitorBatch } from './visitor.ts';

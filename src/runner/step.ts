@@ -54,9 +54,7 @@ export interface Conclusion {
  * makes a step fail. The exit code is left for Node to use when it ends by itself, unless the step was
  * stopped: `process.exit()` would cut the log short.
  */
-export async function runStep<Result>(
-  prepare: (runner: Runner) => Action<Result>,
-): Promise<void> {
+export async function runStep<Result>(prepare: (runner: Runner) => Action<Result>): Promise<void> {
   const runner: Runner = {
     inputs: runnerInputs,
     environment: readEnvironment(process.env),

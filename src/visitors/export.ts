@@ -2,10 +2,10 @@ import type { Counts, VisitorBatch } from '../platform/visitor.ts';
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
 import type { OutputFile } from '../runner/output-file.ts';
 import { type Before, goneSince, previousOf, readBefore } from './before.ts';
-import { createFinder, type Findings } from './report/findings.ts';
 import { type Format, loadFormat } from './formats.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import type { Page } from './page.ts';
+import { createFinder, type Findings } from './report/findings.ts';
 
 /** What was exported. */
 export interface Export {

@@ -1,4 +1,4 @@
-import { readApiInputs, type ApiInputs } from '../common/api-inputs.ts';
+import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readWholeNumber } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';

@@ -1,8 +1,8 @@
 import type { OutputTable } from '../runner/outputs.ts';
 import type { Export } from './export.ts';
+import { topPagesJson } from './report/top-pages.ts';
 import { isComplete } from './result.ts';
 import type { State } from './state.ts';
-import { topPagesJson } from './report/top-pages.ts';
 
 /** What each output of visitors/action.yml holds, given what the step knows. */
 export const outputs = {

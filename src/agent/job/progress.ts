@@ -2,13 +2,7 @@ import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
-import {
-  countFailure,
-  isHopeless,
-  succeeded,
-  type Tally,
-  untried,
-} from '../../platform/tally.ts';
+import { countFailure, isHopeless, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './source.ts';
 

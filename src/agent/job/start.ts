@@ -37,7 +37,7 @@ const jitter = 0.5;
 /** What to do when nobody knows whether paid work was started. */
 const adviceIfLost = {
   create:
-    "a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it",
+    'a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it',
   'follow-up':
     'Mintlify may have received the follow-up, so look at the job before you send it again, and leave prompt out to wait for it',
 } as const;

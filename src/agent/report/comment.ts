@@ -41,7 +41,11 @@ export function createComment(github: GitHub, runner: Runner): StepComment {
     },
     showWorking(state) {
       if (state.job?.status === 'active') {
-        writer?.show({ text: workingReport(state, runner.environment), jobId: state.job.id, link: '' });
+        writer?.show({
+          text: workingReport(state, runner.environment),
+          jobId: state.job.id,
+          link: '',
+        });
       }
     },
     async finish(end, state) {

@@ -1,7 +1,11 @@
-import type { Session } from '../../github/request.ts';
 import type { Earlier, EarlierPull } from '../../github/comment.ts';
 import { readPullRequestState } from '../../github/pull-request.ts';
-import { asSeenFrom, type FoundLink, readPullRequestLink } from '../../platform/pull-request-link.ts';
+import type { Session } from '../../github/request.ts';
+import {
+  asSeenFrom,
+  type FoundLink,
+  readPullRequestLink,
+} from '../../platform/pull-request-link.ts';
 import { pullRequestLink } from './report.ts';
 
 export interface EarlierDeps {

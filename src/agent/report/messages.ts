@@ -69,7 +69,10 @@ export function messageOf(result: Result, state: MessageState): Message {
 const errorHeading = 'The step ended with an error';
 
 /** A mistake of ours is no reason to lose the job, or to pay for a second one. */
-function brokenDown({ errorName, phase, jobId, lastStatus }: Breakdown, state: MessageState): Message {
+function brokenDown(
+  { errorName, phase, jobId, lastStatus }: Breakdown,
+  state: MessageState,
+): Message {
   const mistake = `This action made a mistake of its own (${errorName})`;
   const report = 'with debug logging switched on, and report what the log says';
   const heading = errorHeading;

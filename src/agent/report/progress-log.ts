@@ -98,7 +98,9 @@ export function createProgressLog(
       log.warning(`A poll failed and will be repeated: ${error.what}.`);
     },
     retrying({ error }, delayMs) {
-      print(`Nothing was started, because ${error.what}; the next attempt is in ${duration(delayMs)}.`);
+      print(
+        `Nothing was started, because ${error.what}; the next attempt is in ${duration(delayMs)}.`,
+      );
     },
   };
 }

@@ -125,8 +125,7 @@ function detailsOf(state: State, run: ReportRun): string {
 
 /** Of the prompt itself nothing is shown: it may hold what only the agent should read. */
 function promptCell({ origin, characters, sha256, removed }: Prompt): string {
-  const source =
-    origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
+  const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
   const removals = describeRemoved(removed);
   const taken = removals === '' ? '' : `; taken out of event text: ${removals}`;
   return `${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${taken}`;

@@ -2,8 +2,8 @@ import { grouped } from '../../text/number.ts';
 import { quoted } from '../../text/plain.ts';
 import type { Export } from '../export.ts';
 import type { VisitorsInputs } from '../inputs.ts';
-import type { State } from '../state.ts';
 import type { Result } from '../result.ts';
+import type { State } from '../state.ts';
 import { topPagesJson } from './top-pages.ts';
 
 type Exported = Result & { readonly result: 'exported' };

@@ -1,8 +1,8 @@
 import { code, table } from '../../text/markdown.ts';
 import { barChart } from '../../text/mermaid.ts';
 import { change, grouped, percent, points } from '../../text/number.ts';
-import { type Findings, fewestForShare, smallestChange } from './findings.ts';
 import { aiShare, nobody, type Page } from '../page.ts';
+import { type Findings, fewestForShare, smallestChange } from './findings.ts';
 import { many } from './messages.ts';
 
 /**

@@ -5,8 +5,8 @@ import { change, grouped, percent, points, sumOf } from '../../text/number.ts';
 import type { Before } from '../before.ts';
 import { aiShare } from '../page.ts';
 import type { Result } from '../result.ts';
-import { aiOnlySection, changesSection, shiftsSection, topSection } from './summary-pages.ts';
 import { many, notesOn, whatIsMissing } from './messages.ts';
+import { aiOnlySection, changesSection, shiftsSection, topSection } from './summary-pages.ts';
 
 /** The summary of every result, in Markdown. */
 export function summaryOf(result: Result, message: string): string {

@@ -68,7 +68,7 @@ describe('a parsed answer', () => {
 
   it('that is nested deeper than any real one counts as unreadable', () => {
     const depth = 1_000_000;
-    const json = `${'['.repeat(depth)}"${secret}"${']'.repeat(depth)}`;
+    const json = `${'['.repeat(depth)}${JSON.stringify(secret)}${']'.repeat(depth)}`;
     expect(withoutSecretInside(JSON.parse(json), secret)).toBeUndefined();
   });
 
