@@ -1,5 +1,5 @@
+import type { SkippedResult } from '../common/reasons.ts';
 import { readRunEvent, readSender } from '../common/run-event.ts';
-import type { SkippedResult } from '../common/skip.ts';
 import {
   isOpenToStrangers,
   type Judged,

@@ -1,4 +1,4 @@
-import type { SkippedResult } from '../common/skip.ts';
+import type { SkippedResult } from '../common/reasons.ts';
 import type { Judged } from '../github/actor.ts';
 import { findSpelling, likelyLogin } from '../github/bot-login.ts';
 import type { Requirement, Verdict } from '../github/permission.ts';

@@ -1,5 +1,5 @@
 import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
-import type { SkippedResult } from '../common/skip.ts';
+import type { SkippedResult } from '../common/reasons.ts';
 import { JobMayExistError } from '../platform/errors.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import { CancelledError } from '../runner/errors.ts';
