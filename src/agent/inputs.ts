@@ -3,7 +3,7 @@ import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readNumber, readWords } from '../runner/inputs.ts';
 import { listed, quoted } from '../text/plain.ts';
-import type { PromptSource } from './prompt.ts';
+import type { PromptSource } from './prompt/prompt.ts';
 
 /** Results that can be made to fail the step. */
 export const failOnChoices = [

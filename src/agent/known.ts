@@ -5,7 +5,7 @@ import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { Commenter } from './commenter.ts';
 import type { AgentInputs, FailOn } from './inputs.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from './prompt/prompt.ts';
 
 /**
  * What the step has come to know. It only grows, and it outlives an error: whatever happens, the

@@ -6,7 +6,8 @@ import { cardMarkdown, endCard } from './card.ts';
 import { factsOf } from './facts.ts';
 import { type Known, timeTakenMs } from './known.ts';
 import type { EndOutputs } from './outputs.ts';
-import { describeRemoved, type Prompt } from './prompt.ts';
+import { describeRemoved } from './prompt/messages.ts';
+import type { Prompt } from './prompt/prompt.ts';
 import { isExplained, levelOf, type Result } from './result.ts';
 import { wordsOf } from './words.ts';
 

@@ -2,13 +2,14 @@ import { connect, describeCalls } from '../common/connect.ts';
 import type { GitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
 import type { Runner } from '../runner/step.ts';
-import { counted, listed } from '../text/plain.ts';
+import { counted } from '../text/plain.ts';
 import { workingText } from './comment-text.ts';
 import { type AgentInputs, readAgentInputs } from './inputs.ts';
 import type { Known } from './known.ts';
 import { createNarrator } from './narrator.ts';
 import { openComment } from './open-comment.ts';
-import { describeRemoved, type Prompt, type PromptSource, readPrompt } from './prompt.ts';
+import { describeRemoved, promptWarnings } from './prompt/messages.ts';
+import { type Prompt, readPrompt } from './prompt/prompt.ts';
 import type { Ending } from './result.ts';
 import type { Work } from './start.ts';
 import { startAndWait } from './start-and-wait.ts';
@@ -63,30 +64,22 @@ async function readWork(
     }
     return request;
   }
-  const prompt = await readPrompt(request.prompt, variables, runner.environment);
+  const { environment, cancelled } = runner;
+  const prompt = await readPrompt(request.prompt, variables, { ...environment, cancelled });
   known.prompt = prompt;
-  describePrompt(prompt, request.prompt, variables, runner);
+  describePrompt(prompt, runner);
   return { ...request, prompt: prompt.text };
 }
 
-function describePrompt(
-  prompt: Prompt,
-  source: PromptSource,
-  variables: string,
-  { log }: Runner,
-): void {
-  for (const name of prompt.unusedVariables) {
-    log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
-  }
-  const missed = prompt.unfilled.map((name) => `{{${name}}}`);
-  if (missed.length > 0 && variables !== '') {
-    log.warning(`The prompt still holds ${listed(missed)}: variables has no value for that.`);
+function describePrompt(prompt: Prompt, { log }: Runner): void {
+  for (const warning of promptWarnings(prompt)) {
+    log.warning(warning);
   }
   const removed = describeRemoved(prompt.removed);
   if (removed !== '') {
     log.info(`Taken out of event text: ${removed}.`);
   }
   log.debug(
-    `The prompt comes from ${source.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,
+    `The prompt comes from ${prompt.origin.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,
   );
 }

@@ -1,36 +1,37 @@
-import { createRequire } from 'node:module';
+import { markdownToHTML } from 'comrak';
 import { HTMLRewriter } from 'html-rewriter-wasm';
 
-/** GitHub's own renderer, compiled to JavaScript; it brings no types that fit. */
-const cmark: unknown = createRequire(import.meta.url)('cmark-gfm-js');
+/** As GitHub renders; comrak follows GitHub's own renderer, with which our parser shares no code. */
+const options = {
+  extension: {
+    autolink: true,
+    footnotes: true,
+    strikethrough: true,
+    table: true,
+    tagfilter: true,
+    tasklist: true,
+  },
+  render: { gfmQuirks: true, githubPreLang: true, unsafe: true },
+};
 
-/** Footnotes, and the language of a fence on `pre`, as GitHub has it. */
-const options = (1 << 13) | (1 << 11);
-
-/** HTML of a Markdown document, before GitHub cleans it. */
-export function render(markdown: string): string {
-  if (typeof cmark === 'object' && cmark !== null && 'convert' in cmark) {
-    const { convert } = cmark;
-    if (typeof convert === 'function') {
-      return String(convert(markdown, options));
-    }
-  }
-  throw new Error('cmark-gfm-js cannot be used.');
+/** What a reader of a rendered document comes by. */
+export interface Rendered {
+  /** The text that they see. */
+  readonly text: string;
+  /** Where links lead and what images show. */
+  readonly addresses: string;
 }
 
 /** Elements whose content a browser does not show. */
 const unseen = 'rp, video, audio';
 
 /**
- * The text that a reader of the rendered document sees, read from the HTML by a parser that shares
- * no code with ours, and none with the renderer.
+ * Renders Markdown, and reads the HTML with Cloudflare's parser; GitHub takes out comments and
+ * unknown tags without what they enclose.
  */
-export function renderedText(markdown: string): Promise<string> {
-  return visibleTextOf(render(markdown));
-}
-
-export async function visibleTextOf(html: string): Promise<string> {
+export async function readRendered(markdown: string): Promise<Rendered> {
   let text = '';
+  let addresses = '';
   let depth = 0;
   const rewriter = new HTMLRewriter(() => undefined);
   rewriter.on(unseen, {
@@ -42,8 +43,9 @@ export async function visibleTextOf(html: string): Promise<string> {
     },
   });
   rewriter.on('*', {
-    element() {
+    element(element) {
       text += ' ';
+      addresses += ` ${element.getAttribute('href') ?? element.getAttribute('src') ?? ''}`;
     },
   });
   rewriter.onDocument({
@@ -52,10 +54,10 @@ export async function visibleTextOf(html: string): Promise<string> {
     },
   });
   try {
-    await rewriter.write(new TextEncoder().encode(html));
+    await rewriter.write(new TextEncoder().encode(markdownToHTML(markdown, options)));
     await rewriter.end();
   } finally {
     rewriter.free();
   }
-  return text;
+  return { text, addresses };
 }

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
-import { InputError } from '../runner/errors.ts';
-import { quoted } from '../text/plain.ts';
+import { InputError } from '../../runner/errors.ts';
+import { quoted } from '../../text/plain.ts';
 import { isVariableName, reservedNames } from './placeholders.ts';
 
 /**

@@ -72,7 +72,9 @@ export function countCuts(cuts: readonly Cut[]): HiddenCounts {
 
 /** The same pieces, each once. */
 export function withoutRepeats(cuts: readonly Cut[]): readonly Cut[] {
-  return [...new Map(cuts.map((cut) => [JSON.stringify(Object.entries(cut).sort()), cut])).values()];
+  return [
+    ...new Map(cuts.map((cut) => [JSON.stringify(Object.entries(cut).sort()), cut])).values(),
+  ];
 }
 
 /** Counts of several texts, added up. */
@@ -90,13 +92,21 @@ export function addCounts(all: readonly HiddenCounts[]): HiddenCounts {
 function joinOverlapping(cuts: readonly Cut[]): Cut[] {
   const joined: Cut[] = [];
   const ordered = cuts.toSorted(
-    (a, b) => a.start - b.start || b.end - a.end || Number(b.place === 'block') - Number(a.place === 'block'),
+    (a, b) =>
+      a.start - b.start ||
+      b.end - a.end ||
+      Number(b.place === 'block') - Number(a.place === 'block'),
   );
   for (const cut of ordered) {
     const last = joined.at(-1);
     if (last !== undefined && cut.start < last.end) {
       if (cut.end > last.end) {
-        joined[joined.length - 1] = { ...last, end: cut.end, place: 'block', standIn: emptyComment };
+        joined[joined.length - 1] = {
+          ...last,
+          end: cut.end,
+          place: 'block',
+          standIn: emptyComment,
+        };
       }
     } else {
       joined.push(cut);
@@ -112,7 +122,11 @@ function standInOf(cut: Cut, text: string): string {
   }
   const { before, after, indent } = surroundings(cut, text);
   const opensLine = /^[ \t>]*$/.test(before);
-  return leavesNothing[place]({ cut, text, before, after, indent, opensLine }) ? '' : standIn;
+  if (leavesNothing[place]({ cut, text, before, after, indent, opensLine })) {
+    return '';
+  }
+  // What follows in the line is no block, and must not become one.
+  return place === 'block' && after !== '' ? emptyTag : standIn;
 }
 
 interface Surroundings {
@@ -126,38 +140,41 @@ interface Surroundings {
 }
 
 /** Whether nothing need stand in for a piece. */
-const leavesNothing: Readonly<Record<Exclude<Cut['place'], 'exact'>, (s: Surroundings) => boolean>> =
-  {
-    inline: ({ before, after }) => joinsSafely(before, after),
-    // The next line may be part of what stood above, if nothing lies between.
-    block: ({ cut, text, before, after, indent, opensLine }) =>
-      opensLine && after === ''
-        ? indentAfter(cut.end, text) <= indent
-        : after !== '' && !opensLine && joinsSafely(before, after),
-    // A blank line would end the block, and a line that begins otherwise may not begin one.
-    'in-html': ({ before, opensLine }) => !opensLine && !/[<&][^\s<>]*$/.test(before),
-  };
+const leavesNothing: Readonly<
+  Record<Exclude<Cut['place'], 'exact'>, (s: Surroundings) => boolean>
+> = {
+  inline: ({ before, after }) => joinsSafely(before, after),
+  // The next line may be part of what stood above, if nothing lies between.
+  block: ({ cut, text, before, after, indent, opensLine }) =>
+    opensLine && after === ''
+      ? indentAfter(cut.end, text) <= indent
+      : after !== '' && !opensLine && joinsSafely(before, after),
+  // A blank line would end the block, and a line that begins otherwise may not begin one.
+  'in-html': ({ before, opensLine }) => !opensLine && !/[<&][^\s<>]*$/.test(before),
+};
+
+/** No line that counts begins with more marks and white space than this. */
+const longestLead = 200;
 
 /** What stands before and behind a piece in its line; the end of a line without its white space. */
 function surroundings({ start, end }: Range, text: string) {
-  const lineStart = Math.max(lastIndexOfLineEnd(text, start), 0);
-  const before = text.slice(lineStart, start);
-  const after = /[^\r\n]*/.exec(text.slice(end, end + 1000))?.[0].trimEnd() ?? '';
-  return { before, after: after === '' ? '' : text.slice(end, end + 2), indent: before.length };
-}
-
-function lastIndexOfLineEnd(text: string, from: number): number {
-  return Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
+  const before = /[^\r\n]*$/.exec(text.slice(Math.max(start - longestLead, 0), start))?.[0] ?? '';
+  const after = /^[^\r\n]*/.exec(text.slice(end, end + longestLead))?.[0].trimEnd() ?? '';
+  return { before, after: after.slice(0, 2), indent: before.length };
 }
 
 /** How far the next line that is not blank is indented: it may belong to what stood before. */
 function indentAfter(end: number, text: string): number {
-  const lead = /^[^\r\n]*(?:[\r\n]+[ \t>]*)+/.exec(text.slice(end, end + 10_000))?.[0] ?? '';
+  const lead =
+    /^[^\r\n]*(?:[\r\n]+[ \t>]*)+/.exec(text.slice(end, end + 2 * longestLead))?.[0] ?? '';
   const indent = /[^\r\n]*$/.exec(lead)?.[0] ?? '';
   return indent.replaceAll('\t', '    ').length;
 }
 
 /** Whether the two neighbours mean side by side what they meant apart. */
 function joinsSafely(before: string, after: string): boolean {
-  return /(?:^|[\p{L}\p{N}\s.,;?)'"])$/u.test(before) && /^(?:$|[\p{L}\p{N}\s,?'"])/u.test(after);
+  return (
+    /(?:^|[\p{L}\p{N}\s.,;?)'"])$/u.test(before.slice(-2)) &&
+    /^(?:$|[\p{L}\p{N}\s,?'"])/u.test(after)
+  );
 }

@@ -32,28 +32,10 @@ const onGitHub: readonly Rule[] = [
     /^[ \t>*+\-\d.)]*\[.*\]:.*(?:\r?\n|\r)(?:.*(?:\r?\n|\r)){0,2}?[ \t>]*-+(?=[ \t]*$)/gm,
     (found) => found.replace(/-+$/, (dashes) => dashes.replaceAll('-', '.')),
   ],
-  // An address may hold brackets that are not closed.
-  [
-    /\]\([^\s<>]+(?=\s)/g,
-    (found) =>
-      isLeftOpen(found.slice(2)) ? `](${found.slice(2).replaceAll(/[()]/g, '.')}` : found,
-  ],
 ];
 
-function isLeftOpen(address: string): boolean {
-  let depth = 0;
-  for (const character of address) {
-    depth += Number(character === '(') - Number(character === ')');
-    if (depth < 0) {
-      return false;
-    }
-  }
-  return depth > 0;
-}
-
 /** What marks a quote, a list item or a footnote at the start of a line. */
-const containerLead =
-  /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))+[ \t]*/;
+const containerLead = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))+[ \t]*/;
 
 /** A line that is one tag. */
 const tagLine = /^[ \t>]*<\/?[A-Za-z][A-Za-z0-9-]*(?:[\s/][^<>]*)?>[ \t]*$/;

@@ -3,14 +3,18 @@ import type { Range } from './cut.ts';
 import { asGitHubReads } from './tags.ts';
 
 /** A piece of HTML that is no text. */
-export type HtmlToken =
-  | (Range & { readonly kind: 'comment' })
-  | (Range & {
-      readonly kind: 'tag';
-      readonly name: string;
-      readonly isEnd: boolean;
-      readonly attributes: readonly HtmlAttribute[];
-    });
+export type HtmlToken = Comment | Tag;
+
+export interface Comment extends Range {
+  readonly kind: 'comment';
+}
+
+export interface Tag extends Range {
+  readonly kind: 'tag';
+  readonly name: string;
+  readonly isEnd: boolean;
+  readonly attributes: readonly HtmlAttribute[];
+}
 
 export interface HtmlAttribute extends Range {
   readonly name: string;
@@ -110,7 +114,8 @@ class TokenCollector {
     }));
     // The block that follows is no part of this HTML.
     if (range.start < this.#length) {
-      this.#add({ kind: 'tag', name: tagName, isEnd, attributes, ...range });
+      const own = attributes.filter(({ start }) => start < this.#length);
+      this.#add({ kind: 'tag', name: tagName, isEnd, attributes: own, ...range });
     }
   }
 
@@ -120,8 +125,7 @@ class TokenCollector {
   }
 
   #rangeOf(location: Token.Location | null): Range {
-    const inside = (offset: number) =>
-      Math.min(Math.max(offset - this.#shift, 0), this.#length);
+    const inside = (offset: number) => Math.min(Math.max(offset - this.#shift, 0), this.#length);
     return { start: inside(location?.startOffset ?? 0), end: inside(location?.endOffset ?? 0) };
   }
 }

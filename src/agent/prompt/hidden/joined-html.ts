@@ -30,15 +30,31 @@ export function joinHtml(items: readonly HtmlItem[], text: string): JoinedHtml {
     }
     places.push({ start, end: html.length });
   }
-  const sourceOf = (at: number): number => {
-    const line = lines.findLast((candidate) => candidate.at <= at);
+  /** The place of a character, and of the end of the one before. */
+  const sourceOf = (at: number, character: number): number => {
+    const line = lines[indexOfLine(lines, character)];
     return line === undefined ? 0 : Math.min(line.source.start + at - line.at, line.source.end);
   };
   return {
     html,
     places,
-    inSource: ({ start, end }) => ({ start: sourceOf(start), end: sourceOf(end - 1) + 1 }),
+    inSource: ({ start, end }) => ({ start: sourceOf(start, start), end: sourceOf(end, end - 1) }),
   };
+}
+
+/** The last line that begins at or before an offset. */
+function indexOfLine(lines: readonly Line[], at: number): number {
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lines[middle]?.at ?? 0) <= at) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
 }
 
 /** The items from `index` on that make one piece of HTML; none where something else stands. */

@@ -115,6 +115,9 @@ class Walk {
   definition: Definition = { id: '', destination: nowhere };
   /** How many constructs are open whose inside is not rendered as Markdown. */
   unrendered = 0;
+  /** Brackets in the text of this block that no link has used. */
+  brackets = 0;
+  readonly looseLabels: (Range & { readonly id: string })[] = [];
   htmlParts: Range[] = [];
   fenceInfo: Range | undefined;
   columns = 0;
@@ -170,27 +173,36 @@ class Walk {
    * labels and titles are seen by nobody.
    */
   resolveReferences(): void {
-    let roomLeft = this.text.length + smallDocument;
     const known = new Map(this.definitions.toReversed().map((found) => [found.id, found]));
-    const used = new Set<Range>();
+    const used = this.#addAddresses(known);
+    for (const { id, ...label } of this.looseLabels) {
+      if (known.has(id)) {
+        this.cut(label, 'label');
+      }
+    }
+    for (const definition of this.definitions) {
+      const { start, end } = definition;
+      const kind = definitionKind(definition, used.has(definition));
+      this.cuts.push({ start, end, place: 'block', standIn: emptyComment, ...(kind && { kind }) });
+    }
+  }
+
+  #addAddresses(known: ReadonlyMap<string, Definition>): ReadonlySet<Definition> {
+    const used = new Set<Definition>();
+    let roomLeft = this.text.length + smallDocument;
     for (const { id, isImage, hidesLabel, start, end } of this.references) {
       const definition = known.get(id);
       if (definition !== undefined) {
         used.add(definition);
         const address = this.#shownAddress(definition.destination, isImage);
         roomLeft -= address.length;
-        if (roomLeft < 0) {
-          throw new RangeError('References to long addresses make the text longer than twice itself.');
-        }
         this.cut({ start, end }, hidesLabel ? 'label' : undefined, `(${address})`);
       }
     }
-    for (const definition of this.definitions) {
-      const { start, end } = definition;
-      const kind = definitionKind(definition, used.has(definition));
-      const counted = kind === undefined ? {} : { kind };
-      this.cuts.push({ start, end, place: 'block', standIn: emptyComment, ...counted });
+    if (roomLeft < 0) {
+      throw new RangeError('References to long addresses make the text longer than twice itself.');
     }
+    return used;
   }
 
   #shownAddress(destination: Range, isImage: boolean): string {
@@ -215,9 +227,50 @@ function rangeOf({ start, end }: Token): Range {
   return { start: start.offset, end: end.offset };
 }
 
-const boundary: Handler = (walk, { start }) => walk.add({ kind: 'boundary', at: start.offset });
+const boundary: Handler = (walk, { start }) => {
+  walk.brackets = 0;
+  walk.add({ kind: 'boundary', at: start.offset });
+};
 const boundaryAtEnd: Handler = (walk, { end }) => walk.add({ kind: 'boundary', at: end.offset });
 const show: Handler = (walk, token) => walk.show(rangeOf(token));
+
+/** What would belong to a link, behind its text in brackets. */
+const looseResource = /\(\s*(?:<[^<>\n]*>|\S+)(\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*)\)/y;
+const looseLabel = /\[([^[\]]+)\]/y;
+
+/**
+ * Brackets that make no link here may make one on GitHub, which has its own view of links inside
+ * links and of addresses with brackets: a title or label is taken out all the same.
+ */
+const readText: Handler = (walk, token) => {
+  const { start, end } = rangeOf(token);
+  walk.show({ start, end });
+  for (let at = start; walk.unrendered === 0 && at < end; at += 1) {
+    const character = walk.text.charAt(at);
+    if (character === '[') {
+      walk.brackets += 1;
+    } else if (character === ']' && walk.brackets > 0) {
+      walk.brackets -= 1;
+      readLoose(walk, at + 1);
+    }
+  }
+};
+
+function readLoose(walk: Walk, at: number): void {
+  looseResource.lastIndex = at;
+  const [resource, title] = looseResource.exec(walk.text) ?? [];
+  if (resource !== undefined && title !== undefined) {
+    const end = at + resource.length - 1;
+    walk.cut({ start: end - title.length, end }, 'title');
+    return;
+  }
+  looseLabel.lastIndex = at;
+  const label = looseLabel.exec(walk.text)?.[1];
+  if (label !== undefined) {
+    const range = { start: at + 1, end: at + 1 + label.length };
+    walk.looseLabels.push({ ...range, id: normalizeIdentifier(label) });
+  }
+}
 
 const hideInside: Handler = (walk) => {
   walk.unrendered += 1;
@@ -391,7 +444,6 @@ const shown = [
   'autolinkProtocol',
   'characterEscape',
   'codeTextData',
-  'data',
   'literalAutolink',
 ] as const;
 
@@ -414,6 +466,7 @@ const onEnter: Readonly<Record<string, Handler>> = {
   ...forAll(strings, hideInside),
   listItemPrefix: boundary,
   characterReference: readReference,
+  data: readText,
   htmlFlowData: addHtmlPart,
   htmlTextData: addHtmlPart,
   codeFencedFence: hideInside,

@@ -1,5 +1,5 @@
 import { type Cut, emptyComment, emptyTag, type HiddenKind, type Range } from './cut.ts';
-import { type HtmlToken, readHtml } from './html.ts';
+import { type HtmlToken, readHtml, type Tag } from './html.ts';
 import { isBlank } from './invisible.ts';
 import { type HtmlItem, htmlAt, type JoinedHtml, joinHtml } from './joined-html.ts';
 import type { Footnote, Item, Reading, Section } from './markdown.ts';
@@ -28,9 +28,11 @@ export function findHiddenInPage({ body, footnotes }: Reading, text: string): re
       }
     }
   }
-  const unused = notes.unused().map(
-    ({ whole }): Cut => ({ ...whole, place: 'block', standIn: emptyComment, kind: 'footnote' }),
-  );
+  const unused = notes
+    .unused()
+    .map(
+      ({ whole }): Cut => ({ ...whole, place: 'block', standIn: emptyComment, kind: 'footnote' }),
+    );
   return [...page.cuts, ...unused];
 }
 
@@ -63,6 +65,18 @@ class Footnotes {
     return this.#all.filter((footnote) => !this.#numbers.has(footnote));
   }
 }
+
+/** A token in its HTML. */
+interface FoundToken {
+  readonly token: HtmlToken;
+  /** Whether it is a comment without an end. */
+  readonly isOpen: boolean;
+  /** Whether the HTML is a block of its own, and not in a line of text. */
+  readonly isBlock: boolean;
+  readonly joined: JoinedHtml;
+}
+
+const inLine = ['inline', emptyTag] as const;
 
 /** What hides the text that follows. */
 type Hiding =
@@ -146,36 +160,24 @@ class Page {
     }
   }
 
+  /** Renders pieces of HTML between which the renderer puts nothing. */
   #renderHtml(run: readonly HtmlItem[]): void {
-    const joined = joinHtml(run, this.#text);
     const isBlock = run[0]?.isBlock === true;
+    const joined = joinHtml(run, this.#text);
     const { tokens, open } = readHtml(joined.html, this.#hiding?.by === 'comment', isBlock);
-    const unseen: Range[] = [];
-    let hiddenFrom = this.#hiding && 0;
+    const unseen = new Unseen(this.#hiding !== undefined);
     for (const token of tokens) {
       const isOpen = open?.kind === 'comment' && token === tokens.at(-1);
-      const cut = this.#renderToken(token, isOpen, isBlock, joined);
-      if (cut !== undefined) {
-        this.cuts.push(...cut);
-      }
-      if (this.#hiding !== undefined) {
-        hiddenFrom ??= token.start;
-      } else if (hiddenFrom !== undefined) {
-        unseen.push({ start: hiddenFrom, end: token.end });
-        hiddenFrom = undefined;
-      } else if (isUnseen(token)) {
-        unseen.push(token);
-      }
+      this.#renderToken({ token, isOpen, isBlock, joined });
+      unseen.pass(token, this.#hiding !== undefined, isUnseen(token));
     }
     if (open?.kind === 'tag') {
-      hiddenFrom ??= open.start;
-      this.#swallow(joined.inSource({ start: open.start, end: open.start + 1 }).start);
-    }
-    if (hiddenFrom !== undefined) {
-      unseen.push({ start: hiddenFrom, end: joined.html.length });
+      const rest = { start: open.start, end: joined.html.length };
+      this.#swallow(joined.inSource(rest).start);
+      unseen.pass(rest, true, true);
     }
     if (isBlock) {
-      this.#cutBlocks(run, joined, unseen);
+      this.#cutBlocks(run, joined, unseen.until(joined.html.length));
     }
   }
 
@@ -188,63 +190,61 @@ class Page {
     }
   }
 
-  #renderToken(
-    token: HtmlToken,
-    isOpen: boolean,
-    isBlock: boolean,
-    joined: JoinedHtml,
-  ): readonly Cut[] | undefined {
+  #renderToken(found: FoundToken): void {
+    const { token, isOpen, joined } = found;
     switch (this.#hiding?.by) {
       case undefined:
-        return this.#renderShown(token, isOpen, isBlock, joined);
+        if (token.kind === 'comment') {
+          this.#renderComment(found);
+        } else {
+          this.#renderTag(token, found);
+        }
+        return;
       case 'comment':
         if (!isOpen) {
           this.#show(joined.inSource(token).end);
         }
-        return undefined;
+        return;
       case 'element':
         if (token.kind === 'tag' && token.isEnd && token.name === this.#hiding.tag) {
           this.#show(joined.inSource(token).end);
         } else if (token.kind === 'tag' || isOpen) {
           this.#hiding = { by: 'rest' };
         }
-        return undefined;
+        return;
       case 'rest':
-        return undefined;
+        return;
     }
   }
 
-  #renderShown(
-    token: HtmlToken,
-    isOpen: boolean,
-    isBlock: boolean,
-    joined: JoinedHtml,
-  ): readonly Cut[] | undefined {
+  #renderComment({ token, isOpen, isBlock, joined }: FoundToken): void {
     const range = joined.inSource(token);
-    const place = isBlock ? 'in-html' : 'inline';
-    if (token.kind === 'comment') {
-      if (isOpen) {
-        this.#hide({ by: 'comment' }, range.start, 'comment');
-        return undefined;
-      }
-      return [{ ...range, place, standIn: isBlock ? emptyComment : emptyTag, kind: 'comment' }];
+    if (isOpen) {
+      this.#hide({ by: 'comment' }, range.start, 'comment');
+      return;
     }
-    const { name, isEnd } = token;
+    const [place, standIn] = isBlock ? (['in-html', emptyComment] as const) : inLine;
+    this.cuts.push({ ...range, place, standIn, kind: 'comment' });
+  }
+
+  #renderTag(tag: Tag, { isBlock, joined }: FoundToken): void {
+    const range = joined.inSource(tag);
+    const { name, isEnd } = tag;
     const role = roleOf(name);
     if (role === 'kept') {
-      const rest = withoutAttributes(token, joined.html);
-      return rest === joined.html.slice(token.start, token.end)
-        ? undefined
-        : [{ ...range, place: 'exact', standIn: rest, ...countsOfTag(token) }];
+      const standIn = withoutAttributes(tag, joined.html);
+      if (standIn !== joined.html.slice(tag.start, tag.end)) {
+        this.cuts.push({ ...range, place: 'exact', standIn, ...countsOfTag(tag) });
+      }
+    } else if (role === 'dropped' || isEnd) {
+      const block = isEnd ? '</div>' : '<div>';
+      const [place, standIn] = isBlock ? (['in-html', block] as const) : inLine;
+      this.cuts.push({ ...range, place, standIn, kind: 'tag' });
+    } else {
+      const hiding: Hiding =
+        role === 'hiding' ? { by: 'element', tag: name, isInBlock: isBlock } : { by: 'rest' };
+      this.#hide(hiding, range.start, 'passage');
     }
-    if (role === 'dropped' || isEnd) {
-      const standIn = isBlock ? `<${isEnd ? '/' : ''}div>` : emptyTag;
-      return [{ ...range, place, standIn, kind: 'tag' }];
-    }
-    const hiding: Hiding =
-      role === 'hiding' ? { by: 'element', tag: name, isInBlock: isBlock } : { by: 'rest' };
-    this.#hide(hiding, range.start, 'passage');
-    return undefined;
   }
 
   /** Blocks of which nothing is seen go whole. */
@@ -262,6 +262,30 @@ class Page {
 
 function isUnseen(token: HtmlToken): boolean {
   return token.kind === 'comment' || roleOf(token.name) !== 'kept';
+}
+
+/** Collects which parts of a piece of HTML nobody sees. */
+class Unseen {
+  readonly #ranges: Range[] = [];
+  #from: number | undefined;
+
+  constructor(isHidden: boolean) {
+    this.#from = isHidden ? 0 : undefined;
+  }
+
+  /** Goes on behind a token that is unseen itself, or that hides or shows what follows it. */
+  pass(token: Range, hidesWhatFollows: boolean, isItselfUnseen: boolean): void {
+    if (hidesWhatFollows) {
+      this.#from ??= token.start;
+    } else if (this.#from !== undefined || isItselfUnseen) {
+      this.#ranges.push({ start: this.#from ?? token.start, end: token.end });
+      this.#from = undefined;
+    }
+  }
+
+  until(end: number): readonly Range[] {
+    return this.#from === undefined ? this.#ranges : [...this.#ranges, { start: this.#from, end }];
+  }
 }
 
 /** The text of a place, less what lies in the ranges. */

@@ -1,5 +1,5 @@
 import type { HiddenKind } from './cut.ts';
-import type { HtmlToken } from './html.ts';
+import type { Tag } from './html.ts';
 
 /**
  * What GitHub makes of HTML in Markdown: which tags it keeps, which it shows as text, and which
@@ -42,8 +42,6 @@ export function roleOf(tag: string): TagRole {
   return swallowingTags.has(tag) ? 'swallowing' : 'dropped';
 }
 
-type Tag = HtmlToken & { readonly kind: 'tag' };
-
 /** The tag with none of its attributes but an address that a reader can follow or see. */
 export function withoutAttributes(tag: Tag, html: string): string {
   const written = html.slice(tag.start, tag.end);
@@ -51,13 +49,13 @@ export function withoutAttributes(tag: Tag, html: string): string {
   const address = keptAttributes(tag).map(({ start, end }) => ` ${html.slice(start, end)}`);
   // In a quote or a list, another line would need its mark.
   const kept = address.join('').replace(/\s+/g, ' ');
-  return `${name}${kept}${/\/>$/.test(written) ? ' /' : ''}>`;
+  return `${name}${kept}${/\s?\/>$/.exec(written)?.[0].trimEnd() ?? '>'}`;
 }
 
 /** What of a tag is taken out: attributes, or whatever else it holds. */
-export function countsOfTag(tag: Tag): { readonly kind: HiddenKind; readonly count: number } {
+export function countsOfTag(tag: Tag): { readonly kind?: HiddenKind; readonly count?: number } {
   const count = tag.attributes.length - keptAttributes(tag).length;
-  return { kind: 'attribute', count };
+  return count > 0 ? { kind: 'attribute', count } : {};
 }
 
 function keptAttributes({ name: tag, attributes, isEnd }: Tag) {
