@@ -1,71 +1,33 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-
-/** How much of the machine a worker may use. */
-export interface Bounds {
-  readonly timeoutMs: number;
-  readonly memoryMb: number;
-  /** Ends the worker, and rejects with the signal's reason. */
-  readonly cancelled: AbortSignal;
-}
-
-/** What a worker came to. */
-export type BoundedResult<Output> =
+/** What a worker tells the process that started it. */
+export type Answer<Output> =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly output: Output }
-  | { readonly kind: 'exhausted' };
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'failed'; readonly problem: string };
 
 /**
- * Runs a worker over text from outside that may have been made to keep a parser busy: in a thread of
- * its own, so that a cancel is heard meanwhile, and within bounds. A stack that overflows counts as
- * out of bounds, too.
- *
- * @param entry the worker's module; it takes `workerData` and posts one message
- * @throws the worker's own error otherwise, and the signal's reason when it is cancelled
+ * Makes this process a worker that `runBounded` can start: it does one piece of work.
+ * @param work a stack that overflows in it is no mistake, but a bound
  */
-export async function runBounded<Input, Output>(
-  entry: URL,
-  input: Input,
-  { timeoutMs, memoryMb, cancelled }: Bounds,
-): Promise<BoundedResult<Output>> {
-  cancelled.throwIfAborted();
-  const worker = new Worker(entry, {
-    workerData: input,
-    // It has no use for secrets.
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-  const ending = new AbortController();
+export function serve<Input, Output>(work: (input: Input) => Output): void {
+  // A cancel from the keyboard reaches the whole group; whoever started this one ends it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
+    process.on(signal, () => undefined);
+  }
+  process.once('message', ({ input }: { readonly input: Input }) => answer(tryTo(work, input)));
+  answer({ kind: 'ready' });
+}
+
+function tryTo<Input, Output>(work: (input: Input) => Output, input: Input): Answer<Output> {
   try {
-    return await new Promise<BoundedResult<Output>>((resolve, reject) => {
-      const timer = setTimeout(() => resolve({ kind: 'exhausted' }), timeoutMs);
-      ending.signal.addEventListener('abort', () => clearTimeout(timer));
-      cancelled.addEventListener('abort', () => reject(cancelled.reason), {
-        signal: ending.signal,
-      });
-      worker.once('message', (output: Output) => resolve({ kind: 'done', output }));
-      worker.once('error', (error) =>
-        isExhaustion(error) ? resolve({ kind: 'exhausted' }) : reject(error),
-      );
-      worker.once('exit', () => reject(new Error('A worker ended without a result.')));
-    });
-  } finally {
-    ending.abort();
-    await worker.terminate();
+    return { kind: 'done', output: work(input) };
+  } catch (error) {
+    return error instanceof RangeError
+      ? { kind: 'exhausted' }
+      : { kind: 'failed', problem: String(error) };
   }
 }
 
-/**
- * The worker that lies beside a module, in the sources as well as in the bundle.
- * @param moduleUrl the module's `import.meta.url`
- * @param name the worker's file without its ending
- */
-export function workerBeside(moduleUrl: string, name: string): URL {
-  return new URL(`${name}${extname(new URL(moduleUrl).pathname)}`, moduleUrl);
-}
-
-function isExhaustion(error: unknown): boolean {
-  return (
-    error instanceof RangeError ||
-    (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-  );
+function answer(message: Answer<unknown>): void {
+  process.send?.(message);
 }

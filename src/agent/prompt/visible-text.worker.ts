@@ -1,8 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { serve } from '../../common/bounded-worker.ts';
 import { visibleMarkdown } from './hidden/visible-markdown.ts';
 import type { VisibleText } from './hidden/visible-plain.ts';
 
-/** The entry of a thread of its own: texts in Markdown in, what readers see of them out. */
-const texts: readonly string[] = workerData;
-const visible: readonly VisibleText[] = texts.map(visibleMarkdown);
-parentPort?.postMessage(visible);
+/** Texts in Markdown in, what readers see of them out. */
+serve((texts: readonly string[]): readonly VisibleText[] => texts.map(visibleMarkdown));

@@ -1,3 +1,5 @@
+import { withoutInvisible } from './invisible.ts';
+
 /** What can be hidden in Markdown, as the report names it. */
 export const hiddenKinds = {
   comment: ['HTML comment', 'HTML comments'],
@@ -158,8 +160,10 @@ const longestLead = 200;
 
 /** What stands before and behind a piece in its line; the end of a line without its white space. */
 function surroundings({ start, end }: Range, text: string) {
-  const before = /[^\r\n]*$/.exec(text.slice(Math.max(start - longestLead, 0), start))?.[0] ?? '';
-  const after = /^[^\r\n]*/.exec(text.slice(end, end + longestLead))?.[0].trimEnd() ?? '';
+  const lead = withoutInvisible(text.slice(Math.max(start - longestLead, 0), start));
+  const before = /[^\r\n]*$/.exec(lead)?.[0] ?? '';
+  const rest = withoutInvisible(text.slice(end, end + longestLead));
+  const after = /^[^\r\n]*/.exec(rest)?.[0].trimEnd() ?? '';
   return { before, after: after.slice(0, 2), indent: before.length };
 }
 

@@ -39,12 +39,12 @@ export function takeOutInvisible(text: string): WithoutInvisible {
   return { text: visible, taken };
 }
 
-/** Whether a text is made of invisible characters alone. */
-export function isInvisible(text: string): boolean {
-  return text.replace(invisibleCharacter, '') === '';
+/** A text without all of them. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisibleCharacter, '');
 }
 
 /** Whether nothing but invisible characters and white space is left of a text. */
 export function isBlank(text: string): boolean {
-  return text.replace(invisibleCharacter, '').trim() === '';
+  return withoutInvisible(text).trim() === '';
 }

@@ -4,7 +4,7 @@ import { decodeString } from 'micromark-util-decode-string';
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import type { Cut, HiddenKind, Range } from './cut.ts';
 import { emptyComment, emptyTag } from './cut.ts';
-import { isBlank, isInvisible } from './invisible.ts';
+import { isBlank, withoutInvisible } from './invisible.ts';
 import { isLetThrough } from './tags.ts';
 
 /** What matters of a document beside its words, in the order in which it is rendered. */
@@ -372,7 +372,7 @@ const endFence: Handler = (walk, token) => {
 };
 
 const readReference: Handler = (walk, token) => {
-  if (walk.unrendered === 0 && isInvisible(decodeString(walk.slice(rangeOf(token))))) {
+  if (walk.unrendered === 0 && withoutInvisible(decodeString(walk.slice(rangeOf(token)))) === '') {
     walk.cut(rangeOf(token), 'invisible');
   } else {
     walk.show(rangeOf(token));
