@@ -1,7 +1,7 @@
 import { type TriggeredRun, whoIsJudged } from '../../src/github/actor.ts';
-import type { GitHubResponse } from '../../src/github/request.ts';
 import { type EventFacts, noFacts, type User } from '../../src/github/event.ts';
 import { judge, type Verdict } from '../../src/github/permission.ts';
+import type { GitHubResponse } from '../../src/github/request.ts';
 import type { Role } from '../../src/github/role.ts';
 import { answered, fakeSession, noPause, noSignal } from './fake-github.ts';
 

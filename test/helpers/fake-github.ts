@@ -18,7 +18,9 @@ export function answered(status: number, body: unknown = {}): GitHubResponse {
 export const unanswered: GitHubResponse = { kind: 'no-response', code: 'ECONNRESET' };
 
 /** A session whose answers a function gives, without any network. */
-export function fakeSession(answer: (call: SeenCall, count: number) => GitHubResponse): FakeSession {
+export function fakeSession(
+  answer: (call: SeenCall, count: number) => GitHubResponse,
+): FakeSession {
   const seen: SeenCall[] = [];
   return {
     seen,

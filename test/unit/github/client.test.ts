@@ -29,5 +29,8 @@ it.each([3000, 2999.3, 2 ** 31, Number.POSITIVE_INFINITY])(
 );
 
 it.each([50, 50.5])('gives a call up after %d ms', async (timeoutMs) => {
-  await expect(call(silence, timeoutMs)).resolves.toEqual({ kind: 'no-response', code: 'time-out' });
+  await expect(call(silence, timeoutMs)).resolves.toEqual({
+    kind: 'no-response',
+    code: 'time-out',
+  });
 });

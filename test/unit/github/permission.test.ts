@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GitHubResponse } from '../../../src/github/request.ts';
 import { judge } from '../../../src/github/permission.ts';
+import type { GitHubResponse } from '../../../src/github/request.ts';
 import { answered, fakeSession, noPause, noSignal, unanswered } from '../../helpers/fake-github.ts';
 
 const owner = { login: 'owner', isBot: false };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type RequestContext,
   explainFault,
   explainUnreadable,
   findKeyProblem,
+  type RequestContext,
 } from '../../../src/platform/explain.ts';
 import { faultKinds } from '../../../src/platform/fault.ts';
 

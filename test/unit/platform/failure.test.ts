@@ -87,7 +87,10 @@ describe('a reply', () => {
   });
 
   it("names the ray only where its words are not the service's own", () => {
-    const response: ApiResponse = { ...answer(403), edgeSigns: { rayId: '8f2a-FRA', body: 'html' } };
+    const response: ApiResponse = {
+      ...answer(403),
+      edgeSigns: { rayId: '8f2a-FRA', body: 'html' },
+    };
     expect(failureOf(response)?.error.what).toContain('(Cloudflare ray 8f2a-FRA)');
     expect(failureOf(response, 'no')?.error.what).toBe(
       'the service at api.example answered 403 ("no")',

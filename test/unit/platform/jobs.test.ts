@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, Client, ApiResponse } from '../../../src/platform/client.ts';
+import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
 import { createJobs } from '../../../src/platform/jobs.ts';
 import { jobBody } from '../../helpers/scripted-service.ts';
 

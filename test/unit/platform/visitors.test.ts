@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, Client, ApiResponse } from '../../../src/platform/client.ts';
+import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
 import type { Budget, DateRange } from '../../../src/platform/visitors.ts';
 import { createVisitors } from '../../../src/platform/visitors.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieChart } from '../../../../src/text/mermaid.ts';
-import { createFinder } from '../../../../src/visitors/report/findings.ts';
 import type { VisitorsInputs } from '../../../../src/visitors/inputs.ts';
 import { nobody, type Page } from '../../../../src/visitors/page.ts';
 import { namedPeriod } from '../../../../src/visitors/period.ts';
-import type { Result } from '../../../../src/visitors/result.ts';
+import { createFinder } from '../../../../src/visitors/report/findings.ts';
 import { partsOf, summaryOf } from '../../../../src/visitors/report/summary.ts';
+import type { Result } from '../../../../src/visitors/result.ts';
 import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
 
 const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type PromptSource, readPrompt } from '../../../src/agent/prompt.ts';
+import { type Prompt, type PromptSource, readPrompt } from '../../../../src/agent/prompt/prompt.ts';
 
 let folder: string;
 let workspace: string;
@@ -49,8 +49,14 @@ function prompt(text: string): PromptSource {
 }
 
 async function fill(text: string, variables = ''): Promise<string> {
-  return (await readPrompt(prompt(text), variables, { workspace, eventPath })).text;
+  return (await read(prompt(text), variables)).text;
 }
+
+function read(source: PromptSource, variables = ''): Promise<Prompt> {
+  return readPrompt(source, variables, { workspace, eventPath, cancelled: never });
+}
+
+const never = new AbortController().signal;
 
 describe('placeholders', () => {
   it.each([
@@ -99,18 +105,14 @@ describe('placeholders', () => {
   });
 
   it('counts what was taken out of event text, and names unused variables', async () => {
-    const read = await readPrompt(prompt('{{event.issue.body}} {{a}}'), 'a: 1\nb: 2', {
-      workspace,
-      eventPath,
-    });
-    expect(read.removed).toEqual({ comments: 1, invisible: 1 });
-    expect(read.unusedVariables).toEqual(['b']);
+    const found = await read(prompt('{{event.issue.body}} {{a}}'), 'a: 1\nb: 2');
+    expect(found.removed).toEqual({ comment: 1, invisible: 1 });
+    expect(found.unusedVariables).toEqual(['b']);
   });
 
   it('reads a whole file of 300 kB, and tells its length and hash alone', async () => {
     const source: PromptSource = { input: 'prompt-file', path: 'large.txt' };
-    const read = await readPrompt(source, '', { workspace, eventPath });
-    expect(read).toMatchObject({
+    expect(await read(source)).toMatchObject({
       text: 'x'.repeat(300_000),
       characters: 300_000,
       origin: { input: 'prompt-file', path: 'large.txt' },
@@ -120,8 +122,7 @@ describe('placeholders', () => {
 
   it('takes the byte order mark off a file and fills its placeholders', async () => {
     const source: PromptSource = { input: 'prompt-file', path: 'template.md' };
-    const read = await readPrompt(source, 'name: it', { workspace, eventPath });
-    expect(read.text).toBe('Do it.');
+    expect((await read(source, 'name: it')).text).toBe('Do it.');
   });
 });
 
@@ -153,6 +154,12 @@ describe('bad input', () => {
     ['x', '"two words": 1'],
     ['x', '? [1]\n: 2'],
     ['x', 'a: !custom 1'],
+    ['{{ issue.title }}', ''],
+    ['{{pull_request.body}}', 'pull_request: 1'],
+    ['{{action.name}}', ''],
+    ['{{github.event.issue.body}}', ''],
+    ['{{ github.actor }}', ''],
+    [`\${{ github.event.issue.title }}`, ''],
   ])('%j with %j', async (text, variables) => {
     const error = await fill(text, variables).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: 'bad-input' });
@@ -169,7 +176,7 @@ describe('bad input', () => {
 
   it('a blank file', async () => {
     const source: PromptSource = { input: 'prompt-file', path: 'empty.md' };
-    await expect(readPrompt(source, '', { workspace, eventPath })).rejects.toThrow(
+    await expect(read(source)).rejects.toThrow(
       'Input prompt-file is blank: write what the agent should do.',
     );
   });
@@ -179,7 +186,7 @@ describe('bad input', () => {
     ['missing.json', "the event's file cannot be read"],
     ['changes.txt', "the event's file is not JSON"],
   ])('an event placeholder without a payload: %j', async (path, problem) => {
-    const world = { workspace, eventPath: path && join(workspace, path) };
-    await expect(readPrompt(prompt('{{event.action}}'), '', world)).rejects.toThrow(problem);
+    const deps = { workspace, eventPath: path && join(workspace, path), cancelled: never };
+    await expect(readPrompt(prompt('{{event.action}}'), '', deps)).rejects.toThrow(problem);
   });
 });
