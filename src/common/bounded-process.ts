@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
-import type { Answer } from './bounded-worker.ts';
+import { timeLimit } from '../network/timer.ts';
+import type { Message } from './bounded-worker.ts';
 
 /** How much of the machine a worker may use. */
 export interface Bounds {
@@ -8,7 +9,7 @@ export interface Bounds {
   readonly timeoutMs: number;
   readonly memoryMb: number;
   /** Ends the worker, and rejects with the signal's reason. */
-  readonly cancelled: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** What a worker came to. */
@@ -20,9 +21,9 @@ export type BoundedResult<Output> =
 const startTimeoutMs = 20_000;
 
 /**
- * Lets a worker read text from outside that may have been made to keep a parser busy: in a process
- * of its own, so that a cancel is heard meanwhile, and within bounds of time and memory. A stack that
- * overflows counts as out of bounds, too.
+ * Runs a worker on text from outside that may have been crafted to keep a parser busy: in a process
+ * of its own, so that cancelling works meanwhile, and within limits of time and memory. A stack
+ * overflow counts as exhausted, too.
  *
  * A thread would start sooner, but V8 ends the whole process when a thread runs out of memory.
  *
@@ -32,9 +33,9 @@ const startTimeoutMs = 20_000;
 export async function runBounded<Input, Output>(
   entry: URL,
   input: Input,
-  { timeoutMs, memoryMb, cancelled }: Bounds,
+  { timeoutMs, memoryMb, signal }: Bounds,
 ): Promise<BoundedResult<Output>> {
-  cancelled.throwIfAborted();
+  signal.throwIfAborted();
   const worker = fork(entry, {
     execArgv: [`--max-old-space-size=${memoryMb}`],
     // It has no use for secrets; without this one variable Node does not start on Windows.
@@ -44,7 +45,7 @@ export async function runBounded<Input, Output>(
   const over = new AbortController();
   try {
     return await Promise.race([
-      whenCancelled(cancelled, over.signal),
+      rejectWhenAborted(signal, over.signal),
       converse<Input, Output>(worker, input, timeoutMs, over.signal),
     ]);
   } finally {
@@ -53,9 +54,9 @@ export async function runBounded<Input, Output>(
   }
 }
 
-function whenCancelled(cancelled: AbortSignal, over: AbortSignal): Promise<never> {
+function rejectWhenAborted(signal: AbortSignal, over: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    cancelled.addEventListener('abort', () => reject(cancelled.reason), { signal: over });
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: over });
   });
 }
 
@@ -66,22 +67,22 @@ function converse<Input, Output>(
   over: AbortSignal,
 ): Promise<BoundedResult<Output>> {
   return new Promise((resolve, reject) => {
+    const started = new AbortController();
     const noStart = () => reject(new Error('A worker did not start.'));
-    let timer = setTimeout(noStart, startTimeoutMs);
-    over.addEventListener('abort', () => clearTimeout(timer));
-    worker.on('message', (answer: Answer<Output>) => {
-      switch (answer.kind) {
+    after(startTimeoutMs, noStart, AbortSignal.any([over, started.signal]));
+    worker.on('message', (message: Message<Output>) => {
+      switch (message.kind) {
         case 'ready':
-          clearTimeout(timer);
-          timer = setTimeout(() => resolve({ kind: 'exhausted' }), timeoutMs);
+          started.abort();
+          after(timeoutMs, () => resolve({ kind: 'exhausted' }), over);
           worker.send({ input });
           return;
         case 'done':
         case 'exhausted':
-          resolve(answer);
+          resolve(message);
           return;
         case 'failed':
-          reject(new Error(`A worker failed: ${answer.problem}`));
+          reject(new Error(`A worker failed: ${message.problem}`));
           return;
       }
     });
@@ -91,6 +92,11 @@ function converse<Input, Output>(
       code === 0 ? reject(new Error('A worker ended too soon.')) : resolve({ kind: 'exhausted' }),
     );
   });
+}
+
+/** Calls `callback` once the duration is over, unless `unless` is aborted before. */
+function after(durationMs: number, callback: () => void, unless: AbortSignal): void {
+  timeLimit(durationMs).addEventListener('abort', callback, { signal: unless });
 }
 
 /**

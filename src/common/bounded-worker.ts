@@ -1,5 +1,5 @@
-/** What a worker tells the process that started it. */
-export type Answer<Output> =
+/** What a worker sends to the process that started it. */
+export type Message<Output> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly output: Output }
   | { readonly kind: 'exhausted' }
@@ -7,18 +7,18 @@ export type Answer<Output> =
 
 /**
  * Makes this process a worker that `runBounded` can start: it does one piece of work.
- * @param work a stack that overflows in it is no mistake, but a bound
+ * @param work a stack overflow in it is a limit, not a mistake
  */
 export function serve<Input, Output>(work: (input: Input) => Output): void {
-  // A cancel from the keyboard reaches the whole group; whoever started this one ends it.
+  // A cancel from the keyboard reaches the whole group; the process that started this one ends it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
     process.on(signal, () => undefined);
   }
-  process.once('message', ({ input }: { readonly input: Input }) => answer(tryTo(work, input)));
-  answer({ kind: 'ready' });
+  process.once('message', ({ input }: { readonly input: Input }) => send(tryTo(work, input)));
+  send({ kind: 'ready' });
 }
 
-function tryTo<Input, Output>(work: (input: Input) => Output, input: Input): Answer<Output> {
+function tryTo<Input, Output>(work: (input: Input) => Output, input: Input): Message<Output> {
   try {
     return { kind: 'done', output: work(input) };
   } catch (error) {
@@ -28,6 +28,6 @@ function tryTo<Input, Output>(work: (input: Input) => Output, input: Input): Ans
   }
 }
 
-function answer(message: Answer<unknown>): void {
+function send(message: Message<unknown>): void {
   process.send?.(message);
 }

@@ -34,7 +34,7 @@ const readingMemoryMb = 512;
  */
 export async function readFieldTexts(
   fields: readonly AskedField[],
-  cancelled: AbortSignal,
+  signal: AbortSignal,
 ): Promise<BoundedResult<FieldTexts>> {
   const markdown = new Set<string>();
   for (const { value, path } of fields) {
@@ -45,7 +45,7 @@ export async function readFieldTexts(
       return text;
     });
   }
-  const parsed = await parse([...markdown], cancelled);
+  const parsed = await parse([...markdown], signal);
   if (parsed.kind === 'exhausted') {
     return parsed;
   }
@@ -69,7 +69,7 @@ function needsParser(text: string, path: readonly string[]): boolean {
 
 async function parse(
   texts: readonly string[],
-  cancelled: AbortSignal,
+  signal: AbortSignal,
 ): Promise<BoundedResult<ReadonlyMap<string, VisibleText>>> {
   if (texts.length === 0) {
     return { kind: 'done', output: new Map() };
@@ -77,7 +77,7 @@ async function parse(
   const result = await runBounded<readonly string[], readonly VisibleText[]>(
     workerBeside(import.meta.url, 'visible-text.worker'),
     texts,
-    { timeoutMs: readingTimeoutMs, memoryMb: readingMemoryMb, cancelled },
+    { timeoutMs: readingTimeoutMs, memoryMb: readingMemoryMb, signal },
   );
   if (result.kind === 'exhausted') {
     return result;

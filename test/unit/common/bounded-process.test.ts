@@ -31,10 +31,10 @@ describe('a worker within bounds', () => {
 
   it('is ended by a cancel, before and in the middle', async () => {
     const cancel = new AbortController();
-    const running = run('spin', { cancelled: cancel.signal });
+    const running = run('spin', { signal: cancel.signal });
     cancel.abort(new Error('cancelled'));
     await expect(running).rejects.toThrow('cancelled');
-    await expect(run('answer', { cancelled: cancel.signal })).rejects.toThrow('cancelled');
+    await expect(run('answer', { signal: cancel.signal })).rejects.toThrow('cancelled');
   });
 });
 

@@ -53,7 +53,7 @@ async function fill(text: string, variables = ''): Promise<string> {
 }
 
 function read(source: PromptSource, variables = ''): Promise<Prompt> {
-  return readPrompt(source, variables, { workspace, eventPath, cancelled: never });
+  return readPrompt(source, variables, { workspace, eventPath, signal: never });
 }
 
 const never = new AbortController().signal;
@@ -186,7 +186,7 @@ describe('bad input', () => {
     ['missing.json', "the event's file cannot be read"],
     ['changes.txt', "the event's file is not JSON"],
   ])('an event placeholder without a payload: %j', async (path, problem) => {
-    const deps = { workspace, eventPath: path && join(workspace, path), cancelled: never };
+    const deps = { workspace, eventPath: path && join(workspace, path), signal: never };
     await expect(readPrompt(prompt('{{event.action}}'), '', deps)).rejects.toThrow(problem);
   });
 });
