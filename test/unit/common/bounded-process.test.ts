@@ -4,8 +4,8 @@ import { runBounded, workerBeside } from '../../../src/common/bounded-process.ts
 const busy = new URL('../../fixtures/busy.worker.ts', import.meta.url);
 const never = new AbortController().signal;
 
-function run(doing: string, { timeoutMs = 20_000, cancelled = never } = {}) {
-  return runBounded<string, unknown>(busy, doing, { timeoutMs, memoryMb: 32, cancelled });
+function run(doing: string, { timeoutMs = 20_000, signal = never } = {}) {
+  return runBounded<string, unknown>(busy, doing, { timeoutMs, memoryMb: 32, signal });
 }
 
 describe('a worker within bounds', () => {
