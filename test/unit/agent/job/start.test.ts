@@ -1,43 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { SendingError, type StartWorld, start, type Work } from '../../../src/agent/start.ts';
-import { RateLimitedError } from '../../../src/platform/errors.ts';
-import type { JobResponse } from '../../../src/platform/jobs.ts';
-import { CancelledError } from '../../../src/runner/errors.ts';
-import { type FakeClock, fakeClock, lagMs } from '../../helpers/fake-clock.ts';
-import { failed, job, pullRequest, refused, saw } from '../../helpers/jobs.ts';
+import type { JobSource } from '../../../../src/agent/job/source.ts';
+import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
+import { RateLimitedError } from '../../../../src/platform/errors.ts';
+import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import { CancelledError } from '../../../../src/runner/errors.ts';
+import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
+import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
 const halfHourMs = 30 * 60_000;
-const create: Work = { kind: 'create', prompt: 'Do it' };
+const create: JobSource<string> = { kind: 'create', prompt: 'Do it' };
+const followUp: JobSource<string> = { kind: 'follow-up', jobId: 'job_1', prompt: 'More' };
 
 interface Scene {
-  readonly world: StartWorld;
+  readonly deps: StartDeps;
   readonly clock: FakeClock;
+  /** Requests, in the order they were sent. */
   readonly sent: string[];
   readonly cancel: AbortController;
 }
 
-/** A service that gives these answers to POSTs, in a row; the last one for ever. */
-function scene(...answers: readonly JobResponse[]): Scene {
-  const clock = fakeClock();
+/** An API that gives these responses to POSTs, in a row; the last one for ever. */
+function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
+  const clock = fakeClock(random);
   const cancel = new AbortController();
   const sent: string[] = [];
-  const queue = [...answers];
-  const answer = async (request: string): Promise<JobResponse> => {
+  const queue = [...responses];
+  const respond = async (request: string): Promise<JobResponse> => {
     sent.push(request);
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? failed();
   };
-  const world: StartWorld = {
+  const deps: StartDeps = {
     jobs: {
-      create: (prompt) => answer(`create ${prompt}`),
-      followUp: (jobId, prompt) => answer(`follow up ${jobId} ${prompt}`),
+      create: (prompt) => respond(`create ${prompt}`),
+      followUp: (jobId, prompt) => respond(`follow up ${jobId} ${prompt}`),
     },
-    readBefore: async () => job({ status: 'completed', pullRequest }),
+    async readBefore({ id }) {
+      sent.push(`read ${id}`);
+      return job({ status: 'completed', pullRequest });
+    },
     clock,
-    cancelled: cancel.signal,
+    signal: cancel.signal,
     onRetry: () => undefined,
   };
-  return { world, clock, sent, cancel };
+  return { deps, clock, sent, cancel };
 }
+
+const scene = (...responses: readonly JobResponse[]) => sceneAt(0, ...responses);
 
 const neverLeft = failed({ didNothing: true });
 
@@ -45,18 +53,18 @@ function limited(retryAfterMs?: number): JobResponse {
   return failed({
     status: 429,
     didNothing: true,
-    error: new RateLimitedError('the service answered 429', 'wait'),
+    error: new RateLimitedError('the API responded with 429', 'wait'),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }
 
-describe('the three ways in', () => {
-  it('creates a job', async () => {
-    const { world, sent, clock } = scene(saw());
+describe('a job', () => {
+  it('is created', async () => {
+    const { deps, sent, clock } = scene(found());
     const nowMs = clock.nowMs();
-    await expect(start(create, halfHourMs, world)).resolves.toEqual({
-      origin: 'create',
-      jobId: 'job_1',
+    await expect(startJob(create, halfHourMs, deps)).resolves.toEqual({
+      source: 'create',
+      id: 'job_1',
       job: job(),
       sinceMs: nowMs,
       deadlineMs: nowMs + halfHourMs,
@@ -64,65 +72,86 @@ describe('the three ways in', () => {
     expect(sent).toEqual(['create Do it']);
   });
 
-  it('reads the job, then sends a follow-up', async () => {
-    const { world, sent } = scene(saw());
-    const work: Work = { kind: 'follow-up', jobId: 'job_1', prompt: 'More' };
-    await expect(start(work, halfHourMs, world)).resolves.toMatchObject({
-      origin: 'follow-up',
+  it('is read, then sent a follow-up', async () => {
+    const { deps, sent } = scene(found());
+    await expect(startJob(followUp, halfHourMs, deps)).resolves.toMatchObject({
+      source: 'follow-up',
       before: { status: 'completed' },
       job: { status: 'active' },
     });
-    expect(sent).toEqual(['follow up job_1 More']);
+    expect(sent).toEqual(['read job_1', 'follow up job_1 More']);
   });
 
-  it('attaches without sending anything', async () => {
-    const { world, sent } = scene(saw());
+  it('is attached to without sending anything', async () => {
+    const { deps, sent } = scene(found());
     await expect(
-      start({ kind: 'attach', jobId: 'job_1' }, halfHourMs, world),
-    ).resolves.toMatchObject({ origin: 'attach', jobId: 'job_1' });
+      startJob({ kind: 'attach', jobId: 'job_1' }, halfHourMs, deps),
+    ).resolves.toMatchObject({ source: 'attach', id: 'job_1' });
     expect(sent).toEqual([]);
   });
 });
 
 describe('a request that provably did nothing', () => {
-  it('is sent again, with growing pauses', async () => {
-    const { world, sent, clock } = scene(neverLeft, neverLeft, saw());
-    await start(create, halfHourMs, world);
+  it('is sent again, after growing delays', async () => {
+    const { deps, sent, clock } = scene(neverLeft, neverLeft, found());
+    await startJob(create, halfHourMs, deps);
     expect(sent).toHaveLength(3);
-    expect(clock.pausesMs).toEqual([2_000, 4_000]);
+    expect(clock.delaysMs).toEqual([2_000, 4_000]);
   });
 
-  it('and time is counted from the one that was taken, but the waiting from the first', async () => {
-    const { world, clock } = scene(neverLeft, saw());
+  it('is sent again after 2 s to 60 s, less up to half', async () => {
+    const limits = Array.from({ length: 7 }, () => limited());
+    const patient = scene(...limits, found());
+    await startJob(create, halfHourMs, patient.deps);
+    expect(patient.clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+    const lucky = sceneAt(0.999, limited(), limited(), found());
+    await startJob(create, halfHourMs, lucky.deps);
+    expect(lucky.clock.delaysMs).toEqual([expect.closeTo(1_001, 0), expect.closeTo(2_002, 0)]);
+  });
+
+  it('tells of each failure before the delay', async () => {
+    const { deps } = scene(neverLeft, limited(5_000), found());
+    const retries: string[] = [];
+    const onRetry: StartDeps['onRetry'] = ({ error }, delayMs) =>
+      retries.push(`${error.what}: ${delayMs}`);
+    await startJob(create, halfHourMs, { ...deps, onRetry });
+    expect(retries).toEqual([
+      'failure without a response: 2000',
+      'the API responded with 429: 5000',
+    ]);
+  });
+
+  it('counts the time from the attempt that was accepted, but the waiting time from the first', async () => {
+    const { deps, clock } = scene(neverLeft, found());
     const nowMs = clock.nowMs();
-    await expect(start(create, halfHourMs, world)).resolves.toMatchObject({
+    await expect(startJob(create, halfHourMs, deps)).resolves.toMatchObject({
       sinceMs: expect.closeTo(nowMs + 2_000 + lagMs),
       deadlineMs: nowMs + halfHourMs,
     });
   });
 
-  it('is given up after a minute when the service cannot be reached', async () => {
-    const { world, clock } = scene(neverLeft);
-    await expect(start(create, halfHourMs, world)).rejects.toThrow('Failure without an answer');
-    expect(clock.pausesMs).toEqual([2_000, 4_000, 8_000, 16_000]);
+  it('is given up after a minute when the API cannot be reached', async () => {
+    const { deps, clock } = scene(neverLeft);
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow('Failure without a response');
+    expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000]);
   });
 
   it('is given up when the waiting time is over', async () => {
-    const { world, clock } = scene(neverLeft);
-    await expect(start(create, 3_000, world)).rejects.toThrow('Failure without an answer');
-    expect(clock.pausesMs).toEqual([2_000]);
+    const { deps, clock } = scene(neverLeft);
+    await expect(startJob(create, 3_000, deps)).rejects.toThrow('Failure without a response');
+    expect(clock.delaysMs).toEqual([2_000]);
   });
 
-  it('waits out a rate limit for as long as it may wait', async () => {
-    const { world, clock } = scene(limited(600_000), limited(), saw());
-    await start(create, halfHourMs, world);
-    expect(clock.pausesMs).toEqual([600_000, 4_000]);
+  it('waits for a rate limit to pass for as long as it may wait', async () => {
+    const { deps, clock } = scene(limited(600_000), limited(), found());
+    await startJob(create, halfHourMs, deps);
+    expect(clock.delaysMs).toEqual([600_000, 4_000]);
   });
 
   it('is not sent faster because Retry-After is short or past', async () => {
-    const { world, clock } = scene(limited(0), limited(3_000), limited(3_000), saw());
-    await start(create, halfHourMs, world);
-    expect(clock.pausesMs).toEqual([2_000, 4_000, 8_000]);
+    const { deps, clock } = scene(limited(0), limited(3_000), limited(3_000), found());
+    await startJob(create, halfHourMs, deps);
+    expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000]);
   });
 
   it.each([
@@ -130,46 +159,46 @@ describe('a request that provably did nothing', () => {
     [limited(), 0],
     [limited(0), 0],
   ])(
-    'that asked for no longer wait than there is is told of without a date',
-    async (answer, waitMs) => {
-      const { world } = scene(answer);
-      await expect(start(create, waitMs, world)).rejects.not.toThrow('asks to wait');
+    'that was asked to wait no longer than the time left is reported without a date',
+    async (response, waitMs) => {
+      const { deps } = scene(response);
+      await expect(startJob(create, waitMs, deps)).rejects.not.toThrow('asks to wait');
     },
   );
 
-  it('ends at once when the service asks for more patience than there is, and says until when', async () => {
-    const { world, sent, clock } = scene(limited(3_600_000));
-    await expect(start(create, halfHourMs, world)).rejects.toThrow(
-      'The service answered 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
+  it('ends at once when the API asks for a longer wait than there is time, and says until when', async () => {
+    const { deps, sent, clock } = scene(limited(3_600_000));
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(
+      'The API responded with 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
     );
     expect(sent).toHaveLength(1);
-    expect(clock.pausesMs).toEqual([]);
+    expect(clock.delaysMs).toEqual([]);
   });
 
-  it('says no date for a patience that no calendar holds', async () => {
-    const { world } = scene(limited(999_999_999_999_000));
-    await expect(start(create, halfHourMs, world)).rejects.toThrow(
+  it('says no date for a wait that no calendar holds', async () => {
+    const { deps } = scene(limited(999_999_999_999_000));
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(
       'asks to wait for more than 30 days: ',
     );
   });
 
   it('is not sent again once the run is cancelled', async () => {
-    const { world, sent, cancel } = scene(neverLeft, saw());
+    const { deps, sent, cancel } = scene(neverLeft, found());
     cancel.abort(new CancelledError('received SIGINT'));
-    await expect(start(create, halfHourMs, world)).rejects.toThrow(CancelledError);
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(CancelledError);
     expect(sent).toHaveLength(1);
   });
 });
 
 describe('a request that may have arrived', () => {
   it.each([
-    ['no answer', failed()],
+    ['no response', failed()],
     ['408', failed({ status: 408 })],
     ['500', failed({ status: 500, isFromApi: true })],
     ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
-  ])('%s: is never sent again', async (_name, answer) => {
-    const { world, sent } = scene(answer, saw());
-    await expect(start(create, halfHourMs, world)).rejects.toMatchObject({
+  ])('%s: is never sent again', async (_name, response) => {
+    const { deps, sent } = scene(response, found());
+    await expect(startJob(create, halfHourMs, deps)).rejects.toMatchObject({
       reason: 'job-may-exist',
       message: expect.stringContaining('a job may exist'),
     });
@@ -177,47 +206,46 @@ describe('a request that may have arrived', () => {
   });
 
   it('names the follow-up where it was one', async () => {
-    const { world } = scene(failed());
-    const work: Work = { kind: 'follow-up', jobId: 'job_1', prompt: 'More' };
-    await expect(start(work, halfHourMs, world)).rejects.toThrow(
-      'the follow-up may have been taken',
+    const { deps } = scene(failed());
+    await expect(startJob(followUp, halfHourMs, deps)).rejects.toThrow(
+      'Mintlify may have received the follow-up',
     );
   });
 });
 
-describe('a request that this step broke off itself', () => {
-  it('by a mistake: may have arrived', async () => {
-    const { world } = scene();
+describe('a request that this step stopped itself', () => {
+  it('by a mistake may have arrived', async () => {
+    const { deps } = scene();
     const mistake = new TypeError('no such thing');
     const broken = async () => {
       throw mistake;
     };
-    const started = start(create, halfHourMs, {
-      ...world,
-      jobs: { ...world.jobs, create: broken },
+    const started = startJob(create, halfHourMs, {
+      ...deps,
+      jobs: { ...deps.jobs, create: broken },
     });
     await expect(started).rejects.toThrow(SendingError);
     await expect(started).rejects.toMatchObject({ cause: mistake });
   });
 
-  it('because the run was cancelled: may have arrived, unless it never left', async () => {
+  it('because the run was cancelled may have arrived, unless it never left', async () => {
     const cancelled = new CancelledError('received SIGINT');
-    for (const [answer, error] of [
+    for (const [response, error] of [
       [failed(), SendingError],
       [neverLeft, CancelledError],
     ] as const) {
-      const { world, cancel, sent } = scene(answer, saw());
+      const { deps, cancel, sent } = scene(response, found());
       cancel.abort(cancelled);
-      await expect(start(create, halfHourMs, world)).rejects.toThrow(error);
+      await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(error);
       expect(sent).toHaveLength(1);
     }
   });
 });
 
 describe('a refusal', () => {
-  it.each([400, 401, 403, 404, 422])('%d: is handed on, without doubt', async (status) => {
-    const { world, sent } = scene(refused(status), saw());
-    const error = await start(create, halfHourMs, world).catch((thrown: unknown) => thrown);
+  it.each([400, 401, 403, 404, 422])('%d is thrown as it is: no job may exist', async (status) => {
+    const { deps, sent } = scene(refused(status), found());
+    const error = await startJob(create, halfHourMs, deps).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(`${status}`);
     expect(String(error)).not.toContain('may exist');
     expect(sent).toHaveLength(1);
