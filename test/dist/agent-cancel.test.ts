@@ -9,26 +9,26 @@ import {
   portOf,
   type Reply,
   refusal,
-  scriptedService,
+  scriptedApi,
   silence,
-} from '../helpers/scripted-service.ts';
+} from '../helpers/scripted-api.ts';
 
 /** Longer than any of these runs may take once it is cancelled; the runner kills later still. */
 const pastPatience = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
 
-/** Cancels when the service has got its n-th request. */
+/** Cancels when the API has got its n-th request. */
 async function cancelAt(
   request: number,
   script: readonly Reply[],
   inputs: Readonly<Record<string, string>> = {},
 ) {
   const cancel = new AbortController();
-  const service = await scriptedService(script, (_arrival, count) => {
+  const api = await scriptedApi(script, (_arrival, count) => {
     if (count === request) cancel.abort();
   });
-  onTestFinished(() => service.close());
+  onTestFinished(() => api.close());
   const result = await runAgent({
-    baseUrl: service.url,
+    baseUrl: api.url,
     inputs: { 'wait-minutes': '60', ...inputs },
     cancel: cancel.signal,
   });
@@ -76,14 +76,14 @@ describe('cancelled', () => {
       3,
       [done, active, silence],
       followUp,
-      'but job job_8f2 runs on at the service',
+      'but job job_8f2 runs on at the API',
     ],
     [
       'an attached job, before the first answer',
       1,
       [silence],
       attach,
-      'but job job_8f2 runs on at the service',
+      'but job job_8f2 runs on at the API',
     ],
   ] as const)('%s: says what that means', async (_name, request, script, inputs, words) => {
     const result = await cancelAt(request, script, inputs);
@@ -93,10 +93,10 @@ describe('cancelled', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('in the middle of a pause, by %s', async (signal) => {
-    const service = await scriptedService([created, active]);
-    onTestFinished(() => service.close());
+    const api = await scriptedApi([created, active]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       inputs: pastPatience,
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.startsWith('Started job')) kill(signal);
@@ -109,12 +109,12 @@ describe('cancelled', () => {
       status: 'active',
       'job-id': 'job_8f2',
     });
-    expect(result.outputs['message']).toContain('but job job_8f2 runs on at the service');
+    expect(result.outputs['message']).toContain('but job job_8f2 runs on at the API');
     expect(annotations(result, 'error')).toHaveLength(1);
   });
 
   it('while nothing was sent yet: does not say that a job may exist', async () => {
-    const closed = await scriptedService([]);
+    const closed = await scriptedApi([]);
     await closed.close();
     const result = await runAgent({
       baseUrl: closed.url,
@@ -128,11 +128,11 @@ describe('cancelled', () => {
     });
   });
 
-  it('while the service refuses for now: does not wait until it would take the request', async () => {
-    const service = await scriptedService([refusal(429, { 'retry-after': '600' })]);
-    onTestFinished(() => service.close());
+  it('while the API refuses for now: does not wait until it would take the request', async () => {
+    const api = await scriptedApi([refusal(429, { 'retry-after': '600' })]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.startsWith('Nothing was started')) kill('SIGINT');
       },
@@ -143,12 +143,12 @@ describe('cancelled', () => {
     });
   });
 
-  it.each(['service', 'proxy'])(
+  it.each(['api', 'proxy'])(
     'while a silent %s is connected to: nothing was sent, and the process ends',
     async (who) => {
       const { address, cancel } = await deafServer();
       const result = await runAgent({
-        baseUrl: who === 'proxy' ? 'https://service.test' : `https://${address}`,
+        baseUrl: who === 'proxy' ? 'https://api.test' : `https://${address}`,
         env: who === 'proxy' ? { HTTPS_PROXY: `http://${address}` } : {},
         cancel,
         // So slow that no time-out of a library ends it before the runner kills it.
@@ -165,10 +165,10 @@ describe('cancelled', () => {
   );
 
   it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
-    const service = await scriptedService([created, active]);
-    onTestFinished(() => service.close());
+    const api = await scriptedApi([created, active]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       onLine: (line: string) => line.startsWith('Started job') && 'break the log',
     });
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });

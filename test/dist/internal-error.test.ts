@@ -11,10 +11,10 @@ import {
   done,
   ended,
   type Reply,
-  scriptedService,
+  scriptedApi,
   silentBody,
-} from '../helpers/scripted-service.ts';
-import { batch, rows } from '../helpers/visitors-service.ts';
+} from '../helpers/scripted-api.ts';
+import { batch, rows } from '../helpers/visitors-replies.ts';
 
 const nodeArguments = ['--import', new URL('../helpers/mistake.mjs', import.meta.url).href];
 
@@ -29,9 +29,9 @@ function inCallback(request: string, part = 'trailers'): Pick<AgentRun, 'nodeArg
 }
 
 async function run(script: readonly Reply[], step: AgentRun) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  return await runAgent({ baseUrl: service.url, ...step });
+  const api = await scriptedApi(script);
+  onTestFinished(() => api.close());
+  return await runAgent({ baseUrl: api.url, ...step });
 }
 
 const followUp = { 'job-id': 'job_8f2' };
@@ -123,7 +123,7 @@ describe('a mistake of our own', () => {
     expect(result.outputs['message']).toContain(words);
   });
 
-  it('before anything was sent to the service: says that nothing was started', async () => {
+  it('before anything was sent to the API: says that nothing was started', async () => {
     const github = await scriptedGitHub(permissions({ owner: 'admin' }));
     onTestFinished(() => github.close());
     const result = await runOnEvent({
@@ -168,9 +168,9 @@ describe('a mistake of our own', () => {
     ['at a time limit', atTimeLimit(2)],
     ['in a callback', inCallback('GET /v1/')],
   ])('%s ends an export too', async (_name, step) => {
-    const service = await scriptedService([batch(rows(250), true)]);
-    onTestFinished(() => service.close());
-    const result = await runVisitors({ baseUrl: service.url, ...step });
+    const api = await scriptedApi([batch(rows(250), true)]);
+    onTestFinished(() => api.close());
+    const result = await runVisitors({ baseUrl: api.url, ...step });
     expectMistake(result);
     expect(result.outputs).toMatchObject({ total: '1000' });
     expect(Object.keys(result.files)).toEqual([]);
