@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
-import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
 import { created, done, type ScriptedApi } from '../helpers/scripted-api.ts';
+import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 let github: ScriptedGitHub;
 let api: ScriptedApi;

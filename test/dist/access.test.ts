@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { installation, permissions, quietIssue, type Routes } from '../helpers/scripted-github.ts';
 import { created, done, reset } from '../helpers/scripted-api.ts';
+import { installation, permissions, quietIssue, type Routes } from '../helpers/scripted-github.ts';
 
 const everybody: Routes = {
   ...installation,

@@ -86,9 +86,7 @@ describe('the summary', () => {
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({
       prompt: 'Do it now, not for everybody.',
     });
-    expect(/<sub>.*<\/sub>/.exec(result.summary)?.[0]).toMatchInlineSnapshot(
-      `undefined`,
-    );
+    expect(/<sub>.*<\/sub>/.exec(result.summary)?.[0]).toMatchInlineSnapshot(`undefined`);
     expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
   });
 

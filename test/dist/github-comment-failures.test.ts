@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
-import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
 import { refusal, reset, silence } from '../helpers/scripted-api.ts';
+import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
 
 describe('a lost answer', () => {
   /** Takes the comment, but the answer never comes; the list then has it. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { apiKey } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
-import { commentsPath, type Routes } from '../helpers/scripted-github.ts';
 import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-api.ts';
+import { commentsPath, type Routes } from '../helpers/scripted-github.ts';
 
 describe('the course of a comment', () => {
   it('is created when the job starts and told how it ends', async () => {

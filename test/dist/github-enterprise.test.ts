@@ -3,8 +3,8 @@ import { startBoth } from '../helpers/both-servers.ts';
 import { runWithComment as run, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
-import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
 import { created, done } from '../helpers/scripted-api.ts';
+import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
 
 describe('an Enterprise server', () => {
   it('is asked below its own paths alone', async () => {

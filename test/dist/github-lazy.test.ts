@@ -3,17 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
-import { permissions } from '../helpers/scripted-github.ts';
 import { created, done } from '../helpers/scripted-api.ts';
+import { permissions } from '../helpers/scripted-github.ts';
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
 /** Which of the bundle's files a run loads, by what they hold. */
 async function loaded(step: Omit<EventRun, 'githubUrl'>) {
-  const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [
-    created,
-    done,
-  ]);
+  const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const result = await runOnEvent({
     githubUrl: github.url,
     baseUrl: api.url,

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { refuse, startProxy } from '../helpers/proxy.ts';
 import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
-import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
 import { created, done, portOf, scriptedApi } from '../helpers/scripted-api.ts';
+import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
 import { findKeyTraces } from '../hostile/key-traces.ts';
 
 const folder = new URL('../fixtures/tls/', import.meta.url);
