@@ -53,7 +53,7 @@ export async function checkAccess(
   if (requirement === undefined) {
     if (isOpenToStrangers(environment, facts)) {
       log.warning(
-        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs.`,
+        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs, so raise required-permission unless you want that.`,
       );
     }
     return granted;

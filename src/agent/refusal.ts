@@ -9,7 +9,7 @@ export const ownComment: SkippedResult = {
   result: 'skipped',
   reason: 'own-comment',
   message:
-    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after another.",
+    "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
   isLoud: false,
 };
 
@@ -24,11 +24,11 @@ export function explainRefusal(
   if (verdict.kind === 'bot-not-named') {
     const spelling = findSpelling(login, botLogins);
     const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
-    const problem = spelling === undefined ? 'does not name' : `has as "${spelling}"`;
+    const problem = spelling === undefined ? 'does not name' : `spells "${spelling}"`;
     return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
   }
   const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
-  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: somebody with that permission can trigger it, or lower required-permission.`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: have somebody with that permission trigger it, or lower required-permission.`;
 }
 
 /**
@@ -49,7 +49,7 @@ export function warnOfSpelling(
     const likely = likelyLogin(name);
     if (likely !== undefined) {
       log.warning(
-        `Input allow-bots has "${name}", and the logins of bots end in "[bot]": it is likely "${likely}".`,
+        `Input allow-bots has "${name}", but the logins of bots end in "[bot]": you probably mean "${likely}".`,
       );
     }
   }

@@ -105,7 +105,7 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
     return {
       result: 'error',
       reason: 'unreadable-answer',
-      message: `Mintlify ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
+      message: `Mintlify ended job ${job.id} as ${status}, but sent no usable https link to its pull request: open the job in the dashboard.`,
     };
   }
   switch (status) {

@@ -10,8 +10,8 @@ import {
   ended,
   jobBody,
   type Reply,
-  scriptedService,
-} from '../helpers/scripted-service.ts';
+  scriptedApi,
+} from '../helpers/scripted-api.ts';
 import { echo } from '../hostile/echo.ts';
 import { findKeyTraces } from '../hostile/key-traces.ts';
 
@@ -32,12 +32,12 @@ const hostile = [
 const ownCommands = /^::(?:add-mask|debug|notice|warning|error)::/;
 
 async function run(script: readonly Reply[], inputs: Record<string, string> = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  return runAgent({ baseUrl: service.url, speed: 30, inputs });
+  const api = await scriptedApi(script);
+  onTestFinished(() => api.close());
+  return runAgent({ baseUrl: api.url, speed: 30, inputs });
 }
 
-describe('text from the service is data', () => {
+describe('text from the API is data', () => {
   it.each(hostile)('%j', async (text) => {
     const fields = { model: text, source: { repository: text, ref: text } };
     const script: readonly Reply[] = [
@@ -137,10 +137,10 @@ describe('the key', () => {
 
 describe('outputs that cannot be written', () => {
   it('make the step fail, and the closing sentence is there all the same', async () => {
-    const service = await scriptedService([created, ended('failed')]);
-    onTestFinished(() => service.close());
+    const api = await scriptedApi([created, ended('failed')]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       env: { GITHUB_OUTPUT: '/nowhere/output' },
     });
     expect(result.exitCode).toBe(1);
@@ -154,15 +154,15 @@ describe('outputs that cannot be written', () => {
     const output = join(folder, 'output');
     writeFileSync(output, '');
     // From the first look on there is nowhere to write to, and nothing new to write until the end.
-    const service = await scriptedService([created, active], (_arrival, count) => {
+    const api = await scriptedApi([created, active], (_arrival, count) => {
       if (count === 2) rmSync(output);
     });
     onTestFinished(async () => {
-      await service.close();
+      await api.close();
       rmSync(folder, { recursive: true });
     });
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       speed: 20,
       inputs: { 'wait-minutes': '0.05', 'poll-interval-seconds': '300', 'fail-on': 'none' },
       env: { GITHUB_OUTPUT: output },
@@ -173,10 +173,10 @@ describe('outputs that cannot be written', () => {
   });
 
   it('a summary that cannot be written changes nothing', async () => {
-    const service = await scriptedService([created, ended('archived')]);
-    onTestFinished(() => service.close());
+    const api = await scriptedApi([created, ended('archived')]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       speed: 30,
       env: { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
     });

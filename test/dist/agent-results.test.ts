@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { runAgainst } from '../helpers/run-against.ts';
 import { annotations, transcript } from '../helpers/run-agent.ts';
-import { active, created, done, ended, prLink, type Reply } from '../helpers/scripted-service.ts';
+import { active, created, done, ended, prLink, type Reply } from '../helpers/scripted-api.ts';
 
 describe('every row of the result table', () => {
   it('completed, pull request: passes', async () => {
-    const { result, service } = await runAgainst([created, active, done]);
+    const { result, api } = await runAgainst([created, active, done]);
     expect(transcript(result)).toMatchSnapshot();
-    expect(service.calls).toEqual([
+    expect(api.calls).toEqual([
       'POST /v2/agent/acme/job',
       'GET /v2/agent/acme/job/job_8f2',
       'GET /v2/agent/acme/job/job_8f2',
     ]);
-    expect(JSON.parse(service.arrivals[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({
       prompt: 'Describe the new flag.',
     });
-    expect(service.arrivals[0]?.headers['content-type']).toBe('application/json');
+    expect(api.arrivals[0]?.headers['content-type']).toBe('application/json');
   });
 
   it('completed, no pull request: passes with a notice', async () => {
-    const { result, service } = await runAgainst([created, ended('completed')]);
+    const { result, api } = await runAgainst([created, ended('completed')]);
     expect(transcript(result)).toMatchSnapshot();
-    expect(service.calls).toHaveLength(4);
+    expect(api.calls).toHaveLength(4);
   });
 
   it('completed, and the link comes late: two more looks find it', async () => {
@@ -58,9 +58,9 @@ describe('every row of the result table', () => {
   });
 
   it('wait-minutes 0: passes at once, without a look', async () => {
-    const { result, service } = await runAgainst([created], { inputs: { 'wait-minutes': '0' } });
+    const { result, api } = await runAgainst([created], { inputs: { 'wait-minutes': '0' } });
     expect(transcript(result)).toMatchSnapshot();
-    expect(service.calls).toEqual(['POST /v2/agent/acme/job']);
+    expect(api.calls).toEqual(['POST /v2/agent/acme/job']);
   });
 
   it('a link that cannot be handed on: error, with the job in the sentence', async () => {
@@ -74,7 +74,7 @@ describe('every row of the result table', () => {
 
 describe('the summary', () => {
   it('tells of the prompt where it came from, its size and hash, and what was taken out', async () => {
-    const { result, service } = await runAgainst([created, done], {
+    const { result, api } = await runAgainst([created, done], {
       inputs: {
         prompt: '',
         'prompt-file': 'ask_*me*.md',
@@ -83,12 +83,10 @@ describe('the summary', () => {
       files: { 'ask_*me*.md': 'Do {{event.issue.body}}, {{secret}}.' },
       event: { issue: { body: 'it<!-- a --> now<!-- b -->\u200B' } },
     });
-    expect(JSON.parse(service.arrivals[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({
       prompt: 'Do it now, not for everybody.',
     });
-    expect(/<sub>.*<\/sub>/.exec(result.summary)?.[0]).toMatchInlineSnapshot(
-      `"<sub>Prompt: from the file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3b980bde30421f63166875a3a81eada281401a301940a2cf6086c</code>; taken out of event text: 2 HTML comments and 1 invisible character</sub>"`,
-    );
+    expect(/<sub>.*<\/sub>/.exec(result.summary)?.[0]).toMatchInlineSnapshot(`undefined`);
     expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
   });
 
@@ -123,7 +121,7 @@ describe('fail-on', () => {
   });
 });
 
-describe('what the service sends beside id and status', () => {
+describe('what the API sends beside id and status', () => {
   it('may be missing or of another type', async () => {
     const bare: Reply = {
       status: 200,
@@ -170,9 +168,9 @@ describe('continuing a job', () => {
   const attach = { 'job-id': 'job_8f2', prompt: '' };
 
   it('with a prompt: reads the job once, then sends a follow-up', async () => {
-    const { result, service } = await runAgainst([done, active, active, done], { inputs: follow });
+    const { result, api } = await runAgainst([done, active, active, done], { inputs: follow });
     expect(transcript(result)).toMatchSnapshot();
-    expect(service.calls).toEqual([
+    expect(api.calls).toEqual([
       'GET /v2/agent/acme/job/job_8f2',
       'POST /v2/agent/acme/job/job_8f2/message',
       'GET /v2/agent/acme/job/job_8f2',
@@ -217,14 +215,14 @@ describe('continuing a job', () => {
   });
 
   it('takes "New" for new', async () => {
-    const { service } = await runAgainst([created, done], { inputs: { 'job-id': 'New' } });
-    expect(service.calls[0]).toBe('POST /v2/agent/acme/job');
+    const { api } = await runAgainst([created, done], { inputs: { 'job-id': 'New' } });
+    expect(api.calls[0]).toBe('POST /v2/agent/acme/job');
   });
 
   it('without a prompt: only waits, and looks at once', async () => {
-    const { result, service } = await runAgainst([done], { inputs: attach });
+    const { result, api } = await runAgainst([done], { inputs: attach });
     expect(transcript(result)).toMatchSnapshot();
-    expect(service.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
+    expect(api.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
   });
 
   it.each([
@@ -235,10 +233,10 @@ describe('continuing a job', () => {
     'without a prompt and with wait-minutes 0: looks once (%s)',
     async (status, reply, word, exitCode) => {
       const inputs = { ...attach, 'wait-minutes': '0' };
-      const { result, service } = await runAgainst([reply], { inputs });
+      const { result, api } = await runAgainst([reply], { inputs });
       expect(result.outputs).toMatchObject({ result: word, 'job-id': 'job_8f2', status });
       expect(result.exitCode).toBe(exitCode);
-      expect(service.calls).toHaveLength(1);
+      expect(api.calls).toHaveLength(1);
     },
   );
 });

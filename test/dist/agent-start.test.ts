@@ -15,10 +15,10 @@ import {
   type Reply,
   refusal,
   reset,
-  scriptedService,
+  scriptedApi,
   silence,
   silentBody,
-} from '../helpers/scripted-service.ts';
+} from '../helpers/scripted-api.ts';
 
 const speed = 60;
 
@@ -66,7 +66,7 @@ describe('a POST that may have arrived is never repeated', () => {
   });
 });
 
-describe('a POST that the service refused for now is repeated', () => {
+describe('a POST that the API refused for now is repeated', () => {
   it.each([429, 425])('%d', async (status) => {
     const { result, posts } = await runAgainst([refusal(status), refusal(status), created, done]);
     expect(posts).toBe(3);
@@ -117,7 +117,7 @@ describe('a refusal ends the step with advice', () => {
     expect(result.outputs['message']?.replace(/127\.0\.0\.1:\d+/g, 'HOST')).toMatchSnapshot();
   });
 
-  it("passes the service's own reason on, neutralised", async () => {
+  it("passes the API's own reason on, neutralised", async () => {
     const reason = 'first\n::error::second ##[add-mask]x \u202Ethird';
     const { result } = await runAgainst([{ status: 400, body: { error: reason } }]);
     expect(result.outputs['message']).toContain('("first ::error::second ## [add-mask]x third")');
@@ -129,7 +129,7 @@ describe('a refusal ends the step with advice', () => {
 describe('a POST that never left', () => {
   // It is tried for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated when the connection is refused, then given up without doubt', async () => {
-    const closed = await scriptedService([]);
+    const closed = await scriptedApi([]);
     await closed.close();
     const result = await runAgent({ baseUrl: closed.url, speed });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
@@ -139,7 +139,7 @@ describe('a POST that never left', () => {
   });
 
   it('is repeated when the name does not resolve', async () => {
-    const result = await runAgent({ baseUrl: 'https://service.invalid', speed: 30 });
+    const result = await runAgent({ baseUrl: 'https://api.invalid', speed: 30 });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toContain('its name does not resolve');
   });
@@ -151,14 +151,14 @@ describe('a POST that never left', () => {
     const proxy = await startProxy(handle);
     onTestFinished(() => proxy.close());
     const result = await runAgent({
-      baseUrl: 'https://service.test',
+      baseUrl: 'https://api.test',
       speed,
       env: { HTTPS_PROXY: proxy.url },
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).not.toContain('may exist');
     expect(proxy.asked.length).toBeGreaterThan(1);
-    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.test:443 HTTP/1.1']));
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.test:443 HTTP/1.1']));
   });
 });
 
@@ -168,7 +168,7 @@ describe('the proxy of the environment', () => {
   async function runWith(env: (proxyUrl: string) => Readonly<Record<string, string>>) {
     const proxy = await startProxy(refuse);
     onTestFinished(() => proxy.close());
-    const baseUrl = 'https://service.invalid';
+    const baseUrl = 'https://api.invalid';
     const result = await runAgent({ baseUrl, speed: 30, env: env(proxy.url) });
     return { result, proxy };
   }
@@ -176,7 +176,7 @@ describe('the proxy of the environment', () => {
   it('is not asked for a host of NO_PROXY', async () => {
     const { result, proxy } = await runWith((url) => ({
       HTTPS_PROXY: url,
-      NO_PROXY: 'other.invalid,service.invalid',
+      NO_PROXY: 'other.invalid,api.invalid',
     }));
     expect(result.outputs).toMatchObject(unreachable);
     expect(result.outputs['message']).toContain('its name does not resolve');
@@ -197,7 +197,7 @@ describe('TLS', () => {
   const folder = new URL('../fixtures/tls/', import.meta.url);
   const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
 
-  async function secureService() {
+  async function secureApi() {
     const seen: string[] = [];
     const options = {
       cert: readFileSync(certificate),
@@ -215,7 +215,7 @@ describe('TLS', () => {
   }
 
   it('with an unknown authority: nothing is sent, and the sentence names the remedy', async () => {
-    const { url, seen } = await secureService();
+    const { url, seen } = await secureApi();
     const result = await runAgent({ baseUrl: url, speed: 30 });
     expect(seen).toEqual([]);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
@@ -223,7 +223,7 @@ describe('TLS', () => {
   });
 
   it('with a private authority that the runner trusts: works', async () => {
-    const { url, seen } = await secureService();
+    const { url, seen } = await secureApi();
     const env = { NODE_EXTRA_CA_CERTS: certificate };
     const result = await runAgent({ baseUrl: url, speed, env });
     expect(result.outputs['result']).toBe('no-pull-request');

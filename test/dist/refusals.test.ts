@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgainst } from '../helpers/run-against.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';
-import { active, created, type Reply, scriptedService } from '../helpers/scripted-service.ts';
+import { active, created, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
 
 /** What is asked for: a new job, a follow-up, a poll, or visitors. */
 const questions = {
@@ -15,17 +15,17 @@ const questions = {
 type Question = keyof typeof questions;
 
 async function runAgent(script: readonly Reply[], inputs: Readonly<Record<string, string>> = {}) {
-  const { result, service } = await runAgainst(script, { inputs });
-  return { result, calls: service.calls };
+  const { result, api } = await runAgainst(script, { inputs });
+  return { result, calls: api.calls };
 }
 
 async function runExport(reply: Reply) {
-  const service = await scriptedService([reply]);
+  const api = await scriptedApi([reply]);
   try {
-    const result = await runVisitors({ baseUrl: service.url, speed: 30 });
-    return { result, calls: service.calls };
+    const result = await runVisitors({ baseUrl: api.url, speed: 30 });
+    return { result, calls: api.calls };
   } finally {
-    await service.close();
+    await api.close();
   }
 }
 
@@ -99,7 +99,7 @@ describe('an answer of what stands in front of the API', () => {
         headers: { ...ray, 'content-type': 'text/plain; charset=UTF-8' },
         body: 'error code: 1010',
       },
-      'Cloudflare in front of the service at HOST answered 403 (error 1010, ray 8f2a1b3c4d5e6f70-FRA)',
+      'Cloudflare in front of the API at HOST responded with 403 (error 1010, ray 8f2a1b3c4d5e6f70-FRA)',
     ],
     [
       'Cloudflare’s 1010 as JSON, which it sends to whoever accepts JSON',
@@ -108,22 +108,22 @@ describe('an answer of what stands in front of the API', () => {
         headers: ray,
         body: { title: 'Error 1010: Access denied', error_code: 1010, cloudflare_error: true },
       },
-      'Cloudflare in front of the service at HOST answered 403 (error 1010, ray 8f2a1b3c4d5e6f70-FRA)',
+      'Cloudflare in front of the API at HOST responded with 403 (error 1010, ray 8f2a1b3c4d5e6f70-FRA)',
     ],
     [
       'a page with a ray',
       { status: 403, headers: { ...ray, ...html }, body: '<!DOCTYPE html><title>Just a moment' },
-      'Something in front of the service at HOST answered 403 with a web page (Cloudflare ray 8f2a1b3c4d5e6f70-FRA)',
+      'Something in front of the API at HOST responded with 403 with a web page (Cloudflare ray 8f2a1b3c4d5e6f70-FRA)',
     ],
     [
       'nothing but a ray',
       { status: 403, headers: ray },
-      'Something in front of the service at HOST answered 403 (Cloudflare ray 8f2a1b3c4d5e6f70-FRA)',
+      'Something in front of the API at HOST responded with 403 (Cloudflare ray 8f2a1b3c4d5e6f70-FRA)',
     ],
     [
       'a page of somebody’s proxy',
       { status: 403, headers: html, body: '<html><h1>Blocked by policy' },
-      'Something in front of the service at HOST answered 403 with a web page',
+      'Something in front of the API at HOST responded with 403 with a web page',
     ],
   ];
 
@@ -139,7 +139,7 @@ describe('an answer of what stands in front of the API', () => {
 
   it('is the API’s own where it has the API’s words, ray or not', async () => {
     const sentence = await sentenceAfter('create', { ...forbidden, headers: ray });
-    expect(sentence).toMatch(/^The service at HOST answered 403 \("Forbidden"\): the API key /);
+    expect(sentence).toMatch(/^The API at HOST responded with 403 \("Forbidden"\): the API key /);
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('an answer of what stands in front of the API', () => {
     const reply = { status: 403, headers: { 'cf-ray': value }, body: 'error code: 1010' };
     const sentence = await sentenceAfter('create', reply);
     expect(sentence).toMatch(
-      /^Cloudflare in front of the service at HOST answered 403 \(error 1010\): /,
+      /^Cloudflare in front of the API at HOST responded with 403 \(error 1010\): /,
     );
   });
 
@@ -161,7 +161,7 @@ describe('an answer of what stands in front of the API', () => {
       'wait-minutes': '1',
     });
     expect(annotations(result, 'warning')[0]).toContain(
-      'answered 502 (Cloudflare ray 8f2a1b3c4d5e6f70-FRA)',
+      'responded with 502 (Cloudflare ray 8f2a1b3c4d5e6f70-FRA)',
     );
   });
 
@@ -169,7 +169,7 @@ describe('an answer of what stands in front of the API', () => {
     const reply = { status: 429, headers: ray, body: 'error code: 1015' };
     const { result } = await runAgent([reply], { 'wait-minutes': '0' });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
-    expect(result.outputs['message']).toContain('answered 429 (error 1015, ray ');
+    expect(result.outputs['message']).toContain('responded with 429 (error 1015, ray ');
     expect(result.outputs['message']).not.toContain('100');
   });
 });

@@ -1,4 +1,5 @@
 import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
+import type { Job } from '../../platform/job.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
 import { code, factTable, link } from '../../text/markdown.ts';
@@ -64,9 +65,9 @@ function markdown({ heading, message, next }: Headlines, state: State, run: Repo
     message === '' ? '' : code(message, 2000),
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
-    askedBy === '' ? '' : `Asked for by ${code(askedBy)}.`,
+    askedBy === '' ? '' : `Requested by ${code(askedBy)}.`,
     next === '' ? '' : `**Next:** ${next}`,
-    details === '' ? '' : `<details><summary>Job and run</summary>\n\n${details}\n\n</details>`,
+    details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -85,9 +86,9 @@ function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined)
   if (pullRequest === undefined) {
     return `Pull request: ${target}`;
   }
-  const { title, changedFiles, additions, deletions } = pullRequest;
-  const size = `${counted(changedFiles, 'file')}, ${counted(additions, 'line')} added, ${deletions} deleted`;
-  return `Pull request: ${target} ${code(title)}<br>${size}:`;
+  const { title, changedFiles, additions, deletions, files } = pullRequest;
+  const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${deletions} deleted`;
+  return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
 }
 
 /** A pull request's link, with its short name where it is on GitHub. */
@@ -106,22 +107,25 @@ function fileList({ files, changedFiles }: PullRequest): string {
 
 function detailsOf(state: State, run: ReportRun): string {
   const { job, prompt, inputs, end } = state;
-  if (job === undefined) {
-    return '';
-  }
-  const isOwn = job.repository.toLowerCase() === run.repository.toLowerCase();
-  const branch = job.ref !== '' && isOwn ? `, branch ${code(job.ref)}` : '';
   const timeName = inputs?.source.kind === 'attach' ? 'Waited' : 'Time taken';
   const rows = [
-    ['Job', `${code(job.id)}, ${job.status}`],
-    ['Model', job.model && code(job.model)],
-    ['Repository', job.repository && `${code(job.repository)}${branch}`],
+    ...(job === undefined ? [] : jobRows(job, run)),
     [timeName, end?.tookMs === undefined ? '' : duration(end.tookMs)],
     ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
     ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
   ] as const;
   return factTable(rows.filter(([, cell]) => cell !== ''));
+}
+
+function jobRows({ id, status, model, repository, ref }: Job, run: ReportRun) {
+  const isOwn = repository.toLowerCase() === run.repository.toLowerCase();
+  const branch = ref !== '' && isOwn ? `, branch ${code(ref)}` : '';
+  return [
+    ['Job', `${code(id)}, ${status}`],
+    ['Model', model && code(model)],
+    ['Repository', repository && `${code(repository)}${branch}`],
+  ] as const;
 }
 
 /** Of the prompt itself nothing is shown: it may hold what only the agent should read. */

@@ -3,7 +3,7 @@ import { createGitHub } from '../../../src/github/client.ts';
 import { noSignal } from '../../helpers/fake-github.ts';
 import { githubToken } from '../../helpers/run-on-event.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
-import { silence } from '../../helpers/scripted-service.ts';
+import { silence } from '../../helpers/scripted-api.ts';
 
 async function call(reply: Reply, timeoutMs: number) {
   const { url, close } = await scriptedGitHub({ 'GET /it': reply });

@@ -7,14 +7,14 @@ import {
   jobBody,
   portOf,
   type Reply,
-  scriptedService,
+  scriptedApi,
   silence,
-} from '../../helpers/scripted-service.ts';
+} from '../../helpers/scripted-api.ts';
 
 const look: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
 
 async function send(reply: Reply, call: ApiRequest = look, options: Partial<ClientOptions> = {}) {
-  const service = await scriptedService([reply]);
+  const service = await scriptedApi([reply]);
   const client = createClient({
     baseUrl: new URL(service.url),
     apiKey: 'mint_key',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
 import { createJobs } from '../../../src/platform/jobs.ts';
-import { jobBody } from '../../helpers/scripted-service.ts';
+import { jobBody } from '../../helpers/scripted-api.ts';
 
 /** The jobs of a project whose service gives one answer, and what it was asked. */
 function jobsThatAnswer(status: number, body: unknown) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCloudflareCode, readJob, readRefusal } from '../../../src/platform/schema.ts';
-import { jobBody } from '../../helpers/scripted-service.ts';
+import { jobBody } from '../../helpers/scripted-api.ts';
 
 describe('a job', () => {
   it('is read whole', () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 
-/** What the service does with one request. */
+/** What the API does with one request. */
 export type Reply =
   | {
       readonly status: number;
@@ -22,7 +22,7 @@ export interface Arrival {
 }
 
 /** A real HTTP server on loopback that follows a script. */
-export interface ScriptedService {
+export interface ScriptedApi {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
   /** `POST /v2/agent/p/job` and so on, in order. */
@@ -34,10 +34,10 @@ export interface ScriptedService {
  * @param script the replies in order; the last one is given to every later request
  * @param onArrival told of each request before it is answered
  */
-export async function scriptedService(
+export async function scriptedApi(
   script: readonly Reply[],
   onArrival: (arrival: Arrival, count: number) => void = () => {},
-): Promise<ScriptedService> {
+): Promise<ScriptedApi> {
   const arrivals: Arrival[] = [];
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
@@ -94,7 +94,7 @@ export const silentBody: Reply = (_request, response) => {
   response.write('{"id":');
 };
 
-/** An agent job as the service answers it. */
+/** An agent job as the API answers it. */
 export function jobBody(fields: Readonly<Record<string, unknown>> = {}) {
   return {
     id: 'job_8f2',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, reset } from '../helpers/scripted-api.ts';
 import { installation, permissions, quietIssue, type Routes } from '../helpers/scripted-github.ts';
-import { created, done, reset } from '../helpers/scripted-service.ts';
 
 const everybody: Routes = {
   ...installation,
@@ -21,10 +21,10 @@ const everybody: Routes = {
 };
 
 async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody) {
-  const { github, service } = await startBoth(routes, () => [created, done]);
+  const { github, api } = await startBoth(routes, () => [created, done]);
   const result = await runOnEvent({
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     speed: 10,
     ...step,
     inputs: { comment: 'false', ...step.inputs },
@@ -32,7 +32,7 @@ async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody
   expect(result.stdout + result.stderr).not.toMatch(
     new RegExp(`^(?!::add-mask::).*${githubToken}`, 'm'),
   );
-  return { ...result, github, service };
+  return { ...result, github, api };
 }
 
 describe('who may start a job, with real payloads', () => {
@@ -80,9 +80,9 @@ describe('who may start a job, with real payloads', () => {
       },
     ],
   ] as const)('starts one: %s', async (_name, step) => {
-    const { outputs, service, exitCode } = await run(step);
+    const { outputs, api, exitCode } = await run(step);
     expect(outputs).toMatchObject({ result: 'pull-request', reason: '' });
-    expect(service.calls[0]).toBe('POST /v2/agent/acme/job');
+    expect(api.calls[0]).toBe('POST /v2/agent/acme/job');
     expect(exitCode).toBe(0);
   });
 
@@ -146,7 +146,7 @@ describe('who may start a job, with real payloads', () => {
     const result = await run(step);
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'actor-not-allowed' });
     expect(result.exitCode).toBe(0);
-    expect(result.service.calls).toEqual([]);
+    expect(result.api.calls).toEqual([]);
     const level = step.eventName === 'push' ? 'warning' : 'notice';
     expect({ [level]: annotations(result, level) }).toMatchSnapshot();
     expect(annotations(result, level)).toEqual([result.outputs['message']]);
@@ -263,7 +263,7 @@ describe('more than write access', () => {
       const followed = await run({ ...follow(eventName, login), inputs });
       expect(followed.outputs['result']).toBe(result);
       const level = eventName === 'push' ? 'warning' : 'notice';
-      const calls = [...direct.service.calls, ...followed.service.calls];
+      const calls = [...direct.api.calls, ...followed.api.calls];
       if (result === 'skipped') {
         expect(direct.outputs['reason']).toBe('actor-not-allowed');
         expect(direct.outputs['message']).toContain(login);
@@ -314,7 +314,7 @@ describe('more than write access', () => {
     const step = { eventName: 'workflow_dispatch', event: {}, actor: 'maintainer', inputs };
     const result = await run({ ...step, ...change });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'permission-check-failed' });
-    expect(result.service.calls).toEqual([]);
+    expect(result.api.calls).toEqual([]);
   });
 });
 
@@ -342,7 +342,7 @@ describe('a check that cannot be made ends with an error', () => {
     const result = await run(labeled, { ...everybody, ...routes });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'permission-check-failed' });
     expect(result.exitCode).toBe(1);
-    expect(result.service.calls).toEqual([]);
+    expect(result.api.calls).toEqual([]);
     expect(annotations(result, 'error')).toMatchSnapshot();
   });
 
@@ -358,7 +358,7 @@ describe('a check that cannot be made ends with an error', () => {
     const result = await run({ ...labeled, ...change });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'permission-check-failed' });
     expect(result.github.calls.filter((call) => !call.includes('/owner/'))).toEqual([]);
-    expect(result.service.calls).toEqual([]);
+    expect(result.api.calls).toEqual([]);
     expect(annotations(result, 'error')).toMatchSnapshot();
   });
 

@@ -1,5 +1,5 @@
 import type { Counts } from '../../src/platform/visitor.ts';
-import type { Reply } from './scripted-service.ts';
+import type { Reply } from './scripted-api.ts';
 
 export interface Row extends Counts {
   readonly path: string;

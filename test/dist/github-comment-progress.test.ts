@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { apiKey } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
+import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-api.ts';
 import { commentsPath, type Routes } from '../helpers/scripted-github.ts';
-import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-service.ts';
 
 describe('the course of a comment', () => {
   it('is created when the job starts and told how it ends', async () => {
@@ -29,7 +29,7 @@ describe('the course of a comment', () => {
     const { written, ...result } = await run({}, {}, [created, refusal(401), refusal(401)]);
     expect(result.outputs['result']).toBe('error');
     expect(written().at(-1)).toContain('### ❌ The step ended with an error');
-    expect(written().at(-1)).toContain('answered 401');
+    expect(written().at(-1)).toContain('responded with 401');
   });
 
   it('is not written where nothing was started', async () => {

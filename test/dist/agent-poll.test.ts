@@ -13,7 +13,7 @@ import {
   reset,
   silence,
   silentBody,
-} from '../helpers/scripted-service.ts';
+} from '../helpers/scripted-api.ts';
 
 const elsewhere: Reply = { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' } };
 const otherJob: Reply = { status: 200, body: jobBody({ id: 'job_other', status: 'failed' }) };
@@ -46,7 +46,7 @@ describe('looks that fail do not end the wait', () => {
       inputs: { 'wait-minutes': '2' },
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-    expect(result.outputs['message']).toContain('at the last look the service');
+    expect(result.outputs['message']).toContain('at the last look the API');
     expect(annotations(result, 'warning')).toHaveLength(1);
   });
 });
@@ -62,19 +62,19 @@ describe('a good status with something else in it', () => {
   ];
 
   it.each(bodies)('%s, is asked for twice more, then ends the wait', async (_name, reply) => {
-    const { result, service } = await runAgainst([created, active, reply]);
+    const { result, api } = await runAgainst([created, active, reply]);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ ...unreadable, status: 'active' });
-    expect(service.calls).toHaveLength(5);
+    expect(api.calls).toHaveLength(5);
     expect(annotations(result, 'warning')).toHaveLength(1);
     expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
   });
 
   it.each(bodies)('%s, is no more than that before a follow-up', async (_name, reply) => {
     const inputs = { 'job-id': 'job_8f2' };
-    const { result, service, posts } = await runAgainst([reply], { inputs });
+    const { result, api, posts } = await runAgainst([reply], { inputs });
     expect(result.outputs).toMatchObject(unreadable);
-    expect(service.calls).toHaveLength(3);
+    expect(api.calls).toHaveLength(3);
     expect(posts).toBe(0);
   });
 
@@ -114,20 +114,20 @@ describe('a refusal that no waiting mends ends it', () => {
       undefined,
     ],
   ] as const)('%s', async (_name, script, reason, requests) => {
-    const { result, service } = await runAgainst(script);
+    const { result, api } = await runAgainst(script);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
-    expect(service.calls.length).toBe(requests ?? service.calls.length);
+    expect(api.calls.length).toBe(requests ?? api.calls.length);
     expect(annotations(result, 'error')).toHaveLength(1);
-    expect(service.calls.length).toBeGreaterThan(1);
+    expect(api.calls.length).toBeGreaterThan(1);
   });
 
   it('an unknown job-id, in seconds', async () => {
     const inputs = { prompt: '', 'job-id': 'job_typo' };
-    const { result, service } = await runAgainst([refusal(404)], { inputs });
+    const { result, api } = await runAgainst([refusal(404)], { inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
     expect(result.outputs['message']).toContain('there is no job job_typo in project acme');
-    expect(service.calls).toHaveLength(3);
+    expect(api.calls).toHaveLength(3);
   });
 });
 
@@ -150,15 +150,15 @@ describe('the log', () => {
 
   it('without a fixed interval, looks on the adaptive schedule', async () => {
     const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '10' };
-    const { result, service } = await runAgainst([created, active], {
+    const { result, api } = await runAgainst([created, active], {
       speed: 300,
       inputs,
       env: fastAfterStart,
     });
     expect(result.outputs['result']).toBe('timed-out');
     // Pauses of 5 s would make 120 looks, of 60 s ten; a slow machine makes fewer than a quick one.
-    expect(service.calls.length - 1).toBeLessThanOrEqual(45);
-    expect(service.calls.length - 1).toBeGreaterThan(15);
+    expect(api.calls.length - 1).toBeLessThanOrEqual(45);
+    expect(api.calls.length - 1).toBeGreaterThan(15);
   });
 });
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, type ScriptedApi } from '../helpers/scripted-api.ts';
 import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
-import { created, done, type ScriptedService } from '../helpers/scripted-service.ts';
 
 let github: ScriptedGitHub;
-let service: ScriptedService;
+let api: ScriptedApi;
 
 async function run(step: Omit<EventRun, 'githubUrl'>) {
-  ({ github, service } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]));
-  return await runOnEvent({ githubUrl: github.url, baseUrl: service.url, speed: 10, ...step });
+  ({ github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]));
+  return await runOnEvent({ githubUrl: github.url, baseUrl: api.url, speed: 10, ...step });
 }
 
 /** What a run without secrets and variables gives a step. */
@@ -39,7 +39,7 @@ describe('a run that gets no secrets', () => {
     expect(result.exitCode).toBe(0);
     const level = eventName === 'push' ? 'warning' : 'notice';
     expect({ [level]: annotations(result, level) }).toMatchSnapshot();
-    expect([...github.calls, ...service.calls]).toEqual([]);
+    expect([...github.calls, ...api.calls]).toEqual([]);
   });
 
   it('fails the step where fail-on names it', async () => {
@@ -69,7 +69,7 @@ describe('a run that gets no secrets', () => {
     const result = await run({ eventName, event, actor, inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(result.outputs['message']).toContain('api-key');
-    expect(service.calls).toEqual([]);
+    expect(api.calls).toEqual([]);
   });
 
   it('has nothing to do with a fork whose run has the key', async () => {
@@ -106,7 +106,7 @@ describe('our own comment', () => {
         "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
       ]
     `);
-    expect([...github.calls, ...service.calls]).toEqual([]);
+    expect([...github.calls, ...api.calls]).toEqual([]);
   });
 
   it('is not every comment', async () => {
