@@ -9,7 +9,7 @@ import {
 } from '../github/actor.ts';
 import { findSpelling } from '../github/bot-login.ts';
 import type { GitHub } from '../github/client.ts';
-import type { EventFacts } from '../github/event.ts';
+import { type EventFacts, isNobodysEvent } from '../github/event.ts';
 import { carriesMarker } from '../github/marker.ts';
 import { judge, type Requirement } from '../github/permission.ts';
 import { isAtLeast } from '../github/role.ts';
@@ -86,12 +86,12 @@ export async function checkAccess(
   };
 }
 
-/** A schedule names whoever once edited it. */
-function askedBy(
-  { sender }: EventFacts,
-  { eventName, triggeringActor, actor }: Environment,
-): string {
-  return eventName === 'schedule' ? '' : (sender?.login ?? (triggeringActor || actor));
+/** A schedule names whoever once edited it, and so does a run that follows on one. */
+function askedBy(facts: EventFacts, environment: Environment): string {
+  const { triggeringActor, actor } = environment;
+  return isNobodysEvent(originOf(environment, facts))
+    ? ''
+    : (facts.sender?.login ?? (triggeringActor || actor));
 }
 
 async function readJudged(
