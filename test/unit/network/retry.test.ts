@@ -114,4 +114,13 @@ describe('a doubled delay', () => {
   ])('after %d retries is %d ms', (retries, delayMs) => {
     expect(doubled(500, retries, 60_000)).toBe(delayMs);
   });
+
+  it('of 5 s grows to 60 s, and never falls below 5 s before a first retry', () => {
+    const delaysMs = [-1, 0, 1, 2, 3, 4, 49].map((retries) => doubled(5_000, retries, 60_000));
+    expect(delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('is never shortened where it is longer by itself', () => {
+    expect(doubled(300_000, 6, 60_000)).toBe(300_000);
+  });
 });

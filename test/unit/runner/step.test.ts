@@ -1,30 +1,38 @@
-import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { outOfGrace, watchForUncaught } from '../../../src/runner/uncaught.ts';
+import { CancelledError } from '../../../src/runner/errors.ts';
+import { rejectAfterGrace } from '../../../src/runner/step.ts';
+import { fakeRunner } from '../../helpers/fake-runner.ts';
 
-/** As much of a process as is listened to. */
-function listenedTo() {
-  const emitter = new EventEmitter();
-  return { emitter, broken: watchForUncaught(emitter as unknown as NodeJS.Process) };
-}
+const soon = () => new Promise((resolve) => setImmediate(() => resolve('still going on')));
 
-describe('an error that nothing caught', () => {
-  it('breaks the step off, with the first one as the reason', () => {
-    const { emitter, broken } = listenedTo();
-    expect(broken.aborted).toBe(false);
+describe('the grace after an error that nothing caught', () => {
+  it('leaves what goes on a moment to stop, and no more', async () => {
+    const runner = fakeRunner();
+    let wake = () => {};
+    const delaysMs: number[] = [];
+    const clock = {
+      ...runner.clock,
+      sleep(durationMs: number) {
+        delaysMs.push(durationMs);
+        return new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      },
+    };
+    const grace = rejectAfterGrace({ ...runner, clock });
     const first = new TypeError('first');
-    emitter.emit('uncaughtException', first);
-    emitter.emit('uncaughtException', new TypeError('second'));
-    expect(broken.reason).toBe(first);
+    runner.stop(first);
+    await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
+    wake();
+    await expect(grace).rejects.toBe(first);
+    expect(delaysMs).toEqual([1000]);
   });
 
-  it('leaves what goes on a moment to stop, and no more', async () => {
-    const broken = new AbortController();
-    const grace = outOfGrace(broken.signal);
-    const first = new TypeError('first');
-    broken.abort(first);
-    const soon = new Promise((resolve) => setImmediate(() => resolve('still going on')));
-    await expect(Promise.race([grace, soon])).resolves.toBe('still going on');
-    await expect(grace).rejects.toBe(first);
+  it('is none for a cancelled run, which ends by itself', async () => {
+    const runner = fakeRunner();
+    const grace = rejectAfterGrace(runner);
+    runner.stop(new CancelledError('received SIGINT'));
+    await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
+    expect(runner.clock.delaysMs).toEqual([]);
   });
 });
