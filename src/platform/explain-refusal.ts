@@ -73,7 +73,7 @@ function describeRefusal(
     const ray = rayId === undefined ? '' : `, ray ${rayId}`;
     return `Cloudflare, in front of the API at ${host}, responded with ${status} (error ${cloudflareCode}${ray})`;
   }
-  const page = isPage ? ' with a web page' : '';
+  const page = isPage ? ' and a web page' : '';
   const ray = rayId === undefined ? '' : ` (Cloudflare ray ${rayId})`;
   return `something in front of the API at ${host} responded with ${status}${page}${ray}`;
 }

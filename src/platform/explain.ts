@@ -54,7 +54,7 @@ const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: str
   proxy: ['could not be reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
   'time-out': ['did not respond in time', later],
   'too-large': ['sent a response that is too large to be its own', 'check base-url'],
-  broken: ['closed the connection in the middle of its response', later],
+  broken: ['closed the connection before its response was complete', later],
   cancelled: ['had not responded when the run was cancelled', later],
 };
 

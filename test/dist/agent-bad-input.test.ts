@@ -181,7 +181,7 @@ const cases: readonly (readonly [
 ];
 
 describe('bad input', () => {
-  it.each(cases)('%s', async (_name, inputs, sentence, step = {}) => {
+  it.for(cases)('%s', async ([, inputs, sentence, step = {}]) => {
     const before = api.calls.length;
     const result = await runAgent({ baseUrl: api.url, ...step, inputs });
     expect(result.exitCode).toBe(1);

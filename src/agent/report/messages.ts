@@ -43,7 +43,7 @@ export function messageOf(result: Result, state: MessageState): Message {
       return {
         heading: 'The agent failed',
         sentence: `Job ${result.job.id} failed${andItsPullRequest(result.url)}: open it in the dashboard to see why.`,
-        next: `Open the job in the dashboard. ${whatReRunDoes(state)}`,
+        next: `Open the job in the dashboard to see why. ${whatReRunDoes(state)}`,
       };
     case 'archived':
       return {

@@ -112,10 +112,9 @@ function fileList({ files, changedFiles }: PullRequest): string {
 
 function detailsOf(state: State, run: ReportRun): string {
   const { job, prompt, inputs, end } = state;
-  const timeName = inputs?.source.kind === 'attach' ? 'Waited' : 'Time taken';
   const rows = [
     ...(job === undefined ? [] : jobRows(job, run)),
-    [timeName, end?.tookMs === undefined ? '' : duration(end.tookMs)],
+    ['Waited', end?.tookMs === undefined ? '' : duration(end.tookMs)],
     ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
     ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
