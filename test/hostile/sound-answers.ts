@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { bot } from '../helpers/scripted-github.ts';
 import { jobBody, prLink } from '../helpers/scripted-api.ts';
+import { bot } from '../helpers/scripted-github.ts';
 import { row, totals } from '../helpers/visitors-replies.ts';
 import { isPost } from './call.ts';
 import type { Answer } from './http-bytes.ts';

@@ -6,13 +6,13 @@ import { outputLine } from '../../src/text/output.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';
+import { jobBody, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
 import {
   installation,
   permissions,
   quietIssue,
   scriptedGitHub,
 } from '../helpers/scripted-github.ts';
-import { jobBody, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
 import { totals } from '../helpers/visitors-replies.ts';
 import { echo } from './echo.ts';
 import { canary, hostileText } from './hostile-text.ts';

@@ -3,13 +3,7 @@ import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ApiRequest, type ClientOptions, createClient } from '../../../src/platform/client.ts';
-import {
-  jobBody,
-  portOf,
-  type Reply,
-  scriptedApi,
-  silence,
-} from '../../helpers/scripted-api.ts';
+import { jobBody, portOf, type Reply, scriptedApi, silence } from '../../helpers/scripted-api.ts';
 
 const poll: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
 
