@@ -7,9 +7,10 @@ export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
     origin: { input: 'prompt' },
     characters: 19,
     sha256: 'abcdef0123456789',
-    removed: { comments: 0, invisible: 0 },
+    removed: {},
     unusedVariables: [],
     unfilled: [],
+    spliced: [],
     ...fields,
   };
 }
