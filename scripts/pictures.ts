@@ -13,7 +13,7 @@ import { bundleOf, inRepository } from './actions.ts';
 const chromium = process.env['CHROMIUM'] ?? 'chromium';
 
 /** What holds a comment and a summary of one pull request, in CSS pixels. */
-const size = { width: 920, height: 930 };
+const size = { width: 920, height: 820 };
 
 const exhibits: Exhibit[] = [];
 await playDemo({

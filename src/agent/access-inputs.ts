@@ -46,7 +46,7 @@ function readToken(inputs: Inputs, name: string): string {
   if (!/^[\x21-\x7e]*$/.test(token)) {
     throw new InputError(
       name,
-      'holds a space, a line break or a character beyond ASCII',
+      'contains a space, a line break or a character that is not ASCII',
       'copy the token again, alone, into the secret',
     );
   }

@@ -20,7 +20,7 @@ import { endReport } from './report/report.ts';
 import { levelOf, type Result, resultOfError } from './result.ts';
 import type { AgentState } from './state.ts';
 
-const hourlyLimit = 'a project takes 100 new jobs and follow-ups an hour';
+const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
 
 /** What one run of the action works with. */
 interface Tools {

@@ -1,4 +1,4 @@
-import type { SkippedResult } from '../common/skip.ts';
+import type { SkippedResult } from '../common/reasons.ts';
 import type { PermissionCheck, Requirement, Subjects } from '../github/permission.ts';
 import { findSpelling, likelyLogin } from '../github/subjects.ts';
 import type { Log } from '../runner/log.ts';
@@ -8,7 +8,7 @@ export const ownComment: SkippedResult = {
   result: 'skipped',
   reason: 'own-comment',
   message:
-    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after another.",
+    "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
   isLoud: false,
 };
 
@@ -23,11 +23,11 @@ export function explainRefusal(
   if (check.kind === 'bot-not-named') {
     const spelling = findSpelling(login, botLogins);
     const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
-    const problem = spelling === undefined ? 'does not name' : `has as "${spelling}"`;
+    const problem = spelling === undefined ? 'does not name' : `spells "${spelling}"`;
     return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
   }
   const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
-  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: somebody with that permission can trigger it, or lower required-permission.`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: have somebody with that permission trigger it, or lower required-permission.`;
 }
 
 /**
@@ -48,7 +48,7 @@ export function warnOfSpelling(
     const likely = likelyLogin(name);
     if (likely !== undefined) {
       log.warning(
-        `Input allow-bots has "${name}", and the logins of bots end in "[bot]": it is likely "${likely}".`,
+        `Input allow-bots has "${name}", but the logins of bots end in "[bot]": you probably mean "${likely}".`,
       );
     }
   }

@@ -1,8 +1,8 @@
 import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
+import type { SkippedResult } from './reasons.ts';
 import { readRunEvent } from './run-event.ts';
-import type { SkippedResult } from './skip.ts';
 
 /**
  * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input

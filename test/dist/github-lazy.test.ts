@@ -3,20 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, ended } from '../helpers/scripted-api.ts';
 import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
-import { created, done, ended } from '../helpers/scripted-service.ts';
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
 /** Which of the bundle's files a run loads, by what they hold. */
 async function loaded(step: Omit<EventRun, 'githubUrl'>) {
-  const { github, service } = await startBoth(permissions({ owner: 'admin' }), () => [
-    created,
-    done,
-  ]);
+  const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const result = await runOnEvent({
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     ...step,
     inputs: { comment: 'false', ...step.inputs },
     nodeArguments: ['--import', tellLoads],

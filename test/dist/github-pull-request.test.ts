@@ -2,15 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, ended, halfAnswer, type Reply, reset, silence } from '../helpers/scripted-api.ts';
 import { type Routes, type ScriptedGitHub, scriptedGitHub } from '../helpers/scripted-github.ts';
-import {
-  created,
-  ended,
-  halfAnswer,
-  type Reply,
-  reset,
-  silence,
-} from '../helpers/scripted-service.ts';
 
 const docsToken = 'github_pat_d0cs';
 const path = '/repos/acme/docs/pulls/12';
@@ -31,7 +24,7 @@ async function run(
   inputs: Readonly<Record<string, string>> = {},
   linkOf = (github: ScriptedGitHub) => `${github.url}/acme/docs/pull/12`,
 ) {
-  const { github, service } = await startBoth(routes, (github) => [
+  const { github, api } = await startBoth(routes, (github) => [
     created,
     ended('completed', { prLink: linkOf(github) }),
   ]);
@@ -39,7 +32,7 @@ async function run(
     eventName: 'schedule',
     event: 'schedule',
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     speed: 4,
     inputs,
   });
@@ -132,7 +125,7 @@ describe('the pull request', () => {
     expect(lines(result.stdout)).toEqual([]);
   });
 
-  it('has a plain link, whichever of its pages the service names', async () => {
+  it('has a plain link, whichever of its pages the API names', async () => {
     const result = await run({ [`GET ${path}`]: good }, {}, ({ url }) => {
       return `${url}/acme/docs/pull/12/files?w=$(id)&x=::error::#y##[error]`;
     });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeServer, listen } from '../../sandbox/listen.ts';
-import type { Arrival, Reply as PlainReply } from './scripted-service.ts';
+import type { Arrival, Reply as PlainReply } from './scripted-api.ts';
 
 /** What GitHub does with one request; a function also gets the body. */
 export type Reply =

@@ -1,4 +1,4 @@
-import { jobBody } from '../helpers/scripted-service.ts';
+import { jobBody } from '../helpers/scripted-api.ts';
 import { isPost } from './call.ts';
 import { type Answer, send } from './http-bytes.ts';
 import { type RawRequest, type RawServer, startRawServer } from './raw-server.ts';

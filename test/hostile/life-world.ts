@@ -1,4 +1,4 @@
-import type { ApiRequest, Client, ApiResponse } from '../../src/platform/client.ts';
+import type { ApiRequest, ApiResponse, Client } from '../../src/platform/client.ts';
 import type { Clock } from '../../src/runner/clock.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 

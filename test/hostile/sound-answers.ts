@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { jobBody, prLink } from '../helpers/scripted-api.ts';
 import { bot } from '../helpers/scripted-github.ts';
-import { jobBody, prLink } from '../helpers/scripted-service.ts';
-import { row, totals } from '../helpers/visitors-service.ts';
+import { row, totals } from '../helpers/visitors-replies.ts';
 import { isPost } from './call.ts';
 import type { Answer } from './http-bytes.ts';
 import type { RawRequest } from './raw-server.ts';

@@ -6,14 +6,14 @@ import { outputLine } from '../../src/text/output.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';
+import { jobBody, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
 import {
   installation,
   permissions,
   quietIssue,
   scriptedGitHub,
 } from '../helpers/scripted-github.ts';
-import { jobBody, type Reply, scriptedService } from '../helpers/scripted-service.ts';
-import { totals } from '../helpers/visitors-service.ts';
+import { totals } from '../helpers/visitors-replies.ts';
 import { echo } from './echo.ts';
 import { canary, hostileText } from './hostile-text.ts';
 import { findEffects } from './markdown-oracle.ts';
@@ -149,7 +149,7 @@ describe('the agent action', () => {
         }),
       },
     ];
-    await using service = disposable(await scriptedService(script));
+    await using service = disposable(await scriptedApi(script));
     const step = await runOnEvent({
       eventName: 'issues',
       event: labelled(given.issue),
@@ -195,7 +195,7 @@ function endWithRefusal(error: string): Promise<StepResult> {
 }
 
 async function runThrough(script: readonly Reply[]): Promise<StepResult> {
-  await using service = disposable(await scriptedService(script));
+  await using service = disposable(await scriptedApi(script));
   return await runOnEvent({
     eventName: 'workflow_dispatch',
     event: {},
@@ -236,7 +236,7 @@ describe('the visitors action', () => {
       await fc.assert(
         fc.asyncProperty(visitors, hostileText, async (rows, error) => {
           await using service = disposable(
-            await scriptedService([
+            await scriptedApi([
               { status: 500, body: { error } },
               { status: 200, body: { totals, visitors: rows, hasMore: false } },
             ]),

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, type ScriptedApi } from '../helpers/scripted-api.ts';
+import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+let github: ScriptedGitHub;
+let api: ScriptedApi;
+
+async function run(step: Omit<EventRun, 'githubUrl'>) {
+  ({ github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]));
+  return await runOnEvent({ githubUrl: github.url, baseUrl: api.url, speed: 10, ...step });
+}
+
+/** What a run without secrets and variables gives a step. */
+const nothing = { 'api-key': '', 'project-id': '', prompt: '' };
+
+describe('a run that gets no secrets', () => {
+  it.each([
+    ["a fork's pull request", 'pull_request', 'pull-request-from-fork', 'stranger'],
+    [
+      'a pull request whose fork is gone',
+      'pull_request',
+      'pull-request-from-gone-fork',
+      'stranger',
+    ],
+    ["a review of a fork's pull request", 'pull_request_review', 'pull-request-from-fork', 'owner'],
+    ["Dependabot's pull request", 'pull_request', 'pull-request-by-dependabot', 'dependabot[bot]'],
+    ["Dependabot's run, started again", 'push', 'push-by-writer', 'dependabot[bot]'],
+  ])('is skipped before any other input is read: %s', async (_name, eventName, event, actor) => {
+    const result = await run({
+      eventName,
+      event,
+      actor,
+      inputs: { ...nothing, 'allow-bots': '*', comment: 'maybe', 'fail-on': 'anything' },
+    });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'no-secret' });
+    expect(result.exitCode).toBe(0);
+    const level = eventName === 'push' ? 'warning' : 'notice';
+    expect({ [level]: annotations(result, level) }).toMatchSnapshot();
+    expect([...github.calls, ...api.calls]).toEqual([]);
+  });
+
+  it('fails the step where fail-on names it', async () => {
+    const result = await run({
+      eventName: 'pull_request',
+      event: 'pull-request-from-fork',
+      actor: 'stranger',
+      inputs: { ...nothing, 'fail-on': 'skipped' },
+    });
+    expect(result.outputs['result']).toBe('skipped');
+    expect(result.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['a pull request of the repository itself', 'pull_request', 'pull-request-by-owner', 'owner'],
+    [
+      'pull_request_target, which has secrets',
+      'pull_request_target',
+      'pull-request-from-fork',
+      'owner',
+    ],
+    ['a label', 'issues', 'issues-labeled-by-owner', 'owner'],
+    ['by hand', 'workflow_dispatch', 'schedule', 'owner'],
+    ['a schedule whose line Dependabot touched', 'schedule', 'schedule', 'dependabot[bot]'],
+  ])('is an error anywhere else: %s', async (_name, eventName, event, actor) => {
+    const inputs = { 'api-key': '', 'required-permission': 'none' };
+    const result = await run({ eventName, event, actor, inputs });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs['message']).toContain('api-key');
+    expect(api.calls).toEqual([]);
+  });
+
+  it('has nothing to do with a fork whose run has the key', async () => {
+    const inputs = { 'required-permission': 'none', comment: 'false' };
+    const result = await run({
+      eventName: 'pull_request',
+      event: 'pull-request-from-fork',
+      actor: 'stranger',
+      inputs,
+    });
+    expect(result.outputs['result']).toBe('pull-request');
+  });
+});
+
+describe('our own comment', () => {
+  const marker = `<!-- docs-agent-action v9 what a later version may write -->`;
+
+  function commented(body: string) {
+    const event = readEvent('issue-comment-by-owner');
+    return { ...Object(event), comment: { ...Reflect.get(Object(event), 'comment'), body } };
+  }
+
+  it.each([
+    ['issue_comment', {}],
+    ['issue_comment', { 'required-permission': 'none' }],
+    ['discussion_comment', { 'allow-bots': '*' }],
+    ['pull_request_review_comment', {}],
+  ])('starts nothing: %s with %j', async (eventName, inputs) => {
+    const event = commented(`### The agent is working\n\n${marker}\n`);
+    const result = await run({ eventName, event, inputs: { ...inputs, prompt: '' } });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
+    expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
+      [
+        "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
+      ]
+    `);
+    expect([...github.calls, ...api.calls]).toEqual([]);
+  });
+
+  it('is not every comment', async () => {
+    const event = commented('What does docs-agent-action do? <!-- nothing -->');
+    const result = await run({ eventName: 'issue_comment', event, inputs: { comment: 'false' } });
+    expect(result.outputs['result']).toBe('pull-request');
+  });
+});
