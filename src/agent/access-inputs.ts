@@ -1,5 +1,5 @@
-import { isLogin } from '../github/actor.ts';
 import type { Requirement } from '../github/permission.ts';
+import { isLogin } from '../github/subjects.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readWords } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';

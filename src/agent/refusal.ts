@@ -1,7 +1,6 @@
 import type { SkippedResult } from '../common/reasons.ts';
-import type { Judged } from '../github/actor.ts';
-import { findSpelling, likelyLogin } from '../github/bot-login.ts';
-import type { Requirement, Verdict } from '../github/permission.ts';
+import type { PermissionCheck, Requirement, Subjects } from '../github/permission.ts';
+import { findSpelling, likelyLogin } from '../github/subjects.ts';
 import type { Log } from '../runner/log.ts';
 
 /** A run about a comment of ours. */
@@ -15,35 +14,35 @@ export const ownComment: SkippedResult = {
 
 /** Why nothing was started, and what to do about it. */
 export function explainRefusal(
-  verdict: Exclude<Verdict, { kind: 'allowed' }>,
+  check: Exclude<PermissionCheck, { kind: 'allowed' }>,
   { role }: Requirement,
   botLogins: readonly string[],
   repository: string,
 ): string {
-  const { login } = verdict;
-  if (verdict.kind === 'bot-not-named') {
+  const { login } = check;
+  if (check.kind === 'bot-not-named') {
     const spelling = findSpelling(login, botLogins);
     const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
     const problem = spelling === undefined ? 'does not name' : `spells "${spelling}"`;
     return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
   }
-  const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
+  const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
   return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: have somebody with that permission trigger it, or lower required-permission.`;
 }
 
 /**
- * Warns of names in allow-bots that are hardly logins of bots, before such a bot is missed. Whoever is
- * behind this run is told by the check itself.
+ * Warns of names in allow-bots that are hardly logins of bots, before such a bot is refused. For the
+ * users behind this run, the check itself says so.
  */
 export function warnOfSpelling(
   botLogins: readonly string[],
-  judged: Judged,
+  subjects: Subjects,
   log: Pick<Log, 'warning'>,
 ): void {
-  if (judged.kind === 'nobody') {
+  if (subjects.kind === 'none') {
     return;
   }
-  const logins = judged.users.map(({ login }) => login);
+  const logins = subjects.users.map(({ login }) => login);
   const others = botLogins.filter((name) => findSpelling(name, logins) === undefined);
   for (const name of others) {
     const likely = likelyLogin(name);

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { type Routes, type ScriptedGitHub, scriptedGitHub } from './scripted-github.ts';
 import { type Reply, type ScriptedApi, scriptedApi } from './scripted-api.ts';
+import { type Routes, type ScriptedGitHub, scriptedGitHub } from './scripted-github.ts';
 
 /** A GitHub and an API that follow scripts, until the test is over. */
 export async function startBoth(

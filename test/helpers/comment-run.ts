@@ -3,6 +3,7 @@ import { commentKey, createMarkerSigner, type Marker } from '../../src/github/ma
 import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
+import { active, created, done, type Reply } from './scripted-api.ts';
 import {
   bot,
   commentsPath,
@@ -12,7 +13,6 @@ import {
   type Routes,
   type ScriptedGitHub,
 } from './scripted-github.ts';
-import { active, created, done, type Reply } from './scripted-api.ts';
 
 /** The routes of the comments on the issue that gets the label. */
 export const list = `GET ${commentsPath}`;
