@@ -103,7 +103,7 @@ describe('our own comment', () => {
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
       [
-        "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after the other for ever.",
+        "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
       ]
     `);
     expect([...github.calls, ...api.calls]).toEqual([]);

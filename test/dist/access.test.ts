@@ -203,7 +203,7 @@ describe('who may start a job, with real payloads', () => {
     const issue = await run({ eventName: 'issues', event: 'issues-labeled-by-owner', inputs });
     expect(annotations(issue, 'warning')).toMatchInlineSnapshot(`
       [
-        "Input required-permission is "none", and the event issues can be triggered by people who have no rights in acme/product: whoever can trigger it can start jobs.",
+        "Input required-permission is "none", and people without any permission on acme/product can trigger the event issues: all of them can start jobs, so raise required-permission unless you want that.",
       ]
     `);
     expect(issue.github.calls).toEqual([]);

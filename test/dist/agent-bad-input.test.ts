@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runAgainst } from '../helpers/run-against.ts';
 import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
-import { created, done, ended, type ScriptedApi, scriptedApi } from '../helpers/scripted-api.ts';
+import {
+  created,
+  done,
+  ended,
+  type Reply,
+  type ScriptedApi,
+  scriptedApi,
+} from '../helpers/scripted-api.ts';
 
 let api: ScriptedApi;
 let outside: string;
