@@ -84,9 +84,9 @@ function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined)
   if (pullRequest === undefined) {
     return `Pull request: ${target}`;
   }
-  const { title, changedFiles, additions, deletions } = pullRequest;
+  const { title, changedFiles, additions, deletions, files } = pullRequest;
   const size = `${counted(changedFiles, 'file')}, ${counted(additions, 'line')} added, ${deletions} deleted`;
-  return `Pull request: ${target} ${code(title)}<br>${size}:`;
+  return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '' : ':'}`;
 }
 
 /** A pull request's link, with its short name where it is on GitHub. */
