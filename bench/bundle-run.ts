@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { listen } from '../sandbox/listen.ts';
 import { inputVariables } from '../sandbox/runner/env.ts';
 
-/** A place where bundles run as the runner starts them, against a server that never answers. */
+/** A place where bundles run as the runner starts them, against a server that never responds. */
 export interface Stage extends AsyncDisposable {
   readonly folder: string;
   /**

@@ -1,21 +1,21 @@
-import { adaptivePauseMs } from '../src/agent/schedule.ts';
+import { adaptiveIntervalMs } from '../src/agent/job/poll.ts';
 import { type Measurement, median, quantile } from './measurement.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pause before the next look. */
-type Schedule = (waitedMs: number, looks: number) => number;
+/** The interval before the next poll. */
+type Schedule = (waitedMs: number, polls: number) => number;
 
 const schedules: readonly (readonly [name: string, schedule: Schedule])[] = [
-  ['ours', (waitedMs) => adaptivePauseMs(waitedMs, Math.random())],
+  ['ours', (waitedMs) => adaptiveIntervalMs(waitedMs, Math.random())],
   ['every 5 s', () => 5 * secondMs],
   ['every 10 s', () => 10 * secondMs],
   ['every 30 s', () => 30 * secondMs],
   [
     'doubling from 5 s up to 60 s',
-    (_waitedMs, looks) => Math.min(5 * secondMs * 2 ** looks, minuteMs),
+    (_waitedMs, polls) => Math.min(5 * secondMs * 2 ** polls, minuteMs),
   ],
 ];
 
@@ -28,11 +28,11 @@ export function measurePolling(): readonly Measurement[] {
     const lives = lengthsMs.map((lengthMs) => watch(lengthMs, schedule));
     const shares = lives.map(({ lateMs }, index) => lateMs / (lengthsMs[index] ?? 1));
     const worstMs = Math.max(...lives.map(({ lateMs }) => lateMs));
-    const inFirstHour = watch(hourMs, schedule).looks;
+    const inFirstHour = watch(hourMs, schedule).polls;
     const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
     return [
       `Polling, ${name}: lateness relative to the job's length, median · 95th · worst`,
-      `${percent(median(shares))} · ${percent(quantile(shares, 0.95))} · ${percent(Math.max(...shares))}; at most ${(worstMs / secondMs).toFixed(0)} s; ${median(lives.map(({ looks }) => looks))} requests in the median, ${inFirstHour} in an hour`,
+      `${percent(median(shares))} · ${percent(quantile(shares, 0.95))} · ${percent(Math.max(...shares))}; at most ${(worstMs / secondMs).toFixed(0)} s; ${median(lives.map(({ polls }) => polls))} requests in the median, ${inFirstHour} in an hour`,
       name === 'ours' ? barOf(lives) : '',
     ];
   });
@@ -47,12 +47,12 @@ function barOf(lives: readonly { readonly lateMs: number }[]): string {
   return `≤ 10% (5 s for the short), ≤ 60 s: ${kept ? 'kept by every one' : 'broken'}; ≤ 95 an hour`;
 }
 
-function watch(lengthMs: number, schedule: Schedule): { lateMs: number; looks: number } {
+function watch(lengthMs: number, schedule: Schedule): { lateMs: number; polls: number } {
   let nowMs = 0;
-  let looks = 0;
+  let polls = 0;
   while (nowMs < lengthMs) {
-    nowMs += schedule(nowMs, looks);
-    looks += 1;
+    nowMs += schedule(nowMs, polls);
+    polls += 1;
   }
-  return { lateMs: nowMs - lengthMs, looks };
+  return { lateMs: nowMs - lengthMs, polls };
 }

@@ -15,7 +15,7 @@ const workMs = 1000;
 const root = new URL('../', import.meta.url);
 const actionFile = fileURLToPath(new URL('action.yml', root));
 
-/** A job of one second, looked at every second, from the start of the step to its end. */
+/** A job of one second, polled every second, from the start of the step to its end. */
 export async function measureWholeRun(): Promise<Measurement> {
   const sandbox = await startSandbox({ workMs });
   try {
@@ -34,7 +34,7 @@ export async function measureWholeRun(): Promise<Measurement> {
     }
     const overheadMs = median(tookMs) - workMs;
     return [
-      'A whole run with a job of 1 s, looked at every second: time on top of the job',
+      'A whole run with a job of 1 s, polled every second: time on top of the job',
       `${overheadMs.toFixed(0)} ms`,
       '',
     ];
@@ -46,15 +46,15 @@ export async function measureWholeRun(): Promise<Measurement> {
 const samplesSchema = v.array(v.number());
 
 /**
- * The heap in an hour of looks, a second apart in the step's time. The first quarter is left out:
+ * The heap in an hour of polls, a second apart in the step's time. The first quarter is left out:
  * in it the engine still compiles.
  */
 export async function measureMemory(): Promise<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const heapFile = join(folder, 'heap.json');
-  let looks = 0;
+  let polls = 0;
   const server = createServer((request, response) => {
-    looks += request.method === 'GET' ? 1 : 0;
+    polls += request.method === 'GET' ? 1 : 0;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ id: 'job_1', status: 'active', prLink: null }));
   });
@@ -78,7 +78,7 @@ export async function measureMemory(): Promise<Measurement> {
       median(samples.slice(-quarter)),
     ];
     return [
-      `Heap in the last quarter of an hour of ${looks} looks against the second`,
+      `Heap in the last quarter of an hour of ${polls} polls against the second`,
       `${(last / first).toFixed(2)} × (${megabytes(last)} against ${megabytes(first)})`,
       'no growth',
     ];

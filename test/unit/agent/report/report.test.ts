@@ -214,8 +214,11 @@ describe('the files of a pull request', () => {
     expect(list(names, 12)).toEqual([...ten, '- and 2 more']);
   });
 
-  it('are none where GitHub does not tell them', () => {
+  it('are none where GitHub does not tell them, and nothing announces them', () => {
     expect(list([], 12)).toEqual([]);
+    const state = { ...opened, pullRequest: { ...documentWatch, files: [] } };
+    expect(reportOf(openedResult, state)).toContain('12 lines added, 1 deleted\n');
+    expect(reportOf(openedResult, opened)).toContain('12 lines added, 1 deleted:\n');
   });
 });
 

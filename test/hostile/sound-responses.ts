@@ -3,16 +3,16 @@ import { jobBody, prLink } from '../helpers/scripted-api.ts';
 import { bot } from '../helpers/scripted-github.ts';
 import { row, totals } from '../helpers/visitors-replies.ts';
 import { isPost } from './call.ts';
-import type { Answer } from './http-bytes.ts';
+import type { RawResponse } from './http-bytes.ts';
 import type { RawRequest } from './raw-server.ts';
 
-/** How a server without faults answers. */
-export type Sound = (request: RawRequest) => Answer;
+/** How a server without faults responds. */
+export type Sound = (request: RawRequest) => RawResponse;
 
-/** A service where a job is completed at the first look. */
-export const startService = (): Sound => answerAsService;
+/** A service where a job is completed at the first poll. */
+export const startService = (): Sound => respondAsService;
 
-function answerAsService(request: RawRequest): Answer {
+function respondAsService(request: RawRequest): RawResponse {
   if (request.path.includes('/analytics/')) {
     return { status: 200, body: { totals, visitors: [row('/'), row('/start')], hasMore: false } };
   }
@@ -23,7 +23,7 @@ function answerAsService(request: RawRequest): Answer {
 
 const postedComment = v.object({ body: v.string() });
 
-const goodAnswers: readonly (readonly [route: RegExp, answer: Answer])[] = [
+const goodResponses: readonly (readonly [route: RegExp, response: RawResponse])[] = [
   [
     /^GET \S+\/collaborators\/owner\/permission/,
     {
@@ -38,7 +38,7 @@ const goodAnswers: readonly (readonly [route: RegExp, answer: Answer])[] = [
 
 /**
  * A GitHub where an owner labels an issue that has no comments. It keeps and lists those that arrive,
- * whatever becomes of the answer: so a step that forgot to look would leave two.
+ * whatever becomes of the response: so a step that forgot to search would leave two.
  */
 export function startGitHub(): Sound {
   const comments: object[] = [];
@@ -51,7 +51,7 @@ export function startGitHub(): Sound {
       comments.push({ id, user: { login: bot }, ...v.parse(postedComment, JSON.parse(body)) });
       return { status: 201, body: { id } };
     }
-    const found = goodAnswers.find(([route]) => route.test(`${method} ${path} `));
+    const found = goodResponses.find(([route]) => route.test(`${method} ${path} `));
     return found?.[1] ?? { status: 404, body: { message: 'Not Found' } };
   };
 }
