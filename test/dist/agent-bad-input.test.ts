@@ -49,6 +49,9 @@ const list: readonly (readonly [Case['name'], Case['inputs'], Case['step']?])[] 
   ['variables with an alias', { variables: 'a: &x 1\nb: *x' }],
   ['variables with a reserved name', { variables: 'event: 1' }],
   ['an event path that leads nowhere', { prompt: '{{event.issue.body}}' }],
+  ['a field of the event without its beginning', { prompt: '{{ issue.title }}' }],
+  ['a field of the event as an expression has it', { prompt: '{{github.event.issue.title}}' }],
+  ['a value of the run', { prompt: '{{ github.actor }}' }],
   ['no key', { 'api-key': '' }],
   ['a key with a space', { 'api-key': 'mint_one two' }],
   ['a key of two lines', { 'api-key': 'mint_one\nmint_two' }],
@@ -197,18 +200,24 @@ describe('input that is good', () => {
     expect(good.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
-  it('a placeholder that no variable fills is warned of, where there are variables', async () => {
-    const good = await scriptedService([created, done]);
-    const result = await runAgent({
-      baseUrl: good.url,
-      speed: 20,
-      inputs: { prompt: 'For {{audiance}} and {{ level }}', variables: 'level: 1' },
-    });
-    await good.close();
-    expect(annotations(result, 'warning')).toEqual([
-      'The prompt still holds {{audiance}}: variables has no value for that.',
-    ]);
-  });
+  it.each([
+    ['level: 1', '{{audiance}} and {{ files:a.txt }}'],
+    ['', '{{audiance}}, {{level}} and {{ files:a.txt }}'],
+  ])(
+    'placeholders that nothing fills are warned of, with variables %j',
+    async (variables, named) => {
+      const good = await scriptedService([created, done]);
+      const result = await runAgent({
+        baseUrl: good.url,
+        speed: 20,
+        inputs: { prompt: 'For {{audiance}} and {{ level }} {{ files:a.txt }} {{}}', variables },
+      });
+      await good.close();
+      expect(annotations(result, 'warning')).toEqual([
+        `The prompt still holds ${named}, which nothing fills: check the spelling, or give a value in variables.`,
+      ]);
+    },
+  );
 
   it('an unused variable is warned of', async () => {
     const good = await scriptedService([created, done]);
