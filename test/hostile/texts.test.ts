@@ -164,7 +164,8 @@ describe('the agent action', () => {
       baseUrl: service.url,
       speed: 20,
       files: { 'notes.txt': inUtf8(given.file) },
-      env: { RUNNER_DEBUG: '1' },
+      // The text of the event is read at the machine's own pace: until GitHub and the POST are answered.
+      env: { RUNNER_DEBUG: '1', FAST_CLOCK_AFTER: '2' },
       inputs: {
         prompt: '{{event.issue.body}} {{file:notes.txt}} {{text}}',
         variables: JSON.stringify({ text: given.variable, unused: canary }),

@@ -107,7 +107,7 @@ async function readFields(
   if (paths.length === 0) {
     return { texts: new Map(), removed: {} };
   }
-  const [{ readEventField }, { readFieldTexts }] = await Promise.all([
+  const [{ isPlainField, readEventField }, { readFieldTexts }] = await Promise.all([
     import('./event-field.ts'),
     import('./event-text.ts'),
   ]);
@@ -132,9 +132,10 @@ async function readFields(
   });
   const read = await readFieldTexts(fields, signal);
   if (read.kind === 'exhausted') {
+    const markdown = paths.filter((path) => !isPlainField(path)).map(placeholderOf);
     throw new InputError(
       source.input,
-      `has ${listed([...new Set(paths.map(placeholderOf))].map(quoted))}, whose text is nested so deeply or crafted so oddly that its Markdown was not read within seconds`,
+      `has the placeholder ${listed([...new Set(markdown)].map(quoted))}, whose text is nested so deeply or crafted so oddly that its Markdown was not read within seconds`,
       'look at the text before an agent does, and shorten it or leave the placeholder out',
     );
   }

@@ -136,7 +136,7 @@ describe('against a renderer that shares no code with ours', () => {
         const left = wordsLeft(visibleMarkdown(markdown).text);
         expect(left.filter((word) => !seen.includes(word))).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -148,7 +148,7 @@ describe('against a renderer that shares no code with ours', () => {
         expect(wordsLeft(text)).toEqual(whole);
         expect(wordsOf((await readRendered(text)).text)).toEqual(whole);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 });
