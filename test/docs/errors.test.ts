@@ -6,15 +6,15 @@ import { readManifest } from '../../scripts/tables.ts';
 const page = readFileSync(inRepository('docs/errors.md'), 'utf8');
 const sections = [...page.matchAll(/^### `([\w-]+)`\n\n(.*)/gm)];
 
-/** The reasons that an action's file lists between parentheses. */
+/** The reasons in the description of the output `reason`, between parentheses. */
 function reasonsOf(action: Action): readonly string[] {
   const description =
     readManifest(bundleOf(action).actionFile).outputs['reason']?.description ?? '';
   return [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) => list.split(', '));
 }
 
-describe('the page of errors', () => {
-  it('has a section for every reason of the agent action, and no other', () => {
+describe('docs/errors.md', () => {
+  it('has a section for each reason of the agent action, and no others', () => {
     const reasons = reasonsOf('agent');
     expect(reasons.length).toBeGreaterThan(10);
     expect(sections.map(([, reason]) => reason).sort()).toEqual([...reasons].sort());
@@ -26,7 +26,7 @@ describe('the page of errors', () => {
     expect(reasonsOf('agent')).toEqual(expect.arrayContaining([...reasons]));
   });
 
-  it('says something in every section', () => {
+  it('has a text in each section', () => {
     for (const [, , text = ''] of sections) {
       expect(text.split(' ').length).toBeGreaterThan(8);
     }
