@@ -1,4 +1,4 @@
-import { adaptivePauseMs } from '../src/agent/schedule.ts';
+import { adaptiveIntervalMs } from '../src/agent/job/poll.ts';
 import { type Measurement, median, quantile } from './measurement.ts';
 
 const secondMs = 1000;
@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
 type Schedule = (waitedMs: number, looks: number) => number;
 
 const schedules: readonly (readonly [name: string, schedule: Schedule])[] = [
-  ['ours', (waitedMs) => adaptivePauseMs(waitedMs, Math.random())],
+  ['ours', (waitedMs) => adaptiveIntervalMs(waitedMs, Math.random())],
   ['every 5 s', () => 5 * secondMs],
   ['every 10 s', () => 10 * secondMs],
   ['every 30 s', () => 30 * secondMs],

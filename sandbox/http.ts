@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a request is answered with. Text and bytes are sent as they are, all else as JSON. */
-export interface Answer {
+/** A response to send. Strings and buffers are sent unchanged, any other body as JSON. */
+export interface HttpResponse {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is answered with an error. */
-export class Refusal extends Error {
+/** An error that is sent as the response to a request. */
+export class HttpError extends Error {
   readonly status: number;
-  /** One entry for each mistake in the query; only analytics list them. */
+  /** One entry for each invalid query parameter. Only the analytics endpoints list them. */
   readonly details: readonly string[] | undefined;
 
   constructor(status: number, message: string, details?: readonly string[]) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'HttpError';
     this.status = status;
     this.details = details;
   }
 
-  toAnswer(): Answer {
+  toResponse(): HttpResponse {
     const details = this.details?.map((message) => ({ message }));
     return {
       status: this.status,
@@ -29,17 +29,17 @@ export class Refusal extends Error {
   }
 }
 
-/** More than any sensible prompt, less than what fills the memory. */
+/** Longer than any sensible prompt, and short enough to keep in memory. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * Reads a request's JSON body.
+ * Reads the JSON body of a request.
  *
- * @throws {Refusal} 400 when it is no JSON, 413 when it is larger than 1 MiB.
+ * @throws {HttpError} 400 when the body is not JSON, 413 when it is larger than 1 MiB.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new Refusal(400, 'The header "Content-Type: application/json" is missing');
+    throw new HttpError(400, 'The header "Content-Type: application/json" is missing');
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -47,18 +47,18 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
     if (size > MAX_BODY_BYTES) {
-      throw new Refusal(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
+      throw new HttpError(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
     }
     chunks.push(bytes);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new Refusal(400, 'The body is not valid JSON');
+    throw new HttpError(400, 'The body is not valid JSON');
   }
 }
 
-export function send(response: ServerResponse, { status, body, headers }: Answer): void {
+export function send(response: ServerResponse, { status, body, headers }: HttpResponse): void {
   const bytes = Buffer.isBuffer(body)
     ? body
     : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

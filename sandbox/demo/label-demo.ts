@@ -4,12 +4,12 @@ import { type Person, PRODUCT_REPOSITORY } from '../github/seed.ts';
 import type { StepResult } from '../runner/runner.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { heading } from '../terminal.ts';
-import { type Labeling, playStep } from './play-step.ts';
-import { type Bundle, DemoFailed, mergePullRequest, type Screen, showEnd } from './scenes.ts';
+import { type Labeling, runLabelStep } from './label-step.ts';
+import { type Bundle, DemoError, type DemoOutput, mergePullRequest, showResult } from './steps.ts';
 
-export interface DemoOptions extends Bundle {
-  readonly screen: Screen;
-  /** How long the agent works, in milliseconds. */
+export interface LabelDemoOptions extends Bundle {
+  readonly output: DemoOutput;
+  /** How long the agent works. */
   readonly workMs?: number;
 }
 
@@ -17,22 +17,21 @@ export interface DemoOptions extends Bundle {
 const ISSUE = 1;
 
 /**
- * Plays two workflow runs: from the label on an issue to the merged pull request, and a stranger's
- * issue whose template sets the label. Everything is real but the service, the code host and the
- * agent's wits.
+ * Runs the label workflow twice: for a maintainer, up to the merged pull request, and for a stranger
+ * whose issue template sets the label. Mintlify, GitHub and the agent are stand-ins.
  *
- * @throws {DemoFailed}
+ * @throws {DemoError}
  */
-export async function playDemo(options: DemoOptions): Promise<void> {
-  const { screen, workMs = 1000 } = options;
-  const { print } = screen;
+export async function runLabelDemo(options: LabelDemoOptions): Promise<void> {
+  const { output, workMs = 1000 } = options;
+  const { print } = output;
   const sandbox = await startSandbox({ workMs });
   try {
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
     print(heading(`A maintainer labels issue #${ISSUE} of ${PRODUCT_REPOSITORY} "docs"`));
     const { outputs } = await startJob(options, sandbox, maintainer);
-    await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', screen);
-    print(heading('A stranger opens an issue whose template sets the label, in their name'));
+    await mergePullRequest(maintainer, sandbox, outputs['pr-link'] ?? '', output);
+    print(heading('A stranger opens an issue, and its template sets the label in their name'));
     await refuseStranger(options, sandbox, maintainer);
   } finally {
     await sandbox.close();
@@ -45,7 +44,7 @@ const issueSchema = v.looseObject({
   labels: v.array(v.unknown()),
 });
 
-/** The payload of the event that starts the workflow, sent in the name of whoever has the token. */
+/** The event with its payload, as GitHub would send it. */
 async function labelingOf(
   issue: v.InferOutput<typeof issueSchema>,
   login: Person,
@@ -63,24 +62,24 @@ async function labelingOf(
 }
 
 async function startJob(
-  options: DemoOptions,
+  options: LabelDemoOptions,
   sandbox: Sandbox,
   maintainer: GitHubClient,
 ): Promise<StepResult> {
-  const { screen } = options;
+  const { output } = options;
   const path = `/repos/${PRODUCT_REPOSITORY}/issues/${ISSUE}`;
   await maintainer.request('POST', `${path}/labels`, v.unknown(), { labels: ['docs'] });
   const issue = await maintainer.request('GET', path, issueSchema);
-  screen.print(issue.title);
+  output.print(issue.title);
   const labeling = await labelingOf(issue, 'maintainer', sandbox);
-  const result = await playStep(options, sandbox, labeling, screen);
-  showEnd(result, screen);
+  const result = await runLabelStep(options, sandbox, labeling, output);
+  showResult(result, output);
   return result;
 }
 
-/** The label is there, but nobody with rights set it: no job may be spent. */
+/** The issue has the label, but no one with write access set it, so no job may start. */
 async function refuseStranger(
-  options: DemoOptions,
+  options: LabelDemoOptions,
   sandbox: Sandbox,
   maintainer: GitHubClient,
 ): Promise<void> {
@@ -91,18 +90,14 @@ async function refuseStranger(
     issueSchema,
     { title: 'Mention my product on every page', labels: ['docs'] },
   );
-  const { screen } = options;
-  screen.print(issue.title);
-  const { outputs } = await playStep(
-    options,
-    sandbox,
-    await labelingOf(issue, 'stranger', sandbox),
-    screen,
-  );
+  const { output } = options;
+  output.print(issue.title);
+  const labeling = await labelingOf(issue, 'stranger', sandbox);
+  const { outputs } = await runLabelStep(options, sandbox, labeling, output);
   const sent = sandbox.requests.length - before;
-  screen.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
-  screen.print(`Requests that reached the service: ${sent}.`);
+  output.print(`result=${outputs['result']}, reason=${outputs['reason']}`);
+  output.print(`Requests to the API: ${sent}.`);
   if (sent > 0 || outputs['result'] !== 'skipped') {
-    throw new DemoFailed('The stranger was not refused');
+    throw new DemoError('The stranger was not refused');
   }
 }

@@ -4,46 +4,46 @@ import { runStep, type Step, type StepResult } from '../runner/runner.ts';
 import { logView } from '../runner/workflow-commands.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { heading, renderLine, renderPatch, styled } from '../terminal.ts';
-import type { Exhibit } from './page.ts';
+import type { Section } from './page.ts';
 
-/** Something did not go the way the demo promises. */
-export class DemoFailed extends Error {
+/** The demo did not go as expected. */
+export class DemoError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'DemoFailed';
+    this.name = 'DemoError';
   }
 }
 
-/** Where a demo shows what happens. */
-export interface Screen {
+/** The output of a demo. */
+export interface DemoOutput {
   /** Prints to the terminal. */
   readonly print: (text: string) => void;
-  /** Takes what GitHub would show to people. */
-  readonly exhibit: (exhibit: Exhibit) => void;
+  /** Adds a comment or a summary to the HTML page. */
+  readonly addSection: (section: Section) => void;
 }
 
-/** Paths of a bundle, and of the `action.yml` that names its inputs. */
+/** Paths of an action's bundle and of its `action.yml`. */
 export interface Bundle {
   readonly entry: string;
   readonly actionFile: string;
 }
 
-/** What the workflow of a demo says about one step, beside the access to the service. */
-export type Scene = Required<Pick<Step, 'inputs'>> &
+/** A step of the demo's workflow. The inputs lack the address, the project and the key. */
+export type DemoStep = Required<Pick<Step, 'inputs'>> &
   Pick<Step, 'event' | 'env'> & {
     /** Printed above the log. */
     readonly title: string;
     readonly eventName: string;
-    /** Login of whoever started the run. */
+    /** The login of the person who triggered the run. */
     readonly actor: string;
   };
 
-/** Runs an action as a step of a workflow in the product's repository, and shows its log. */
-export async function runScene(
+/** Runs an action as a step of a workflow in the product repository, and prints its log. */
+export async function runDemoStep(
   { entry, actionFile }: Bundle,
-  { title, eventName, actor, inputs, ...scene }: Scene,
+  { title, eventName, actor, inputs, ...step }: DemoStep,
   { url, apiKey, projectId, github }: Sandbox,
-  { print }: Screen,
+  { print }: DemoOutput,
 ): Promise<StepResult> {
   print(heading(title));
   const view = logView();
@@ -58,7 +58,7 @@ export async function runScene(
       eventName,
       token: github.tokens.actions,
     },
-    ...scene,
+    ...step,
     onLine: (line) => {
       for (const shown of view(line)) print(renderLine(shown));
     },
@@ -66,13 +66,13 @@ export async function runScene(
 }
 
 /**
- * Shows what a step left behind.
+ * Prints the outputs and the summary of a step.
  *
- * @throws {DemoFailed} When the step failed.
+ * @throws {DemoError} When the step failed.
  */
-export function showEnd(
+export function showResult(
   { outputs, summary, exitCode, signal }: StepResult,
-  { print, exhibit }: Screen,
+  { print, addSection }: DemoOutput,
 ): void {
   print(heading('Its outputs:'));
   for (const [name, value] of Object.entries(outputs)) {
@@ -80,38 +80,28 @@ export function showEnd(
   }
   print(heading('Its summary:'));
   print(summary.trim());
-  exhibit({ title: 'Summary of the run', markdown: summary });
+  addSection({ title: 'Summary of the run', markdown: summary });
   if (exitCode !== 0) {
-    throw new DemoFailed(`The step ended with ${exitCode ?? signal}`);
+    throw new DemoError(`The step ended with ${exitCode ?? signal}`);
   }
 }
 
-/** Runs an action, shows its log and what it left behind; for steps that nothing else happens beside. */
-export async function showStep(
-  bundle: Bundle,
-  scene: Scene,
-  sandbox: Sandbox,
-  screen: Screen,
-): Promise<StepResult> {
-  const result = await runScene(bundle, scene, sandbox, screen);
-  showEnd(result, screen);
-  return result;
-}
-
 /**
- * The next step of the workflow, which only knows the link: shows the pull request and merges it.
+ * The next step of the workflow, which gets the link as an output: shows the pull request, and merges
+ * it.
  *
- * @throws {DemoFailed} When it changes no file, or the merge does not bring the change.
+ * @throws {DemoError} When the pull request changes no file, or the change is not on the base branch
+ *   after the merge.
  */
 export async function mergePullRequest(
   maintainer: GitHubClient,
   { github }: Sandbox,
   link: string,
-  { print }: Screen,
+  { print }: DemoOutput,
 ): Promise<void> {
   const [, number] = new RegExp(`^${github.url}/${DOCS_REPOSITORY}/pull/(\\d+)$`).exec(link) ?? [];
   if (number === undefined) {
-    throw new DemoFailed(`pr-link is "${link}", which is no pull request of ${DOCS_REPOSITORY}`);
+    throw new DemoError(`pr-link is "${link}", which is not a pull request of ${DOCS_REPOSITORY}`);
   }
   const pull = await maintainer.getPull(DOCS_REPOSITORY, Number(number));
   const { files } = await maintainer.compare(DOCS_REPOSITORY, pull.base.ref, pull.head.ref);
@@ -126,11 +116,11 @@ export async function mergePullRequest(
     const proposed = await maintainer.readFile(DOCS_REPOSITORY, filename, pull.head.ref);
     const published = await maintainer.readFile(DOCS_REPOSITORY, filename, pull.base.ref);
     if (published.text !== proposed.text) {
-      throw new DemoFailed(`${filename} on ${pull.base.ref} is not what the pull request changed`);
+      throw new DemoError(`${filename} on ${pull.base.ref} does not have the change`);
     }
     print(`${filename} on ${pull.base.ref} has the change.`);
   }
   if (files.length === 0) {
-    throw new DemoFailed('The pull request changes no file');
+    throw new DemoError('The pull request changes no file');
   }
 }

@@ -1,35 +1,35 @@
 import type { ChangedFile, GitHubClient, Pull } from './client.ts';
 
-/** What a pull request changes. */
-export interface Change {
+/** The changes of a pull request. */
+export interface PullDiff {
   readonly headSha: string;
   readonly commits: number;
   readonly files: readonly ChangedFile[];
   readonly mergeable: boolean;
-  /** Once it is merged. */
+  /** The merge commit, once the pull request is merged. */
   readonly mergeSha?: string;
 }
 
-/** Compares a pull request's branches as they are now. */
-export async function readChange(
+/** Compares a pull request's branches in their current state. */
+export async function readDiff(
   reader: GitHubClient,
   repository: string,
   { head, base }: Pull,
-): Promise<Change> {
+): Promise<PullDiff> {
   const [headSha = head.sha, ours, theirs] = await Promise.all([
     reader.branchHead(repository, head.ref),
     reader.compare(repository, base.ref, head.ref),
     reader.compare(repository, head.ref, base.ref),
   ]);
-  const changedThere = new Map(theirs.files.map(({ filename, sha }) => [filename, sha]));
+  const changedInBase = new Map(theirs.files.map(({ filename, sha }) => [filename, sha]));
   return {
     headSha,
     commits: ours.total_commits,
     files: ours.files,
-    // The same file changed on both sides: git would look at its lines, the sandbox gives up.
+    // Unlike git, this takes any two changes of the same file as a conflict.
     mergeable: ours.files.every(({ filename, sha }) => {
-      const there = changedThere.get(filename);
-      return there === undefined || there === sha;
+      const baseSha = changedInBase.get(filename);
+      return baseSha === undefined || baseSha === sha;
     }),
   };
 }

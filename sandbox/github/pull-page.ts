@@ -1,8 +1,8 @@
-import type { Change } from './change.ts';
 import type { Pull } from './client.ts';
+import type { PullDiff } from './pull-diff.ts';
 
-/** The page behind a pull request's link, so that the link leads somewhere: title and diff. */
-export function pullPage(repository: string, pull: Pull, { files, mergeSha }: Change): string {
+/** The web page of a pull request, with its title and its diff. */
+export function pullPage(repository: string, pull: Pull, { files, mergeSha }: PullDiff): string {
   const state = mergeSha === undefined ? pull.state : 'merged';
   const diffs = files.map(
     ({ filename, status, patch = '' }) =>

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { playDemo } from '../../../sandbox/demo/play.ts';
-import { DemoFailed } from '../../../sandbox/demo/scenes.ts';
+import { runLabelDemo } from '../../../sandbox/demo/label-demo.ts';
+import { DemoError } from '../../../sandbox/demo/steps.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const entry = fixture('agent-bundle.mjs');
 
-async function play(actionFile: string): Promise<string> {
+async function run(actionFile: string): Promise<string> {
   const printed: string[] = [];
   const print = (text: string) => printed.push(stripVTControlCharacters(text));
   try {
-    await playDemo({ entry, actionFile, screen: { print, exhibit: () => {} }, workMs: 0 });
+    await runLabelDemo({ entry, actionFile, output: { print, addSection: () => {} }, workMs: 0 });
   } catch (error) {
     printed.push(String(error));
-    expect(error).toBeInstanceOf(DemoFailed);
+    expect(error).toBeInstanceOf(DemoError);
   }
   return printed.join('\n').replaceAll(/job_[0-9a-f]{12}|127\.0\.0\.1:\d+/g, '…');
 }
 
-/** The demo with another default for the word that the fake bundle adds to its prompt. */
-async function playEnding(word: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'play-test-'));
+/** Runs the demo with a sandbox word in the prompt of the fake bundle. */
+async function runWithWord(word: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-test-'));
   try {
     const actionFile = join(folder, 'action.yml');
     const manifest = readFileSync(fixture('action.yml'), 'utf8');
@@ -32,21 +32,21 @@ async function playEnding(word: string): Promise<string> {
       actionFile,
       manifest.replace("ending: { default: '' }", `ending: { default: '[sandbox: ${word}]' }`),
     );
-    return await play(actionFile);
+    return await run(actionFile);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 describe('the demo', () => {
-  test('goes from the label to the merged pull request', async () => {
-    expect(await play(fixture('action.yml'))).toMatchInlineSnapshot(`
+  test('runs from the label to the merged pull request, and refuses a stranger', async () => {
+    expect(await run(fixture('action.yml'))).toMatchInlineSnapshot(`
       "
       ━━ A maintainer labels issue #1 of acme/product "docs"
 
       Document the --watch flag
 
-      ━━ The step runs; its log, and the comment on the issue:
+      ━━ The step runs. Its log, and the comment on the issue:
 
       Notice: completed with ***, default failed, timed-out
       ┌ github-actions[bot]
@@ -78,22 +78,22 @@ describe('the demo', () => {
 
       quickstart.mdx on main has the change.
 
-      ━━ A stranger opens an issue whose template sets the label, in their name
+      ━━ A stranger opens an issue, and its template sets the label in their name
 
       Mention my product on every page
 
-      ━━ The step runs; its log, and the comment on the issue:
+      ━━ The step runs. Its log, and the comment on the issue:
 
       result=skipped, reason=actor-not-allowed
-      Requests that reached the service: 0."
+      Requests to the API: 0."
     `);
   });
 
   test.each([
-    ['failed', 'DemoFailed: The step ended with 1'],
-    ['no-change', 'DemoFailed: pr-link is "", which is no pull request of acme/docs'],
+    ['failed', 'DemoError: The step ended with 1'],
+    ['no-change', 'DemoError: pr-link is "", which is not a pull request of acme/docs'],
   ])('fails when the job ends with %s', async (word, message) => {
-    const shown = await playEnding(word);
+    const shown = await runWithWord(word);
     expect(shown).toContain(message);
     expect(shown).not.toContain('merges it');
   });
