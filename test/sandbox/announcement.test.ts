@@ -22,15 +22,15 @@ function actions() {
   return githubClient(sandbox.github.url, sandbox.github.tokens.actions);
 }
 
-/** What somebody sees who pastes the line that has this in it. */
-async function paste(part: string): Promise<string> {
+/** Runs the command of the announcement that contains this text. */
+async function runCommand(part: string): Promise<string> {
   const line = announcement(sandbox)
     .split('\n')
     .find((text) => text.includes('curl') && text.includes(part));
   return (await promisify(execFile)('sh', ['-c', line ?? 'false'])).stdout;
 }
 
-test.each(PEOPLE)('%s is named with the role that the local GitHub tells', async (login) => {
+test.each(PEOPLE)('names %s with their role on the local GitHub', async (login) => {
   const path = `/repos/${PRODUCT_REPOSITORY}/collaborators/${login}/permission`;
   const schema = v.object({ role_name: v.string() });
   const { role_name: role } = await actions().request('GET', path, schema);
@@ -38,7 +38,7 @@ test.each(PEOPLE)('%s is named with the role that the local GitHub tells', async
   expect(readme).toContain(`| \`${login}\` | ${role} |`);
 });
 
-test('the issues are named as the local GitHub has them', async () => {
+test('names the issues of the local GitHub', async () => {
   const schema = v.array(v.object({ number: v.number(), title: v.string() }));
   const issues = await actions().request('GET', issuesPath, schema);
   expect(issues).toHaveLength(ISSUES.length);
@@ -48,20 +48,20 @@ test('the issues are named as the local GitHub has them', async () => {
   }
 });
 
-test('the line for the comments shows them, and nothing else', async () => {
+test('has a command that shows only the comments', async () => {
   const body = 'Done: "one"\nand \\ two';
   await actions().request('POST', `${issuesPath}/1/comments`, v.unknown(), { body });
-  expect(await paste('/comments')).toBe(`"body":${JSON.stringify(body)}\n`);
+  expect(await runCommand('/comments')).toBe(`"body":${JSON.stringify(body)}\n`);
 });
 
-test('the line for the pull requests shows them, and nothing else', async () => {
+test('has a command that shows only the pull requests', async () => {
   await fetch(`${sandbox.url}/v2/agent/${sandbox.projectId}/job`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ prompt: 'Mention "--watch"' }),
   });
   await sandbox.settled();
-  expect((await paste('/pulls')).split('\n')).toEqual([
+  expect((await runCommand('/pulls')).split('\n')).toEqual([
     `"html_url":"${sandbox.github.url}/acme/docs/pull/1"`,
     '"state":"open"',
     String.raw`"title":"Docs: Mention \"--watch\""`,
@@ -69,6 +69,6 @@ test('the line for the pull requests shows them, and nothing else', async () => 
   ]);
 });
 
-test('it stays short', () => {
+test('is short', () => {
   expect(announcement(sandbox).split('\n').length).toBeLessThan(50);
 });
