@@ -2,27 +2,24 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done } from '../helpers/scripted-api.ts';
 import { permissions } from '../helpers/scripted-github.ts';
-import { created, done } from '../helpers/scripted-service.ts';
 
 const prompt = 'Title: {{event.issue.title}}\n\n{{ event.issue.body }}';
 
 /** Runs the bundle on an issue that the owner labelled. */
 async function runOnIssue(issue: object, step: Partial<EventRun> = {}) {
-  const { github, service } = await startBoth(permissions({ owner: 'admin' }), () => [
-    created,
-    done,
-  ]);
+  const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const owner = { login: 'owner', type: 'User' };
   const result = await runOnEvent({
     eventName: 'issues',
     event: { action: 'labeled', sender: owner, issue: { number: 7, user: owner, ...issue } },
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     ...step,
     inputs: { prompt, comment: 'false', ...step.inputs },
   });
-  const [arrival] = service.arrivals;
+  const [arrival] = api.arrivals;
   const sent: unknown = arrival === undefined ? undefined : JSON.parse(arrival.body);
   return { ...result, sent };
 }

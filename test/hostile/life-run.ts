@@ -78,7 +78,12 @@ async function run(
   });
   observer.started(started);
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
-  const github = createGitHub({ apiUrl: '', graphqlUrl: '', readProxy: runner.readProxy });
+  const github = createGitHub({
+    apiUrl: '',
+    graphqlUrl: '',
+    readProxy: runner.readProxy,
+    isEventReadable: async () => true,
+  });
   await learnPullRequest(result, '', { runner, state, github });
   return result;
 }
