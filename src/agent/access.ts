@@ -1,7 +1,7 @@
 import type { SkippedResult } from '../common/reasons.ts';
 import { readRunEvent, readSender } from '../common/run-event.ts';
 import type { GitHub } from '../github/client.ts';
-import { type EventFacts, isNobodysEvent } from '../github/event.ts';
+import { type EventFacts, hasNoActor } from '../github/event.ts';
 import { carriesMarker } from '../github/marker.ts';
 import {
   checkPermission,
@@ -92,7 +92,7 @@ export async function checkAccess(
 /** A schedule names whoever once edited it, and so does a run that follows on one. */
 function askedBy(facts: EventFacts, environment: Environment): string {
   const { triggeringActor, actor } = environment;
-  return isNobodysEvent(originOf(environment, facts))
+  return hasNoActor(originOf(environment, facts))
     ? ''
     : (facts.sender?.login ?? (triggeringActor || actor));
 }

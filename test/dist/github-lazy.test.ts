@@ -50,7 +50,7 @@ describe('@actions/github', () => {
   /** Ends with a pull request on this workflow's own server, whose title is to be read. */
   async function runWith(eventFile: string) {
     const linkOn = ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/12`;
-    const { github, service } = await startBoth({}, (server) => [
+    const { github, api } = await startBoth({}, (server) => [
       created,
       ended('completed', { prLink: linkOn(server) }),
     ]);
@@ -58,7 +58,7 @@ describe('@actions/github', () => {
       eventName: 'schedule',
       event: {},
       githubUrl: github.url,
-      baseUrl: service.url,
+      baseUrl: api.url,
       env: { GITHUB_EVENT_PATH: eventFile },
     });
     return { ...result, calls: github.calls };

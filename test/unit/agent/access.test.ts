@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAccess } from '../../../src/agent/access.ts';
 import type { StepComment } from '../../../src/agent/report/comment.ts';
 import type { GitHub } from '../../../src/github/client.ts';
-import { fakeSession, unanswered } from '../../helpers/fake-github.ts';
+import { fakeSession, noResponse } from '../../helpers/fake-github.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 const silentComment: StepComment = { open() {}, showWorking() {}, async finish() {} };
@@ -23,7 +23,7 @@ async function askedBy(
     },
     { 'required-permission': 'none' },
   );
-  const session = fakeSession(() => unanswered);
+  const session = fakeSession(() => noResponse);
   const github: GitHub = { graphqlUrl: '', as: () => session, close: async () => {} };
   const access = await checkAccess(runner, github, silentComment);
   expect(session.seen).toEqual([]);

@@ -6,7 +6,7 @@ import { createStateStore } from '../../../src/common/state-store.ts';
 import type { GitHub } from '../../../src/github/client.ts';
 import type { GitHubResponse } from '../../../src/github/request.ts';
 import type { Runner } from '../../../src/runner/step.ts';
-import { answered, fakeSession } from '../../helpers/fake-github.ts';
+import { fakeSession, githubResponse } from '../../helpers/fake-github.ts';
 import { type FakeRunner, fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 
@@ -27,7 +27,7 @@ async function learn({
   clock = {},
   result = resultOfJob(ended),
   docsToken = 'token',
-  respond = () => answered(503),
+  respond = () => githubResponse(503),
 }: Lesson) {
   const session = fakeSession(({ request }) => respond(request));
   const github: GitHub = { graphqlUrl: '', as: () => session, close: async () => {} };
@@ -49,8 +49,8 @@ describe('the pull request of a job that has ended', () => {
     const { link, learnt, told } = await learn({
       respond: (request) =>
         request.endsWith('/files')
-          ? answered(200, [{ filename: 'cli.mdx' }, { filename: 'api.mdx' }])
-          : answered(200, {
+          ? githubResponse(200, [{ filename: 'cli.mdx' }, { filename: 'api.mdx' }])
+          : githubResponse(200, {
               title: 'Document --watch',
               head: { ref: 'docs-agent/job_1', sha: 'a1' },
               base: { ref: 'main' },

@@ -3,8 +3,8 @@ import { createGitHub } from '../../../src/github/client.ts';
 import type { GitHubResponse } from '../../../src/github/request.ts';
 import { noSignal } from '../../helpers/fake-github.ts';
 import { githubToken } from '../../helpers/run-on-event.ts';
+import { silence } from '../../helpers/scripted-api.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
-import { silence } from '../../helpers/scripted-service.ts';
 
 /** Sends one request to a GitHub with this reply; counts what arrives there. */
 async function send(

@@ -6,7 +6,7 @@ import type { State } from '../../../../src/agent/state.ts';
 import type { GitHub } from '../../../../src/github/client.ts';
 import { noFacts } from '../../../../src/github/event.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
-import { answered, fakeSession } from '../../../helpers/fake-github.ts';
+import { fakeSession, githubResponse } from '../../../helpers/fake-github.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 import { documentWatch } from '../../../helpers/pull-requests.ts';
@@ -27,7 +27,7 @@ function stage() {
     GITHUB_RUN_ID: '1001',
   });
   const session = fakeSession(({ request }) =>
-    request.startsWith('GET') ? answered(200, []) : answered(201, { id: 501 }),
+    request.startsWith('GET') ? githubResponse(200, []) : githubResponse(201, { id: 501 }),
   );
   const github: GitHub = { graphqlUrl: '', as: () => session, close: async () => {} };
   const texts = () =>
