@@ -69,7 +69,7 @@ function readBotLogins(text: string): readonly string[] {
     throw new InputError(
       'allow-bots',
       `has ${quoted(wrong)}`,
-      'it takes the whole logins of bots, such as renovate[bot], and no wildcard',
+      'it takes complete logins of bots, such as renovate[bot], and no wildcards',
     );
   }
   return logins;

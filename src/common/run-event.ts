@@ -33,7 +33,7 @@ async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
   const facts = event.kind === 'payload' ? readEventFacts(event.payload) : undefined;
   if (facts === undefined) {
     throw new PermissionCheckError(
-      event.kind === 'payload' ? "the event's file is no JSON object" : event.problem,
+      event.kind === 'payload' ? "the event's file is not a JSON object" : event.problem,
       adviceOnEvents,
     );
   }

@@ -13,36 +13,57 @@ async function run(step: Omit<EventRun, 'githubUrl'>) {
   return await runOnEvent({ githubUrl: github.url, baseUrl: api.url, speed: 10, ...step });
 }
 
-/** What a run without secrets and variables gives a step. */
+const fork =
+  'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.';
+const dependabot =
+  'Nothing was done, because GitHub passes neither the secrets nor the variables of Actions to a run that Dependabot triggered: store the API key as a Dependabot secret and name dependabot[bot] in allow-bots, or run this step after the merge, on push.';
+
+/** The inputs of a step in a run without secrets and variables. */
 const nothing = { 'api-key': '', 'project-id': '', prompt: '' };
 
 describe('a run that gets no secrets', () => {
   it.each([
-    ["a fork's pull request", 'pull_request', 'pull-request-from-fork', 'stranger'],
+    ["a fork's pull request", 'pull_request', 'pull-request-from-fork', 'stranger', fork],
     [
       'a pull request whose fork is gone',
       'pull_request',
       'pull-request-from-gone-fork',
       'stranger',
+      fork,
     ],
-    ["a review of a fork's pull request", 'pull_request_review', 'pull-request-from-fork', 'owner'],
-    ["Dependabot's pull request", 'pull_request', 'pull-request-by-dependabot', 'dependabot[bot]'],
-    ["Dependabot's run, started again", 'push', 'push-by-writer', 'dependabot[bot]'],
-  ])('is skipped before any other input is read: %s', async (_name, eventName, event, actor) => {
-    const result = await run({
-      eventName,
-      event,
-      actor,
-      inputs: { ...nothing, 'allow-bots': '*', comment: 'maybe', 'fail-on': 'anything' },
-    });
-    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'no-secret' });
-    expect(result.exitCode).toBe(0);
-    const level = eventName === 'push' ? 'warning' : 'notice';
-    expect({ [level]: annotations(result, level) }).toMatchSnapshot();
-    expect([...github.calls, ...api.calls]).toEqual([]);
-  });
+    [
+      "a review of a fork's pull request",
+      'pull_request_review',
+      'pull-request-from-fork',
+      'owner',
+      fork,
+    ],
+    [
+      "Dependabot's pull request",
+      'pull_request',
+      'pull-request-by-dependabot',
+      'dependabot[bot]',
+      dependabot,
+    ],
+    ["Dependabot's run, re-run", 'push', 'push-by-writer', 'dependabot[bot]', dependabot],
+  ])(
+    'is skipped before any other input is read: %s',
+    async (_name, eventName, event, actor, sentence) => {
+      const result = await run({
+        eventName,
+        event,
+        actor,
+        inputs: { ...nothing, 'allow-bots': '*', comment: 'maybe', 'fail-on': 'anything' },
+      });
+      expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'no-secret' });
+      expect(result.exitCode).toBe(0);
+      const level = eventName === 'push' ? 'warning' : 'notice';
+      expect(annotations(result, level)).toEqual([sentence]);
+      expect([...github.calls, ...api.calls]).toEqual([]);
+    },
+  );
 
-  it('fails the step where fail-on names it', async () => {
+  it('fails the step if fail-on names it', async () => {
     const result = await run({
       eventName: 'pull_request',
       event: 'pull-request-from-fork',
@@ -72,7 +93,7 @@ describe('a run that gets no secrets', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it('has nothing to do with a fork whose run has the key', async () => {
+  it('is not every run of a fork: with a key, it starts a job', async () => {
     const inputs = { 'required-permission': 'none', comment: 'false' };
     const result = await run({
       eventName: 'pull_request',
@@ -84,7 +105,7 @@ describe('a run that gets no secrets', () => {
   });
 });
 
-describe('our own comment', () => {
+describe('a comment of this action', () => {
   const marker = `<!-- docs-agent-action v9 what a later version may write -->`;
 
   function commented(body: string) {
@@ -109,7 +130,7 @@ describe('our own comment', () => {
     expect([...github.calls, ...api.calls]).toEqual([]);
   });
 
-  it('is not every comment', async () => {
+  it('is told apart from every other comment', async () => {
     const event = commented('What does docs-agent-action do? <!-- nothing -->');
     const result = await run({ eventName: 'issue_comment', event, inputs: { comment: 'false' } });
     expect(result.outputs['result']).toBe('pull-request');
