@@ -1,6 +1,7 @@
+import { decodeString } from 'micromark-util-decode-string';
 import { type Cut, emptyComment, emptyTag, type HiddenKind, type Range } from './cut.ts';
 import { type HtmlToken, readHtml, type Tag } from './html.ts';
-import { isBlank } from './invisible.ts';
+import { isBlank, withoutInvisible } from './invisible.ts';
 import { type HtmlItem, htmlAt, type JoinedHtml, joinHtml } from './joined-html.ts';
 import type { Footnote, Item, Reading, Section } from './markdown.ts';
 import { countsOfTag, roleOf, withoutAttributes } from './tags.ts';
@@ -177,7 +178,18 @@ class Page {
       unseen.pass(rest, true, true);
     }
     if (isBlock) {
+      this.#cutReferences(joined);
       this.#cutBlocks(run, joined, unseen.until(joined.html.length));
+    }
+  }
+
+  /** Takes out references to invisible characters; where HTML is text of Markdown, that has done so. */
+  #cutReferences(joined: JoinedHtml): void {
+    for (const { index, 0: reference } of joined.html.matchAll(/&#?\w+;/g)) {
+      if (withoutInvisible(decodeString(reference)) === '') {
+        const range = joined.inSource({ start: index, end: index + reference.length });
+        this.cuts.push({ ...range, place: 'exact', standIn: '', kind: 'invisible' });
+      }
     }
   }
 
