@@ -157,6 +157,41 @@ const otherHtml: readonly Row[] = [
   ],
 ];
 
+const swallowed: readonly Row[] = [
+  [
+    'the rest of a paragraph behind a film',
+    'SEEN <video>HID *HID*\n\nSEEN',
+    'SEEN <!---->\n\nSEEN',
+    { passage: 1 },
+  ],
+  ['all behind a film of its own', '<video>\n\nHID\n\n- </video>\n\nHID', '', { passage: 1 }],
+  [
+    'all behind a tag inside a film',
+    'SEEN <audio><object>HID\n\nHID',
+    'SEEN <!---->',
+    { passage: 1 },
+  ],
+  ['all behind a template', 'SEEN <template>HID</template>\n\nHID', 'SEEN <!---->', { passage: 1 }],
+  [
+    'what a browser makes of CDATA',
+    'SEEN <![CDATA[ > <b title="]]>HID">\n\nHID',
+    'SEEN  <!---->',
+    { comment: 1, passage: 1 },
+  ],
+  [
+    'a footnote behind an unclosed comment',
+    'SEEN[^1]\n\n[^1]: HID\n\n<!-- HID',
+    'SEEN[^1]\n\n[^1]:<!---->\n\n',
+    { comment: 1 },
+  ],
+  [
+    'what a comment in a footnote hides',
+    'SEEN[^1][^2]\n\n[^1]: <div><!-- HID\n\n[^2]: HID\n\nSEEN',
+    'SEEN[^1][^2]\n\n[^1]: <div><!---->\n\n[^2]:<!---->\n\nSEEN',
+    { comment: 1 },
+  ],
+];
+
 const links: readonly Row[] = [
   [
     'a title of a link',
@@ -264,6 +299,12 @@ const rest: readonly Row[] = [
     'SEEN',
     { invisible: 4 },
   ],
+  [
+    'references to invisible characters in HTML',
+    '<div>\nSEEN&#xE0041;&amp;\n</div>',
+    '<div>\nSEEN&amp;\n</div>',
+    { invisible: 1 },
+  ],
   ['invisible characters', 'SE\u200BEN\u202E\u{E0041}\u2060', 'SEEN', { invisible: 4 }],
 ];
 
@@ -286,12 +327,14 @@ const shown: readonly string[] = [
 ];
 
 export const hiddenCases: readonly HiddenCase[] = [
-  ...[...comments, ...otherHtml, ...links, ...rest].map(([name, markdown, left, removed]) => ({
-    name,
-    markdown,
-    left,
-    removed: Object.fromEntries(Object.entries(removed).filter(([, count]) => count > 0)),
-  })),
+  ...[...comments, ...otherHtml, ...swallowed, ...links, ...rest].map(
+    ([name, markdown, left, removed]) => ({
+      name,
+      markdown,
+      left,
+      removed: Object.fromEntries(Object.entries(removed).filter(([, count]) => count > 0)),
+    }),
+  ),
   ...shown.map((markdown) => ({
     name: `stays: ${markdown}`,
     markdown,

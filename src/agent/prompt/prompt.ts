@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { InputError } from '../../runner/errors.ts';
 import { type EventPayload, readEventPayload } from '../../runner/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
-import { listed, oneLine, quoted } from '../../text/plain.ts';
+import { oneLine } from '../../text/plain.ts';
+import type { Fields } from './event-placeholders.ts';
 import type { HiddenCounts } from './hidden/cut.ts';
 import { refuseMisspelt } from './misspelt.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
@@ -40,7 +41,7 @@ export interface PromptDeps {
  *
  * @param variables the input `variables`, YAML
  * @throws InputError when a file, an event field or the variables cannot be used
- * @throws CancelledError when the run is cancelled meanwhile
+ * @throws CancelledError when the run is signal meanwhile
  */
 export async function readPrompt(
   source: PromptSource,
@@ -54,7 +55,7 @@ export async function readPrompt(
   ]);
   const pieces = splitPrompt(template);
   refuseMisspelt(pieces, source.input, event);
-  const fields = await readFields(pieces, source, event, deps.signal);
+  const fields = await readFields(pieces, source, event, deps);
   const filling = { source, values, deps, fields: fields.texts };
   const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
   const text = filled.join('');
@@ -91,63 +92,18 @@ async function readValues(variables: string): Promise<ReadonlyMap<string, string
   return readVariables(variables);
 }
 
-/** Texts of the event's fields, by the placeholder's path. */
-interface Fields {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly removed: HiddenCounts;
-}
-
 async function readFields(
   pieces: readonly Piece[],
   source: PromptSource,
   event: EventPayload,
-  signal: AbortSignal,
+  { signal }: PromptDeps,
 ): Promise<Fields> {
   const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
   if (paths.length === 0) {
     return { texts: new Map(), removed: {} };
   }
-  const [{ isPlainField, readEventField }, { readFieldTexts }] = await Promise.all([
-    import('./event-field.ts'),
-    import('./event-text.ts'),
-  ]);
-  const fields = paths.map((path) => {
-    const placeholder = quoted(placeholderOf(path));
-    if (event.kind === 'unreadable') {
-      throw new InputError(
-        source.input,
-        `has the placeholder ${placeholder}, but ${event.problem}`,
-        'use event placeholders only in runs that an event with a payload started',
-      );
-    }
-    const field = readEventField(event.payload, path);
-    if (field.kind === 'nowhere') {
-      throw new InputError(
-        source.input,
-        `has the placeholder ${placeholder}, which leads nowhere in this event's payload`,
-        'check its spelling and which event starts the workflow',
-      );
-    }
-    return { path, value: field.value };
-  });
-  const read = await readFieldTexts(fields, signal);
-  if (read.kind === 'exhausted') {
-    const markdown = paths.filter((path) => !isPlainField(path)).map(placeholderOf);
-    throw new InputError(
-      source.input,
-      `has the placeholder ${listed([...new Set(markdown)].map(quoted))}, whose text is nested so deeply or crafted so oddly that its Markdown was not read within seconds`,
-      'look at the text before an agent does, and shorten it or leave the placeholder out',
-    );
-  }
-  const { texts, removed } = read.output;
-  return {
-    texts: new Map(paths.map((path, index) => [path.join('.'), texts[index] ?? ''])),
-    removed,
-  };
-}
-
-function placeholderOf(path: readonly string[]): string {
-  return `{{event.${path.join('.')}}}`;
+  const { readEventFields } = await import('./event-placeholders.ts');
+  return await readEventFields(paths, source.input, event, signal);
 }
 
 interface Filling {

@@ -1,5 +1,5 @@
 import type { Range } from './cut.ts';
-import type { Item } from './markdown.ts';
+import type { Item } from './reading.ts';
 
 export type HtmlItem = Item & { readonly kind: 'html' };
 
