@@ -7,7 +7,7 @@ import { listen } from '../sandbox/listen.ts';
 import { inputVariables } from '../sandbox/runner/env.ts';
 
 /** Runs bundles as the runner does, against a server that closes each connection. */
-export interface BundleRunner extends AsyncDisposable {
+interface BundleRunner extends AsyncDisposable {
   readonly folder: string;
   /**
    * Starts node. @returns The milliseconds from the start of the process to its first request, or to

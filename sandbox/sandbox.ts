@@ -41,7 +41,7 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
 ];
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The port of the API; 0, the default, for any free port. */
   readonly servicePort?: number;
   /** The port of the local GitHub; 0, the default, for any free port. */

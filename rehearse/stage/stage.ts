@@ -10,7 +10,7 @@ import { copyActions, createRepository, type RepositoryContent } from './reposit
 import { createCheckoutStandIn, createStandIns, type StandIns } from './stand-ins.ts';
 
 /** Which workflow to run, and how it is triggered. */
-export interface RunOptions extends RepositoryContent {
+interface RunOptions extends RepositoryContent {
   /** The job to run, and the values of its matrix; every job when left out. */
   readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
   readonly eventName: string;

@@ -40,7 +40,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** The state of the local GitHub before the workflow runs. */
-export interface Before {
+interface Before {
   /** The number of comments. */
   readonly comments: number;
   /** The pull request whose comments count, beside those of the issues. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 
-export type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
+type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
 
 /** An agent job, in the form of the API. */
 export interface Job {
@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** The fields of a job that can change. */
-export type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
+type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
 
 /** Keeps the jobs, and counts requests for the hourly limits. */
 export interface Store {
