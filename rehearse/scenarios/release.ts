@@ -81,7 +81,7 @@ export const release: Scenario = {
     const { html_url: link } = await onlyPullOf(stage);
     assert.match(
       result.log,
-      new RegExp(`\\| Job job_\\w+ is completed and opened a pull request: ${link}\n`),
+      new RegExp(`\\| Job job_\\w+ completed and opened a pull request: ${link}\n`),
     );
   },
 };

@@ -43,7 +43,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
 interface Before {
   /** The number of comments. */
   readonly comments: number;
-  /** The pull request whose comments count, beside those of the issues. */
+  /** The pull request whose comments count, in addition to those of the issues. */
   readonly pullRequest: number | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface VisitorReport {
 
 /** A range of whole UTC days, counted from 1970-01-01. */
 export interface DayRange {
-  /** The first day, included; the first day with figures when left out. */
+  /** The first day; the first one with figures when left out. */
   readonly from?: number | undefined;
   /** The day after the last one; today when left out. */
   readonly to?: number | undefined;
