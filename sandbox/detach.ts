@@ -5,7 +5,7 @@ import * as v from 'valibot';
 const startReport = v.object({ isReady: v.boolean(), text: v.string() });
 
 /** What a program reports once it is ready, or once its start has failed. */
-export type StartReport = v.InferOutput<typeof startReport>;
+type StartReport = v.InferOutput<typeof startReport>;
 
 /**
  * Starts a program that keeps running when this process ends, such as for the next steps of a workflow.

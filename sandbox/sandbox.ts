@@ -41,7 +41,7 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
 ];
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The port of the API; 0, the default, for any free port. */
   readonly servicePort?: number;
   /** The port of the local GitHub; 0, the default, for any free port. */
@@ -56,7 +56,7 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** How long the agent works on a job; 1,000 ms when left out. */
   readonly workMs?: number;
-  /** How long a follow-up still shows the job's earlier state; 250 ms when left out. */
+  /** How long a job keeps its earlier state after a follow-up; 250 ms when left out. */
   readonly pickUpMs?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

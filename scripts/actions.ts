@@ -4,8 +4,8 @@ import * as v from 'valibot';
 
 /**
  * The actions of this repository, each with the file that declares it. To add an action, add a folder
- * of `src` with an `index.ts`, and a line here: build, docs, tests, rehearsals and benchmark read
- * this list.
+ * with an `index.ts` to `src`, and a line here. The build, the docs, the tests, the rehearsals and the
+ * benchmark use this list.
  */
 export const actionFiles = {
   agent: 'action.yml',

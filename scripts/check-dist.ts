@@ -33,7 +33,7 @@ try {
   bundle(freshFolder);
   const found = differences(readTree(inRepository('dist')), readTree(freshFolder));
   if (found.length > 0) {
-    console.error('dist is not what the sources build. Run `npm run build` and commit dist.');
+    console.error('dist is not what the sources build: run `npm run build`, and commit dist.');
     console.error(found.join('\n'));
     process.exitCode = 1;
   } else {

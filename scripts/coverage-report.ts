@@ -51,7 +51,7 @@ export function mapOf(reports: readonly CoverageMapData[]): CoverageMap {
 }
 
 /** A part of the sources that was not run. */
-export interface Gap {
+interface Gap {
   readonly line: number;
   readonly text: string;
 }

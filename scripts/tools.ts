@@ -44,7 +44,7 @@ function debianTool(name: string): string {
     return name;
   }
   return installed(name, `usr/bin/${name}`, (folder) => {
-    need('apt-get', `Install ${name} yourself, because this machine is not a Debian.`);
+    need('apt-get', `Install ${name} yourself, because this machine has no apt-get.`);
     // As root, apt would warn that its sandbox user cannot write here.
     run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', name], {}, folder);
     const [file = ''] = readdirSync(folder).filter((entry) => entry.endsWith('.deb'));

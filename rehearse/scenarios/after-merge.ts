@@ -21,7 +21,7 @@ export const afterMerge: Scenario = {
     const first = await commit(stage, 'first.ts');
     assertSucceeded(await push(stage, start, first, person('writer')));
     const [veryFirst = ''] = promptsOf(stage);
-    assert.match(veryFirst, /^These files of acme\/product changed:\n\nadded first\.ts\n\n/);
+    assert.match(veryFirst, /^These files changed in acme\/product:\n\nadded first\.ts\n\n/);
 
     recordRun(stage, first, 'success');
     const dropped = await commit(stage, 'dropped.ts');

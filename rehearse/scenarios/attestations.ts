@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The origin of an attested file, as the options of `gh attestation verify` name it. */
-export interface Origin {
+interface Origin {
   readonly repo: string;
   readonly signerWorkflow: string;
   readonly sourceDigest: string;

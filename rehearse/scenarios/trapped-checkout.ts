@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** A checkout whose settings and hooks make git run programs, unless git is called with care. */
 export interface TrappedCheckout {
   readonly folder: string;
-  /** Variables with which git finds a home folder, and settings, that name more such programs. */
+  /** Environment variables with which git finds more such programs, in a home folder and in settings. */
   readonly env: Readonly<Record<string, string>>;
   /** Creates a program that records its name when it runs. @returns Its path. */
   trap(path: string, name: string): string;

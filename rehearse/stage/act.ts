@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 /** What act needs to run a workflow. */
-export interface ActOptions {
+interface ActOptions {
   /** Path of act. */
   readonly program: string;
   /** A checkout of the repository that the workflow belongs to. */

@@ -38,7 +38,7 @@ export async function openGhSocket(folder: string, apiUrl: string): Promise<GhSo
   };
 }
 
-export interface GhSocket {
+interface GhSocket {
   /** The environment variables that `gh` needs. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ export async function commit(stage: Stage, path: string): Promise<string> {
   return (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
 }
 
-/** Adds a workflow run on a push to the local GitHub. @returns The run's id. */
+/** Adds a run, triggered by a push, to the local GitHub. @returns The run's id. */
 export function recordRun(
   stage: Stage,
   headSha: string,

@@ -14,7 +14,7 @@ export const PULL_ACTIONS = [
   'labeled',
   'closed',
 ] as const;
-export type PullAction = (typeof PULL_ACTIONS)[number];
+type PullAction = (typeof PULL_ACTIONS)[number];
 
 const BRANCH = 'watch';
 
@@ -27,7 +27,7 @@ const pullSchema = v.looseObject({
 type Pull = v.InferOutput<typeof pullSchema>;
 
 /** An event about a pull request of the product. */
-export interface PullEvent {
+interface PullEvent {
   readonly payload: unknown;
   readonly number: number;
   readonly isFromFork: boolean;

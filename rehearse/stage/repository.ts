@@ -35,7 +35,7 @@ export function copyActions(folder: string, serviceUrl: string): string {
 }
 
 /**
- * Creates a git repository that holds the workflow, with not a byte changed.
+ * Creates a git repository that holds the unchanged workflow.
  *
  * @param home gets the folder `repository`
  * @returns The workflow's path in the repository.

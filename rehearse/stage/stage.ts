@@ -10,7 +10,7 @@ import { copyActions, createRepository, type RepositoryContent } from './reposit
 import { createCheckoutStandIn, createStandIns, type StandIns } from './stand-ins.ts';
 
 /** Which workflow to run, and how it is triggered. */
-export interface RunOptions extends RepositoryContent {
+interface RunOptions extends RepositoryContent {
   /** The job to run, and the values of its matrix; every job when left out. */
   readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
   readonly eventName: string;
@@ -23,7 +23,7 @@ export interface RunOptions extends RepositoryContent {
   readonly isFromFork?: boolean;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
-  /** References to this repository, as `owner/name@reference`, beside its own name at `v1`. */
+  /** References to this repository, as `owner/name@reference`, in addition to its own name at `v1`. */
   readonly ownReferences?: readonly string[];
   /** Values of `uses:` that refer to other repositories; these are not run. */
   readonly thirdParty?: readonly string[];
@@ -31,7 +31,7 @@ export interface RunOptions extends RepositoryContent {
   readonly checkouts?: readonly string[];
   /** A folder with programs that take precedence over those of the machine. */
   readonly programs?: string;
-  /** Labels in `runs-on`, beside `ubuntu-latest`. */
+  /** Labels in `runs-on`, in addition to `ubuntu-latest`. */
   readonly labels?: readonly string[];
   /** Called with each line that act prints. */
   readonly show?: (line: string) => void;

@@ -8,10 +8,10 @@ import { actionlint } from '../../scripts/tools.ts';
 const findingsSchema = v.array(
   v.object({ message: v.string(), line: v.number(), column: v.number(), kind: v.string() }),
 );
-export type Finding = v.InferOutput<typeof findingsSchema>[number];
+type Finding = v.InferOutput<typeof findingsSchema>[number];
 
 /** actionlint's findings on a workflow, as one line each. */
-export interface LintResult {
+interface LintResult {
   /** Findings that keep the workflow from running, or from doing what its author meant. */
   readonly errors: readonly string[];
   /** Findings that do not. */

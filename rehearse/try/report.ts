@@ -40,10 +40,10 @@ async function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** The state of the local GitHub before the workflow runs. */
-export interface Before {
+interface Before {
   /** The number of comments. */
   readonly comments: number;
-  /** The pull request whose comments count, beside those of the issues. */
+  /** The pull request whose comments count, in addition to those of the issues. */
   readonly pullRequest: number | undefined;
 }
 

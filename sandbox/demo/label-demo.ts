@@ -7,7 +7,7 @@ import { heading } from '../terminal.ts';
 import { type Labeling, runLabelStep } from './label-step.ts';
 import { type Bundle, DemoError, type DemoOutput, mergePullRequest, showResult } from './steps.ts';
 
-export interface LabelDemoOptions extends Bundle {
+interface LabelDemoOptions extends Bundle {
   readonly output: DemoOutput;
   /** How long the agent works. */
   readonly workMs?: number;

@@ -14,7 +14,7 @@ import {
   showResult,
 } from './steps.ts';
 
-export interface RefreshDemoOptions {
+interface RefreshDemoOptions {
   readonly visitors: Bundle;
   readonly agent: Bundle;
   readonly output: DemoOutput;

@@ -15,7 +15,7 @@ export interface MergeRequest {
   readonly sha?: string | undefined;
 }
 
-/** Merges pull requests, also later, once a required review is given. emulate only checks reviews. */
+/** Merges pull requests at once, which emulate can do, or when a required review is given. */
 export interface AutoMerge {
   /** Reads a pull request, and whether it lacks a required review. */
   read(

@@ -40,10 +40,10 @@ const comment = v.object({ body: v.string(), user: v.object({ login: v.string() 
 
 export type Pull = v.InferOutput<typeof pullSchema>;
 export type ChangedFile = v.InferOutput<typeof changedFile>;
-export type Comparison = v.InferOutput<typeof comparison>;
+type Comparison = v.InferOutput<typeof comparison>;
 export type Comment = v.InferOutput<typeof comment>;
 
-export interface PageFile {
+interface PageFile {
   readonly text: string;
   readonly sha: string;
 }

@@ -9,7 +9,7 @@ import { pullRoutes } from './pulls.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
 import { runRoutes, type WorkflowRun } from './runs.ts';
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** The address of the proxy. */
   readonly url: string;
   /** The address of emulate. */

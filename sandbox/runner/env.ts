@@ -67,7 +67,7 @@ function evaluate(input: string, text: string, token: string): string {
 const MACHINE_VARIABLES = ['PATH', 'SystemRoot', 'ComSpec', 'PATHEXT', 'TMPDIR', 'TEMP', 'TMP'];
 
 /** Paths of the runner's files, by variable. */
-export type RunnerFiles = Readonly<Record<string, string>>;
+type RunnerFiles = Readonly<Record<string, string>>;
 
 /** The variables that the runner sets for every step. */
 export function runnerVariables(context: RunContext, files: RunnerFiles): Record<string, string> {

@@ -1,5 +1,5 @@
 /** A file command that the runner cannot parse, which would fail the step. */
-export class InvalidFileCommand extends Error {
+class InvalidFileCommand extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'InvalidFileCommand';

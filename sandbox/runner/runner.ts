@@ -36,7 +36,7 @@ export type Kill = (signal: NodeJS.Signals) => void;
  * If it returns `'break the log'`, no more output is read, as when a job in a container is cancelled.
  * Any other value is ignored.
  */
-export type OnLine = (line: string, stream: 'stdout' | 'stderr', kill: Kill) => unknown;
+type OnLine = (line: string, stream: 'stdout' | 'stderr', kill: Kill) => unknown;
 
 /** The result of a step. */
 export interface StepResult {

@@ -1,5 +1,5 @@
 /** A workflow command that an action printed, such as `::warning title=x::text`. */
-export interface WorkflowCommand {
+interface WorkflowCommand {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly message: string;

@@ -5,7 +5,7 @@ import { readWords } from './words.ts';
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** A prompt for the agent. */
-export interface Task {
+interface Task {
   readonly jobId: string;
   readonly prompt: string;
   readonly repository: string;

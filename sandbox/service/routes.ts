@@ -15,7 +15,7 @@ export interface Organisation {
   readonly keys: readonly ApiKey[];
 }
 
-export interface ApiKey {
+interface ApiKey {
   readonly text: string;
   /** A key with the scope `read` is refused for every POST. */
   readonly scope: 'read' | 'write';
@@ -39,10 +39,7 @@ interface OperationRequest {
 }
 
 /** Returns the response to any request. Never rejects. @param body reads the JSON body, if needed */
-export type Router = (
-  request: IncomingMessage,
-  body: () => Promise<unknown>,
-) => Promise<HttpResponse>;
+type Router = (request: IncomingMessage, body: () => Promise<unknown>) => Promise<HttpResponse>;
 
 /** Routes requests to the API's operations, and checks their keys. */
 export function router(

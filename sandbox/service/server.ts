@@ -25,9 +25,9 @@ export type Intercept = (request: {
 }) => HttpResponse | 'lose the response' | TakeOver | undefined;
 
 /** Handles a request in any way, such as by a slow response or a broken connection. */
-export type TakeOver = (request: IncomingMessage, response: ServerResponse) => void;
+type TakeOver = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface ServiceOptions extends JobOptions {
+interface ServiceOptions extends JobOptions {
   /** 0, the default, for any free port. */
   readonly port?: number;
   readonly organisations: readonly Organisation[];

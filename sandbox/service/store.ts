@@ -18,7 +18,7 @@ export interface Job {
 }
 
 /** The fields of a job that can change. */
-export type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
+type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
 
 /** Keeps the jobs, and counts requests for the hourly limits. */
 export interface Store {

@@ -1,14 +1,14 @@
 import { type PagePath, pagePaths } from './page-paths.ts';
 
 /** Unique visitors, in the form of `totals` in the API. */
-export interface Counts {
+interface Counts {
   readonly human: number;
   readonly ai: number;
   /** Counts a visitor who is in both groups once, so it is at most `human + ai`. */
   readonly total: number;
 }
 
-export interface PageVisitors extends Counts {
+interface PageVisitors extends Counts {
   readonly path: string;
 }
 
@@ -20,7 +20,7 @@ export interface VisitorReport {
 
 /** A range of whole UTC days, counted from 1970-01-01. */
 export interface DayRange {
-  /** The first day, included; the first day with figures when left out. */
+  /** The first day; the first one with figures when left out. */
   readonly from?: number | undefined;
   /** The day after the last one; today when left out. */
   readonly to?: number | undefined;
@@ -29,7 +29,7 @@ export interface DayRange {
 const NOBODY: Counts = { human: 0, ai: 0, total: 0 };
 
 /** The number of days with figures, up to yesterday. */
-export const DAYS_OF_HISTORY = 120;
+const DAYS_OF_HISTORY = 120;
 
 export const DAY_MS = 86_400_000;
 

@@ -20,7 +20,7 @@ export type Refusal = (typeof REFUSALS)[number];
 export class UnknownWord extends Error {
   constructor(word: string) {
     const known = WORDS.map(([example]) => example).join(', ');
-    super(`The sandbox does not understand "${word}". It knows: ${known}`);
+    super(`The sandbox does not understand "${word}": use one of ${known}`);
     this.name = 'UnknownWord';
   }
 }

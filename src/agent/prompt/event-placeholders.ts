@@ -22,7 +22,7 @@ export async function readEventFields(
   paths: readonly (readonly string[])[],
   input: string,
   event: EventPayload,
-  cancelled: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Fields> {
   const fields = paths.map((path) => {
     const placeholder = quoted(placeholderOf(path));
@@ -43,7 +43,7 @@ export async function readEventFields(
     }
     return { path, value: field.value };
   });
-  const read = await readFieldTexts(fields, cancelled);
+  const read = await readFieldTexts(fields, signal);
   if (read.kind === 'exhausted') {
     const markdown = paths.filter((path) => !isPlainField(path)).map(placeholderOf);
     throw new InputError(

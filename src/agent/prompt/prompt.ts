@@ -41,7 +41,7 @@ export interface PromptDeps {
  *
  * @param variables the input `variables`, YAML
  * @throws InputError when a file, an event field or the variables cannot be used
- * @throws CancelledError when the run is signal meanwhile
+ * @throws CancelledError when the run is cancelled meanwhile
  */
 export async function readPrompt(
   source: PromptSource,
