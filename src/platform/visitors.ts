@@ -121,13 +121,16 @@ async function getBatch(
     if (budget.left === 0) {
       return { kind: 'done', value: undefined };
     }
+    const delayMs = doubled(firstDelayMs, tally.failuresInRow - 1, longestDelayMs);
+    const { retryAfterMs } = failure;
     return {
       kind: 'again',
-      delayMs: doubled(firstDelayMs, tally.failuresInRow - 1, longestDelayMs),
-      retryAfterMs: failure.retryAfterMs,
-      deadlineMs: isAskedFor(failure)
-        ? clock.nowMs() + askedLimitMs - askedMs
-        : sinceMs + askedMs + retryLimitMs,
+      delayMs,
+      retryAfterMs,
+      deadlineMs:
+        retryAfterMs === undefined
+          ? sinceMs + askedMs + retryLimitMs
+          : askedDeadlineMs(askedMs + Math.max(delayMs, retryAfterMs)),
       atDeadline: 'keep',
       giveUp: () => {
         throw finalError(failure, clock.todayMs());
@@ -145,6 +148,14 @@ async function getBatch(
       }
     },
   });
+}
+
+/**
+ * Delays that the API asks for are added up, not measured: a deadline on the clock would already have
+ * lost the moment in which the response was read.
+ */
+function askedDeadlineMs(askedMs: number): number {
+  return askedMs > askedLimitMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 function isAskedFor({ retryAfterMs }: Failure): boolean {

@@ -7,8 +7,8 @@ import type { Reply, Routes } from '../helpers/scripted-github.ts';
 const elsewhere = 'https://gitlab.example/acme/docs/-/merge_requests/3';
 const docsToken = 'github_pat_d0cs';
 
-/** What a comment of before tells; links as paths on the local GitHub. */
-interface Before {
+/** A comment of an earlier run; links as paths on the local GitHub. */
+interface EarlierComment {
   readonly link?: string;
   readonly earlier?: readonly string[];
   readonly jobId?: string;
@@ -16,8 +16,8 @@ interface Before {
   readonly signedWith?: string;
 }
 
-/** A comment that a run of before left, with pull requests in it. */
-function comment({ link = '', earlier = [], ...fields }: Before): Routes {
+/** A thread with the comment of an earlier run, which names pull requests. */
+function comment({ link = '', earlier = [], ...fields }: EarlierComment): Routes {
   const listed: Reply = (request, response) => {
     const absolute = (path: string) =>
       path.startsWith('/') ? `http://${request.headers.host}${path}` : path;
@@ -40,7 +40,7 @@ function pulls(states: Readonly<Record<number, Reply>>): Routes {
 const open: Reply = { status: 200, body: { number: 1, state: 'open' } };
 const closed: Reply = { status: 200, body: { number: 1, state: 'closed', merged: true } };
 
-/** The one line about what went before, with plain links; and the marker's part of it. */
+/** The line about earlier pull requests, with plain links; and the marker's part of it. */
 function lineOf(text: string | undefined) {
   const plain = (text ?? '')
     .replaceAll(/<a href="([^"]*)"><code>([^<]*)<\/code><\/a>/g, '[$2]($1)')
@@ -50,8 +50,8 @@ function lineOf(text: string | undefined) {
   return { lines, marked: / earlier=(\S+)/.exec(plain)?.[1]?.split(',') ?? [] };
 }
 
-describe('a comment that tells of another job now', () => {
-  it('keeps the pull requests of before that are still open, in one line', async () => {
+describe('a comment that is taken over for another job', () => {
+  it('keeps the earlier pull requests that are still open, in one line', async () => {
     const earlier = ['/acme/docs/pull/8', '/acme/docs/pull/7', elsewhere];
     const { written, github, count } = await run(
       {
@@ -79,7 +79,7 @@ describe('a comment that tells of another job now', () => {
     );
   });
 
-  it('has no such line where nothing went before, or all of it is closed', async () => {
+  it('has no such line if there were none, or all are closed', async () => {
     for (const routes of [
       comment({}),
       { ...comment({ link: '/acme/docs/pull/9' }), ...pulls({ 9: closed }) },
@@ -93,7 +93,7 @@ describe('a comment that tells of another job now', () => {
     }
   });
 
-  it('keeps five at most, the latest', async () => {
+  it('keeps the latest five at most', async () => {
     const numbers = [9, 8, 7, 6, 5, 4];
     const earlier = numbers.slice(1).map((number) => `/acme/docs/pull/${number}`);
     const routes = {
@@ -106,7 +106,7 @@ describe('a comment that tells of another job now', () => {
     );
   });
 
-  it('does not tell of the pull request that it is about now', async () => {
+  it('does not list the pull request that it is about now', async () => {
     const routes = {
       ...comment({ link: '/acme/docs/pull/9', earlier: ['/acme/docs/pull/8'] }),
       ...pulls({ 9: open, 8: open }),
@@ -132,10 +132,10 @@ describe('a comment that tells of another job now', () => {
   });
 
   it.each<[string, Routes, Partial<EventRun>]>([
-    ['GitHub is silent about it', pulls({ 9: silence }), {}],
-    ['GitHub answers nonsense', pulls({ 9: { status: 200, body: { state: 'ajar' } } }), {}],
-    ['a token may not read it', pulls({ 9: { status: 403 } }), {}],
-  ])('is written all the same where %s', async (_name, routes, step) => {
+    ['GitHub is silent about one', pulls({ 9: silence }), {}],
+    ['GitHub responds with nonsense', pulls({ 9: { status: 200, body: { state: 'ajar' } } }), {}],
+    ['the token may not read one', pulls({ 9: { status: 403 } }), {}],
+  ])('is written all the same if %s', async (_name, routes, step) => {
     const { written, ...result } = await run(
       { ...comment({ link: '/acme/docs/pull/9' }), ...routes },
       step,
@@ -147,7 +147,7 @@ describe('a comment that tells of another job now', () => {
     ]);
   });
 
-  it('tells of a cancelled run in time, whoever does not answer', async () => {
+  it('shows that the run was cancelled in time, even if GitHub is silent', async () => {
     const routes = { ...comment({ link: '/acme/docs/pull/9' }), ...pulls({ 9: silence }) };
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.startsWith('Started job')) kill('SIGINT');
@@ -159,8 +159,8 @@ describe('a comment that tells of another job now', () => {
   });
 });
 
-describe('a comment that tells of the same job', () => {
-  it('does not take its own pull request for an earlier one', async () => {
+describe('a comment about the same job', () => {
+  it('does not list its own pull request as an earlier one', async () => {
     const routes = {
       ...comment({ jobId: 'job_8f2', link: '/acme/docs/pull/9', earlier: ['/acme/docs/pull/8'] }),
       ...pulls({ 9: open, 8: open }),

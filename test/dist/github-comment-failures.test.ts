@@ -4,8 +4,8 @@ import { annotations } from '../helpers/run-agent.ts';
 import { refusal, reset, silence } from '../helpers/scripted-api.ts';
 import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
 
-describe('a lost answer', () => {
-  /** Takes the comment, but the answer never comes; the list then has it. */
+describe('a comment whose creation got no response', () => {
+  /** Takes the comment and never responds; the list then has it. */
   function lost(routes: Routes = {}): Routes {
     const taken: unknown[] = [];
     return {
@@ -21,20 +21,20 @@ describe('a lost answer', () => {
     };
   }
 
-  it('is looked for before anything is posted again', async () => {
+  it('is searched for before it is created again', async () => {
     const { count, written, ...result } = await run(lost());
     expect(result.outputs['result']).toBe('pull-request');
     expect(count(post)).toBe(1);
     expect(written().at(-1)).toContain('Pull request opened');
   });
 
-  it('is posted again where it is not found', async () => {
+  it('is created again if it is not found', async () => {
     const { count } = await run({ [post]: [reset, { status: 201, body: { id: 501 } }] });
     expect(count(post)).toBe(2);
     expect(count(list)).toBe(2);
   });
 
-  it('is looked for at once, where there is nothing more to say later', async () => {
+  it('is searched for at once if there is nothing more to say later', async () => {
     const refused = { event: 'issues-labeled-by-triager', actor: 'triager' };
     const routes = permissions({ triager: 'triage' });
     const { count } = await run(
@@ -44,7 +44,7 @@ describe('a lost answer', () => {
     expect([count(post), count(list), count(patch)]).toEqual([2, 2, 0]);
   });
 
-  it('is not posted again where our own cannot be told from others', async () => {
+  it('is not created again if nobody knows which comments are our own', async () => {
     const inputs = { comment: 'true' };
     const { count, ...result } = await run(lost({ 'POST /graphql': { status: 502 } }), {
       inputs,
@@ -52,48 +52,59 @@ describe('a lost answer', () => {
     expect(count(post)).toBe(1);
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#7 could not be written, because GitHub does not tell whose token this is.",
+        "The comment on acme/product#7 could not be written, because GitHub does not say whose token this is.",
       ]
     `);
   });
 });
 
 describe('a comment that fails', () => {
-  it.each([
+  const refused = (words: string) =>
+    `${words}: give github-token the permission "issues: write", and check that the conversation is not locked`;
+
+  /** One of each kind: `test/hostile` has all of them. */
+  it.each<[string, Routes, string]>([
     [
-      '403',
+      'a refusal',
       { [post]: { status: 403, body: { message: 'Resource not accessible by integration' } } },
+      refused('GitHub responded with 403 ("Resource not accessible by integration")'),
     ],
     [
-      'locked',
+      'a locked conversation',
       {
         [post]: {
           status: 403,
           body: { message: 'Unable to create comment because issue is locked.' },
         },
       },
+      refused('GitHub responded with 403 ("Unable to create comment because issue is locked.")'),
     ],
-    ['404', { [list]: { status: 404, body: { message: 'Not Found' } } }],
-    ['410', { [list]: { status: 410, body: { message: 'Issues are disabled for this repo' } } }],
-    ['422', { [post]: { status: 422, body: { message: 'Validation Failed' } } }],
-    ['rate limit', { [post]: { status: 429, body: { message: 'API rate limit exceeded' } } }],
-    ['a fault', { [list]: { status: 503, body: '<html>' } }],
-    ['silence', { [list]: silence }],
-    ['lost every time', { [post]: reset }],
-    ['nonsense', { [list]: { status: 200, body: { comments: [] } } }],
-    ['gone meanwhile', { [patch]: { status: 404, body: { message: 'Not Found' } } }],
-  ] satisfies readonly (readonly [string, Routes])[])(
-    'changes nothing else: %s',
-    async (_name, routes) => {
-      const result = await run(routes, { inputs: { comment: 'true' } });
-      expect(result.outputs['result']).toBe('pull-request');
-      expect(result.exitCode).toBe(0);
-      expect(annotations(result, 'warning')).toMatchSnapshot();
-      expect(annotations(result, 'warning')).toHaveLength(1);
-      const lines = result.stdout.trimEnd().split('\n');
-      expect(lines.at(-1)).toBe(result.outputs['message']);
-    },
-  );
+    [
+      'a rate limit',
+      { [post]: { status: 429, body: { message: 'API rate limit exceeded' } } },
+      refused('GitHub responded with 429 ("API rate limit exceeded")'),
+    ],
+    ['a fault', { [list]: { status: 503, body: '<html>' } }, 'GitHub responded with 503'],
+    ['silence', { [list]: silence }, 'GitHub did not respond'],
+    [
+      'nonsense',
+      { [list]: { status: 200, body: { comments: [] } } },
+      'GitHub responded with 200, but in a form that this action cannot read',
+    ],
+    [
+      'a comment that is deleted meanwhile',
+      { [patch]: { status: 404, body: { message: 'Not Found' } } },
+      refused('GitHub responded with 404 ("Not Found")'),
+    ],
+  ])('changes nothing else: %s', async (_name, routes, words) => {
+    const result = await run(routes, { inputs: { comment: 'true' } });
+    expect(result.outputs['result']).toBe('pull-request');
+    expect(result.exitCode).toBe(0);
+    expect(annotations(result, 'warning')).toEqual([
+      `The comment on acme/product#7 could not be written, because ${words}.`,
+    ]);
+    expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(result.outputs['message']);
+  });
 
   it('is only a debug line with auto, and a warning with a number', async () => {
     const routes = { [post]: refusal(403) };
@@ -106,19 +117,19 @@ describe('a comment that fails', () => {
     expect(annotations(numbered, 'warning')).toHaveLength(1);
   });
 
-  it('on a pull request names the permission that a pull request takes', async () => {
+  it('on a pull request asks for the permission of a pull request', async () => {
     const result = await run(
       { 'GET /repos/acme/product/issues/8/comments': refusal(403) },
       { eventName: 'pull_request', event: 'pull-request-by-owner', inputs: { comment: 'true' } },
     );
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#8 could not be written, because GitHub responded with 403: it takes the permission "pull-requests: write" for github-token, and a conversation that is not locked.",
+        "The comment on acme/product#8 could not be written, because GitHub responded with 403: give github-token the permission "pull-requests: write", and check that the conversation is not locked.",
       ]
     `);
   });
 
-  it('for want of a token says so, and asks GitHub nothing', async () => {
+  it('for lack of a token says so, and sends GitHub nothing', async () => {
     const inputs = { comment: '7', 'github-token': '' };
     const result = await run({}, { eventName: 'workflow_dispatch', event: {}, inputs });
     expect(result.outputs['result']).toBe('pull-request');

@@ -3,10 +3,10 @@ import { list, patch, post, runWithComment as run } from '../helpers/comment-run
 import { apiKey } from '../helpers/run-agent.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
 import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-api.ts';
-import { commentsPath, type Routes } from '../helpers/scripted-github.ts';
+import { commentsPath, type Reply, type Routes } from '../helpers/scripted-github.ts';
 
-describe('the course of a comment', () => {
-  it('is created when the job starts and told how it ends', async () => {
+describe('a comment', () => {
+  it('is created when the job starts, and updated when it ends', async () => {
     const { written, commentCalls, github, ...result } = await run({});
     expect(result.outputs['result']).toBe('pull-request');
     expect(written().map((text) => text.split('\n')[0])).toEqual([
@@ -25,31 +25,34 @@ describe('the course of a comment', () => {
     expect(written().join()).not.toContain(apiKey);
   });
 
-  it('tells of an error after the start', async () => {
+  it('shows an error after the start', async () => {
     const { written, ...result } = await run({}, {}, [created, refusal(401), refusal(401)]);
     expect(result.outputs['result']).toBe('error');
     expect(written().at(-1)).toContain('### ❌ The step ended with an error');
     expect(written().at(-1)).toContain('responded with 401');
   });
 
-  it('is not written where nothing was started', async () => {
+  it('is not written if nothing was started', async () => {
     const { written, commentCalls, ...result } = await run({}, {}, [refusal(401)]);
     expect(result.outputs['reason']).toBe('key-refused');
     expect(commentCalls()).toEqual([]);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('tells of a cancelled run: %s', async (signal) => {
-    const onLine: EventRun['onLine'] = (line, _stream, kill) => {
-      if (line.startsWith('Started job')) kill(signal);
-    };
-    const { count, written, ...result } = await run({}, { onLine, speed: 1 }, [created, active]);
-    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
-    expect(result.signal).toBeNull();
-    expect(written().at(-1)).toContain('### 🛑 The run was cancelled');
-    expect(count(post)).toBe(1);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'shows that the run was cancelled: %s',
+    async (signal) => {
+      const onLine: EventRun['onLine'] = (line, _stream, kill) => {
+        if (line.startsWith('Started job')) kill(signal);
+      };
+      const { count, written, ...result } = await run({}, { onLine, speed: 1 }, [created, active]);
+      expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+      expect(result.signal).toBeNull();
+      expect(written().at(-1)).toContain('### 🛑 The run was cancelled');
+      expect(count(post)).toBe(1);
+    },
+  );
 
-  it('keeps a cancelled run waiting no longer than its own limit', async () => {
+  it('does not keep a cancelled run from ending', async () => {
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.startsWith('Started job')) kill('SIGINT');
     };
@@ -59,24 +62,31 @@ describe('the course of a comment', () => {
   });
 });
 
-describe('a pull request that its readers may not read', () => {
+describe('a pull request in the comment', () => {
   const docsToken = 'github_pat_d0cs';
-  const pull = (repository: string): Routes => ({
-    [`GET /repos/${repository}/pulls/12`]: (request, response) => {
-      const mayRead = request.headers.authorization === `token ${docsToken}`;
-      response.writeHead(mayRead ? 200 : 404, { 'content-type': 'application/json' });
-      const title = 'Announce the secret launch';
-      const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
-      const sizes = { changed_files: 41, additions: 42, deletions: 43 };
-      response.end(JSON.stringify({ title, head, base: { ref: 'main' }, ...sizes }));
-    },
-  });
+  /** A repository that `docs-token` alone can read. */
+  function secretRoutes(repository: string): Routes {
+    const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
+    const sizes = { changed_files: 41, additions: 42, deletions: 43 };
+    const pull = { title: 'Announce the secret launch', head, base: { ref: 'main' }, ...sizes };
+    const reply =
+      (body: unknown): Reply =>
+      (request, response) => {
+        const mayRead = request.headers.authorization === `token ${docsToken}`;
+        response.writeHead(mayRead ? 200 : 404, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(body));
+      };
+    return {
+      [`GET /repos/${repository}/pulls/12`]: reply(pull),
+      [`GET /repos/${repository}/pulls/12/files`]: reply([{ filename: 'secret/launch.mdx' }]),
+    };
+  }
 
   /** The step's outputs and what it wrote into the comment. */
-  async function tell(repository: string) {
+  async function commentOn(repository: string) {
     const fields = { source: { repository, ref: 'docs-agent/secret-launch' } };
     const inputs = { 'docs-token': docsToken, 'project-id': 'acme-x7q1' };
-    const { written, ...result } = await run(pull(repository), { inputs }, ({ url }) => [
+    const { written, ...result } = await run(secretRoutes(repository), { inputs }, ({ url }) => [
       { status: 201, body: jobBody(fields) },
       ended('completed', { ...fields, prLink: `${url}/${repository}/pull/12` }),
     ]);
@@ -86,16 +96,18 @@ describe('a pull request that its readers may not read', () => {
     return { text: written().join(), ...result };
   }
 
-  it('is told in its comment by the link alone', async () => {
-    const { text, summary } = await tell('acme/docs');
+  it('is a link alone if it is in another repository', async () => {
+    const { text, summary } = await commentOn('acme/docs');
     expect(text).toContain('<code>acme/docs&#35;12</code>');
-    expect(text).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);
-    expect(summary).toContain('x7q1');
+    expect(`${text}${summary}`).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);
+    // Issues and summaries have the same readers.
+    expect(summary).not.toContain('x7q1');
   });
 
-  it('is told with title and size where it lies in the same repository', async () => {
-    const { text } = await tell('acme/product');
+  it('has its title, size and files if it is in the same repository', async () => {
+    const { text } = await commentOn('acme/product');
     expect(text).toContain('<code>Announce the secret launch</code>');
-    expect(text).toContain('41 files');
+    expect(text).toContain('41 files changed, 42 lines added, 43 deleted');
+    expect(text).toContain('<code>secret/launch.mdx</code>');
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { commentsPath } from '../helpers/scripted-github.ts';
 
-describe('a comment of before', () => {
+describe('an earlier comment', () => {
   it.each([
     ['of this step', left()],
     ['of this job, left by another step', left({ key: '0'.repeat(32), jobId: 'job_8f2' })],
     ['of a run before this attempt', left({ run: '1001.0' })],
-  ])('is gone on in: %s', async (_name, comment) => {
+  ])('is updated: %s', async (_name, comment) => {
     const { count } = await run({ [list]: { status: 200, body: [comment] } });
     expect(count(post)).toBe(0);
     expect(count(patch)).toBe(2);
@@ -51,7 +51,7 @@ describe('a comment of before', () => {
     expect([count(post), count(patch)]).toEqual([0, 2]);
   });
 
-  it('is known by the identity of a personal token too', async () => {
+  it('is recognised by the identity of a personal token too', async () => {
     const { count } = await run({
       'POST /graphql': { status: 404 },
       'GET /user': { status: 200, body: { login: 'Docs-Robot' } },
@@ -60,7 +60,7 @@ describe('a comment of before', () => {
     expect(count(post)).toBe(0);
   });
 
-  it('is not changed where nobody tells whose token this is', async () => {
+  it('is not changed if GitHub does not say whose token this is', async () => {
     const { count } = await run({
       'POST /graphql': { status: 200, body: { errors: [{ message: 'no' }] } },
       [list]: { status: 200, body: [left({ id: 777 })] },

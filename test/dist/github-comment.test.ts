@@ -42,7 +42,7 @@ function run(number: number, step: Partial<EventRun> = {}) {
     githubUrl: sandbox.github.url,
     token: sandbox.github.tokens.actions,
     baseUrl: sandbox.url,
-    speed: 8,
+    speed: 5,
     ...step,
     inputs: { 'api-key': sandbox.apiKey, 'project-id': sandbox.projectId, ...step.inputs },
   });
@@ -54,17 +54,17 @@ async function comments(number: number) {
   return listed.map(({ user, body }) => ({ author: user.login, body }));
 }
 
-/** What differs between runs is named. */
+/** Replaces what differs between runs. */
 function normalise(text: string): string {
   return text
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
     .replace(/job(_|&#95;)[0-9a-f]{12}/g, 'JOB')
-    .replace(/(Time taken \| ).*( \|)/g, '$1TIME$2')
+    .replace(/(Waited \| ).*( \|)/g, '$1TIME$2')
     .replace(/(key|mac)=[0-9a-f]+/g, '$1=HEX');
 }
 
 describe('one comment', () => {
-  it('tells whoever set the label what became of it', async () => {
+  it('shows the result to whoever set the label', async () => {
     const issue = await openIssue();
     expect((await run(issue)).outputs['result']).toBe('pull-request');
     const [comment, ...others] = await comments(issue);
@@ -73,23 +73,31 @@ describe('one comment', () => {
     expect(normalise(comment?.body ?? '')).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
+      Pull request: <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a>
+
+      Requested by <code>maintainer</code>.
+
+      **Next:** Review the pull request and merge it.
+
+      <details><summary>Details</summary>
+
       | | |
       |---|---|
-      | Pull request | <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a> |
       | Job | <code>JOB</code>, completed |
       | Model | <code>sandbox-editor-1</code> |
       | Repository | <code>acme/docs</code> |
-      | Time taken | TIME |
+      | Waited | TIME |
+      | Prompt | input prompt, 22 characters, SHA-256 <code>21f698eca8b6</code> |
       | Run | <a href="http://HOST/acme/product/actions/runs/1001"><code>1001.1</code></a> |
 
-      **Next:** Review the pull request and merge it.
+      </details>
 
       <!-- docs-agent-action v1 key=HEX job=JOB run=1001.1 pr=http://HOST/acme/docs/pull/1 mac=HEX -->
       "
     `);
   });
 
-  it('is found again by the next run, however many runs there are', async () => {
+  it('is updated by the next run', async () => {
     const issue = await openIssue();
     await run(issue);
     const env = { GITHUB_RUN_ID: '1002', GITHUB_RUN_ATTEMPT: '2' };
@@ -100,19 +108,19 @@ describe('one comment', () => {
     expect(comment?.body).toContain('/actions/runs/1002/attempts/2');
   });
 
-  it('names the pull requests of earlier runs for as long as they are open', async () => {
+  it('lists the pull requests of earlier runs as long as they are open', async () => {
     const issue = await openIssue();
     const first = await run(issue);
     const second = await run(issue, { env: { GITHUB_RUN_ID: '1002' } });
-    const told = async () => (await comments(issue))[0]?.body ?? '';
+    const text = async () => (await comments(issue))[0]?.body ?? '';
     const line = /^\*\*From earlier runs:\*\* (.*)$/m;
     const linkTo = ({ outputs }: StepResult) =>
       `<a href="${outputs['pr-link']}"><code>acme/docs&#35;${outputs['pr-number']}</code></a>`;
-    expect(line.exec(await told())?.[1]).toBe(`${linkTo(first)} (still open)`);
+    expect(line.exec(await text())?.[1]).toBe(`${linkTo(first)} (still open)`);
 
     const inputs = { prompt: 'Do nothing. [sandbox: no-change]' };
     await run(issue, { inputs, env: { GITHUB_RUN_ID: '1003' } });
-    expect(line.exec(await told())?.[1]).toBe(
+    expect(line.exec(await text())?.[1]).toBe(
       `${linkTo(second)} (still open), ${linkTo(first)} (still open)`,
     );
 
@@ -120,8 +128,8 @@ describe('one comment', () => {
     const path = `/repos/${DOCS_REPOSITORY}/pulls/${first.outputs['pr-number']}`;
     await owner.request('PATCH', path, v.unknown(), { state: 'closed' });
     await run(issue, { inputs, env: { GITHUB_RUN_ID: '1004' } });
-    expect(line.exec(await told())?.[1]).toBe(`${linkTo(second)} (still open)`);
-    expect(await told()).not.toContain(first.outputs['pr-link']);
+    expect(line.exec(await text())?.[1]).toBe(`${linkTo(second)} (still open)`);
+    expect(await text()).not.toContain(first.outputs['pr-link']);
   });
 
   it.each([
@@ -157,7 +165,7 @@ describe('one comment', () => {
     expect(await comments(issue)).toHaveLength(2);
   });
 
-  it('goes on where the job was started, in whichever step', async () => {
+  it('follows the job, whichever step waits for it', async () => {
     const issue = await openIssue();
     const first = await run(issue, { inputs: { 'wait-minutes': '0' } });
     expect((await comments(issue))[0]?.body).toContain('The agent is working');
@@ -189,21 +197,21 @@ describe('one comment', () => {
     expect(copy?.body).toBe(`Mine.\n${ours?.body}`);
   });
 
-  it('tells of a time-out', async () => {
+  it('shows a time-out', async () => {
     const issue = await openIssue();
     const prompt = 'Take your time. [sandbox: slow 60s]';
     await run(issue, { inputs: { prompt, 'wait-minutes': '0.01' } });
     expect((await comments(issue))[0]?.body).toContain('The waiting time is over');
   });
 
-  it('goes where a number says, whatever triggered the run', async () => {
+  it('is written where a number says, whatever triggered the run', async () => {
     const issue = await openIssue();
     const inputs = { comment: String(issue) };
     await run(issue, { eventName: 'schedule', event: {}, inputs });
     expect(await comments(issue)).toHaveLength(1);
   });
 
-  it('is not written where the event is about no issue, or where nobody wants it', async () => {
+  it('is not written if the event is about no issue, or if it is switched off', async () => {
     const issue = await openIssue();
     const scheduled = await run(issue, { eventName: 'schedule', event: {} });
     expect(scheduled.stdout).toContain('::debug::The event is about no issue or pull request');
@@ -213,7 +221,7 @@ describe('one comment', () => {
 });
 
 describe('a refusal', () => {
-  it('is told to somebody who helps with the issues, beside the news of a job', async () => {
+  it('is shown to somebody with triage permission, beside the comment about a job', async () => {
     const issue = await openIssue();
     await run(issue);
     const refused = await run(issue, { actor: 'triager', env: { GITHUB_RUN_ID: '1002' } });
@@ -225,18 +233,22 @@ describe('a refusal', () => {
     expect(normalise(refusal?.body ?? '')).toMatchInlineSnapshot(`
       "### ⏭️ Skipped
 
-      <code>Nothing was started, because triager has the permission triage on acme/product, and it takes write: somebody who has that can trigger it, or required-permission can ask for less.</code>
+      <code>Nothing was started, because triager has the permission triage on acme/product, but needs write: have somebody with that permission trigger it, or lower required-permission.</code>
+
+      <details><summary>Details</summary>
 
       | | |
       |---|---|
       | Run | <a href="http://HOST/acme/product/actions/runs/1003"><code>1003.1</code></a> |
+
+      </details>
 
       <!-- docs-agent-action v1 key=HEX job= run=1003.1 mac=HEX -->
       "
     `);
   });
 
-  it('is not told to a stranger', async () => {
+  it('is not shown to a stranger', async () => {
     const issue = await openIssue();
     const refused = await run(issue, { actor: 'stranger', inputs: { comment: 'true' } });
     expect(refused.outputs['reason']).toBe('actor-not-allowed');

@@ -54,7 +54,7 @@ export async function runWithComment(
     event: 'issues-labeled-by-owner',
     githubUrl: github.url,
     baseUrl: api.url,
-    speed: 20,
+    speed: 10,
     ...step,
   });
   return {
