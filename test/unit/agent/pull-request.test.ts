@@ -53,7 +53,7 @@ describe('the pull request of a job that has ended', () => {
           : githubResponse(200, {
               title: 'Document --watch',
               head: { ref: 'docs-agent/job_1', sha: 'a1' },
-              base: { ref: 'main' },
+              base: { ref: 'main', repo: { private: false } },
               changed_files: 2,
               additions: 12,
               deletions: 1,
@@ -65,6 +65,7 @@ describe('the pull request of a job that has ended', () => {
       branch: 'docs-agent/job_1',
       base: 'main',
       headSha: 'a1',
+      isPublic: true,
       changedFiles: 2,
       additions: 12,
       deletions: 1,

@@ -87,8 +87,8 @@ describe('a refusal', () => {
   );
 
   it('points to its words only where it has some', () => {
-    expect(advice({ status: 400, words: 'no' })).toContain('go by its words');
-    expect(advice({ status: 400 })).not.toContain('words');
+    expect(advice({ status: 400, words: 'no' })).toContain('for that reason');
+    expect(advice({ status: 400 })).not.toContain('for that reason');
   });
 
   it('is a redirect below 400', () => {
@@ -103,7 +103,7 @@ describe('a refusal', () => {
         advice: expect.stringContaining('no job job_1 in project acme'),
       },
     );
-    expect(advice({ status: 404, words: 'no' })).toContain('no project acme');
+    expect(advice({ status: 404, words: 'no' })).toContain('no access to project acme');
   });
 
   it('names the hourly limit', () => {
@@ -134,7 +134,7 @@ describe('403 in the words of the API', () => {
 });
 
 describe('the plan and the credits', () => {
-  const plan = /^the agent and the API take a Pro or Enterprise plan/;
+  const plan = /^the agent and the API need a Pro or Enterprise plan/;
   const credits = /^the organisation's AI credits, which all its projects share, /;
 
   it.each([
@@ -160,7 +160,7 @@ describe('the plan and the credits', () => {
   );
 
   it('are nothing that another status is about', () => {
-    expect(advice({ status: 400, words: 'plan' })).toContain('go by its words');
+    expect(advice({ status: 400, words: 'plan' })).toContain('for that reason');
     expect(advice({ status: 401, words: 'plan' })).toMatch(blamesTheKey);
   });
 });
@@ -177,11 +177,11 @@ describe('whoever responds in front of the API', () => {
     ],
     [
       { edge: { isPage: true }, rayId: '8f2a-FRA' },
-      'something in front of the API at api.example responded with 403 with a web page (Cloudflare ray 8f2a-FRA)',
+      'something in front of the API at api.example responded with 403 and a web page (Cloudflare ray 8f2a-FRA)',
     ],
     [
       { edge: { isPage: true } },
-      'something in front of the API at api.example responded with 403 with a web page',
+      'something in front of the API at api.example responded with 403 and a web page',
     ],
     [
       { edge: { isPage: false }, rayId: '8f2a-FRA' },

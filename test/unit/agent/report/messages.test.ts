@@ -37,28 +37,28 @@ describe('the message of a job that has ended', () => {
       Review the pull request and merge it.
 
       # No pull request was opened
-      Job job_1 completed, and no pull request was opened.
-      Either no file needed a change, or the project lets the agent push straight to its branch.
+      Job job_1 completed without opening a pull request.
+      If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.
 
       # No pull request was opened
-      Job job_1 still shows its state from before the follow-up, which may not have begun: no pull request was opened.
+      Job job_1 still shows its state from before the follow-up, so the agent may not have begun it: to wait for it, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
 
       # The agent failed
       Job job_1 failed: open it in the dashboard to see why.
-      Open the job in the dashboard. Re-running the workflow starts a second job.
+      Open the job in the dashboard to see why. Re-running the workflow starts a second job.
 
       # The agent failed
       Job job_1 failed, and its pull request is https://github.com/acme/docs/pull/12: open it in the dashboard to see why.
-      Open the job in the dashboard. Re-running the workflow starts a second job.
+      Open the job in the dashboard to see why. Re-running the workflow starts a second job.
 
       # The job was archived
       Job job_1 was archived without a pull request.
-      Somebody archived the job in the dashboard; look there for the reason.
+      Look in the dashboard for the reason.
 
       # The job was archived
       Job job_1 was archived, and its pull request is https://github.com/acme/docs/pull/12.
-      Somebody archived the job in the dashboard; look there for the reason."
+      Look in the dashboard for the reason."
     `);
   });
 });
@@ -173,31 +173,31 @@ describe('the message of a mistake of our own', () => {
       ),
     ).toMatchInlineSnapshot(`
       "# The step ended with an error
-      This action made a mistake of its own (TypeError), and nothing was started: run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), and nothing was started: run it again with debug logging switched on, and report what the log says.
       -
 
       # The step ended with an error
-      This action made a mistake of its own (TypeError), and nothing was sent to job job_1: run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), and nothing was sent to job job_1: run it again with debug logging switched on, and report what the log says.
       -
 
       # The step ended with an error
-      This action made a mistake of its own (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging switched on, and report what the log says.
       Look for the job in the dashboard before you start another one.
 
       # The step ended with an error
-      This action made a mistake of its own (TypeError) while a follow-up was being sent to job job_1, which may have received it: look at the job before you run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, which may have received it: look at the job before you run it again with debug logging switched on, and report what the log says.
       Look at the job in the dashboard before you send the follow-up again.
 
       # The step ended with an error
-      This action made a mistake of its own (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The step ended with an error
-      This action made a mistake of its own (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The step ended with an error
-      This action made a mistake of its own (TypeError), but job job_1 was last seen completed: to get its result, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), but job job_1 was last seen completed: to get its result, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
     `);
   });

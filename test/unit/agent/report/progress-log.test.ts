@@ -75,7 +75,7 @@ describe('outputs', () => {
     log.polled(job(), 5_000);
     expect(news()).toEqual([]);
     log.polled(job({ status: 'completed', pullRequest }), 10_000);
-    expect(news()).toEqual(['status=completed', 'info: Job job_1 is completed after 10 s.']);
+    expect(news()).toEqual(['status=completed', 'info: Job job_1 has completed after 10 s.']);
   });
 
   it('keep what one response told and a later one leaves out', () => {
@@ -126,7 +126,7 @@ describe('the log', () => {
       log.polled(job({ status }), 5_000);
     }
     expect(news().filter((line) => line.startsWith('info'))).toEqual([
-      'info: Job job_1 is completed after 5 s.',
+      'info: Job job_1 has completed after 5 s.',
       'info: Job job_1 is active after 5 s.',
     ]);
   });

@@ -49,11 +49,11 @@ describe('the report while the agent works', () => {
     expect(workingReport({ job: job(), askedBy: 'octocat' }, run)).toMatchInlineSnapshot(`
       "### ⏳ The agent is working
 
-      Asked for by <code>octocat</code>.
+      Requested by <code>octocat</code>.
 
       **Next:** This comment is kept up to date. There is nothing to do until the agent has finished.
 
-      <details><summary>Job and run</summary>
+      <details><summary>Details</summary>
 
       | | |
       |---|---|
@@ -85,24 +85,24 @@ describe('the report at the end', () => {
     expect(reportOf(openedResult, opened)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
-      Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> <code>Document --watch</code><br>3 files, 12 lines added, 1 deleted:
+      Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> <code>Document --watch</code><br>3 files changed, 12 lines added, 1 deleted:
 
       - <code>cli.mdx</code>
       - <code>docs.json</code>
       - <code>guides/watch.mdx</code>
 
-      Asked for by <code>octocat</code>.
+      Requested by <code>octocat</code>.
 
       **Next:** Review the pull request and merge it.
 
-      <details><summary>Job and run</summary>
+      <details><summary>Details</summary>
 
       | | |
       |---|---|
       | Job | <code>job&#95;1</code>, completed |
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
-      | Time taken | 1 min 21 s |
+      | Waited | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
       | Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |
 
@@ -122,7 +122,7 @@ describe('the report at the end', () => {
     const report = reportOf(result, { job: job() });
     expect(report).toMatch(/\n\*\*Next:\*\* [A-Z].*\n/);
     expect(report).not.toContain('A sentence.');
-    expect(report).toContain('| Time taken | 1 min 21 s |');
+    expect(report).toContain('| Waited | 1 min 21 s |');
   });
 
   it('has the message of an error, which nothing else explains', () => {
@@ -136,30 +136,29 @@ describe('the report at the end', () => {
 
       <code>The key &#64;owner is refused.</code>
 
-      <details><summary>Job and run</summary>
+      <details><summary>Details</summary>
 
       | | |
       |---|---|
       | Job | <code>job&#95;1</code>, active |
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
-      | Time taken | 1 min 21 s |
+      | Waited | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
 
       </details>
       "
     `);
     expect(reportOf(result, {}, run, undefined)).toBe(
-      '### ❌ The step ended with an error\n\n<code>The key &#64;owner is refused.</code>\n',
+      '### ❌ The step ended with an error\n\n<code>The key &#64;owner is refused.</code>\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Waited | 1 min 21 s |\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
     );
   });
 
-  it('says how long the step waited for a job that it did not start', () => {
+  it('says how long the step waited, for a job that it did not start as well', () => {
     const inputs = agentInputs({ 'job-id': 'job_1', prompt: '' });
     expect(reportOf(openedResult, { ...opened, inputs }, run, 5_400_400)).toContain(
       '| Waited | 1 h 30 min |',
     );
-    expect(reportOf(openedResult, opened, run, 5_400_400)).toContain('| Time taken | 1 h 30 min |');
   });
 
   it('tells of the prompt how long it is and where it comes from, and not what it says', () => {
@@ -217,7 +216,7 @@ describe('the files of a pull request', () => {
   it('are none where GitHub does not tell them, and nothing announces them', () => {
     expect(list([], 12)).toEqual([]);
     const state = { ...opened, pullRequest: { ...documentWatch, files: [] } };
-    expect(reportOf(openedResult, state)).toContain('12 lines added, 1 deleted\n');
+    expect(reportOf(openedResult, state)).toContain('12 lines added, 1 deleted.\n');
     expect(reportOf(openedResult, opened)).toContain('12 lines added, 1 deleted:\n');
   });
 });
@@ -231,18 +230,18 @@ describe('the report in another repository than the docs', () => {
 
       Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>
 
-      Asked for by <code>octocat</code>.
+      Requested by <code>octocat</code>.
 
       **Next:** Review the pull request and merge it.
 
-      <details><summary>Job and run</summary>
+      <details><summary>Details</summary>
 
       | | |
       |---|---|
       | Job | <code>job&#95;1</code>, completed |
       | Model | <code>model-1</code> |
       | Repository | <code>acme/docs</code> |
-      | Time taken | 1 min 21 s |
+      | Waited | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
       | Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |
 
