@@ -30,15 +30,18 @@ async function runCommand(part: string): Promise<string> {
   return (await promisify(execFile)('sh', ['-c', line ?? 'false'])).stdout;
 }
 
-test.each(PEOPLE)('names %s with their role on the local GitHub', async (login) => {
-  const path = `/repos/${PRODUCT_REPOSITORY}/collaborators/${login}/permission`;
-  const schema = v.object({ role_name: v.string() });
-  const { role_name: role } = await actions().request('GET', path, schema);
-  expect(announcement(sandbox)).toContain(`${login} (${role})`);
-  expect(readme).toContain(`| \`${login}\` | ${role} |`);
-});
+test.each(PEOPLE)(
+  'the announcement names %s with their role on the local GitHub',
+  async (login) => {
+    const path = `/repos/${PRODUCT_REPOSITORY}/collaborators/${login}/permission`;
+    const schema = v.object({ role_name: v.string() });
+    const { role_name: role } = await actions().request('GET', path, schema);
+    expect(announcement(sandbox)).toContain(`${login} (${role})`);
+    expect(readme).toContain(`| \`${login}\` | ${role} |`);
+  },
+);
 
-test('names the issues of the local GitHub', async () => {
+test('the announcement names the issues of the local GitHub', async () => {
   const schema = v.array(v.object({ number: v.number(), title: v.string() }));
   const issues = await actions().request('GET', issuesPath, schema);
   expect(issues).toHaveLength(ISSUES.length);
@@ -48,13 +51,13 @@ test('names the issues of the local GitHub', async () => {
   }
 });
 
-test('has a command that shows only the comments', async () => {
+test('the announcement has a command that shows only the comments', async () => {
   const body = 'Done: "one"\nand \\ two';
   await actions().request('POST', `${issuesPath}/1/comments`, v.unknown(), { body });
   expect(await runCommand('/comments')).toBe(`"body":${JSON.stringify(body)}\n`);
 });
 
-test('has a command that shows only the pull requests', async () => {
+test('the announcement has a command that shows only the pull requests', async () => {
   await fetch(`${sandbox.url}/v2/agent/${sandbox.projectId}/job`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
@@ -69,6 +72,6 @@ test('has a command that shows only the pull requests', async () => {
   ]);
 });
 
-test('is short', () => {
+test('the announcement is short', () => {
   expect(announcement(sandbox).split('\n').length).toBeLessThan(50);
 });
