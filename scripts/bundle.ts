@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { actions, repositoryFolder } from './actions.ts';
 import { licensesOf } from './licenses.ts';
 
@@ -24,10 +24,36 @@ export function bundle(outputFolder: string): void {
     const statistics = join(compiledFolder, `${action}.stats.json`);
     const entry = join(compiledFolder, action, 'index.js');
     run('ncc', ['build', entry, '--out', folder, '--stats-out', statistics, '--quiet']);
-    const licenses = licensesOf(readFileSync(statistics, 'utf8'), modulesFolder);
-    writeFileSync(join(folder, 'licenses.txt'), licenses);
+    const workers = bundleWorkers(action, folder);
+    const bundled = [readFileSync(statistics, 'utf8'), ...workers].join('\n');
+    writeFileSync(join(folder, 'licenses.txt'), licensesOf(bundled, modulesFolder));
     minify(folder);
   }
+}
+
+/**
+ * Bundles what an action runs in processes of their own: each worker is one file beside the entry,
+ * where `workerBeside` looks for it. ncc would copy such a file without what it imports.
+ *
+ * @returns esbuild's lists of what went into them
+ */
+function bundleWorkers(action: string, folder: string): string[] {
+  return globSync(`${action}/**/*.worker.js`, { cwd: compiledFolder })
+    .sort()
+    .map((worker) => {
+      const name = basename(worker);
+      const list = join(compiledFolder, `${action}.${name}on`);
+      run('esbuild', [
+        join(compiledFolder, worker),
+        '--bundle',
+        '--platform=node',
+        '--format=esm',
+        '--log-level=warning',
+        `--metafile=${list}`,
+        `--outfile=${join(folder, name)}`,
+      ]);
+      return readFileSync(list, 'utf8');
+    });
 }
 
 /**

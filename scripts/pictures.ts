@@ -14,7 +14,7 @@ import { bundleOf, inRepository } from './actions.ts';
 const chromium = process.env['CHROMIUM'] ?? 'chromium';
 
 /** Large enough for the comment and the summary of one pull request, in CSS pixels. */
-const size = { width: 920, height: 930 };
+const size = { width: 920, height: 820 };
 
 const sections: Section[] = [];
 await runLabelDemo({

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 
-type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
+import { type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 
 /** An agent job, in the form of the API. */
 export interface Job {
@@ -73,7 +73,7 @@ const TABLES = `
 
 const jobRow = v.object({
   id: v.string(),
-  status: v.picklist(['active', 'completed', 'archived', 'failed']),
+  status: v.picklist(jobStatuses),
   repository: v.string(),
   ref: v.string(),
   model: v.string(),

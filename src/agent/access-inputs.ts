@@ -1,5 +1,5 @@
-import { isLogin } from '../github/actor.ts';
 import type { Requirement } from '../github/permission.ts';
+import { isLogin } from '../github/subjects.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readWords } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
@@ -46,7 +46,7 @@ function readToken(inputs: Inputs, name: string): string {
   if (!/^[\x21-\x7e]*$/.test(token)) {
     throw new InputError(
       name,
-      'holds a space, a line break or a character beyond ASCII',
+      'contains a space, a line break or a character that is not ASCII',
       'copy the token again, alone, into the secret',
     );
   }
@@ -69,7 +69,7 @@ function readBotLogins(text: string): readonly string[] {
     throw new InputError(
       'allow-bots',
       `has ${quoted(wrong)}`,
-      'it takes the whole logins of bots, such as renovate[bot], and no wildcard',
+      'it takes complete logins of bots, such as renovate[bot], and no wildcards',
     );
   }
   return logins;

@@ -1,18 +1,21 @@
+import type { SkippedResult } from '../common/reasons.ts';
 import { readRunEvent, readSender } from '../common/run-event.ts';
-import type { SkippedResult } from '../common/skip.ts';
+import type { GitHub } from '../github/client.ts';
+import { type EventFacts, hasNoActor } from '../github/event.ts';
+import { carriesMarker } from '../github/marker.ts';
 import {
-  isOpenToStrangers,
-  type Judged,
+  checkPermission,
+  isAtLeast,
+  type Requirement,
+  type Subjects,
+} from '../github/permission.ts';
+import {
+  findSpelling,
+  findSubjects,
+  isOpenToAnyone,
   needsSender,
   originOf,
-  whoIsJudged,
-} from '../github/actor.ts';
-import { findSpelling } from '../github/bot-login.ts';
-import type { GitHub } from '../github/client.ts';
-import type { EventFacts } from '../github/event.ts';
-import { carriesMarker } from '../github/marker.ts';
-import { judge, type Requirement } from '../github/permission.ts';
-import { isAtLeast } from '../github/role.ts';
+} from '../github/subjects.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
 import { type AccessInputs, readAccessInputs } from './access-inputs.ts';
@@ -51,58 +54,58 @@ export async function checkAccess(
   const granted = { kind: 'granted', inputs, facts, askedBy: askedBy(facts, environment) } as const;
   const { requirement } = inputs;
   if (requirement === undefined) {
-    if (isOpenToStrangers(environment, facts)) {
+    if (isOpenToAnyone(environment, facts)) {
       log.warning(
-        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs.`,
+        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs, so raise required-permission unless you want that.`,
       );
     }
     return granted;
   }
-  const judged = await readJudged(environment, facts, requirement);
-  warnOfSpelling(inputs.botLogins, judged, log);
-  const verdict = await judge(judged, requirement, {
+  const subjects = await readSubjects(environment, facts, requirement);
+  warnOfSpelling(inputs.botLogins, subjects, log);
+  const check = await checkPermission(subjects, requirement, {
     session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
     repository: environment.repository,
-    pause: (durationMs) => runner.clock.sleep(durationMs, runner.signal),
-    cancelled: runner.signal,
+    clock: runner.clock,
+    signal: runner.signal,
   });
-  if (verdict.kind === 'allowed') {
+  if (check.kind === 'allowed') {
     return granted;
   }
-  // Strangers get no answer that they could collect.
-  if (verdict.kind === 'role-too-low' && isAtLeast(verdict.role, 'triage')) {
+  // Nobody else gets a comment: anyone could trigger any number of them.
+  if (check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')) {
     openRefusal(inputs, facts, comment, runner);
   }
   const isMisspelt =
-    verdict.kind === 'bot-not-named' && findSpelling(verdict.login, inputs.botLogins) !== undefined;
+    check.kind === 'bot-not-named' && findSpelling(check.login, inputs.botLogins) !== undefined;
   return {
     kind: 'denied',
     result: {
       result: 'skipped',
       reason: 'actor-not-allowed',
-      message: explainRefusal(verdict, requirement, inputs.botLogins, environment.repository),
+      message: explainRefusal(check, requirement, inputs.botLogins, environment.repository),
       isLoud: isMisspelt || originOf(environment, facts) === 'push',
     },
   };
 }
 
-/** A schedule names whoever once edited it. */
-function askedBy(
-  { sender }: EventFacts,
-  { eventName, triggeringActor, actor }: Environment,
-): string {
-  return eventName === 'schedule' ? '' : (sender?.login ?? (triggeringActor || actor));
+/** A schedule names whoever once edited it, and so does a run that follows on one. */
+function askedBy(facts: EventFacts, environment: Environment): string {
+  const { triggeringActor, actor } = environment;
+  return hasNoActor(originOf(environment, facts))
+    ? ''
+    : (facts.sender?.login ?? (triggeringActor || actor));
 }
 
-async function readJudged(
+async function readSubjects(
   environment: Environment,
   facts: EventFacts,
   { role }: Requirement,
-): Promise<Judged> {
-  const told = needsSender(environment, role)
+): Promise<Subjects> {
+  const known = needsSender(environment, role)
     ? { ...facts, sender: await readSender(environment) }
     : facts;
-  return whoIsJudged(environment, told, role);
+  return findSubjects(environment, known, role);
 }
 
 function openRefusal(

@@ -1,5 +1,6 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import { findNoSecret } from '../common/no-secret.ts';
+import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub, type GitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
@@ -19,7 +20,7 @@ import { endReport } from './report/report.ts';
 import { levelOf, type Result, resultOfError } from './result.ts';
 import type { AgentState } from './state.ts';
 
-const hourlyLimit = 'a project takes 100 new jobs and follow-ups an hour';
+const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
 
 /** What one run of the action works with. */
 interface Tools {
@@ -33,8 +34,12 @@ interface Tools {
 export async function main(): Promise<void> {
   await runStep((runner) => {
     const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
-    const { apiUrl, graphqlUrl } = runner.environment;
-    const github = createGitHub({ apiUrl, graphqlUrl, readProxy: runner.readProxy });
+    const { environment, readProxy } = runner;
+    const github = createGitHub({
+      ...environment,
+      readProxy,
+      isEventReadable: () => isEventReadable(environment),
+    });
     const tools = { runner, state, github, comment: createComment(github, runner) };
     return {
       run: () => run(tools),

@@ -66,9 +66,8 @@ async function read(
     return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
   }
   const limited = AbortSignal.any([signal, timeLimit(limitMs)]);
-  const pause = (durationMs: number): Promise<void> => clock.sleep(durationMs, limited);
   try {
-    return await readPullRequest(place, { session: github.as(docsToken), pause, signal: limited });
+    return await readPullRequest(place, { session: github.as(docsToken), clock, signal: limited });
   } catch (error) {
     // An aborted delay throws; anything else is a mistake that a step survives.
     const problem = limited.aborted ? 'GitHub did not respond in time' : String(error);

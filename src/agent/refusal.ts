@@ -1,7 +1,6 @@
-import type { SkippedResult } from '../common/skip.ts';
-import type { Judged } from '../github/actor.ts';
-import { findSpelling, likelyLogin } from '../github/bot-login.ts';
-import type { Requirement, Verdict } from '../github/permission.ts';
+import type { SkippedResult } from '../common/reasons.ts';
+import type { PermissionCheck, Requirement, Subjects } from '../github/permission.ts';
+import { findSpelling, likelyLogin } from '../github/subjects.ts';
 import type { Log } from '../runner/log.ts';
 
 /** A run about a comment of ours. */
@@ -9,47 +8,47 @@ export const ownComment: SkippedResult = {
   result: 'skipped',
   reason: 'own-comment',
   message:
-    "Nothing was started, because the comment that triggered this run carries this action's own marker: otherwise its comments could start one run after another.",
+    "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
   isLoud: false,
 };
 
 /** Why nothing was started, and what to do about it. */
 export function explainRefusal(
-  verdict: Exclude<Verdict, { kind: 'allowed' }>,
+  check: Exclude<PermissionCheck, { kind: 'allowed' }>,
   { role }: Requirement,
   botLogins: readonly string[],
   repository: string,
 ): string {
-  const { login } = verdict;
-  if (verdict.kind === 'bot-not-named') {
+  const { login } = check;
+  if (check.kind === 'bot-not-named') {
     const spelling = findSpelling(login, botLogins);
     const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
-    const problem = spelling === undefined ? 'does not name' : `has as "${spelling}"`;
+    const problem = spelling === undefined ? 'does not name' : `spells "${spelling}"`;
     return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
   }
-  const present = verdict.role === 'none' ? 'no permission' : `the permission ${verdict.role}`;
-  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: somebody with that permission can trigger it, or lower required-permission.`;
+  const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: have somebody with that permission trigger it, or lower required-permission.`;
 }
 
 /**
- * Warns of names in allow-bots that are hardly logins of bots, before such a bot is missed. Whoever is
- * behind this run is told by the check itself.
+ * Warns of names in allow-bots that are hardly logins of bots, before such a bot is refused. For the
+ * users behind this run, the check itself says so.
  */
 export function warnOfSpelling(
   botLogins: readonly string[],
-  judged: Judged,
+  subjects: Subjects,
   log: Pick<Log, 'warning'>,
 ): void {
-  if (judged.kind === 'nobody') {
+  if (subjects.kind === 'none') {
     return;
   }
-  const logins = judged.users.map(({ login }) => login);
+  const logins = subjects.users.map(({ login }) => login);
   const others = botLogins.filter((name) => findSpelling(name, logins) === undefined);
   for (const name of others) {
     const likely = likelyLogin(name);
     if (likely !== undefined) {
       log.warning(
-        `Input allow-bots has "${name}", and the logins of bots end in "[bot]": it is likely "${likely}".`,
+        `Input allow-bots has "${name}", but the logins of bots end in "[bot]": you probably mean "${likely}".`,
       );
     }
   }

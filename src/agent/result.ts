@@ -1,5 +1,5 @@
 import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
-import type { SkippedResult } from '../common/skip.ts';
+import type { SkippedResult } from '../common/reasons.ts';
 import { JobMayExistError } from '../platform/errors.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import { CancelledError } from '../runner/errors.ts';
@@ -105,7 +105,7 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
     return {
       result: 'error',
       reason: 'unreadable-answer',
-      message: `Mintlify ended job ${job.id} as ${status}, but its prLink is no https link that can be handed on: look at the job in the dashboard.`,
+      message: `Mintlify ended job ${job.id} as ${status}, but sent no usable https link to its pull request: open the job in the dashboard.`,
     };
   }
   switch (status) {

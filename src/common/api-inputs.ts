@@ -43,13 +43,13 @@ function readApiKey(inputs: Inputs): string {
     throw new InputError(
       'api-key',
       'is empty',
-      'store an admin API key as a secret, hand that secret to this input, and check how its name is spelt, since GitHub gives nothing for a secret that it does not know',
+      'store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist',
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
     throw new InputError(
       'api-key',
-      'holds a space, a line break, a quote or a character beyond ASCII',
+      'contains a space, a line break, a quote or a character that is not ASCII',
       'copy the key again, alone and without quotes, into the secret',
     );
   }
@@ -66,7 +66,7 @@ function readBaseUrl(text: string): URL {
     throw new InputError(
       'base-url',
       `is ${quoted(withoutUserInfo(text))}`,
-      'it takes an https address such as https://api.mintlify.com (http for a loopback address alone)',
+      'it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only)',
     );
   }
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {

@@ -1,10 +1,8 @@
 import { PermissionCheckError } from '../github/errors.ts';
-import { PlatformError, type PlatformReason } from '../platform/errors.ts';
+import { PlatformError } from '../platform/errors.ts';
 import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
-
-/** Why a step ended with `error`, as the output `reason` names it. */
-export type ErrorReason = PlatformReason | 'bad-input' | 'permission-check-failed';
+import type { ErrorReason } from './reasons.ts';
 
 /** What a thrown error means for the people who read the step's end. */
 export interface ExplainedError {

@@ -1,8 +1,8 @@
 import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
+import type { SkippedResult } from './reasons.ts';
 import { readRunEvent } from './run-event.ts';
-import type { SkippedResult } from './skip.ts';
 
 /**
  * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
@@ -27,10 +27,10 @@ export async function findNoSecret(
 
 function explain(facts: EventFacts, environment: Environment, more: string): string | undefined {
   if (isDependabots(facts, environment)) {
-    return `Nothing was done, because GitHub gives a run that Dependabot triggered neither the secrets nor the variables of Actions: store the API key among Dependabot's own secrets${more}, or run this step after the merge, on push.`;
+    return `Nothing was done, because GitHub passes neither the secrets nor the variables of Actions to a run that Dependabot triggered: store the API key as a Dependabot secret${more}, or run this step after the merge, on push.`;
   }
   return isFromFork(facts, environment)
-    ? 'Nothing was done, because GitHub gives a pull request from another repository neither secrets nor variables: run this step after the merge, on push (not on pull_request: closed), and never check the fork out on pull_request_target.'
+    ? 'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.'
     : undefined;
 }
 

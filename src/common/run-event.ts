@@ -20,6 +20,11 @@ export async function readSender(environment: Environment): Promise<User | undef
   return sender;
 }
 
+/** Whether the event's file can be parsed, or the runner names none. */
+export async function isEventReadable({ eventPath }: Environment): Promise<boolean> {
+  return eventPath === '' || (await readEventPayload(eventPath)).kind === 'payload';
+}
+
 async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
   const [event, { readEventFacts }] = await Promise.all([
     readEventPayload(eventPath),
@@ -28,7 +33,7 @@ async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
   const facts = event.kind === 'payload' ? readEventFacts(event.payload) : undefined;
   if (facts === undefined) {
     throw new PermissionCheckError(
-      event.kind === 'payload' ? "the event's file is no JSON object" : event.problem,
+      event.kind === 'payload' ? "the event's file is not a JSON object" : event.problem,
       adviceOnEvents,
     );
   }

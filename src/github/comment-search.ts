@@ -1,7 +1,14 @@
+import type { RetryClock } from '../network/retry.ts';
 import type { Marker, MarkerPlace, MarkerSigner } from './marker.ts';
-import type { GitHubResponse, Session } from './request.ts';
+import {
+  type GitHubRequest,
+  type GitHubResponse,
+  isSuccess,
+  repositoryParameters,
+  type Session,
+  sendAgain,
+} from './request.ts';
 import type { ListedComment } from './response-schema.ts';
-import { isSuccess, type Pause, repositoryParameters, sendAgain } from './send.ts';
 
 /** A comment whose marker this API key signed for this place. */
 export interface SignedComment {
@@ -11,17 +18,17 @@ export interface SignedComment {
   readonly isOwn: boolean;
 }
 
-/** What a search through all comments brought. */
-export type Search =
+/** The outcome of a search through all comments. */
+type Search =
   /** Oldest first. */
   | { readonly kind: 'found'; readonly comments: readonly SignedComment[] }
-  | { readonly kind: 'failed'; readonly failure: GitHubResponse };
+  | { readonly kind: 'failed'; readonly response: GitHubResponse };
 
-export interface SearchWorld {
+export interface SearchDeps {
   readonly session: Session;
   readonly signer: MarkerSigner;
   readonly place: MarkerPlace;
-  readonly pause: Pause;
+  readonly clock: RetryClock;
   readonly signal: AbortSignal;
 }
 
@@ -29,33 +36,33 @@ const timeoutMs = 10_000;
 const pageSize = 100;
 
 /**
- * Searches all pages of a thread's comments for markers that verify.
- * @param identity whose comments are our own; `undefined` when nobody knows, and then none is
+ * Searches all comments of a thread for markers that verify.
+ * @param tokenOwner login of our own comments' author; if it is `undefined`, none counts as ours
  */
 export async function searchComments(
-  world: SearchWorld,
-  identity: Promise<string | undefined>,
+  deps: SearchDeps,
+  tokenOwner: Promise<string | undefined>,
 ): Promise<Search> {
   const { readComments } = await import('./response-schema.ts');
   const comments: ListedComment[] = [];
   for (let page = 1; ; page += 1) {
-    const exchange = await listPage(world, page);
-    const listed = isSuccess(exchange) ? readComments(exchange.body) : undefined;
+    const response = await listPage(page, deps);
+    const listed = isSuccess(response) ? readComments(response.body) : undefined;
     if (listed === undefined) {
-      return { kind: 'failed', failure: exchange };
+      return { kind: 'failed', response };
     }
     comments.push(...listed);
     if (listed.length < pageSize) {
-      return { kind: 'found', comments: verify(comments, await identity, world) };
+      return { kind: 'found', comments: verify(comments, await tokenOwner, deps) };
     }
   }
 }
 
 function listPage(
-  { session, place, pause, signal }: SearchWorld,
   page: number,
+  { session, place, clock, signal }: SearchDeps,
 ): Promise<GitHubResponse> {
-  const call = {
+  const request = {
     route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: {
       ...repositoryParameters(place.repository),
@@ -66,36 +73,62 @@ function listPage(
     timeoutMs,
     signal,
   };
-  return sendAgain(session, call, pause);
+  return sendAgain(session, request, clock);
 }
 
 function verify(
   comments: readonly ListedComment[],
-  identity: string | undefined,
-  { signer, place }: SearchWorld,
+  tokenOwner: string | undefined,
+  { signer, place }: SearchDeps,
 ): readonly SignedComment[] {
   return comments.flatMap(({ id, author, body }) => {
     const marker = signer.read(body, place);
-    const isOwn = author !== '' && author.toLowerCase() === identity?.toLowerCase();
+    const isOwn = author !== '' && author.toLowerCase() === tokenOwner?.toLowerCase();
     return marker === undefined ? [] : [{ id, marker, isOwn }];
   });
 }
 
 /**
- * The comment to go on in: the one that tells of this very job, else the last that this step kept.
+ * Chooses the comment to update: the one about this very job, else the last one of this step.
  *
- * A comment that this same run wrote about another job is a sibling's: the legs of a matrix share
- * workflow, job and step.
+ * Legs of a matrix share workflow, job and step, so a comment that this same run wrote about another
+ * job belongs to another leg.
  */
 export function chooseComment(
   comments: readonly SignedComment[],
   wanted: Marker,
 ): SignedComment | undefined {
   const own = comments.filter(({ isOwn }) => isOwn);
-  const isSibling = ({ run, jobId }: Marker): boolean =>
+  const isOfAnotherLeg = ({ run, jobId }: Marker): boolean =>
     run === wanted.run && jobId !== wanted.jobId;
   return (
     own.findLast(({ marker }) => wanted.jobId !== '' && marker.jobId === wanted.jobId) ??
-    own.findLast(({ marker }) => marker.key === wanted.key && !isSibling(marker))
+    own.findLast(({ marker }) => marker.key === wanted.key && !isOfAnotherLeg(marker))
   );
+}
+
+/**
+ * Reads the login that a token belongs to; `undefined` when GitHub does not return it.
+ *
+ * GraphQL returns it for every token. REST refuses the token of an app, which the workflow's own
+ * token is, but may respond where a proxy blocks GraphQL.
+ *
+ * @param graphqlUrl address for GraphQL queries; empty for none
+ */
+export async function readTokenOwner(
+  graphqlUrl: string,
+  { session, clock, signal }: Pick<SearchDeps, 'session' | 'clock' | 'signal'>,
+): Promise<string | undefined> {
+  const { readUser, readViewer } = await import('./response-schema.ts');
+  const send = (route: string, parameters?: GitHubRequest['parameters']): Promise<GitHubResponse> =>
+    sendAgain(session, { route, ...(parameters && { parameters }), timeoutMs, signal }, clock);
+  if (graphqlUrl !== '') {
+    const response = await send(`POST ${graphqlUrl}`, { query: '{ viewer { login } }' });
+    const login = isSuccess(response) ? readViewer(response.body) : undefined;
+    if (login !== undefined) {
+      return login;
+    }
+  }
+  const response = await send('GET /user');
+  return isSuccess(response) ? readUser(response.body) : undefined;
 }

@@ -1,149 +1,146 @@
 import {
   chooseComment,
-  type SearchWorld,
+  readTokenOwner,
+  type SearchDeps,
   type SignedComment,
   searchComments,
 } from './comment-search.ts';
-import { readIdentity } from './identity.ts';
 import type { Marker } from './marker.ts';
-import type { GitHubResponse } from './request.ts';
 import {
-  describeResponse,
-  isRefusal,
+  failureOf,
+  type GitHubResponse,
   isSuccess,
-  mayPass,
+  isTemporary,
+  type RequestFailure,
   repositoryParameters,
   sendAgain,
-} from './send.ts';
+} from './request.ts';
 
-/** What came of writing the comment. */
-export type Written =
-  | { readonly kind: 'written' }
-  | {
-      readonly kind: 'failed';
-      /** A main clause. */
-      readonly problem: string;
-      /** Whether GitHub refused, which another permission may mend. */
-      readonly isRefusal: boolean;
-    };
+/** The outcome of writing the comment. */
+export type Written = { readonly kind: 'written' } | ({ readonly kind: 'failed' } & RequestFailure);
 
 /** The one comment of a step on an issue or pull request. */
 export interface CommentKeeper {
   /**
-   * Brings the comment up to date where it stands, or creates it.
+   * Updates the comment, or creates it.
    *
    * @param text Markdown; the line about earlier pull requests and the marker are added here
-   * @param jobId empty while the comment tells of no job
+   * @param jobId empty while the comment is about no job
    * @param link of the job's pull request; empty while there is none
    */
   write(text: string, jobId: string, link: string): Promise<Written>;
 }
 
-/** A pull request of an earlier job that the comment told of. */
-export interface EarlierPull {
+/** A pull request of an earlier job that the comment named. */
+export interface EarlierPullRequest {
   readonly link: string;
-  /** False where nobody can tell. */
+  /** False if its state is not known. */
   readonly isOpen: boolean;
 }
 
-/** What to make of the pull requests of earlier jobs when their news is written over. */
-export interface Earlier {
+/** Keeps the pull requests of earlier jobs in a comment that is now about another job. */
+export interface EarlierPullRequests {
   /** Leaves out those that are closed. Never throws. */
-  review(links: readonly string[]): Promise<readonly EarlierPull[]>;
+  review(links: readonly string[]): Promise<readonly EarlierPullRequest[]>;
   /** One line of Markdown; empty for none. */
-  describe(pulls: readonly EarlierPull[]): string;
+  describe(pulls: readonly EarlierPullRequest[]): string;
 }
 
-export interface CommentWorld extends SearchWorld {
+interface CommentDeps extends SearchDeps {
   /** Address for GraphQL queries; empty for none. */
   readonly graphqlUrl: string;
-  /** The key that a new comment gets. */
+  /** The key of a new comment. */
   readonly key: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
-  readonly earlier: Earlier;
+  readonly earlier: EarlierPullRequests;
 }
 
-/** A comment is no archive. */
+/** A comment is not an archive. */
 const mostEarlier = 5;
 
 const timeoutMs = 10_000;
 
-/** A comment whose creation was not answered may take a moment to be listed. */
+/** GitHub may need a moment to list a comment whose creation got no response. */
 const settleMs = 1000;
 
-/** The comment's id and key, and what it told before; remembered within one run. */
-interface Home {
+/** The comment that this run updates. */
+interface OwnComment {
   readonly id: number;
+  /** The key that it was created with, so that its own step finds it next time. */
   readonly key: string;
-  /** The job's link as the comment has it. */
+  /** The link of this job that the comment has. */
   readonly link: string;
-  readonly earlier: readonly EarlierPull[];
+  readonly earlier: readonly EarlierPullRequest[];
 }
 
-/** A creation that was not answered: the comment may stand, or not. */
-interface Lost {
-  readonly kind: 'lost';
-  readonly exchange: GitHubResponse;
+/** GitHub did not confirm the creation: the comment may exist or not. */
+interface Unconfirmed {
+  readonly kind: 'unconfirmed';
+  readonly response: GitHubResponse;
 }
 
-export function createCommentKeeper(world: CommentWorld): CommentKeeper {
-  let home: Home | undefined;
-  let identity: Promise<string | undefined> | undefined;
-  let wasLost = false;
+export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
+  let own: OwnComment | undefined;
+  let tokenOwner: Promise<string | undefined> | undefined;
+  let wasUnconfirmed = false;
 
-  const create = async (text: string, marker: Marker): Promise<Written | Lost> => {
-    const exchange = await post(text, marker, world);
+  const create = async (text: string, marker: Marker): Promise<Written | Unconfirmed> => {
+    const response = await post(text, marker, deps);
     const { readCommentId } = await import('./response-schema.ts');
-    const id = isSuccess(exchange) ? readCommentId(exchange.body) : undefined;
+    const id = isSuccess(response) ? readCommentId(response.body) : undefined;
     if (id !== undefined) {
-      home = { id, key: marker.key, link: marker.link, earlier: [] };
+      own = { id, key: marker.key, link: marker.link, earlier: [] };
       return { kind: 'written' };
     }
-    wasLost = isSuccess(exchange) || mayPass(exchange);
-    return wasLost ? { kind: 'lost', exchange } : await failed(exchange);
+    wasUnconfirmed = isSuccess(response) || isTemporary(response);
+    return wasUnconfirmed ? { kind: 'unconfirmed', response } : await failed(response);
   };
 
-  const findOrCreate = async (text: string, marker: Marker): Promise<Written | Lost> => {
-    identity ??= readIdentity(world).catch(() => undefined);
-    const found = await searchComments(world, identity);
-    if (found.kind === 'failed') {
-      return await failed(found.failure);
+  const updateOrCreate = async (text: string, marker: Marker): Promise<Written | Unconfirmed> => {
+    tokenOwner ??= readTokenOwner(deps.graphqlUrl, deps).catch(() => undefined);
+    const search = await searchComments(deps, tokenOwner);
+    if (search.kind === 'failed') {
+      return await failed(search.response);
     }
-    const chosen = chooseComment(found.comments, marker);
+    const chosen = chooseComment(search.comments, marker);
     if (chosen !== undefined) {
-      home = await takeOver(chosen, marker, world);
-      return await update(home, text, marker, world);
+      own = await takeOver(chosen, marker, deps);
+      return await update(own, text, marker, deps);
     }
-    return wasLost && found.comments.some((comment) => isAlike(comment, marker))
-      ? { kind: 'failed', problem: 'GitHub does not tell whose token this is', isRefusal: false }
+    return wasUnconfirmed && search.comments.some((comment) => isSame(comment, marker))
+      ? {
+          kind: 'failed',
+          problem: 'GitHub does not say which user github-token belongs to',
+          isRefusal: false,
+        }
       : await create(text, marker);
   };
 
   return {
     async write(text, jobId, link) {
-      const marker = { key: world.key, jobId, run: world.run, link, earlier: [] };
-      if (home !== undefined) {
-        return await update(home, text, marker, world);
+      const marker = { key: deps.key, jobId, run: deps.run, link, earlier: [] };
+      if (own !== undefined) {
+        return await update(own, text, marker, deps);
       }
-      const first = await findOrCreate(text, marker);
-      if (first.kind !== 'lost') {
+      const first = await updateOrCreate(text, marker);
+      if (first.kind !== 'unconfirmed') {
         return first;
       }
-      // The answer was lost, the comment perhaps not: it is looked for before one is posted again.
-      await world.pause(settleMs);
-      const second = await findOrCreate(text, marker);
-      return second.kind === 'lost' ? await failed(second.exchange) : second;
+      // The comment may exist all the same: search for it before another one is created.
+      await deps.clock.sleep(settleMs, deps.signal);
+      const second = await updateOrCreate(text, marker);
+      return second.kind === 'unconfirmed' ? await failed(second.response) : second;
     },
   };
 }
 
-/** What stays of a comment that is gone on in; the news of another job makes way for ours. */
+/** What remains of a comment that this run takes over; our report replaces that of another job. */
 async function takeOver(
   { id, marker }: SignedComment,
   { jobId }: Marker,
-  { earlier }: CommentWorld,
-): Promise<Home> {
+  { earlier }: CommentDeps,
+): Promise<OwnComment> {
   const isSameJob = marker.jobId === jobId;
   const links = isSameJob ? marker.earlier : [marker.link, ...marker.earlier];
   const kept = [...new Set(links)].filter((link) => link !== '').slice(0, mostEarlier);
@@ -155,13 +152,13 @@ async function takeOver(
   };
 }
 
-function isAlike({ marker }: SignedComment, { key, jobId, run }: Marker): boolean {
+function isSame({ marker }: SignedComment, { key, jobId, run }: Marker): boolean {
   return marker.key === key && marker.jobId === jobId && marker.run === run;
 }
 
-function post(text: string, marker: Marker, world: CommentWorld): Promise<GitHubResponse> {
-  const { session, place, signer, signal } = world;
-  return session.exchange({
+function post(text: string, marker: Marker, deps: CommentDeps): Promise<GitHubResponse> {
+  const { session, place, signer, signal } = deps;
+  return session.send({
     route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
     parameters: {
       ...repositoryParameters(place.repository),
@@ -173,35 +170,30 @@ function post(text: string, marker: Marker, world: CommentWorld): Promise<GitHub
   });
 }
 
-/** A comment keeps the key that it was created with, so that its own step finds it next time. */
 async function update(
-  home: Home,
+  own: OwnComment,
   text: string,
   marker: Marker,
-  { session, place, signer, signal, pause, earlier }: CommentWorld,
+  { session, place, signer, clock, signal, earlier }: CommentDeps,
 ): Promise<Written> {
-  const link = marker.link || home.link;
-  const pulls = home.earlier.filter((pull) => pull.link !== link);
+  const link = marker.link || own.link;
+  const pulls = own.earlier.filter((pull) => pull.link !== link);
   const line = earlier.describe(pulls);
-  const signed = { ...marker, key: home.key, link, earlier: pulls.map((pull) => pull.link) };
-  const call = {
+  const signed = { ...marker, key: own.key, link, earlier: pulls.map((pull) => pull.link) };
+  const request = {
     route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
     parameters: {
       ...repositoryParameters(place.repository),
-      comment_id: home.id,
+      comment_id: own.id,
       body: `${text}\n${line === '' ? '' : `${line}\n\n`}${signer.write(signed, place)}\n`,
     },
     timeoutMs,
     signal,
   };
-  const exchange = await sendAgain(session, call, pause);
-  return isSuccess(exchange) ? { kind: 'written' } : await failed(exchange);
+  const response = await sendAgain(session, request, clock);
+  return isSuccess(response) ? { kind: 'written' } : await failed(response);
 }
 
-async function failed(exchange: GitHubResponse): Promise<Written> {
-  return {
-    kind: 'failed',
-    problem: await describeResponse(exchange),
-    isRefusal: isRefusal(exchange),
-  };
+async function failed(response: GitHubResponse): Promise<Written> {
+  return { kind: 'failed', ...(await failureOf(response)) };
 }

@@ -1,10 +1,10 @@
-/** What to do where an event does not tell who is behind it. */
+/** What to do when the event does not name the users behind it. */
 export const adviceOnEvents =
-  'run this step in a workflow that GitHub starts, with its event as it is';
+  "run this step in a workflow that GitHub starts, and leave the event's file as it is";
 
 /**
- * Who triggered the run could not be found out, so nothing may be started: the check fails closed.
- * The message is one sentence.
+ * The permission of the users behind the run could not be checked, so nothing may be started. The
+ * message is one sentence.
  */
 export class PermissionCheckError extends Error {
   override readonly name = 'PermissionCheckError';

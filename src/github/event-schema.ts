@@ -13,7 +13,7 @@ import {
 } from 'valibot';
 import type { EventFacts, User } from './event.ts';
 
-/** A field that we can do without: of any other shape it counts as absent. */
+/** A field that is not needed: in any other form it counts as absent. */
 function lenient<Value>(schema: GenericSchema<unknown, Value>) {
   return fallback(optional(schema), undefined);
 }
@@ -34,7 +34,7 @@ const eventSchema = object({
   ),
 });
 
-/** Reads the facts from an event's payload; `undefined` when it is no JSON object. */
+/** Reads an event's payload; `undefined` when it is not a JSON object. */
 export function readEventFacts(payload: unknown): EventFacts | undefined {
   const parsed = safeParse(eventSchema, payload);
   if (!parsed.success || Array.isArray(payload)) {

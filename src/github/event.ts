@@ -1,14 +1,14 @@
-/** Somebody that an event names. */
+/** A user whom an event names. */
 export interface User {
   readonly login: string;
   /** Whether the payload says that this is a bot. */
   readonly isBot: boolean;
 }
 
-/** What an event's payload says that matters here. */
+/** The fields of an event's payload that matter here. */
 export interface EventFacts {
   readonly sender: User | undefined;
-  /** Text of the comment that the event is about; empty when it is about none. */
+  /** Text of the comment that the event is about; empty without one. */
   readonly commentBody: string;
   /** The issue or pull request that the event is about. */
   readonly thread: Thread | undefined;
@@ -19,18 +19,18 @@ export interface EventFacts {
 }
 
 /** An issue or a pull request: GitHub numbers both together, and comments on both alike. */
-export interface Thread {
+interface Thread {
   readonly number: number;
   readonly isPullRequest: boolean;
 }
 
-export interface UpstreamRun {
+interface UpstreamRun {
   readonly eventName: string;
   readonly actor: User | undefined;
   readonly triggeringActor: User | undefined;
 }
 
-/** What is known of an event whose payload is not read. */
+/** The facts of an event whose payload is not read. */
 export const noFacts: EventFacts = {
   sender: undefined,
   commentBody: '',
@@ -39,25 +39,23 @@ export const noFacts: EventFacts = {
   upstream: undefined,
 };
 
-/** Events that take write access already. */
-const writersEvents: readonly string[] = [
+/** GitHub requires write access to trigger these. */
+const eventsOfWriters: readonly string[] = [
   'workflow_dispatch',
   'repository_dispatch',
   'release',
   'merge_group',
 ];
 
-/**
- * Nobody stands behind a schedule: it names whoever once touched its line, and they may have left.
- */
-export function isNobodysEvent(eventName: string): boolean {
+/** A schedule has no actor: it names the user who last edited its line, who may have left. */
+export function hasNoActor(eventName: string): boolean {
   return eventName === 'schedule';
 }
 
 /**
- * Whether strangers have no part in an event: it takes write access already, or nobody stands behind
- * it. What its payload says is not asked for, unless more than write access is required.
+ * Whether a user without write access cannot trigger an event. Its payload is not read, unless more
+ * than write access is required.
  */
 export function isTrustedEvent(eventName: string): boolean {
-  return isNobodysEvent(eventName) || writersEvents.includes(eventName);
+  return hasNoActor(eventName) || eventsOfWriters.includes(eventName);
 }

@@ -1,20 +1,20 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What the hidden marker of a comment says. */
+/** The fields of a comment's hidden marker. */
 export interface Marker {
-  /** Stands for workflow, job, step and project; see `commentKey`. */
+  /** Identifies workflow, job, step and project; see `commentKey`. */
   readonly key: string;
-  /** Id of the agent job; empty while the comment tells of none. */
+  /** Id of the agent job; empty while the comment is about none. */
   readonly jobId: string;
   /** Run and attempt that wrote it last, such as `1001.2`. */
   readonly run: string;
   /** Link of the job's pull request; empty while there is none. */
   readonly link: string;
-  /** Links of pull requests that the comment told of before this job, the latest first. */
+  /** Links of the pull requests that the comment named before this job, the latest first. */
   readonly earlier: readonly string[];
 }
 
-/** The place that a marker is good for: copied anywhere else, it does not verify. */
+/** The thread that a marker is valid for: copied to another one, it does not verify. */
 export interface MarkerPlace {
   /** `owner/name` */
   readonly repository: string;
@@ -25,20 +25,20 @@ const opening = '<!-- docs-agent-action';
 const version = 'v1';
 
 /**
- * Whether a text carries a marker of ours, of any version, verified or not: whoever copies one into
- * a comment only keeps that comment from starting a job.
+ * Whether a text has a marker of this action, of any version, verified or not. A copied marker does
+ * no harm: it only keeps that comment from starting a job.
  */
 export function carriesMarker(text: string): boolean {
   return text.includes(opening);
 }
 
-/** The key of the one comment that a step keeps. Two steps never share one by accident. */
+/** The key of the one comment that a step updates. Two steps never share a key by accident. */
 export function commentKey(parts: {
   readonly workflow: string;
   readonly job: string;
   readonly step: string;
   readonly projectId: string;
-  /** A refusal must not write over the news of a job that runs. */
+  /** A refusal must not overwrite the report of a running job. */
   readonly subject: 'job' | 'refusal';
 }): string {
   const { workflow, job, step, projectId, subject } = parts;
@@ -49,13 +49,14 @@ export function commentKey(parts: {
 /** Signs and verifies markers with a key that is derived from the API key. */
 export interface MarkerSigner {
   write(marker: Marker, place: MarkerPlace): string;
-  /** The marker in a comment's text, where this API key signed it for this place. */
+  /** The marker in a comment's text, if this API key signed it for this place. */
   read(text: string, place: MarkerPlace): Marker | undefined;
 }
 
 /**
- * Every workflow of a repository writes comments as the same bot, so the author proves little: only
- * who has the API key can sign. HKDF and HMAC are one-way, so a marker tells nothing of the key.
+ * Every workflow of a repository writes its comments as the same bot, so the author proves little,
+ * but only a step with the API key can sign. HKDF and HMAC are one-way, so a marker reveals nothing of
+ * the key.
  */
 export function createMarkerSigner(apiKey: string): MarkerSigner {
   const secret = Buffer.from(
@@ -89,15 +90,15 @@ export function createMarkerSigner(apiKey: string): MarkerSigner {
   };
 }
 
-/** Fields that most markers do without. */
+/** The fields that most markers do not have. */
 function linksOf({ link, earlier }: Marker): string {
   const own = link === '' ? '' : ` pr=${link}`;
   return earlier.length === 0 ? own : `${own} earlier=${earlier.join(',')}`;
 }
 
 /**
- * One line of its own. Job ids and links have the form that the service's client lets through; a
- * link holds no comma, which parts two of them here, and nothing that would end a comment of HTML.
+ * A marker has a line of its own. Job ids and links have the form that the API's client accepts. A
+ * link holds no comma, which separates two of them here, and nothing that would end an HTML comment.
  */
 const pattern =
   /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60})(?: pr=([\w\-.~/@+=%:?[\]]{1,2000}))?(?: earlier=([\w\-.~/@+=%:?[\],]{1,20000}))? mac=([\da-f]{64}) -->$/m;

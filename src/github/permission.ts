@@ -1,64 +1,89 @@
-import type { Judged } from './actor.ts';
+import type { RetryClock } from '../network/retry.ts';
 import { PermissionCheckError } from './errors.ts';
-import type { GitHubRequest, GitHubResponse, Session } from './request.ts';
-import type { Permission } from './response-schema.ts';
-import { isAtLeast, type Role } from './role.ts';
+import type { User } from './event.ts';
 import {
   describeResponse,
+  type GitHubRequest,
+  type GitHubResponse,
   isRefusal,
   isSuccess,
-  mayPass,
-  type Pause,
+  isTemporary,
   repositoryParameters,
+  type Session,
   sendAgain,
-} from './send.ts';
+} from './request.ts';
 
-/** What it takes to start a job. */
+/** What a user may do in a repository, from least to most. */
+export const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Whether `role` is enough where `required` is needed. */
+export function isAtLeast(role: Role, required: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(required);
+}
+
+/** GitHub's response about one user and one repository. */
+export interface Permission {
+  readonly role: Role;
+  readonly isBot: boolean;
+}
+
+/** The users who need permission before the run may start a job. */
+export type Subjects =
+  /** GitHub has checked their write access, which is enough, or the event has no actor. */
+  | { readonly kind: 'none' }
+  /** A person who pushes has write access, but a bot's push may be the work of our own last job. */
+  | { readonly kind: 'bots'; readonly users: readonly User[] }
+  | { readonly kind: 'all'; readonly users: readonly User[] };
+
+/** What a user needs to start a job. */
 export interface Requirement {
   readonly role: Role;
-  /** Logins of bots that may, in lower case. */
+  /** Logins of the bots that may start jobs, in lower case. */
   readonly allowBots: ReadonlySet<string>;
 }
 
-/** Whether the run may go on, and who stands in its way. */
-export type Verdict =
+/** Whether the run may start a job, and the first user who may not. */
+export type PermissionCheck =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'bot-not-named'; readonly login: string }
   | { readonly kind: 'role-too-low'; readonly login: string; readonly role: Role };
 
-export interface PermissionWorld {
+interface PermissionDeps {
   /** `undefined` without a token. */
   readonly session: Session | undefined;
   /** `owner/name` */
   readonly repository: string;
-  readonly pause: Pause;
-  readonly cancelled: AbortSignal;
+  readonly clock: RetryClock;
+  /** Is aborted when the step has to stop. */
+  readonly signal: AbortSignal;
 }
 
 const timeoutMs = 10_000;
 
 /**
- * Judges everybody whom the event puts before the check. Bots need no request, so they come first.
+ * Checks the permission of every subject. Bots need no request, so they come first.
  *
- * @throws PermissionCheckError when somebody's permission cannot be found out
- * @throws CancelledError when the run is cancelled
+ * @throws PermissionCheckError when a permission cannot be read: the check fails closed
+ * @throws the signal's reason when the step has to stop
  */
-export async function judge(
-  judged: Judged,
+export async function checkPermission(
+  subjects: Subjects,
   requirement: Requirement,
-  world: PermissionWorld,
-): Promise<Verdict> {
-  if (judged.kind === 'nobody') {
+  deps: PermissionDeps,
+): Promise<PermissionCheck> {
+  if (subjects.kind === 'none') {
     return { kind: 'allowed' };
   }
   const isNamed = (login: string): boolean => requirement.allowBots.has(login.toLowerCase());
-  const bot = judged.users.find(({ login, isBot }) => isBot && !isNamed(login));
+  const bot = subjects.users.find(({ login, isBot }) => isBot && !isNamed(login));
   if (bot !== undefined) {
     return { kind: 'bot-not-named', login: bot.login };
   }
-  const people = judged.kind === 'everybody' ? judged.users.filter(({ isBot }) => !isBot) : [];
+  const people = subjects.kind === 'all' ? subjects.users.filter(({ isBot }) => !isBot) : [];
   for (const { login } of people) {
-    const { role, isBot } = await askForPermission(login, world);
+    const { role, isBot } = await getPermission(login, deps);
     if (isBot && !isNamed(login)) {
       return { kind: 'bot-not-named', login };
     }
@@ -69,48 +94,46 @@ export async function judge(
   return { kind: 'allowed' };
 }
 
-async function askForPermission(login: string, world: PermissionWorld): Promise<Permission> {
-  const exchange = await ask(
+async function getPermission(login: string, deps: PermissionDeps): Promise<Permission> {
+  const response = await get(
     'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
     { username: login },
-    world,
+    deps,
   );
-  if (exchange.kind === 'response' && exchange.status === 404) {
-    return await explainNotFound(exchange, world);
+  if (response.kind === 'response' && response.status === 404) {
+    return await explainNotFound(response, deps);
   }
-  if (!isSuccess(exchange)) {
-    throw await cannotTell(exchange, world);
+  if (!isSuccess(response)) {
+    throw await checkFailed(response, deps);
   }
   const { readPermission } = await import('./response-schema.ts');
-  const permission = readPermission(exchange.body, login);
+  const permission = readPermission(response.body, login);
   if (permission === undefined) {
     throw new PermissionCheckError(
-      `GitHub's answer about ${login} is no permission on ${world.repository}`,
-      'check whether something in between answers in its place',
+      `GitHub's response about ${login} is not a permission on ${deps.repository}`,
+      "check whether a proxy responds in GitHub's place",
     );
   }
   return permission;
 }
 
-/** A 404 means a stranger, or a token that cannot see the repository at all. */
+/** A 404 means a user without any permission, or a token that cannot see the repository at all. */
 async function explainNotFound(
   notFound: GitHubResponse,
-  world: PermissionWorld,
+  deps: PermissionDeps,
 ): Promise<Permission> {
-  const repository = await ask('GET /repos/{owner}/{repo}', {}, world);
+  const repository = await get('GET /repos/{owner}/{repo}', {}, deps);
   if (isSuccess(repository)) {
     return { role: 'none', isBot: false };
   }
-  throw await cannotTell(
-    repository.kind === 'response' && repository.status === 404 ? notFound : repository,
-    world,
-  );
+  const isHidden = repository.kind === 'response' && repository.status === 404;
+  throw await checkFailed(isHidden ? notFound : repository, deps);
 }
 
-async function ask(
+async function get(
   route: string,
   parameters: GitHubRequest['parameters'],
-  { session, repository, pause, cancelled }: PermissionWorld,
+  { session, repository, clock, signal }: PermissionDeps,
 ): Promise<GitHubResponse> {
   if (session === undefined) {
     throw new PermissionCheckError(
@@ -118,29 +141,29 @@ async function ask(
       "leave the input out, which gives it the workflow's own token",
     );
   }
-  const call = {
+  const request = {
     route,
     parameters: { ...repositoryParameters(repository), ...parameters },
     timeoutMs,
-    signal: cancelled,
+    signal,
   };
-  const exchange = await sendAgain(session, call, pause);
-  cancelled.throwIfAborted();
-  return exchange;
+  const response = await sendAgain(session, request, clock);
+  signal.throwIfAborted();
+  return response;
 }
 
-async function cannotTell(
-  exchange: GitHubResponse,
-  { repository }: PermissionWorld,
+async function checkFailed(
+  response: GitHubResponse,
+  { repository }: PermissionDeps,
 ): Promise<PermissionCheckError> {
-  return new PermissionCheckError(await describeResponse(exchange), adviceOn(exchange, repository));
+  return new PermissionCheckError(await describeResponse(response), adviceOn(response, repository));
 }
 
-function adviceOn(exchange: GitHubResponse, repository: string): string {
-  if (isRefusal(exchange)) {
+function adviceOn(response: GitHubResponse, repository: string): string {
+  if (isRefusal(response)) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }
-  return mayPass(exchange)
+  return isTemporary(response)
     ? 're-run the workflow later'
     : 'run this step in a workflow that GitHub starts';
 }

@@ -1,16 +1,17 @@
-import type { Session } from './request.ts';
-import type { PullRequestFacts } from './response-schema.ts';
+import type { RetryClock } from '../network/retry.ts';
 import {
-  describeResponse,
-  isRefusal,
+  failureOf,
+  type GitHubRequest,
   isSuccess,
-  type Pause,
+  type RequestFailure,
   repositoryParameters,
+  type Session,
   sendAgain,
-} from './send.ts';
+} from './request.ts';
+import type { PullRequestDetails } from './response-schema.ts';
 
-/** A pull request, as far as it is reported. */
-export interface PullRequest extends PullRequestFacts {
+/** A pull request, with the fields that reports show. */
+export interface PullRequest extends PullRequestDetails {
   /** The names of its first files. */
   readonly files: readonly string[];
 }
@@ -18,83 +19,80 @@ export interface PullRequest extends PullRequestFacts {
 /** How many files a report names. */
 export const shownFiles = 10;
 
-/** What came of reading a pull request. */
+/** The outcome of reading a pull request. */
 export type PullRequestReading =
   | { readonly kind: 'read'; readonly pullRequest: PullRequest }
-  | {
-      readonly kind: 'unread';
-      /** A main clause. */
-      readonly problem: string;
-      /** Whether GitHub refused, which another token may mend. */
-      readonly isRefusal: boolean;
-    };
+  | ({ readonly kind: 'unread' } & RequestFailure);
 
-/** Where a pull request is. */
-export interface PullRequestPlace {
+/** Which pull request. */
+interface PullRequestPlace {
   /** `owner/name` */
   readonly repository: string;
   readonly number: string;
 }
 
-/** Nobody waits long for a title. */
-const timeoutMs = 3000;
-
-/** Reads a pull request: "Get a pull request". Nothing that goes wrong is thrown. */
-export async function readPullRequest(
-  { repository, number }: PullRequestPlace,
-  world: { readonly session: Session; readonly pause: Pause; readonly signal: AbortSignal },
-): Promise<PullRequestReading> {
-  const call = {
-    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-    parameters: { ...repositoryParameters(repository), pull_number: number },
-    timeoutMs,
-    signal: world.signal,
-  };
-  const [exchange, files] = await Promise.all([
-    sendAgain(world.session, call, world.pause),
-    readFiles({ repository, number }, world),
-  ]);
-  if (!isSuccess(exchange)) {
-    const problem = await describeResponse(exchange);
-    return { kind: 'unread', problem, isRefusal: isRefusal(exchange) };
-  }
-  const { readPull } = await import('./response-schema.ts');
-  const pullRequest = readPull(exchange.body);
-  return pullRequest === undefined
-    ? { kind: 'unread', problem: "GitHub's response is no pull request", isRefusal: false }
-    : { kind: 'read', pullRequest: { ...pullRequest, files } };
+interface PullRequestDeps {
+  readonly session: Session;
+  readonly clock: RetryClock;
+  readonly signal: AbortSignal;
 }
 
-/** The names of the first files: "List pull requests files". None where GitHub does not tell. */
+/** Few people wait longer for a title. */
+const timeoutMs = 3000;
+
+/**
+ * Reads a pull request: "Get a pull request" and "List pull requests files".
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function readPullRequest(
+  place: PullRequestPlace,
+  deps: PullRequestDeps,
+): Promise<PullRequestReading> {
+  const [response, files] = await Promise.all([
+    sendAgain(deps.session, getRequest(place, deps.signal), deps.clock),
+    readFiles(place, deps),
+  ]);
+  if (!isSuccess(response)) {
+    return { kind: 'unread', ...(await failureOf(response)) };
+  }
+  const { readPull } = await import('./response-schema.ts');
+  const details = readPull(response.body);
+  return details === undefined
+    ? { kind: 'unread', problem: "GitHub's response is not a pull request", isRefusal: false }
+    : { kind: 'read', pullRequest: { ...details, files } };
+}
+
+/** The names of the first files; none if GitHub does not return them at the first attempt. */
 async function readFiles(
-  { repository, number }: PullRequestPlace,
-  { session, signal }: { readonly session: Session; readonly signal: AbortSignal },
+  place: PullRequestPlace,
+  { session, signal }: Omit<PullRequestDeps, 'clock'>,
 ): Promise<readonly string[]> {
-  const exchange = await session.exchange({
-    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
-    parameters: {
-      ...repositoryParameters(repository),
-      pull_number: number,
-      per_page: shownFiles,
-    },
+  const { route, parameters } = getRequest(place, signal);
+  const response = await session.send({
+    route: `${route}/files`,
+    parameters: { ...parameters, per_page: shownFiles },
     timeoutMs,
     signal,
   });
   const { readFileNames } = await import('./response-schema.ts');
-  return isSuccess(exchange) ? readFileNames(exchange.body) : [];
+  return isSuccess(response) ? readFileNames(response.body) : [];
 }
 
-/** What became of a pull request; `undefined` when GitHub does not tell. Asked once, never thrown. */
+/** Reads the state of a pull request, with one attempt; `undefined` when GitHub does not return it. */
 export async function readPullRequestState(
-  { repository, number }: PullRequestPlace,
-  { session, signal }: { readonly session: Session; readonly signal: AbortSignal },
+  place: PullRequestPlace,
+  { session, signal }: Omit<PullRequestDeps, 'clock'>,
 ): Promise<'open' | 'closed' | undefined> {
-  const exchange = await session.exchange({
+  const response = await session.send(getRequest(place, signal));
+  const { readPullState } = await import('./response-schema.ts');
+  return isSuccess(response) ? readPullState(response.body) : undefined;
+}
+
+function getRequest({ repository, number }: PullRequestPlace, signal: AbortSignal): GitHubRequest {
+  return {
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { ...repositoryParameters(repository), pull_number: number },
     timeoutMs,
     signal,
-  });
-  const { readPullState } = await import('./response-schema.ts');
-  return isSuccess(exchange) ? readPullState(exchange.body) : undefined;
+  };
 }

@@ -1,21 +1,125 @@
+import { type RetryClock, retry } from '../network/retry.ts';
+import { quoted } from '../text/plain.ts';
+
 /** One request to GitHub. */
 export interface GitHubRequest {
   /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
   readonly route: string;
-  /** Fill the path, percent-encoded; what is left over becomes the query or the body. */
+  /** Fill the path, percent-encoded; the remaining ones become the query or the body. */
   readonly parameters?: Readonly<Record<string, string | number>>;
-  /** One limit over connecting, headers and body. */
+  /** One limit for connecting, headers and body together. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** What came of a call. Nothing is thrown: a call that was broken off is one without an answer. */
+/** The outcome of a request. Nothing is thrown: an aborted request has no response. */
 export type GitHubResponse =
   | { readonly kind: 'response'; readonly status: number; readonly body: unknown }
-  /** `code` is the error's, such as `ECONNREFUSED`, or `time-out`, or `no-address`; it may be empty. */
+  /** `code` is one of `NoResponseCode`, the error's own, such as `ECONNREFUSED`, or empty. */
   | { readonly kind: 'no-response'; readonly code: string };
 
-/** GitHub for the holder of one token. */
+/** Why this client itself has no response. */
+type NoResponseCode = 'time-out' | 'no-address' | 'no-event' | 'not-loaded';
+
+/** The response when `code` kept this client from getting one. */
+export function noResponse(code: NoResponseCode): GitHubResponse {
+  return { kind: 'no-response', code };
+}
+
+/** GitHub's API, used with one token. */
 export interface Session {
-  exchange(call: GitHubRequest): Promise<GitHubResponse>;
+  send(request: GitHubRequest): Promise<GitHubResponse>;
+}
+
+/** Long enough for a hiccup, short enough for a person who waits. */
+const delaysMs = [500, 2000] as const;
+
+/**
+ * Sends a request that changes nothing, or the same thing each time, up to three times, until GitHub
+ * responds without a fault of its own.
+ *
+ * @throws the reason of the request's signal when that is aborted during a delay
+ */
+export function sendAgain(
+  session: Session,
+  request: GitHubRequest,
+  clock: RetryClock,
+): Promise<GitHubResponse> {
+  const { signal } = request;
+  return retry<GitHubResponse>(
+    async (count) => {
+      const response = await session.send(request);
+      const delayMs = delaysMs[count];
+      return delayMs === undefined || !isTemporary(response) || signal.aborted
+        ? { kind: 'done', value: response }
+        : {
+            kind: 'again',
+            delayMs,
+            deadlineMs: Number.POSITIVE_INFINITY,
+            atDeadline: 'keep',
+            giveUp: () => response,
+          };
+    },
+    { clock, signal },
+  );
+}
+
+/** Whether the same request may succeed a moment later. */
+export function isTemporary(response: GitHubResponse): boolean {
+  return response.kind === 'no-response'
+    ? response.code !== 'no-address' && response.code !== 'no-event'
+    : response.status >= 500;
+}
+
+export function isSuccess(
+  response: GitHubResponse,
+): response is GitHubResponse & { kind: 'response' } {
+  return response.kind === 'response' && response.status >= 200 && response.status < 300;
+}
+
+/** Why a request was of no use, for the people who read the log. */
+export interface RequestFailure {
+  /** A main clause. */
+  readonly problem: string;
+  /** Whether GitHub refused the request; another token or permission may help. */
+  readonly isRefusal: boolean;
+}
+
+export async function failureOf(response: GitHubResponse): Promise<RequestFailure> {
+  return { problem: await describeResponse(response), isRefusal: isRefusal(response) };
+}
+
+export function isRefusal(response: GitHubResponse): boolean {
+  return response.kind === 'response' && response.status >= 400 && response.status < 500;
+}
+
+export async function describeResponse(response: GitHubResponse): Promise<string> {
+  if (isSuccess(response)) {
+    return `GitHub responded with ${response.status}, but in a form that this action cannot read`;
+  }
+  if (response.kind === 'response') {
+    const { readRefusal } = await import('./response-schema.ts');
+    const message = readRefusal(response.body);
+    return `GitHub responded with ${response.status}${message === '' ? '' : ` (${quoted(message)})`}`;
+  }
+  switch (response.code) {
+    case 'no-address':
+      return 'the variable GITHUB_API_URL holds no URL';
+    case 'no-event':
+      return "the event's file cannot be read";
+    case 'not-loaded':
+      return "the client for GitHub's API could not be loaded";
+    case 'time-out':
+      return 'GitHub did not respond in time';
+    case '':
+      return 'GitHub did not respond';
+    default:
+      return `GitHub did not respond (${response.code})`;
+  }
+}
+
+/** The parameters of a route that stand for `owner/name`. */
+export function repositoryParameters(repository: string): { owner: string; repo: string } {
+  const [owner = '', repo = ''] = repository.split('/');
+  return { owner, repo };
 }

@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   fallback,
   type GenericSchema,
   integer,
@@ -14,36 +15,30 @@ import {
   string,
   unknown,
 } from 'valibot';
+import { type Permission, type Role, roles } from './permission.ts';
 import type { GitHubResponse } from './request.ts';
-import { type Role, roles } from './role.ts';
 
 const count = pipe(number(), integer(), minValue(0));
 const id = pipe(number(), integer(), minValue(1));
 
 const refusalSchema = object({ message: string() });
 
-/** GitHub's own words in the body of a refusal; empty for anybody else's answer. */
+/** GitHub's own message in the body of a refusal; empty for any other body. */
 export function readRefusal(body: unknown): string {
   return read(refusalSchema, body)?.message ?? '';
 }
 
-const thrownAnswerSchema = object({ response: object({ status: number(), data: unknown() }) });
-const thrownFaultSchema = object({ cause: object({ code: string() }) });
+const thrownResponseSchema = object({ response: object({ status: number(), data: unknown() }) });
+const thrownErrorSchema = object({ cause: object({ code: string() }) });
 
-/** Reads what Octokit throws: an answer that is no success, or a request that came to nothing. */
+/** Reads what Octokit throws: for a response that is not a success, and for a request without one. */
 export function readThrown(error: unknown): GitHubResponse {
-  const answer = read(thrownAnswerSchema, error)?.response;
-  if (answer !== undefined) {
-    return { kind: 'response', status: answer.status, body: answer.data };
+  const response = read(thrownResponseSchema, error)?.response;
+  if (response !== undefined) {
+    return { kind: 'response', status: response.status, body: response.data };
   }
-  const code = read(thrownFaultSchema, error)?.cause.code ?? '';
+  const code = read(thrownErrorSchema, error)?.cause.code ?? '';
   return { kind: 'no-response', code: /^\w{1,60}$/.test(code) ? code : '' };
-}
-
-/** What GitHub says of one person and one repository. */
-export interface Permission {
-  readonly role: Role;
-  readonly isBot: boolean;
 }
 
 const permissionSchema = object({
@@ -55,19 +50,19 @@ const permissionSchema = object({
   ),
 });
 
-/** Reads "Get repository permissions for a user"; `undefined` when it makes no sense for `login`. */
+/** Reads "Get repository permissions for a user"; `undefined` when it is not about `login`. */
 export function readPermission(body: unknown, login: string): Permission | undefined {
-  const answer = read(permissionSchema, body);
-  const role = findRole(answer?.role_name) ?? findRole(answer?.permission);
-  const isAboutLogin = (answer?.user?.login ?? login).toLowerCase() === login.toLowerCase();
+  const found = read(permissionSchema, body);
+  const role = findRole(found?.role_name) ?? findRole(found?.permission);
+  const isAboutLogin = (found?.user?.login ?? login).toLowerCase() === login.toLowerCase();
   return role !== undefined && isAboutLogin
-    ? { role, isBot: answer?.user?.type === 'Bot' }
+    ? { role, isBot: found?.user?.type === 'Bot' }
     : undefined;
 }
 
-/** A role of an organisation's own making has no place in the order of roles. */
-function findRole(word: string | undefined): Role | undefined {
-  return roles.find((role) => role === word);
+/** A custom role of an organisation has no place in the order of roles. */
+function findRole(name: string | undefined): Role | undefined {
+  return roles.find((role) => role === name);
 }
 
 const viewerSchema = object({ data: object({ viewer: object({ login: string() }) }) });
@@ -114,12 +109,14 @@ export function readCommentId(body: unknown): number | undefined {
   return read(createdSchema, body)?.id;
 }
 
-/** What "Get a pull request" tells. */
-export interface PullRequestFacts {
+/** The fields of "Get a pull request" that are used here. */
+export interface PullRequestDetails {
   readonly title: string;
   readonly branch: string;
   readonly base: string;
   readonly headSha: string;
+  /** Whether everybody may read it; false where GitHub does not say so. */
+  readonly isPublic: boolean;
   readonly changedFiles: number;
   readonly additions: number;
   readonly deletions: number;
@@ -128,14 +125,17 @@ export interface PullRequestFacts {
 const pullSchema = object({
   title: string(),
   head: object({ ref: string(), sha: string() }),
-  base: object({ ref: string() }),
+  base: object({
+    ref: string(),
+    repo: fallback(nullable(object({ private: boolean() })), null),
+  }),
   changed_files: count,
   additions: count,
   deletions: count,
 });
 
 /** Reads "Get a pull request". */
-export function readPull(body: unknown): PullRequestFacts | undefined {
+export function readPull(body: unknown): PullRequestDetails | undefined {
   const pull = read(pullSchema, body);
   return (
     pull && {
@@ -143,6 +143,7 @@ export function readPull(body: unknown): PullRequestFacts | undefined {
       branch: pull.head.ref,
       base: pull.base.ref,
       headSha: pull.head.sha,
+      isPublic: pull.base.repo?.private === false,
       changedFiles: pull.changed_files,
       additions: pull.additions,
       deletions: pull.deletions,
@@ -152,14 +153,14 @@ export function readPull(body: unknown): PullRequestFacts | undefined {
 
 const pullStateSchema = object({ state: picklist(['open', 'closed']) });
 
-/** Reads from "Get a pull request" whether it is open. */
+/** Reads the state of "Get a pull request". */
 export function readPullState(body: unknown): 'open' | 'closed' | undefined {
   return read(pullStateSchema, body)?.state;
 }
 
 const filesSchema = array(object({ filename: string() }));
 
-/** Reads one page of "List pull requests files"; none of anything else. */
+/** Reads one page of "List pull requests files"; any other body has none. */
 export function readFileNames(body: unknown): readonly string[] {
   return read(filesSchema, body)?.map(({ filename }) => filename) ?? [];
 }

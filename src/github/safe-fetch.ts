@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 
-/** What Octokit hands to a `fetch` of one's own. */
+/** The options that Octokit passes to its `fetch`. */
 interface FetchOptions {
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Record<string, string>;
@@ -8,18 +8,19 @@ interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A renamed repository answers with one redirect; more than a few are a loop. */
+/** A renamed repository redirects once; more than a few redirects are a loop. */
 const maxRedirects = 3;
 
-/** Statuses of an answer that may have no body. */
-const bodiless: readonly number[] = [204, 205, 304];
+/** A response with such a status has no body. */
+const statusesWithoutBody: readonly number[] = [204, 205, 304];
 
 /**
- * A `fetch` for Octokit that knows the limits of its dispatcher and keeps the token at home.
+ * Makes a `fetch` for Octokit that respects the limits of its dispatcher, and sends the token to the
+ * API's own origin only.
  *
- * Redirects are followed inside the API's own origin alone, and repeated with their own method or
- * not at all. Node's own `fetch` would follow them anywhere, show a malformed token in its error,
- * and unpack an answer beyond any limit.
+ * It follows redirects within that origin only, and only with the same method. Node's own `fetch`
+ * would follow them anywhere, show a malformed token in its error, and unpack a response beyond any
+ * limit.
  */
 export function createSafeFetch(
   origin: string,
@@ -29,20 +30,20 @@ export function createSafeFetch(
     let url = new URL(address);
     for (let redirects = 0; ; redirects += 1) {
       if (url.origin !== origin) {
-        throw new Error('A token is sent to the origin of the API alone.');
+        throw new Error('The token is sent to the origin of the API only.');
       }
-      const answer = await request(url, {
+      const response = await request(url, {
         method,
         headers,
         dispatcher,
         body: body ?? null,
         ...(signal && { signal }),
       });
-      const target = redirectOf(answer, method, url);
+      const target = redirectOf(response, method, url);
       if (target?.origin !== origin || redirects === maxRedirects) {
-        return toResponse(answer);
+        return toResponse(response);
       }
-      await answer.body.dump();
+      await response.body.dump();
       url = target;
     }
   };
@@ -68,7 +69,7 @@ async function toResponse({
 }: Dispatcher.ResponseData): Promise<Response> {
   const text = await body.text();
   const type = [headers['content-type']].flat()[0];
-  return new Response(bodiless.includes(statusCode) ? null : text, {
+  return new Response(statusesWithoutBody.includes(statusCode) ? null : text, {
     status: statusCode,
     headers: type === undefined ? {} : { 'content-type': type },
   });

@@ -1,14 +1,17 @@
 /** Why the API could not be used, as the output `reason` names it. */
-export type PlatformReason =
-  | 'key-refused'
-  | 'forbidden'
-  | 'project-not-found'
-  | 'job-not-found'
-  | 'rate-limited'
-  | 'request-refused'
-  | 'unreachable'
-  | 'unreadable-answer'
-  | 'job-may-exist';
+export const platformReasons = [
+  'key-refused',
+  'forbidden',
+  'project-not-found',
+  'job-not-found',
+  'rate-limited',
+  'request-refused',
+  'unreachable',
+  'unreadable-answer',
+  'job-may-exist',
+] as const;
+
+export type PlatformReason = (typeof platformReasons)[number];
 
 /** A failed request to the API. The message is one sentence. */
 export abstract class PlatformError extends Error {

@@ -73,7 +73,7 @@ function describeRefusal(
     const ray = rayId === undefined ? '' : `, ray ${rayId}`;
     return `Cloudflare, in front of the API at ${host}, responded with ${status} (error ${cloudflareCode}${ray})`;
   }
-  const page = isPage ? ' with a web page' : '';
+  const page = isPage ? ' and a web page' : '';
   const ray = rayId === undefined ? '' : ` (Cloudflare ray ${rayId})`;
   return `something in front of the API at ${host} responded with ${status}${page}${ray}`;
 }
@@ -84,7 +84,7 @@ function adviceOnEdge({ status, edge, rayId }: Refusal): string {
     return later;
   }
   if (isRateLimit(status)) {
-    return 'this limit is not the one of the API, so wait a while and re-run the workflow';
+    return "this is not the API's own limit, so wait a while and re-run the workflow";
   }
   if (status === 401) {
     return 'check base-url and the proxy first, since the API itself sends no web pages, and the API key only then';
@@ -126,12 +126,12 @@ function adviceOnPayment({ words = '' }: Refusal): string | undefined {
     return "the organisation's AI credits, which all its projects share, do not cover this, so look at their usage in the dashboard and add some, or wait until they are renewed";
   }
   return /\bplans?\b/i.test(words)
-    ? "the agent and the API take a Pro or Enterprise plan of Mintlify, so change the organisation's plan in the dashboard, or use a project of an organisation that has one"
+    ? "the agent and the API need a Pro or Enterprise plan of Mintlify, so change the organisation's plan in the dashboard, or use a project of an organisation that has one"
     : undefined;
 }
 
 const payEither =
-  "the organisation's plan or its AI credits do not cover this, so look at both in the dashboard (the agent and the API take a Pro or Enterprise plan, and all projects share the credits)";
+  "the organisation's plan or its AI credits do not cover this, so look at both in the dashboard (the agent and the API need a Pro or Enterprise plan, and all projects share the credits)";
 
 /** A key belongs to an organisation, and opens all its projects. */
 function adviceOnKey({ scope, keyProblem }: RequestContext): string {
@@ -154,7 +154,7 @@ function explainNotFound(
   return jobId === undefined
     ? new ProjectNotFoundError(
         what,
-        `this key opens no project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
+        `this key has no access to project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
       )
     : new JobNotFoundError(
         what,
@@ -169,13 +169,13 @@ function explainOther({ status, words }: Refusal, what: string): PlatformError {
   if (status < 400) {
     return new RequestRefusedError(
       `${what}, a redirect`,
-      "none is ever followed with a key, so set base-url to the API's own address",
+      "redirects are not followed with a key, so set base-url to the API's own address",
     );
   }
   return new RequestRefusedError(
     what,
     words === undefined
       ? 'it refuses the request, so check the inputs of this step'
-      : 'it refuses the request, so go by its words, and check the inputs of this step',
+      : 'it refuses the request for that reason, so check the inputs of this step',
   );
 }

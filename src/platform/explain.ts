@@ -45,16 +45,16 @@ const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: str
     "check base-url, and this runner's DNS and proxy",
   ],
   refused: ['refused the connection', 'check base-url, and whether the API is running'],
-  connection: ['could not be connected to', "check base-url and the runner's network"],
+  connection: ['could not be reached', "check base-url and the runner's network"],
   certificate: [
-    'showed a certificate that this runner does not trust',
-    'for a private authority, set NODE_EXTRA_CA_CERTS to its certificate file',
+    'presented a certificate that this runner does not trust',
+    'if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority',
   ],
-  encryption: ['broke off while encryption was agreed', 'check that base-url names an https port'],
-  proxy: ['was not reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
+  encryption: ['did not complete the TLS handshake', 'check that base-url names an https port'],
+  proxy: ['could not be reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
   'time-out': ['did not respond in time', later],
-  'too-large': ['sent more than a response of this API can hold', 'check base-url'],
-  broken: ['closed the connection in the middle of its response', later],
+  'too-large': ['sent a response that is too large to be its own', 'check base-url'],
+  broken: ['closed the connection before its response was complete', later],
   cancelled: ['had not responded when the run was cancelled', later],
 };
 
@@ -69,6 +69,6 @@ export function explainUnreadable(
   const about = jobId === undefined ? '' : ` about job ${jobId}`;
   return new UnreadableAnswerError(
     `the API at ${host} sent a response${about} that is not ${what}`,
-    'check base-url, and whether something in between responds in its place',
+    'check base-url, and whether something in between responds in place of the API',
   );
 }

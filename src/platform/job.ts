@@ -1,6 +1,9 @@
 import type { PullRequestLink } from './pull-request-link.ts';
 
-export type JobStatus = 'active' | 'completed' | 'archived' | 'failed';
+/** The one list of statuses, in the API's words. */
+export const jobStatuses = ['active', 'completed', 'archived', 'failed'] as const;
+
+export type JobStatus = (typeof jobStatuses)[number];
 
 /** An agent job, as far as we use it. Fields that the API left out or garbled are empty. */
 export interface Job {

@@ -18,7 +18,7 @@ import {
   unknown,
 } from 'valibot';
 import { isIdentifier } from './identifier.ts';
-import type { Job, JobStatus } from './job.ts';
+import { type Job, type JobStatus, jobStatuses } from './job.ts';
 import { readPullRequestLink } from './pull-request-link.ts';
 
 /** A field that we can do without: anything but a text of sensible length counts as absent. */
@@ -93,8 +93,7 @@ export function readCloudflareCode(body: unknown): string | undefined {
 }
 
 function readStatus(word: string): JobStatus | undefined {
-  const statuses: readonly JobStatus[] = ['active', 'completed', 'archived', 'failed'];
-  return statuses.find((status) => status === word);
+  return jobStatuses.find((status) => status === word);
 }
 
 /** What a body holds, as a schema reads it; `undefined` where it does not fit. */

@@ -93,7 +93,7 @@ export function readChoice<Choice extends string>(
 ): Choice {
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) {
-    throw new InputError(input, `has ${quoted(text)}`, `it takes ${listed(choices, 'or')}`);
+    throw new InputError(input, `is ${quoted(text)}`, `it takes ${listed(choices, 'or')}`);
   }
   return choice;
 }

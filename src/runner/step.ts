@@ -79,7 +79,10 @@ async function runAction<Result>(action: Action<Result>, runner: Runner): Promis
 const graceMs = 1000;
 
 /** Rejects soon after an error that nothing caught: an action that waits for it would never end. */
-function rejectAfterGrace({ signal, clock }: Runner): Promise<never> {
+export function rejectAfterGrace({
+  signal,
+  clock,
+}: Pick<Runner, 'signal' | 'clock'>): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       if (!(signal.reason instanceof CancelledError)) {
@@ -94,7 +97,7 @@ function rejectAfterGrace({ signal, clock }: Runner): Promise<never> {
 function lastWords(error: unknown): Conclusion {
   core.debug(logLine(`The step could not be concluded: ${describe(error)}`));
   const message =
-    'This action made a mistake of its own when it ended: read in the outputs and in the log how far it came, and report what the log says with debug logging switched on.';
+    'This action hit an internal error while it was ending: see in the outputs and in the log how far it got, and report what the log says with debug logging switched on.';
   return {
     writeOutputs() {
       runnerOutputs.setOutput('result', 'error');

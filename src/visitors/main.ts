@@ -14,7 +14,7 @@ import { summaryOf } from './report/summary.ts';
 import { levelOf, type Result, resultOfError } from './result.ts';
 import type { VisitorsState } from './state.ts';
 
-const hourlyLimit = 'an organisation takes 100 requests for analytics an hour';
+const hourlyLimit = 'the limit of an organisation is 100 requests for analytics an hour';
 
 /** The visitors action: a period in, a file, four numbers and a picture out. */
 export async function main(): Promise<void> {

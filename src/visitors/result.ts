@@ -1,5 +1,5 @@
 import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
-import type { SkippedResult } from '../common/skip.ts';
+import type { SkippedResult } from '../common/reasons.ts';
 import { CancelledError } from '../runner/errors.ts';
 import type { Conclusion, Runner } from '../runner/step.ts';
 import type { Export } from './export.ts';

@@ -2,102 +2,215 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runAgainst } from '../helpers/run-against.ts';
 import { type AgentRun, annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
   created,
   done,
   ended,
-  type ScriptedService,
-  scriptedService,
-} from '../helpers/scripted-service.ts';
+  type Reply,
+  type ScriptedApi,
+  scriptedApi,
+} from '../helpers/scripted-api.ts';
 
-let service: ScriptedService;
+let api: ScriptedApi;
 let outside: string;
 
 beforeAll(async () => {
-  service = await scriptedService([created, done]);
+  api = await scriptedApi([created, done]);
   outside = mkdtempSync(join(tmpdir(), 'outside-'));
-  writeFileSync(join(outside, 'secret.txt'), 'not for the service');
+  writeFileSync(join(outside, 'secret.txt'), 'not for the agent');
 });
 
 afterAll(async () => {
-  await service.close();
+  await api.close();
   rmSync(outside, { recursive: true });
 });
 
-interface Case {
-  readonly name: string;
-  readonly inputs: Record<string, string>;
-  readonly step?: AgentRun;
-}
+const moreThanAnAddress =
+  'Input base-url has user info, a query or a fragment: it takes only a scheme, a host and a path, such as https://api.mintlify.com.';
+const noPrompt =
+  'Input prompt and input prompt-file are both empty: give one of them, or a job-id to wait for a job that was started before.';
+const keyIsOdd =
+  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy the key again, alone and without quotes, into the secret.';
 
-const list: readonly (readonly [Case['name'], Case['inputs'], Case['step']?])[] = [
-  ['neither prompt nor prompt-file', { prompt: '' }],
-  ['both prompt and prompt-file', { 'prompt-file': 'a.md' }, { files: { 'a.md': 'Do it' } }],
-  ['a blank prompt', { prompt: ' \n\t ' }],
-  ['a blank prompt-file', { prompt: '', 'prompt-file': 'a.md' }, { files: { 'a.md': '\n' } }],
-  ['a prompt-file that is missing', { prompt: '', 'prompt-file': 'missing.md' }],
+type Inputs = Readonly<Record<string, string>>;
+
+const cases: readonly (readonly [
+  name: string,
+  inputs: Inputs,
+  sentence: string,
+  step?: AgentRun,
+])[] = [
+  ['neither prompt nor prompt-file', { prompt: '' }, noPrompt],
+  [
+    'both prompt and prompt-file',
+    { 'prompt-file': 'a.md' },
+    'Input prompt and input prompt-file are both given: give one of them.',
+    { files: { 'a.md': 'Do it' } },
+  ],
+  ['a blank prompt', { prompt: ' \n\t ' }, noPrompt],
+  [
+    'a blank prompt-file',
+    { prompt: '', 'prompt-file': 'a.md' },
+    'Input prompt-file is blank: write what the agent should do.',
+    { files: { 'a.md': '\n' } },
+  ],
+  [
+    'a prompt-file that is missing',
+    { prompt: '', 'prompt-file': 'missing.md' },
+    'Input prompt-file names "missing.md", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.',
+  ],
   [
     'a prompt-file that is a folder',
     { prompt: '', 'prompt-file': 'docs' },
+    'Input prompt-file names "docs", which is a folder: give the path of a file.',
     { files: { 'docs/a.md': 'x' } },
   ],
-  ['a prompt-file outside the workspace', { prompt: '', 'prompt-file': '../event.json' }],
-  ['a placeholder file that is missing', { prompt: 'See {{file:missing.txt}}' }],
-  ['a placeholder file outside the workspace', { prompt: 'See {{file:/etc/hostname}}' }],
-  ['variables that are no mapping', { variables: '- a' }],
-  ['variables with an alias', { variables: 'a: &x 1\nb: *x' }],
-  ['variables with a reserved name', { variables: 'event: 1' }],
-  ['an event path that leads nowhere', { prompt: '{{event.issue.body}}' }],
-  ['no key', { 'api-key': '' }],
-  ['a key with a space', { 'api-key': 'mint_one two' }],
-  ['a key of two lines', { 'api-key': 'mint_one\nmint_two' }],
-  ['a key in quotes', { 'api-key': `"${apiKey}"` }],
-  ['a key beyond ASCII', { 'api-key': 'mint_schlüssel' }],
-  ['no project-id', { 'project-id': '' }],
-  ['a project-id with a slash', { 'project-id': '../other' }],
-  ['a project-id of dots', { 'project-id': '..' }],
-  ['a base-url without https', { 'base-url': 'http://api.example' }],
-  ['a base-url that is no URL', { 'base-url': 'api.example' }],
-  ['a base-url with user info', { 'base-url': 'https://user:pass@api.example' }],
-  ['a base-url without https, with user info', { 'base-url': 'http://user:pass@api.example' }],
-  ['a base-url with a query', { 'base-url': 'https://api.example?x=1' }],
-  ['a base-url with a fragment', { 'base-url': 'https://api.example#x' }],
-  ['an empty job-id', { 'job-id': '' }],
-  ['a job-id with a slash', { 'job-id': 'a/b' }],
-  ['a wait that is no number', { 'wait-minutes': 'soon' }],
-  ['a negative wait', { 'wait-minutes': '-1' }],
-  ['an absurd wait', { 'wait-minutes': '99999' }],
-  ['a wait with an exponent', { 'wait-minutes': '1e3' }],
-  ['an interval of zero', { 'poll-interval-seconds': '0' }],
-  ['an absurd interval', { 'poll-interval-seconds': '301' }],
-  ['an unknown word in fail-on', { 'fail-on': 'failed, sometimes' }],
-  ['none beside another word in fail-on', { 'fail-on': 'none, failed' }],
+  [
+    'a prompt-file outside the workspace',
+    { prompt: '', 'prompt-file': '../event.json' },
+    'Input prompt-file names "../event.json", which lies outside the workspace: give the path of a file inside it.',
+  ],
+  [
+    'a placeholder file that is missing',
+    { prompt: 'See {{file:missing.txt}}' },
+    'Input prompt, placeholder {{file:missing.txt}}, names "missing.txt", which does not exist: give the path of a file in the workspace, and check that an earlier step checked it out or wrote it.',
+  ],
+  [
+    'a placeholder file outside the workspace',
+    { prompt: 'See {{file:/etc/hostname}}' },
+    'Input prompt, placeholder {{file:/etc/hostname}}, names "/etc/hostname", which lies outside the workspace: give the path of a file inside it.',
+  ],
+  [
+    'variables that are no mapping',
+    { variables: '- a' },
+    'Input variables is not a YAML mapping: write one "name: value" a line.',
+  ],
+  [
+    'variables with an alias',
+    { variables: 'a: &x 1\nb: *x' },
+    'Input variables uses a YAML anchor: write the value out.',
+  ],
+  [
+    'variables with a reserved name',
+    { variables: 'event: 1' },
+    'Input variables has the name "event", which is reserved: choose another name.',
+  ],
+  [
+    'an event path that leads nowhere',
+    { prompt: '{{event.issue.body}}' },
+    'Input prompt has the placeholder "{{event.issue.body}}", which leads nowhere in this event\'s payload: check its spelling and which event starts the workflow.',
+  ],
+  [
+    'a field of the event without its beginning',
+    { prompt: '{{ issue.title }}' },
+    'Input prompt has the placeholder "{{issue.title}}", which names a field of the event: write "{{event.issue.title}}".',
+  ],
+  [
+    'a field of the event as an expression has it',
+    { prompt: '{{github.event.issue.title}}' },
+    'Input prompt has the placeholder "{{github.event.issue.title}}", which nothing fills: write "{{event.issue.title}}".',
+  ],
+  [
+    'a value of the run',
+    { prompt: '{{ github.actor }}' },
+    'Input prompt has the placeholder "{{github.actor}}", which nothing fills: hand the value over in variables, as "actor: ${{ github.actor }}", and write "{{actor}}".',
+  ],
+  [
+    'no key',
+    { 'api-key': '' },
+    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist.',
+  ],
+  ['a key with a space', { 'api-key': 'mint_one two' }, keyIsOdd],
+  ['a key of two lines', { 'api-key': 'mint_one\nmint_two' }, keyIsOdd],
+  ['a key in quotes', { 'api-key': `"${apiKey}"` }, keyIsOdd],
+  ['a key beyond ASCII', { 'api-key': 'mint_schlüssel' }, keyIsOdd],
+  [
+    'no project-id',
+    { 'project-id': '' },
+    'Input project-id is empty: copy it from the API keys page of the dashboard (letters, digits, "-", "_", "." and ":").',
+  ],
+  [
+    'a project-id with a slash',
+    { 'project-id': '../other' },
+    'Input project-id is "../other": copy it from the API keys page of the dashboard (letters, digits, "-", "_", "." and ":").',
+  ],
+  [
+    'a base-url without https',
+    { 'base-url': 'http://api.example' },
+    'Input base-url is "http://api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
+  ],
+  [
+    'a base-url that is no URL',
+    { 'base-url': 'api.example' },
+    'Input base-url is "api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
+  ],
+  ['a base-url with user info', { 'base-url': 'https://user:pass@api.example' }, moreThanAnAddress],
+  [
+    'a base-url without https, with user info',
+    { 'base-url': 'http://user:pass@api.example' },
+    'Input base-url is "…@api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
+  ],
+  ['a base-url with a query', { 'base-url': 'https://api.example?x=1' }, moreThanAnAddress],
+  [
+    'an empty job-id',
+    { 'job-id': '' },
+    'Input job-id is empty: check that the step it comes from ran and set it, or write "new" to start a job.',
+  ],
+  [
+    'a job-id with a slash',
+    { 'job-id': 'a/b' },
+    'Input job-id is "a/b": it takes "new" or the id of a job (letters, digits, "-", "_", "." and ":").',
+  ],
+  [
+    'a wait that is no number',
+    { 'wait-minutes': 'soon' },
+    'Input wait-minutes is "soon": it takes a number of minutes from 0 to 7200.',
+  ],
+  [
+    'an absurd wait',
+    { 'wait-minutes': '99999' },
+    'Input wait-minutes is "99999": it takes a number of minutes from 0 to 7200.',
+  ],
+  [
+    'an interval of zero',
+    { 'poll-interval-seconds': '0' },
+    'Input poll-interval-seconds is "0": it takes a number of seconds from 1 to 300.',
+  ],
+  [
+    'an unknown word in fail-on',
+    { 'fail-on': 'failed, sometimes' },
+    'Input fail-on has "sometimes": it takes any of no-pull-request, failed, archived, timed-out and skipped, or "none".',
+  ],
+  [
+    'none beside another word in fail-on',
+    { 'fail-on': 'none, failed' },
+    'Input fail-on has "none" beside other words: write "none" alone.',
+  ],
   [
     'a proxy without a scheme',
     { 'base-url': 'https://api.example' },
+    'Environment variable HTTPS_PROXY is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128.',
     { env: { HTTPS_PROXY: 'user:secret@proxy:3128' } },
   ],
   [
     'a proxy that is an address alone',
     { 'base-url': 'https://api.example' },
+    'Environment variable https_proxy is not the URL of a proxy: write it with its scheme, such as http://proxy.example:3128.',
     { env: { https_proxy: '10.0.0.1:3128' } },
   ],
 ];
 
-const cases: readonly Case[] = list.map(([name, inputs, step = {}]) => ({ name, inputs, step }));
-
 describe('bad input', () => {
-  it.each(cases)('$name', async ({ inputs, step }) => {
-    const before = service.calls.length;
-    const result = await runAgent({ baseUrl: service.url, ...step, inputs });
-    const sentence = result.outputs['message'] ?? '';
-    expect(sentence).toMatchSnapshot();
+  it.for(cases)('%s', async ([, inputs, sentence, step = {}]) => {
+    const before = api.calls.length;
+    const result = await runAgent({ baseUrl: api.url, ...step, inputs });
     expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message: sentence });
     expect(annotations(result, 'error')).toEqual([sentence]);
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);
-    expect(service.calls.length).toBe(before);
+    expect(api.calls.length).toBe(before);
     expectNoSecret(result.stdout, inputs['api-key']);
   });
 
@@ -106,7 +219,7 @@ describe('bad input', () => {
     onTestFinished(() => rmSync(workspace, { recursive: true }));
     symlinkSync(outside, join(workspace, 'link'));
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       inputs: { prompt: '', 'prompt-file': 'link/secret.txt' },
       env: { GITHUB_WORKSPACE: workspace },
     });
@@ -126,26 +239,19 @@ function expectNoSecret(stdout: string, key = apiKey): void {
   }
 }
 
-describe('input that is good', () => {
-  it('a prompt of 300 kB from a file goes through whole', async () => {
+describe('good input', () => {
+  it('sends a prompt of 300 kB from a file whole', async () => {
     const text = 'Ä prompt of many characters. '.repeat(10_000);
-    const good = await scriptedService([created, done]);
-    const result = await runAgent({
-      baseUrl: good.url,
-      speed: 20,
+    const { result, api } = await runAgainst([created, done], {
       inputs: { prompt: '', 'prompt-file': 'docs/prompt.md' },
       files: { 'docs/prompt.md': text },
     });
-    await good.close();
     expect(result.exitCode).toBe(0);
-    expect(JSON.parse(good.arrivals[0]?.body ?? '')).toEqual({ prompt: text });
+    expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({ prompt: text });
   });
 
-  it('every optional input may be empty', async () => {
-    const good = await scriptedService([created, done]);
-    const result = await runAgent({
-      baseUrl: good.url,
-      speed: 20,
+  it('takes the default of every optional input that is empty', async () => {
+    const { result } = await runAgainst([created, done], {
       inputs: {
         'prompt-file': '',
         variables: '',
@@ -154,68 +260,66 @@ describe('input that is good', () => {
         'fail-on': '',
       },
     });
-    await good.close();
     expect(result.outputs['result']).toBe('pull-request');
   });
 
-  it('a job-id that no runner passed on is "new"', async () => {
-    const good = await scriptedService([created, done]);
+  it('starts a job where the runner passed no job-id at all', async () => {
     const env = { 'INPUT_JOB-ID': undefined };
-    const result = await runAgent({ baseUrl: good.url, speed: 20, env });
-    await good.close();
+    const { result } = await runAgainst([created, done], { env });
     expect(result.outputs['result']).toBe('pull-request');
   });
 
-  it('every character of an identifier arrives, below the path of base-url', async () => {
+  it('keeps every character of an identifier, and the path of base-url', async () => {
     const id = 'a-b_c.d:e';
-    const good = await scriptedService([ended('failed', { id })]);
+    const api = await scriptedApi([ended('failed', { id })]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: `${good.url}/docs/`,
+      baseUrl: `${api.url}/docs/`,
       inputs: { prompt: '', 'project-id': id, 'job-id': id },
     });
-    await good.close();
-    expect(good.calls).toEqual(['GET /docs/v2/agent/a-b_c.d%3Ae/job/a-b_c.d%3Ae']);
+    expect(api.calls).toEqual(['GET /docs/v2/agent/a-b_c.d%3Ae/job/a-b_c.d%3Ae']);
     expect(result.outputs).toMatchObject({ result: 'failed', 'job-id': id });
   });
 
-  it('variables without a prompt are warned of', async () => {
-    const good = await scriptedService([done]);
-    const inputs = { prompt: '', 'job-id': 'job_8f2', variables: 'a: 1' };
-    const result = await runAgent({ baseUrl: good.url, inputs });
-    await good.close();
-    expect(annotations(result, 'warning')).toEqual([
-      'Input variables is not used: without a prompt nothing is sent.',
-    ]);
-  });
-
-  it('white space around the key is taken off, as for every input', async () => {
-    const good = await scriptedService([created, done]);
+  it('takes white space off the key, as off every input', async () => {
     const inputs = { 'api-key': ` ${apiKey}\n` };
-    const result = await runAgent({ baseUrl: good.url, speed: 20, inputs });
-    await good.close();
+    const { result, api } = await runAgainst([created, done], { inputs });
     expect(result.stdout).toContain(`::add-mask::${apiKey}\n`);
-    expect(good.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+    expect(api.arrivals[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
+});
 
-  it('a placeholder that no variable fills is warned of, where there are variables', async () => {
-    const good = await scriptedService([created, done]);
-    const result = await runAgent({
-      baseUrl: good.url,
-      speed: 20,
-      inputs: { prompt: 'For {{audiance}} and {{ level }}', variables: 'level: 1' },
-    });
-    await good.close();
-    expect(annotations(result, 'warning')).toEqual([
-      'The prompt still holds {{audiance}}: variables has no value for that.',
-    ]);
-  });
+describe('a warning', () => {
+  const attached = { prompt: '', 'job-id': 'job_8f2' };
 
-  it('an unused variable is warned of', async () => {
-    const good = await scriptedService([created, done]);
-    const result = await runAgent({ baseUrl: good.url, speed: 20, inputs: { variables: 'a: 1' } });
-    await good.close();
-    expect(annotations(result, 'warning')).toEqual([
+  it.each<[string, Inputs, readonly Reply[], string]>([
+    [
+      'of variables without a prompt',
+      { ...attached, variables: 'a: 1' },
+      [done],
+      'Input variables is not used: without a prompt nothing is sent.',
+    ],
+    [
+      'of placeholders that nothing fills, where there are variables',
+      { prompt: 'For {{audiance}} and {{ level }} {{ files:a.txt }} {{}}', variables: 'level: 1' },
+      [created, done],
+      'The prompt still holds {{audiance}} and {{ files:a.txt }}, which nothing fills: check the spelling, or give a value in variables.',
+    ],
+    [
+      'of placeholders that nothing fills, without variables',
+      { prompt: 'For {{audiance}}' },
+      [created, done],
+      'The prompt still holds {{audiance}}, which nothing fills: check the spelling, or give a value in variables.',
+    ],
+    [
+      'of a variable that no placeholder names',
+      { variables: 'a: 1' },
+      [created, done],
       'Input variables has a, but the prompt has no placeholder {{a}}.',
-    ]);
+    ],
+  ])('%s', async (_name, inputs, script, sentence) => {
+    const { result } = await runAgainst(script, { inputs });
+    expect(result.exitCode).toBe(0);
+    expect(annotations(result, 'warning')).toEqual([sentence]);
   });
 });

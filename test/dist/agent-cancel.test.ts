@@ -9,33 +9,33 @@ import {
   portOf,
   type Reply,
   refusal,
-  scriptedService,
+  scriptedApi,
   silence,
-} from '../helpers/scripted-service.ts';
+} from '../helpers/scripted-api.ts';
 
-/** Longer than any of these runs may take once it is cancelled; the runner kills later still. */
-const pastPatience = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
+/** Far longer than the runner leaves a cancelled step. */
+const longWait = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
 
-/** Cancels when the service has got its n-th request. */
+/** Cancels the run when the API gets its n-th request. */
 async function cancelAt(
   request: number,
   script: readonly Reply[],
   inputs: Readonly<Record<string, string>> = {},
 ) {
   const cancel = new AbortController();
-  const service = await scriptedService(script, (_arrival, count) => {
+  const api = await scriptedApi(script, (_arrival, count) => {
     if (count === request) cancel.abort();
   });
-  onTestFinished(() => service.close());
+  onTestFinished(() => api.close());
   const result = await runAgent({
-    baseUrl: service.url,
+    baseUrl: api.url,
     inputs: { 'wait-minutes': '60', ...inputs },
     cancel: cancel.signal,
   });
   return result;
 }
 
-/** A server that takes connections and says nothing; it cancels when it is first spoken to. */
+/** A server that accepts connections and never responds; the run is cancelled at its first bytes. */
 async function deafServer() {
   const cancel = new AbortController();
   const server = createServer((socket) => {
@@ -48,13 +48,16 @@ async function deafServer() {
   return { address: `127.0.0.1:${portOf(server.address())}`, cancel: cancel.signal };
 }
 
-describe('cancelled', () => {
-  it('in the middle of the request that starts a job: says that one may exist', async () => {
+const keepsRunning =
+  'The run was cancelled, but job job_8f2 keeps running: to wait for it, run this action with job-id job_8f2 and no prompt.';
+
+describe('a cancelled run', () => {
+  it('during the request that starts a job: says that one may exist', async () => {
     const result = await cancelAt(1, [silence]);
     expect(transcript(result)).toMatchSnapshot();
   });
 
-  it('in the middle of a look: keeps the outputs known so far', async () => {
+  it('during a poll: keeps the outputs known so far', async () => {
     const result = await cancelAt(2, [created, silence]);
     expect(transcript(result)).toMatchSnapshot();
   });
@@ -64,57 +67,53 @@ describe('cancelled', () => {
 
   it.each([
     [
-      'a follow-up, before it was sent',
+      'before a follow-up is sent',
       1,
       [silence],
       followUp,
-      'before the follow-up was sent to job job_8f2',
+      'The run was cancelled before the follow-up was sent to job job_8f2.',
     ],
-    ['a follow-up, while it was sent', 2, [done, silence], followUp, 'it may have been taken'],
     [
-      'a follow-up, after it was sent',
-      3,
-      [done, active, silence],
+      'while a follow-up is sent',
+      2,
+      [done, silence],
       followUp,
-      'but job job_8f2 runs on at the service',
+      'The run was cancelled while a follow-up was being sent to job job_8f2, so Mintlify may have received it: look at the job before you send it again.',
     ],
-    [
-      'an attached job, before the first answer',
-      1,
-      [silence],
-      attach,
-      'but job job_8f2 runs on at the service',
-    ],
-  ] as const)('%s: says what that means', async (_name, request, script, inputs, words) => {
+    ['after a follow-up was sent', 3, [done, active, silence], followUp, keepsRunning],
+    ['before the first response about a job of another step', 1, [silence], attach, keepsRunning],
+  ] as const)('%s: says what that means', async (_name, request, script, inputs, message) => {
     const result = await cancelAt(request, script, inputs);
-    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
-    expect(result.outputs['message']).toContain(words);
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2', message });
     expect(result.outputs['pr-link']).toBeUndefined();
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('in the middle of a pause, by %s', async (signal) => {
-    const service = await scriptedService([created, active]);
-    onTestFinished(() => service.close());
-    const result = await runAgent({
-      baseUrl: service.url,
-      inputs: pastPatience,
-      onLine: (line: string, _stream: string, kill: Kill) => {
-        if (line.startsWith('Started job')) kill(signal);
-      },
-    });
-    expect(result.signal).toBeNull();
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({
-      result: 'cancelled',
-      status: 'active',
-      'job-id': 'job_8f2',
-    });
-    expect(result.outputs['message']).toContain('but job job_8f2 runs on at the service');
-    expect(annotations(result, 'error')).toHaveLength(1);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'between two polls, by %s: ends by itself',
+    async (signal) => {
+      const api = await scriptedApi([created, active]);
+      onTestFinished(() => api.close());
+      const result = await runAgent({
+        baseUrl: api.url,
+        inputs: longWait,
+        onLine: (line: string, _stream: string, kill: Kill) => {
+          if (line.startsWith('Started job')) kill(signal);
+        },
+      });
+      expect(result.signal).toBeNull();
+      expect(result.exitCode).toBe(1);
+      expect(result.outputs).toMatchObject({
+        result: 'cancelled',
+        status: 'active',
+        'job-id': 'job_8f2',
+        message: keepsRunning,
+      });
+      expect(annotations(result, 'error')).toHaveLength(1);
+    },
+  );
 
-  it('while nothing was sent yet: does not say that a job may exist', async () => {
-    const closed = await scriptedService([]);
+  it('before anything was sent: does not say that a job may exist', async () => {
+    const closed = await scriptedApi([]);
     await closed.close();
     const result = await runAgent({
       baseUrl: closed.url,
@@ -128,11 +127,11 @@ describe('cancelled', () => {
     });
   });
 
-  it('while the service refuses for now: does not wait until it would take the request', async () => {
-    const service = await scriptedService([refusal(429, { 'retry-after': '600' })]);
-    onTestFinished(() => service.close());
+  it('during a Retry-After: does not wait for its end', async () => {
+    const api = await scriptedApi([refusal(429, { 'retry-after': '600' })]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       onLine: (line: string, _stream: string, kill: Kill) => {
         if (line.startsWith('Nothing was started')) kill('SIGINT');
       },
@@ -143,12 +142,12 @@ describe('cancelled', () => {
     });
   });
 
-  it.each(['service', 'proxy'])(
-    'while a silent %s is connected to: nothing was sent, and the process ends',
+  it.each(['API', 'proxy'])(
+    'while a silent %s is connected to: the process ends, and nothing was sent',
     async (who) => {
       const { address, cancel } = await deafServer();
       const result = await runAgent({
-        baseUrl: who === 'proxy' ? 'https://service.test' : `https://${address}`,
+        baseUrl: who === 'proxy' ? 'https://api.test' : `https://${address}`,
         env: who === 'proxy' ? { HTTPS_PROXY: `http://${address}` } : {},
         cancel,
         // So slow that no time-out of a library ends it before the runner kills it.
@@ -160,15 +159,15 @@ describe('cancelled', () => {
         result: 'cancelled',
         message: 'The run was cancelled before a job was started.',
       });
-      expect(result.stdout).not.toContain('next try');
+      expect(result.stdout).not.toContain('next attempt');
     },
   );
 
-  it('by a log that breaks, where no signal arrives: the outputs are written all the same', async () => {
-    const service = await scriptedService([created, active]);
-    onTestFinished(() => service.close());
+  it('by a log that breaks, where no signal arrives: writes the outputs all the same', async () => {
+    const api = await scriptedApi([created, active]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       onLine: (line: string) => line.startsWith('Started job') && 'break the log',
     });
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });

@@ -10,34 +10,28 @@ import {
   ended,
   jobBody,
   type Reply,
-  scriptedService,
-} from '../helpers/scripted-service.ts';
+  scriptedApi,
+} from '../helpers/scripted-api.ts';
 import { echo } from '../hostile/echo.ts';
 import { findKeyTraces } from '../hostile/key-traces.ts';
 
-/** Commands in every form that the runner executes, between texts that look harmless. */
+/** Commands in the forms that the runner executes, and Markdown with an effect: `test/hostile` has more. */
 const hostile = [
-  'x\n::set-output name=pr-link::https://evil.example',
-  'x\r::add-mask::a',
-  '  ::error::boo',
-  'x ##[add-mask]a',
-  '##[set-output name=status;]completed',
-  '\u2028::stop-commands::x',
-  'x\u202E<script>alert(1)</script>',
-  '| a | b |\n|---|---|\n# heading @octocat #1 closes #2 https://evil.example www.evil.example',
-  '`code` *bold* _it_ [a](https://evil.example) ![i](https://evil.example/x.png) <img src=x>',
+  'x\n::set-output name=pr-link::https://evil.example\r::add-mask::a\u2028::stop-commands::x',
+  'x ##[add-mask]a ##[set-output name=status;]completed',
+  '| a | b |\n|---|---|\n# heading @octocat #1 closes #2 https://evil.example www.evil.example\n`code` *bold* [a](https://evil.example) ![i](https://evil.example/x.png) <img src=x><script>alert(1)</script>\u202E',
 ];
 
 /** The commands that this action itself prints. */
 const ownCommands = /^::(?:add-mask|debug|notice|warning|error)::/;
 
 async function run(script: readonly Reply[], inputs: Record<string, string> = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  return runAgent({ baseUrl: service.url, speed: 30, inputs });
+  const api = await scriptedApi(script);
+  onTestFinished(() => api.close());
+  return runAgent({ baseUrl: api.url, speed: 30, inputs });
 }
 
-describe('text from the service is data', () => {
+describe('text from the API is data', () => {
   it.each(hostile)('%j', async (text) => {
     const fields = { model: text, source: { repository: text, ref: text } };
     const script: readonly Reply[] = [
@@ -54,8 +48,8 @@ describe('text from the service is data', () => {
     expect(commands.filter((line) => !ownCommands.test(line))).toEqual([]);
     expect(lines.filter((line) => line.includes('##['))).toEqual([]);
     expect(annotations(result, 'error')).toHaveLength(1);
-    const told = outputLine(text);
-    expect(result.outputs).toMatchObject({ result: 'failed', model: told, repository: told });
+    const output = outputLine(text);
+    expect(result.outputs).toMatchObject({ result: 'failed', model: output, repository: output });
     expect(echo(result.outputs)).toEqual({ commands: [], broken: {} });
     expect(result.outputs['pr-link'] ?? '').toBe('');
     expectPlainSummary(result.summary);
@@ -71,7 +65,7 @@ describe('text from the service is data', () => {
 function expectPlainSummary(summary: string): void {
   const tags = summary.match(/<[^>]*>/g) ?? [];
   expect(
-    tags.filter((tag) => !/^<\/?(?:code|sub)>$|^<a href="[^"<>]*">$|^<\/a>$/.test(tag)),
+    tags.filter((tag) => !/^<\/?(?:code|details|summary)>$|^<a href="[^"<>]*">$|^<\/a>$/.test(tag)),
   ).toEqual([]);
   expect(summary.match(/^#/gm)).toHaveLength(1);
   const inCode = /<code>[^<]*<\/code>/g;
@@ -83,7 +77,7 @@ function expectPlainSummary(summary: string): void {
 }
 
 describe('the key', () => {
-  it('is masked before anything else, and stands nowhere else', async () => {
+  it('is masked before anything else, and is nowhere else', async () => {
     const echo: Reply = (request, response) => {
       const { authorization } = request.headers;
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -97,7 +91,7 @@ describe('the key', () => {
     expect(result.outputs['message']).toContain('Bearer ***');
   });
 
-  /** A client that looks for the key in the raw text alone does not see it so. */
+  /** A search of the raw text does not find the key in this form. */
   const escapedKey = [...apiKey]
     .map((unit) => `\\u00${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)
     .join('');
@@ -127,7 +121,7 @@ describe('the key', () => {
       ],
       'https://evil.example/%2A%2A%2A?x=%2A%2A%2A',
     ],
-  ])('is taken out of %s that holds it in escapes', async (_name, script, told) => {
+  ])('is taken out of %s that contains it in escapes', async (_name, script, told) => {
     const result = await run(script);
     const rest = [result.stdout.split('\n').slice(1), result.stderr, result.summary];
     expect(findKeyTraces(JSON.stringify([rest, result.outputs]), apiKey)).toEqual([]);
@@ -136,11 +130,11 @@ describe('the key', () => {
 });
 
 describe('outputs that cannot be written', () => {
-  it('make the step fail, and the closing sentence is there all the same', async () => {
-    const service = await scriptedService([created, ended('failed')]);
-    onTestFinished(() => service.close());
+  it('make the step fail, and the last sentence is there all the same', async () => {
+    const api = await scriptedApi([created, ended('failed')]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       env: { GITHUB_OUTPUT: '/nowhere/output' },
     });
     expect(result.exitCode).toBe(1);
@@ -153,16 +147,16 @@ describe('outputs that cannot be written', () => {
     const folder = mkdtempSync(join(tmpdir(), 'output-'));
     const output = join(folder, 'output');
     writeFileSync(output, '');
-    // From the first look on there is nowhere to write to, and nothing new to write until the end.
-    const service = await scriptedService([created, active], (_arrival, count) => {
+    // From the first poll on there is nowhere to write to, and nothing new to write until the end.
+    const api = await scriptedApi([created, active], (_arrival, count) => {
       if (count === 2) rmSync(output);
     });
     onTestFinished(async () => {
-      await service.close();
+      await api.close();
       rmSync(folder, { recursive: true });
     });
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       speed: 20,
       inputs: { 'wait-minutes': '0.05', 'poll-interval-seconds': '300', 'fail-on': 'none' },
       env: { GITHUB_OUTPUT: output },
@@ -173,10 +167,10 @@ describe('outputs that cannot be written', () => {
   });
 
   it('a summary that cannot be written changes nothing', async () => {
-    const service = await scriptedService([created, ended('archived')]);
-    onTestFinished(() => service.close());
+    const api = await scriptedApi([created, ended('archived')]);
+    onTestFinished(() => api.close());
     const result = await runAgent({
-      baseUrl: service.url,
+      baseUrl: api.url,
       speed: 30,
       env: { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
     });

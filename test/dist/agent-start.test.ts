@@ -1,89 +1,102 @@
 import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
 import { runAgainst } from '../helpers/run-against.ts';
 import { annotations, apiKey, runAgent } from '../helpers/run-agent.ts';
 import {
   created,
   done,
-  halfAnswer,
   jobBody,
   portOf,
   type Reply,
   refusal,
   reset,
-  scriptedService,
+  scriptedApi,
   silence,
-  silentBody,
-} from '../helpers/scripted-service.ts';
+} from '../helpers/scripted-api.ts';
 
 const speed = 60;
 
+const mayExist =
+  'a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it';
+
+/** One of each kind: `test/hostile` has all of them. */
 describe('a POST that may have arrived is never repeated', () => {
   const html = { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway' };
-  it.each<[string, Reply]>([
-    ['the connection breaks', reset],
-    ['half an answer', halfAnswer],
-    ['no answer', silence],
-    ['headers, then silence', silentBody],
-    ['408', refusal(408)],
-    ['500', refusal(500)],
-    ['502 as HTML', html],
-    ['503 with Retry-After', refusal(503, { 'retry-after': '1' })],
-    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }],
-    ['201 without a body', { status: 201 }],
-    ['201 as HTML', { status: 201, body: '<html>' }],
-    ['201 without an id', { status: 201, body: { status: 'active' } }],
-    ['201 with an id that is none', { status: 201, body: jobBody({ id: '../x' }) }],
+  it.each<[string, Reply, string]>([
     [
-      '201, gzipped without being asked',
-      {
-        status: 201,
-        headers: { 'content-encoding': 'gzip' },
-        body: gzipSync(JSON.stringify(jobBody())),
-      },
+      'after a broken connection',
+      reset,
+      `The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: ${mayExist}.`,
     ],
-    ['an answer without end', { status: 201, body: 'x'.repeat(5_000_000) }],
-  ])('%s', async (_name, reply) => {
+    [
+      'after silence',
+      silence,
+      `The API at HOST did not respond in time, after the request was sent: ${mayExist}.`,
+    ],
+    [
+      'after a 502 as HTML',
+      html,
+      `The API at HOST responded with 502, after the request was sent: ${mayExist}.`,
+    ],
+    [
+      'after a redirect',
+      { status: 307, headers: { location: 'http://127.0.0.1:9/' } },
+      `The API at HOST responded with 307, a redirect, after the request was sent: ${mayExist}; also, redirects are not followed with a key, so set base-url to the API's own address.`,
+    ],
+    [
+      'after a 201 with an id that is not one',
+      { status: 201, body: jobBody({ id: '../x' }) },
+      `The API at HOST sent a response that is not an agent job, after the request was sent: ${mayExist}.`,
+    ],
+  ])('%s', async (_name, reply, message) => {
     const { result, posts } = await runAgainst([reply, created, done]);
     expect(posts).toBe(1);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-may-exist' });
-    expect(result.outputs['message']?.replace(/127\.0\.0\.1:\d+/g, 'HOST')).toMatchSnapshot();
-    expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
+    expect(sentenceOf(result)).toBe(message);
     expect(result.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain(apiKey);
   });
 
-  it('nor is a follow-up', async () => {
+  it('when it is a follow-up', async () => {
     const inputs = { 'job-id': 'job_8f2' };
     const { result, posts } = await runAgainst([done, reset, created], { inputs });
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ reason: 'job-may-exist', 'job-id': 'job_8f2' });
-    expect(result.outputs['message']).toContain('the follow-up may have been taken');
+    expect(sentenceOf(result)).toBe(
+      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so look at the job before you send it again, and leave prompt out to wait for it.',
+    );
   });
 });
 
-describe('a POST that the service refused for now is repeated', () => {
+/** The one sentence that the step ends with, the same in its annotation and its output. */
+function sentenceOf(result: StepResult): string {
+  const message = result.outputs['message'] ?? '';
+  expect(annotations(result, 'error')).toEqual([message]);
+  return message.replace(/127\.0\.0\.1:\d+/g, 'HOST');
+}
+
+describe('a POST that the API refused for now is repeated', () => {
   it.each([429, 425])('%d', async (status) => {
     const { result, posts } = await runAgainst([refusal(status), refusal(status), created, done]);
     expect(posts).toBe(3);
     expect(result.outputs['result']).toBe('pull-request');
   });
 
-  it('after Retry-After, where that is within the waiting time', async () => {
+  it('after Retry-After, if that is within the waiting time', async () => {
     const { result, posts } = await runAgainst([
       refusal(429, { 'retry-after': '30' }),
       created,
       done,
     ]);
     expect(posts).toBe(2);
-    expect(result.stdout).toContain('the next try is in 30 s');
+    expect(result.stdout).toContain('; the next attempt is in 30 s.');
   });
 
-  it('not where Retry-After is beyond it, and the sentence says until when', async () => {
+  it('not if Retry-After is beyond it: the sentence says until when', async () => {
     const { result, posts } = await runAgainst([refusal(429, { 'retry-after': '7200' })]);
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
@@ -93,31 +106,63 @@ describe('a POST that the service refused for now is repeated', () => {
   });
 });
 
-it('a rate limit that there is no time to wait for tells the limit', async () => {
-  const { result, posts } = await runAgainst([refusal(429)], { inputs: { 'wait-minutes': '0' } });
-  expect(posts).toBe(1);
-  expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
-  expect(result.outputs['message']).toContain('a project takes 100 starts and follow-ups an hour');
-});
-
 describe('a refusal ends the step with advice', () => {
-  it.each([
-    [400, 'request-refused', {}],
-    [401, 'key-refused', {}],
-    [401, 'key-refused', { 'api-key': 'mint_dsc_assistant' }],
-    [401, 'key-refused', { 'api-key': 'mint_us_index' }],
-    [403, 'forbidden', {}],
-    [404, 'project-not-found', {}],
-    [422, 'request-refused', {}],
-  ])('%d: %s %j', async (status, reason, inputs) => {
+  const newKey =
+    'make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads';
+  it.each<[number, string, Readonly<Record<string, string>>, string]>([
+    [
+      400,
+      'request-refused',
+      {},
+      'it refuses the request for that reason, so check the inputs of this step',
+    ],
+    [401, 'key-refused', {}, `it does not accept the API key, so ${newKey}`],
+    [
+      401,
+      'key-refused',
+      { 'api-key': 'mint_dsc_assistant' },
+      `this is an assistant key, which has no access to this operation, so ${newKey}`,
+    ],
+    [
+      401,
+      'key-refused',
+      { 'api-key': 'mint_us_index' },
+      `this is an index key, which has no access to this operation, so ${newKey}`,
+    ],
+    [
+      403,
+      'forbidden',
+      {},
+      "the API key may only read, belongs to another organisation than the project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key that may write, without an allow-list, in the project's organisation",
+    ],
+    [
+      404,
+      'project-not-found',
+      {},
+      "this key has no access to project acme, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation",
+    ],
+    [
+      422,
+      'request-refused',
+      {},
+      'it refuses the request for that reason, so check the inputs of this step',
+    ],
+    [
+      429,
+      'rate-limited',
+      { 'wait-minutes': '0' },
+      'the limit of a project is 100 new jobs and follow-ups an hour, so wait a while and re-run the workflow',
+    ],
+  ])('%d: %s %j', async (status, reason, inputs, advice) => {
     const { result, posts } = await runAgainst([refusal(status), created], { inputs });
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason });
-    expect(result.outputs['message']).not.toContain('may exist');
-    expect(result.outputs['message']?.replace(/127\.0\.0\.1:\d+/g, 'HOST')).toMatchSnapshot();
+    expect(sentenceOf(result)).toBe(
+      `The API at HOST responded with ${status} ("refused with ${status}"): ${advice}.`,
+    );
   });
 
-  it("passes the service's own reason on, neutralised", async () => {
+  it("quotes the API's own reason as harmless text", async () => {
     const reason = 'first\n::error::second ##[add-mask]x \u202Ethird';
     const { result } = await runAgainst([{ status: 400, body: { error: reason } }]);
     expect(result.outputs['message']).toContain('("first ::error::second ## [add-mask]x third")');
@@ -128,20 +173,14 @@ describe('a refusal ends the step with advice', () => {
 
 describe('a POST that never left', () => {
   // It is tried for a minute of the bundle's time, which must be enough for a slow machine.
-  it('is repeated when the connection is refused, then given up without doubt', async () => {
-    const closed = await scriptedService([]);
+  it('is repeated after a refused connection, and no job may exist when that is given up', async () => {
+    const closed = await scriptedApi([]);
     await closed.close();
     const result = await runAgent({ baseUrl: closed.url, speed });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).toMatch(/refused the connection \(ECONNREFUSED\)/);
     expect(result.outputs['message']).not.toContain('may exist');
     expect(result.stdout.match(/Nothing was started/g)?.length).toBeGreaterThan(2);
-  });
-
-  it('is repeated when the name does not resolve', async () => {
-    const result = await runAgent({ baseUrl: 'https://service.invalid', speed: 30 });
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
-    expect(result.outputs['message']).toContain('its name does not resolve');
   });
 
   it.each([
@@ -151,14 +190,14 @@ describe('a POST that never left', () => {
     const proxy = await startProxy(handle);
     onTestFinished(() => proxy.close());
     const result = await runAgent({
-      baseUrl: 'https://service.test',
+      baseUrl: 'https://api.test',
       speed,
       env: { HTTPS_PROXY: proxy.url },
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(result.outputs['message']).not.toContain('may exist');
     expect(proxy.asked.length).toBeGreaterThan(1);
-    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.test:443 HTTP/1.1']));
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.test:443 HTTP/1.1']));
   });
 });
 
@@ -168,22 +207,22 @@ describe('the proxy of the environment', () => {
   async function runWith(env: (proxyUrl: string) => Readonly<Record<string, string>>) {
     const proxy = await startProxy(refuse);
     onTestFinished(() => proxy.close());
-    const baseUrl = 'https://service.invalid';
+    const baseUrl = 'https://api.invalid';
     const result = await runAgent({ baseUrl, speed: 30, env: env(proxy.url) });
     return { result, proxy };
   }
 
-  it('is not asked for a host of NO_PROXY', async () => {
+  it('is not used for a host of NO_PROXY', async () => {
     const { result, proxy } = await runWith((url) => ({
       HTTPS_PROXY: url,
-      NO_PROXY: 'other.invalid,service.invalid',
+      NO_PROXY: 'other.invalid,api.invalid',
     }));
     expect(result.outputs).toMatchObject(unreachable);
     expect(result.outputs['message']).toContain('its name does not resolve');
     expect(proxy.asked).toEqual([]);
   });
 
-  it('is the one that is spelled in lower case', async () => {
+  it('is the one of the lower-case variable', async () => {
     const { result, proxy } = await runWith((url) => ({
       https_proxy: url,
       HTTPS_PROXY: 'http://127.0.0.1:9',
@@ -197,7 +236,7 @@ describe('TLS', () => {
   const folder = new URL('../fixtures/tls/', import.meta.url);
   const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
 
-  async function secureService() {
+  async function secureApi() {
     const seen: string[] = [];
     const options = {
       cert: readFileSync(certificate),
@@ -214,16 +253,18 @@ describe('TLS', () => {
     return { url: `https://127.0.0.1:${portOf(server.address())}`, seen };
   }
 
-  it('with an unknown authority: nothing is sent, and the sentence names the remedy', async () => {
-    const { url, seen } = await secureService();
+  it('with an unknown authority: nothing is sent, and the sentence says what to do', async () => {
+    const { url, seen } = await secureApi();
     const result = await runAgent({ baseUrl: url, speed: 30 });
     expect(seen).toEqual([]);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
-    expect(result.outputs['message']).toContain('NODE_EXTRA_CA_CERTS');
+    expect(sentenceOf(result)).toMatch(
+      /^The API at HOST presented a certificate that this runner does not trust \(\w+\): if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority\.$/,
+    );
   });
 
   it('with a private authority that the runner trusts: works', async () => {
-    const { url, seen } = await secureService();
+    const { url, seen } = await secureApi();
     const env = { NODE_EXTRA_CA_CERTS: certificate };
     const result = await runAgent({ baseUrl: url, speed, env });
     expect(result.outputs['result']).toBe('no-pull-request');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
+import { active, created, ended, silence } from '../helpers/scripted-api.ts';
 import type { Reply, Routes } from '../helpers/scripted-github.ts';
-import { active, created, ended, silence } from '../helpers/scripted-service.ts';
 
 const elsewhere = 'https://gitlab.example/acme/docs/-/merge_requests/3';
 const docsToken = 'github_pat_d0cs';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
+import { refusal, reset, silence } from '../helpers/scripted-api.ts';
 import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
-import { refusal, reset, silence } from '../helpers/scripted-service.ts';
 
 describe('a lost answer', () => {
   /** Takes the comment, but the answer never comes; the list then has it. */
@@ -113,7 +113,7 @@ describe('a comment that fails', () => {
     );
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#8 could not be written, because GitHub answered 403: it takes the permission "pull-requests: write" for github-token, and a conversation that is not locked.",
+        "The comment on acme/product#8 could not be written, because GitHub responded with 403: it takes the permission "pull-requests: write" for github-token, and a conversation that is not locked.",
       ]
     `);
   });

@@ -3,8 +3,8 @@ import { startBoth } from '../helpers/both-servers.ts';
 import { runWithComment as run, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done } from '../helpers/scripted-api.ts';
 import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
-import { created, done } from '../helpers/scripted-service.ts';
 
 describe('an Enterprise server', () => {
   it('is asked below its own paths alone', async () => {
@@ -15,13 +15,13 @@ describe('an Enterprise server', () => {
           reply,
         ]),
       );
-    const { github, service } = await startBoth(below(working), () => [created, done]);
+    const { github, api } = await startBoth(below(working), () => [created, done]);
     const result = await runOnEvent({
       eventName: 'issues',
       event: 'issues-labeled-by-owner',
       githubUrl: github.url,
       apiPath: '/api/v3',
-      baseUrl: service.url,
+      baseUrl: api.url,
       speed: 8,
       inputs: { comment: 'true' },
       env: { GITHUB_GRAPHQL_URL: `${github.url}/api/graphql` },

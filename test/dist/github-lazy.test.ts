@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
-import { permissions } from '../helpers/scripted-github.ts';
-import { created, done } from '../helpers/scripted-service.ts';
+import { created, done, ended } from '../helpers/scripted-api.ts';
+import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
 /** Which of the bundle's files a run loads, by what they hold. */
 async function loaded(step: Omit<EventRun, 'githubUrl'>) {
-  const { github, service } = await startBoth(permissions({ owner: 'admin' }), () => [
-    created,
-    done,
-  ]);
+  const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const result = await runOnEvent({
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     ...step,
     inputs: { comment: 'false', ...step.inputs },
     nodeArguments: ['--import', tellLoads],
@@ -24,24 +21,66 @@ async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)].map(([, url = '']) =>
     readFileSync(fileURLToPath(url), 'utf8'),
   );
-  const octokit = files.some((text) => text.includes('octokit-core.js/'));
-  return { octokit, files: files.length, ...result.outputs };
+  // An error of @actions/github, and Octokit's own name.
+  const isLoaded = ['context.repo requires', 'octokit-core.js/'].map((text) =>
+    files.some((file) => file.includes(text)),
+  );
+  return { isLoaded, files: files.length, ...result.outputs };
 }
 
-it('loads Octokit for a run that asks GitHub something', async () => {
-  const step = { eventName: 'issues', event: 'issues-labeled-by-owner' };
-  expect(await loaded(step)).toMatchObject({ octokit: true, result: 'pull-request' });
-});
+describe('@actions/github', () => {
+  it('is loaded for a run that sends GitHub a request', async () => {
+    const step = { eventName: 'issues', event: 'issues-labeled-by-owner' };
+    expect(await loaded(step)).toMatchObject({ isLoaded: [true, true], result: 'pull-request' });
+  });
 
-it.each([
-  ['a schedule', { eventName: 'schedule', event: 'schedule' }],
-  ['a push by a person', { eventName: 'push', event: 'push-by-writer' }],
-])('does without Octokit: %s', async (_name, step) => {
-  expect(await loaded(step)).toMatchObject({ octokit: false, result: 'pull-request' });
-});
+  it.each([
+    ['a schedule', { eventName: 'schedule', event: 'schedule' }],
+    ['a push by a person', { eventName: 'push', event: 'push-by-writer' }],
+  ])('is not loaded for %s', async (_name, step) => {
+    expect(await loaded(step)).toMatchObject({ isLoaded: [false, false], result: 'pull-request' });
+  });
 
-it('loads nothing but the entry where an input is refused at once', async () => {
-  const inputs = { 'wait-minutes': 'long' };
-  const step = { eventName: 'workflow_dispatch', event: {}, inputs };
-  expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
+  it('is not loaded, like everything but the entry, where an input is refused at once', async () => {
+    const inputs = { 'wait-minutes': 'long' };
+    const step = { eventName: 'workflow_dispatch', event: {}, inputs };
+    expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
+  });
+
+  /** Ends with a pull request on this workflow's own server, whose title is to be read. */
+  async function runWith(eventFile: string) {
+    const linkOn = ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/12`;
+    const { github, api } = await startBoth({}, (server) => [
+      created,
+      ended('completed', { prLink: linkOn(server) }),
+    ]);
+    const result = await runOnEvent({
+      eventName: 'schedule',
+      event: {},
+      githubUrl: github.url,
+      baseUrl: api.url,
+      env: { GITHUB_EVENT_PATH: eventFile },
+    });
+    return { ...result, calls: github.calls };
+  }
+
+  // It would print the path of the first, and throw for the others.
+  it.each([
+    ['that does not exist', '/nowhere/event.json'],
+    ['that is not JSON', import.meta.filename],
+    ['that is a folder', import.meta.dirname],
+  ])('is not loaded where nothing has read an event file %s', async (_name, eventFile) => {
+    const { exitCode, stdout, stderr, outputs, calls } = await runWith(eventFile);
+    expect(outputs['result']).toBe('pull-request');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("are not known, because the event's file cannot be read.");
+    expect(stdout + stderr).not.toContain(eventFile);
+    expect(calls).toEqual([]);
+  });
+
+  it('is loaded where the runner names no event file', async () => {
+    const { outputs, calls } = await runWith('');
+    expect(outputs['result']).toBe('pull-request');
+    expect(calls).toContain('GET /repos/acme/docs/pulls/12');
+  });
 });

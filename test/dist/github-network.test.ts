@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { refuse, startProxy } from '../helpers/proxy.ts';
 import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, portOf, scriptedApi } from '../helpers/scripted-api.ts';
 import { permissions, scriptedGitHub } from '../helpers/scripted-github.ts';
-import { created, done, portOf, scriptedService } from '../helpers/scripted-service.ts';
 import { findKeyTraces } from '../hostile/key-traces.ts';
 
 const folder = new URL('../fixtures/tls/', import.meta.url);
 const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
 
 async function run(githubUrl: string, env: Readonly<Record<string, string>>) {
-  const service = await scriptedService([created, done]);
-  onTestFinished(() => service.close());
+  const api = await scriptedApi([created, done]);
+  onTestFinished(() => api.close());
   return await runOnEvent({
     eventName: 'issues',
     event: 'issues-labeled-by-owner',
     githubUrl,
-    baseUrl: service.url,
+    baseUrl: api.url,
     speed: 8,
     inputs: { comment: 'false' },
     env,

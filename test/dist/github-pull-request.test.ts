@@ -2,36 +2,36 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { githubToken, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, ended, type Reply, reset, silence } from '../helpers/scripted-api.ts';
 import { type Routes, type ScriptedGitHub, scriptedGitHub } from '../helpers/scripted-github.ts';
-import {
-  created,
-  ended,
-  halfAnswer,
-  type Reply,
-  reset,
-  silence,
-} from '../helpers/scripted-service.ts';
 
 const docsToken = 'github_pat_d0cs';
 const path = '/repos/acme/docs/pulls/12';
+const details = `GET ${path}`;
+const list = `GET ${path}/files`;
 
 const pull = {
   number: 12,
   title: 'Document --watch @acme/everyone\u202E',
   head: { ref: 'docs-agent/job_8f2', sha: '78cc6426543cf9bedc56ec6145d21c0cbadf18c8' },
   base: { ref: 'main', sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e' },
-  changed_files: 2,
+  changed_files: 12,
   additions: 14,
   deletions: 1,
 };
 const good: Reply = { status: 200, body: pull };
+const names = Array.from({ length: 10 }, (_, index) => `docs/page-${index + 1}.mdx`);
+const files: Reply = { status: 200, body: names.map((filename) => ({ filename })) };
+
+/** A GitHub where the pull request and its files can be read. */
+const working: Routes = { [details]: good, [list]: files };
 
 async function run(
   routes: Routes,
   inputs: Readonly<Record<string, string>> = {},
   linkOf = (github: ScriptedGitHub) => `${github.url}/acme/docs/pull/12`,
 ) {
-  const { github, service } = await startBoth(routes, (github) => [
+  const { github, api } = await startBoth(routes, (github) => [
     created,
     ended('completed', { prLink: linkOf(github) }),
   ]);
@@ -39,7 +39,7 @@ async function run(
     eventName: 'schedule',
     event: 'schedule',
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     speed: 4,
     inputs,
   });
@@ -48,7 +48,7 @@ async function run(
   return { ...result, github };
 }
 
-/** What the next step gets of the pull request. */
+/** What the next step gets to know about the pull request. */
 function pullOutputs(outputs: Readonly<Record<string, string>>) {
   const names = ['pr-title', 'pr-branch', 'pr-base', 'pr-head-sha', 'pr-changed-files'];
   return names.map((name) => outputs[name]);
@@ -59,62 +59,77 @@ function placeOutputs(outputs: Readonly<Record<string, string>>) {
   return [outputs['pr-repository'], outputs['pr-number']];
 }
 
+const known = [
+  'Document --watch @acme/everyone ',
+  'docs-agent/job_8f2',
+  'main',
+  pull.head.sha,
+  '12',
+];
 const unknown = [undefined, undefined, undefined, undefined, undefined];
 
-/** What a test expects of the log: the one line about a pull request that was not read. */
+/** The lines of the log about a pull request that was not read. */
 function lines(stdout: string): string[] {
   return stdout
     .split('\n')
-    .filter((line) => line.startsWith('The title and size'))
+    .filter((line) => line.startsWith('The title and files'))
     .map((line) => line.replace(/127\.0\.0\.1:\d+/, 'HOST'));
 }
 
 describe('the pull request', () => {
   it('is read with docs-token, which is used for nothing else', async () => {
-    const result = await run({ [`GET ${path}`]: good }, { 'docs-token': docsToken });
-    expect(pullOutputs(result.outputs)).toEqual([
-      'Document --watch @acme/everyone ',
-      'docs-agent/job_8f2',
-      'main',
-      pull.head.sha,
-      '2',
-    ]);
+    const result = await run(working, { 'docs-token': docsToken });
+    expect(pullOutputs(result.outputs)).toEqual(known);
     expect(placeOutputs(result.outputs)).toEqual(['acme/docs', '12']);
-    expect(result.github.calls).toEqual([`GET ${path}`]);
-    expect(result.github.arrivals[0]?.headers.authorization).toBe(`token ${docsToken}`);
+    expect(result.github.calls.toSorted()).toEqual([details, `${list}?per_page=10`]);
+    for (const { headers } of result.github.arrivals) {
+      expect(headers.authorization).toBe(`token ${docsToken}`);
+    }
     expect(result.stdout).toContain(`::add-mask::${docsToken}`);
-    expect(result.summary).toContain('<code>Document --watch &#64;acme/everyone</code>');
-    expect(result.summary).toContain('2 files, 14 lines added, 1 deleted');
   });
 
   it('is read with github-token where there is no other', async () => {
-    const { github } = await run({ [`GET ${path}`]: good });
-    expect(github.arrivals[0]?.headers.authorization).toBe(`token ${githubToken}`);
+    const { github } = await run(working);
+    expect(github.arrivals.map(({ headers }) => headers.authorization)).toEqual([
+      `token ${githubToken}`,
+      `token ${githubToken}`,
+    ]);
   });
 
-  it.each<[string, Reply]>([
+  const otherToken =
+    'give docs-token a token that may read the pull requests of acme/docs (pull-requests: read)';
+
+  it.each<[string, Reply, string]>([
     [
       'another repository, which the default token does not see',
       { status: 404, body: { message: 'Not Found' } },
+      `GitHub responded with 404 ("Not Found"): ${otherToken}`,
     ],
-    ['a refusal', { status: 403, body: { message: 'Resource not accessible by integration' } }],
-    ['a wrong token', { status: 401, body: { message: 'Bad credentials' } }],
-    ['a fault', { status: 500 }],
-    ['a broken connection', reset],
-    ['half an answer', halfAnswer],
-    ['silence', silence],
-    ['nonsense', { status: 200, body: { title: 'x' } }],
-    ['HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
-  ])('stays unknown without a failure: %s', async (_name, reply) => {
-    const result = await run({ [`GET ${path}`]: reply });
+    [
+      'a refusal',
+      { status: 403, body: { message: 'Resource not accessible by integration' } },
+      `GitHub responded with 403 ("Resource not accessible by integration"): ${otherToken}`,
+    ],
+    [
+      'a wrong token',
+      { status: 401, body: { message: 'Bad credentials' } },
+      `GitHub responded with 401 ("Bad credentials"): ${otherToken}`,
+    ],
+    ['a fault', { status: 500 }, 'GitHub responded with 500'],
+    ['a broken connection', reset, 'GitHub did not respond (UND_ERR_SOCKET)'],
+    ['silence', silence, 'GitHub did not respond'],
+    ['nonsense', { status: 200, body: { title: 'x' } }, "GitHub's response is not a pull request"],
+  ])('that cannot be read never fails the step: %s', async (_name, reply, words) => {
+    const result = await run({ [details]: reply, [list]: files });
     expect(pullOutputs(result.outputs)).toEqual(unknown);
-    expect(lines(result.stdout)).toMatchSnapshot();
-    expect(lines(result.stdout)).toHaveLength(1);
+    expect(lines(result.stdout)).toEqual([
+      `The title and files of pull request acme/docs#12 are not known, because ${words}.`,
+    ]);
     expect(annotations(result, 'warning')).toEqual([]);
   });
 
-  it('stays unknown without a token', async () => {
-    const result = await run({ [`GET ${path}`]: good }, { 'github-token': '' });
+  it('is not read without a token', async () => {
+    const result = await run(working, { 'github-token': '' });
     expect(result.github.calls).toEqual([]);
     expect(lines(result.stdout)).toHaveLength(1);
   });
@@ -123,17 +138,17 @@ describe('the pull request', () => {
     ['another host', () => 'https://github.example/acme/docs/pull/12'],
     ['another port', () => 'http://127.0.0.1:9/acme/docs/pull/12'],
     ['another form', (github: ScriptedGitHub) => `${github.url}/acme/docs/-/merge_requests/12`],
-  ])('is not asked for elsewhere: %s', async (_name, linkOf) => {
-    const result = await run({ [`GET ${path}`]: good }, { 'docs-token': docsToken }, linkOf);
+  ])('on %s is never asked for', async (_name, linkOf) => {
+    const result = await run(working, { 'docs-token': docsToken }, linkOf);
     expect(result.outputs['pr-link']).toBe(linkOf(result.github));
-    expect(placeOutputs(result.outputs)).toEqual(['', '']);
+    expect(placeOutputs(result.outputs)).toEqual([undefined, undefined]);
     expect(result.github.calls).toEqual([]);
     expect(pullOutputs(result.outputs)).toEqual(unknown);
     expect(lines(result.stdout)).toEqual([]);
   });
 
-  it('has a plain link, whichever of its pages the service names', async () => {
-    const result = await run({ [`GET ${path}`]: good }, {}, ({ url }) => {
+  it('has a plain link, whichever of its pages the API links to', async () => {
+    const result = await run(working, {}, ({ url }) => {
       return `${url}/acme/docs/pull/12/files?w=$(id)&x=::error::#y##[error]`;
     });
     expect(result.outputs['pr-link']).toBe(`${result.github.url}/acme/docs/pull/12`);
@@ -142,22 +157,92 @@ describe('the pull request', () => {
   });
 });
 
+describe('the report of a pull request', () => {
+  const here = ({ url }: ScriptedGitHub) => `${url}/acme/product/pull/12`;
+  const of = (routes: Routes): Routes =>
+    Object.fromEntries(
+      Object.entries(routes).map(([route, reply]) => [
+        route.replace('acme/docs', 'acme/product'),
+        reply,
+      ]),
+    );
+
+  /** What the summary says between its heading and what to do next. */
+  async function shown(routes: Routes, linkOf = here) {
+    const { summary, ...result } = await run({ ...working, ...of(routes) }, {}, linkOf);
+    const [, text = ''] = /\n\n([\s\S]*?)\n\n\*\*Next/.exec(summary) ?? [];
+    return { ...result, text: text.replace(/127\.0\.0\.1:\d+/, 'HOST') };
+  }
+
+  it('shows its title, its size and its first ten files', async () => {
+    const { text, outputs } = await shown(working);
+    expect(outputs['pr-changed-files']).toBe('12');
+    expect(text).toMatchInlineSnapshot(`
+      "Pull request: <a href="http://HOST/acme/product/pull/12"><code>acme/product&#35;12</code></a> <code>Document --watch &#64;acme/everyone</code><br>12 files changed, 14 lines added, 1 deleted:
+
+      - <code>docs/page-1.mdx</code>
+      - <code>docs/page-2.mdx</code>
+      - <code>docs/page-3.mdx</code>
+      - <code>docs/page-4.mdx</code>
+      - <code>docs/page-5.mdx</code>
+      - <code>docs/page-6.mdx</code>
+      - <code>docs/page-7.mdx</code>
+      - <code>docs/page-8.mdx</code>
+      - <code>docs/page-9.mdx</code>
+      - <code>docs/page-10.mdx</code>
+      - and 2 more"
+    `);
+  });
+
+  it.each<[string, Reply]>([
+    ['refused', { status: 403, body: { message: 'Resource not accessible by integration' } }],
+    ['answered with a fault', { status: 502 }],
+    ['broken off', reset],
+    ['left in silence', silence],
+    ['answered with nonsense', { status: 200, body: { files: [] } }],
+    ['answered with nameless files', { status: 200, body: [{ filename: 7 }, {}] }],
+    [
+      'answered with HTML',
+      { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },
+    ],
+  ])(
+    'has no list if the request for the files is %s, and is the same otherwise',
+    async (_name, reply) => {
+      const { text, outputs, stdout, exitCode } = await shown({ ...working, [list]: reply });
+      expect(text).toBe(
+        'Pull request: <a href="http://HOST/acme/product/pull/12"><code>acme/product&#35;12</code></a> <code>Document --watch &#64;acme/everyone</code><br>12 files changed, 14 lines added, 1 deleted.',
+      );
+      expect(pullOutputs(outputs)).toEqual(known);
+      expect(lines(stdout)).toEqual([]);
+      expect(stdout).not.toMatch(/^::(?:warning|error)::/m);
+      expect(exitCode).toBe(0);
+    },
+  );
+
+  it('has the link alone if the pull request is in another repository', async () => {
+    const { text, outputs } = await shown(working, ({ url }) => `${url}/acme/docs/pull/12`);
+    expect(pullOutputs(outputs)).toEqual(known);
+    expect(text).toMatchInlineSnapshot(
+      `"Pull request: <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>"`,
+    );
+  });
+});
+
 describe('a redirect', () => {
-  it('is followed inside the API, where a repository was renamed', async () => {
+  it('is followed to a renamed repository of the same API', async () => {
     const renamed = '/repositories/42/pulls/12';
     const { outputs, github } = await run({
       [`GET ${path}`]: { status: 301, headers: { location: renamed } },
       [`GET ${renamed}`]: good,
     });
-    expect(outputs['pr-changed-files']).toBe('2');
-    expect(github.arrivals.map(({ headers }) => headers.authorization)).toEqual([
-      `token ${githubToken}`,
-      `token ${githubToken}`,
-    ]);
+    expect(outputs['pr-changed-files']).toBe('12');
+    expect(new Set(github.arrivals.map(({ headers }) => headers.authorization))).toEqual(
+      new Set([`token ${githubToken}`]),
+    );
   });
 
-  it.each([301, 302, 307, 308])('takes the token nowhere else: %i', async (status) => {
-    const elsewhere = await scriptedGitHub({ [`GET ${path}`]: good });
+  it.each([301, 302, 307, 308])('takes the token to no other server: %i', async (status) => {
+    const elsewhere = await scriptedGitHub(working);
     onTestFinished(() => elsewhere.close());
     const location = `${elsewhere.url}${path}`;
     const { outputs } = await run({ [`GET ${path}`]: { status, headers: { location } } });
@@ -165,8 +250,8 @@ describe('a redirect', () => {
     expect(pullOutputs(outputs)).toEqual(unknown);
   });
 
-  it('is not followed for ever', async () => {
+  it('is not followed without end', async () => {
     const { github } = await run({ [`GET ${path}`]: { status: 302, headers: { location: path } } });
-    expect(github.calls).toHaveLength(4);
+    expect(github.calls.filter((call) => call === details)).toHaveLength(4);
   });
 });

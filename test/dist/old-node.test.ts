@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runAgainst } from '../helpers/run-against.ts';
 import { annotations, runAgent } from '../helpers/run-agent.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';
-import { created } from '../helpers/scripted-service.ts';
+import { created } from '../helpers/scripted-api.ts';
 
 const nodeArguments = ['--import', new URL('../helpers/old-node.mjs', import.meta.url).href];
 
@@ -11,8 +11,8 @@ const message =
 
 describe('a Node that is too old for the bundle', () => {
   it('starts nothing', async () => {
-    const { service, result } = await runAgainst([created], { nodeArguments });
-    expect(service.calls).toEqual([]);
+    const { api, result } = await runAgainst([created], { nodeArguments });
+    expect(api.calls).toEqual([]);
     expect(result.exitCode).toBe(1);
     expect(result.stdout).toBe(`::error::${message}\n`);
     expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message });

@@ -9,10 +9,10 @@ import {
   created,
   type Reply,
   refusal,
-  scriptedService,
+  scriptedApi,
   silence,
-} from '../helpers/scripted-service.ts';
-import { batch, rows } from '../helpers/visitors-service.ts';
+} from '../helpers/scripted-api.ts';
+import { batch, rows } from '../helpers/visitors-replies.ts';
 
 /*
  * Every other test of a bundle scales its clock or tells a clock of its own, and a clock that is not
@@ -40,9 +40,9 @@ function against({ url, apiKey, projectId }: Sandbox, inputs: Readonly<Record<st
 const run = (inputs: Readonly<Record<string, string>>) => runAgent(against(sandbox, inputs));
 
 async function serve(script: readonly Reply[]): Promise<string> {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
-  return service.url;
+  const api = await scriptedApi(script);
+  onTestFinished(() => api.close());
+  return api.url;
 }
 
 describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
@@ -100,7 +100,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
     expect(second.outputs['job-id']).toBe(first.outputs['job-id']);
   });
 
-  it('a service that falls silent inside the last 30 s is given up in time', async ({ expect }) => {
+  it('an API that falls silent inside the last 30 s is given up in time', async ({ expect }) => {
     const looks = Array<Reply>(6).fill(active);
     const result = await runAgent({
       baseUrl: await serve([created, ...looks, silence]),

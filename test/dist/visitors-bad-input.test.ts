@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { annotations } from '../helpers/run-agent.ts';
 import { newWorkspace, runVisitors } from '../helpers/run-visitors.ts';
-import { type ScriptedService, scriptedService } from '../helpers/scripted-service.ts';
-import { batch } from '../helpers/visitors-service.ts';
+import { type ScriptedApi, scriptedApi } from '../helpers/scripted-api.ts';
+import { batch } from '../helpers/visitors-replies.ts';
 
-let service: ScriptedService;
+let api: ScriptedApi;
 let outside: string;
 
 beforeAll(async () => {
-  service = await scriptedService([batch([])]);
+  api = await scriptedApi([batch([])]);
   outside = mkdtempSync(join(tmpdir(), 'outside-'));
 });
 
 afterAll(async () => {
-  await service.close();
+  await api.close();
   rmSync(outside, { recursive: true });
 });
 
@@ -57,13 +57,13 @@ describe('bad input', () => {
     const workspace = newWorkspace({ 'file.txt': 'x' });
     mkdirSync(join(workspace, 'folder'));
     symlinkSync(outside, join(workspace, 'link'));
-    const result = await runVisitors({ baseUrl: service.url, workspace, inputs });
+    const result = await runVisitors({ baseUrl: api.url, workspace, inputs });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
     expect(result.outputs['message']).toMatchSnapshot();
     expect(result.stderr).toBe('');
     expect(Object.keys(result.files)).toEqual(['file.txt']);
-    expect(service.calls).toEqual([]);
+    expect(api.calls).toEqual([]);
   });
 });

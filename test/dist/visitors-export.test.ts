@@ -1,19 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { annotations } from '../helpers/run-agent.ts';
 import { csvRows, runVisitors, transcript, type VisitorsRun } from '../helpers/run-visitors.ts';
-import { type Reply, scriptedService } from '../helpers/scripted-service.ts';
-import { batch, batches, row, rows } from '../helpers/visitors-service.ts';
+import { type Reply, scriptedApi } from '../helpers/scripted-api.ts';
+import { batch, batches, row, rows } from '../helpers/visitors-replies.ts';
 
 async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
+  const api = await scriptedApi(script);
+  onTestFinished(() => api.close());
   const dates = inputs?.['period'] ? {} : { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
   const result = await runVisitors({
-    baseUrl: service.url,
+    baseUrl: api.url,
     ...step,
     inputs: { ...dates, ...inputs },
   });
-  return { result, calls: service.calls };
+  return { result, calls: api.calls };
 }
 
 const few = [

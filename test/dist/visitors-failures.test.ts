@@ -14,10 +14,10 @@ import {
   type Reply,
   refusal,
   reset,
-  scriptedService,
+  scriptedApi,
   silence,
-} from '../helpers/scripted-service.ts';
-import { batch, rows } from '../helpers/visitors-service.ts';
+} from '../helpers/scripted-api.ts';
+import { batch, rows } from '../helpers/visitors-replies.ts';
 
 const speed = 100;
 const files = { 'visitors.csv': 'from last week' };
@@ -25,16 +25,16 @@ const files = { 'visitors.csv': 'from last week' };
 const dates = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
 
 async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = {}) {
-  const service = await scriptedService(script);
-  onTestFinished(() => service.close());
+  const api = await scriptedApi(script);
+  onTestFinished(() => api.close());
   const result = await runVisitors({
-    baseUrl: service.url,
+    baseUrl: api.url,
     speed,
     files,
     inputs: { ...dates, ...inputs },
     ...step,
   });
-  return { result, calls: service.calls };
+  return { result, calls: api.calls };
 }
 
 const first = batch(rows(250), true);
@@ -107,9 +107,9 @@ describe('a file that cannot be written', () => {
   it('ends the step with a sentence, and leaves nothing of it behind', async () => {
     const workspace = newWorkspace();
     // The place was free when the step began, and is taken when the file is finished.
-    const service = await scriptedService([last], () => mkdirSync(join(workspace, 'visitors.csv')));
-    onTestFinished(() => service.close());
-    const result = await runVisitors({ baseUrl: service.url, inputs: dates, workspace });
+    const api = await scriptedApi([last], () => mkdirSync(join(workspace, 'visitors.csv')));
+    onTestFinished(() => api.close());
+    const result = await runVisitors({ baseUrl: api.url, inputs: dates, workspace });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(result.outputs['message']).toMatch(/^The file "visitors\.csv" could not be written \(E/);
@@ -149,7 +149,7 @@ describe('a refusal that no waiting mends', () => {
     expect(result.files).toEqual(files);
   });
 
-  it('lists the mistakes that the service found, on one harmless line', async () => {
+  it('lists the mistakes that the API found, on one harmless line', async () => {
     const details = [
       { message: 'dateFrom must be a date\n::error::not ours' },
       { message: '##[error]nor this <b>\u202E' },
@@ -162,12 +162,12 @@ describe('a refusal that no waiting mends', () => {
 describe('cancelled', () => {
   it('in a request: the file from before is untouched, and nothing is left over', async () => {
     const cancel = new AbortController();
-    const service = await scriptedService([first, silence], (_arrival, count) => {
+    const api = await scriptedApi([first, silence], (_arrival, count) => {
       if (count === 2) cancel.abort();
     });
-    onTestFinished(() => service.close());
+    onTestFinished(() => api.close());
     const result = await runVisitors({
-      baseUrl: service.url,
+      baseUrl: api.url,
       files,
       inputs: dates,
       cancel: cancel.signal,

@@ -37,22 +37,4 @@ describe('the README', () => {
       expect(examples.some((file) => read(file).endsWith(workflow))).toBe(true);
     }
   });
-
-  it('names every result of action.yml', () => {
-    const manifest = read('action.yml');
-    for (const word of [
-      'skipped',
-      'pull-request',
-      'no-pull-request',
-      'failed',
-      'archived',
-      'timed-out',
-      'cancelled',
-      'running',
-      'error',
-    ]) {
-      expect(manifest).toContain(word);
-      expect(readme).toContain(`\`${word}\``);
-    }
-  });
 });

@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest';
+import { type Reply, type ScriptedApi, scriptedApi } from './scripted-api.ts';
 import { type Routes, type ScriptedGitHub, scriptedGitHub } from './scripted-github.ts';
-import { type Reply, type ScriptedService, scriptedService } from './scripted-service.ts';
 
-/** A GitHub and a service that follow scripts, until the test is over. */
+/** A GitHub and an API that follow scripts, until the test is over. */
 export async function startBoth(
   routes: Routes,
   scriptOf: (github: ScriptedGitHub) => readonly Reply[],
-): Promise<{ github: ScriptedGitHub; service: ScriptedService }> {
+): Promise<{ github: ScriptedGitHub; api: ScriptedApi }> {
   const github = await scriptedGitHub(routes);
-  const service = await scriptedService(scriptOf(github));
+  const api = await scriptedApi(scriptOf(github));
   onTestFinished(async () => {
-    await Promise.all([github.close(), service.close()]);
+    await Promise.all([github.close(), api.close()]);
   });
-  return { github, service };
+  return { github, api };
 }

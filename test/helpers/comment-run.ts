@@ -3,6 +3,7 @@ import { commentKey, createMarkerSigner, type Marker } from '../../src/github/ma
 import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
+import { active, created, done, type Reply } from './scripted-api.ts';
 import {
   bot,
   commentsPath,
@@ -12,7 +13,6 @@ import {
   type Routes,
   type ScriptedGitHub,
 } from './scripted-github.ts';
-import { active, created, done, type Reply } from './scripted-service.ts';
 
 /** The routes of the comments on the issue that gets the label. */
 export const list = `GET ${commentsPath}`;
@@ -36,7 +36,7 @@ export interface CommentRun extends StepResult {
   written(): readonly string[];
 }
 
-/** Runs the step on the label, with what a test wants otherwise of GitHub and of the service. */
+/** Runs the step on the label, with what a test wants otherwise of GitHub and of the API. */
 export async function runWithComment(
   routes: Routes,
   step: Partial<EventRun> = {},
@@ -46,14 +46,14 @@ export async function runWithComment(
     done,
   ],
 ): Promise<CommentRun> {
-  const { github, service } = await startBoth({ ...working, ...routes }, (started) =>
+  const { github, api } = await startBoth({ ...working, ...routes }, (started) =>
     typeof script === 'function' ? script(started) : script,
   );
   const result = await runOnEvent({
     eventName: 'issues',
     event: 'issues-labeled-by-owner',
     githubUrl: github.url,
-    baseUrl: service.url,
+    baseUrl: api.url,
     speed: 20,
     ...step,
   });

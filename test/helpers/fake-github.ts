@@ -1,37 +1,36 @@
 import type { GitHubRequest, GitHubResponse, Session } from '../../src/github/request.ts';
 
-/** A call as a test reads it: the route with its names filled in. */
-export interface SeenCall {
+/** A request as a test reads it: the route with its parameters filled in. */
+export interface SeenRequest {
   /** `GET /repos/acme/product/collaborators/octocat/permission` and so on. */
   readonly request: string;
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-export interface FakeSession extends Session {
-  readonly seen: SeenCall[];
+interface FakeSession extends Session {
+  readonly seen: SeenRequest[];
 }
 
-export function answered(status: number, body: unknown = {}): GitHubResponse {
+export function githubResponse(status: number, body: unknown = {}): GitHubResponse {
   return { kind: 'response', status, body };
 }
 
-export const unanswered: GitHubResponse = { kind: 'no-response', code: 'ECONNRESET' };
+export const noResponse: GitHubResponse = { kind: 'no-response', code: 'ECONNRESET' };
 
-/** A session whose answers a function gives, without any network. */
-export function fakeSession(answer: (call: SeenCall, count: number) => GitHubResponse): FakeSession {
-  const seen: SeenCall[] = [];
+/** A session whose responses a function returns, without any network. */
+export function fakeSession(
+  respond: (request: SeenRequest, count: number) => GitHubResponse,
+): FakeSession {
+  const seen: SeenRequest[] = [];
   return {
     seen,
-    async exchange({ route, parameters = {} }: GitHubRequest) {
+    async send({ route, parameters = {} }: GitHubRequest) {
       const request = route.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
-      const call = { request, parameters };
-      seen.push(call);
-      return answer(call, seen.length);
+      seen.push({ request, parameters });
+      return respond({ request, parameters }, seen.length);
     },
   };
 }
 
-/** A pause that takes no time. */
-export async function noPause(): Promise<void> {}
-
+/** A signal that is never aborted. */
 export const noSignal = new AbortController().signal;

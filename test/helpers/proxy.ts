@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { portOf } from './scripted-service.ts';
+import { portOf } from './scripted-api.ts';
 
 /** A proxy that notes what it is asked, and does with the connection as it is told. */
 export interface Proxy {

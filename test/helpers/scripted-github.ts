@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { closeServer, listen } from '../../sandbox/listen.ts';
-import type { Arrival, Reply as PlainReply } from './scripted-service.ts';
+import type { Arrival, Reply as PlainReply } from './scripted-api.ts';
 
-/** What GitHub does with one request; a function gets the body too. */
+/** What GitHub does with one request; a function also gets the body. */
 export type Reply =
   | Exclude<PlainReply, (...all: never[]) => unknown>
   | ((request: IncomingMessage, response: ServerResponse, body: string) => void);
 
-/** Replies by `GET /path`, without the query; several are given in order, the last one for ever. */
+/** Replies by `GET /path`, without the query; several come in order, the last one again and again. */
 export type Routes = Readonly<Record<string, Reply | readonly Reply[]>>;
 
-/** A GitHub that answers only what a test writes down, and 404 to everything else. */
+/** A GitHub that responds as the test says, and with 404 to every other request. */
 export interface ScriptedGitHub {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
@@ -52,9 +52,9 @@ export async function scriptedGitHub(routes: Routes): Promise<ScriptedGitHub> {
 
 const repository = '/repos/acme/product';
 
-/** GitHub's answers about people, by login: a role, or 404. */
+/** GitHub's responses about users, by login: a role, or 404. */
 export function permissions(roles: Readonly<Record<string, string | 404>>): Routes {
-  const words: Record<string, string> = { maintain: 'write', triage: 'read' };
+  const coarse: Record<string, string> = { maintain: 'write', triage: 'read' };
   return Object.fromEntries(
     Object.entries(roles).map(([login, role]) => [
       `GET ${repository}/collaborators/${login}/permission`,
@@ -63,7 +63,7 @@ export function permissions(roles: Readonly<Record<string, string | 404>>): Rout
         : {
             status: 200,
             body: {
-              permission: words[role] ?? role,
+              permission: coarse[role] ?? role,
               role_name: role,
               user: { login, type: 'User' },
             },
@@ -74,7 +74,7 @@ export function permissions(roles: Readonly<Record<string, string | 404>>): Rout
 
 export const bot = 'github-actions[bot]';
 
-/** An installation token: known to GraphQL alone. */
+/** An installation token: only GraphQL returns its login. */
 export const installation: Routes = {
   'POST /graphql': { status: 200, body: { data: { viewer: { login: bot } } } },
   'GET /user': { status: 403, body: { message: 'Resource not accessible by integration' } },
@@ -82,7 +82,7 @@ export const installation: Routes = {
 
 export const commentsPath = `${repository}/issues/7/comments`;
 
-/** An issue without comments, where everything works. */
+/** An issue without comments, where every request succeeds. */
 export const quietIssue: Routes = {
   [`GET ${commentsPath}`]: { status: 200, body: [] },
   [`POST ${commentsPath}`]: { status: 201, body: { id: 501 } },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { portOf } from '../helpers/scripted-service.ts';
+import { portOf } from '../helpers/scripted-api.ts';
 
 /** A request as it came over the wire. */
 export interface RawRequest {

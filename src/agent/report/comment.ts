@@ -96,7 +96,7 @@ function openWriter(
       serverUrl,
       signal: AbortSignal.any([signal, stop.signal]),
     }),
-    pause: (durationMs) => clock.sleep(durationMs, stop.signal),
+    clock,
     signal: stop.signal,
   });
   return createCommentWriter({ keeper, clock, signal, stop, onProblem });

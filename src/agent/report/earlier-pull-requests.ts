@@ -1,4 +1,4 @@
-import type { Earlier, EarlierPull } from '../../github/comment.ts';
+import type { EarlierPullRequest, EarlierPullRequests } from '../../github/comment.ts';
 import { readPullRequestState } from '../../github/pull-request.ts';
 import type { Session } from '../../github/request.ts';
 import {
@@ -22,7 +22,7 @@ export interface EarlierDeps {
  * may wait for somebody. One that cannot be read, or lies on another server, is kept without a word
  * about its state.
  */
-export function createEarlier(deps: EarlierDeps): Earlier {
+export function createEarlier(deps: EarlierDeps): EarlierPullRequests {
   return {
     async review(links) {
       const found = links
@@ -43,7 +43,7 @@ export function createEarlier(deps: EarlierDeps): Earlier {
 async function review(
   { url, github }: FoundLink,
   { session, signal }: EarlierDeps,
-): Promise<EarlierPull | undefined> {
+): Promise<EarlierPullRequest | undefined> {
   const state =
     github === undefined || session === undefined
       ? undefined
@@ -51,7 +51,7 @@ async function review(
   return state === 'closed' ? undefined : { link: url, isOpen: state === 'open' };
 }
 
-function describe({ link, isOpen }: EarlierPull, { serverUrl }: EarlierDeps): string {
+function describe({ link, isOpen }: EarlierPullRequest, { serverUrl }: EarlierDeps): string {
   const found = readPullRequestLink(link);
   const shown = found.kind === 'link' ? pullRequestLink(asSeenFrom(serverUrl, found)) : '';
   return isOpen ? `${shown} (still open)` : shown;

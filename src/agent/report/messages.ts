@@ -43,13 +43,13 @@ export function messageOf(result: Result, state: MessageState): Message {
       return {
         heading: 'The agent failed',
         sentence: `Job ${result.job.id} failed${andItsPullRequest(result.url)}: open it in the dashboard to see why.`,
-        next: `Open the job in the dashboard. ${whatReRunDoes(state)}`,
+        next: `Open the job in the dashboard to see why. ${whatReRunDoes(state)}`,
       };
     case 'archived':
       return {
         heading: 'The job was archived',
         sentence: `Job ${result.job.id} was archived${andItsPullRequest(result.url) || ' without a pull request'}.`,
-        next: 'Somebody archived the job in the dashboard; look there for the reason.',
+        next: 'Look in the dashboard for the reason.',
       };
     case 'timed-out':
       return timedOut(result, state);
@@ -73,7 +73,7 @@ function brokenDown(
   { errorName, phase, jobId, lastStatus }: Breakdown,
   state: MessageState,
 ): Message {
-  const mistake = `This action made a mistake of its own (${errorName})`;
+  const mistake = `This action hit an internal error (${errorName})`;
   const report = 'with debug logging switched on, and report what the log says';
   const heading = errorHeading;
   switch (phase) {
@@ -123,13 +123,13 @@ function noPullRequest(jobId: string, mayNotHaveBegun: boolean): Message {
   return mayNotHaveBegun
     ? {
         heading,
-        sentence: `Job ${jobId} still shows its state from before the follow-up, which may not have begun: no pull request was opened.`,
+        sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have begun it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
         next: howToWait(jobId),
       }
     : {
         heading,
-        sentence: `Job ${jobId} completed, and no pull request was opened.`,
-        next: 'Either no file needed a change, or the project lets the agent push straight to its branch.',
+        sentence: `Job ${jobId} completed without opening a pull request.`,
+        next: 'If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.',
       };
 }
 

@@ -20,7 +20,7 @@ const heartbeatMs = 60_000;
 
 const statusPhrases: Readonly<Record<JobStatus, string>> = {
   active: 'is active',
-  completed: 'is completed',
+  completed: 'has completed',
   archived: 'is archived',
   failed: 'has failed',
 };
@@ -57,7 +57,7 @@ export function createProgressLog(
   return {
     before(job) {
       learnJob(state, job);
-      log.debug(`Before the follow-up, job ${job.id} ${statusPhrases[job.status]}.`);
+      log.debug(`Before the follow-up, job ${job.id} was ${job.status}.`);
     },
     started(started) {
       const { job } = started;

@@ -1,9 +1,11 @@
 import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
+import type { Job } from '../../platform/job.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
 import { code, factTable, link } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
-import { describeRemoved, type Prompt } from '../prompt/prompt.ts';
+import { describeRemoved } from '../prompt/messages.ts';
+import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
@@ -56,27 +58,32 @@ interface Headlines {
 /** The one place that decides what a report shows, and in which order. */
 function markdown({ heading, message, next }: Headlines, state: State, run: ReportRun): string {
   const { link: found, askedBy = '' } = state;
-  const pullRequest = isHere(found, run) ? state.pullRequest : undefined;
+  const pullRequest = visiblePullRequest(state, run);
   const details = detailsOf(state, run);
   const parts = [
     `### ${heading}`,
     message === '' ? '' : code(message, 2000),
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
-    askedBy === '' ? '' : `Asked for by ${code(askedBy)}.`,
+    askedBy === '' ? '' : `Requested by ${code(askedBy)}.`,
     next === '' ? '' : `**Next:** ${next}`,
-    details === '' ? '' : `<details><summary>Job and run</summary>\n\n${details}\n\n</details>`,
+    details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /**
- * Whether a pull request lies in the repository whose readers see the report. One of another
- * repository may have been read with `docs-token`, which sees more than they may: they get its link
- * alone.
+ * What the readers of the report may see of the pull request: everything if it is in their own
+ * repository or public. Another one may have been read with `docs-token`, which sees more than they
+ * may: they get its link alone.
  */
-function isHere(found: FoundLink | undefined, { repository }: ReportRun): boolean {
-  return found?.github?.repository.toLowerCase() === repository.toLowerCase();
+function visiblePullRequest({ link, pullRequest }: State, run: ReportRun): PullRequest | undefined {
+  const isHere = isSame(link?.github?.repository ?? '', run.repository);
+  return isHere || pullRequest?.isPublic === true ? pullRequest : undefined;
+}
+
+function isSame(repository: string, other: string): boolean {
+  return repository.toLowerCase() === other.toLowerCase();
 }
 
 function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
@@ -84,9 +91,9 @@ function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined)
   if (pullRequest === undefined) {
     return `Pull request: ${target}`;
   }
-  const { title, changedFiles, additions, deletions } = pullRequest;
-  const size = `${counted(changedFiles, 'file')}, ${counted(additions, 'line')} added, ${deletions} deleted`;
-  return `Pull request: ${target} ${code(title)}<br>${size}:`;
+  const { title, changedFiles, additions, deletions, files } = pullRequest;
+  const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${deletions} deleted`;
+  return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
 }
 
 /** A pull request's link, with its short name where it is on GitHub. */
@@ -105,22 +112,23 @@ function fileList({ files, changedFiles }: PullRequest): string {
 
 function detailsOf(state: State, run: ReportRun): string {
   const { job, prompt, inputs, end } = state;
-  if (job === undefined) {
-    return '';
-  }
-  const isOwn = job.repository.toLowerCase() === run.repository.toLowerCase();
-  const branch = job.ref !== '' && isOwn ? `, branch ${code(job.ref)}` : '';
-  const timeName = inputs?.source.kind === 'attach' ? 'Waited' : 'Time taken';
   const rows = [
-    ['Job', `${code(job.id)}, ${job.status}`],
-    ['Model', job.model && code(job.model)],
-    ['Repository', job.repository && `${code(job.repository)}${branch}`],
-    [timeName, end?.tookMs === undefined ? '' : duration(end.tookMs)],
+    ...(job === undefined ? [] : jobRows(job, run)),
+    ['Waited', end?.tookMs === undefined ? '' : duration(end.tookMs)],
     ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
     ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
   ] as const;
   return factTable(rows.filter(([, cell]) => cell !== ''));
+}
+
+function jobRows({ id, status, model, repository, ref }: Job, run: ReportRun) {
+  const branch = ref !== '' && isSame(repository, run.repository) ? `, branch ${code(ref)}` : '';
+  return [
+    ['Job', `${code(id)}, ${status}`],
+    ['Model', model && code(model)],
+    ['Repository', repository && `${code(repository)}${branch}`],
+  ] as const;
 }
 
 /** Of the prompt itself nothing is shown: it may hold what only the agent should read. */

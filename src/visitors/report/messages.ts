@@ -16,12 +16,12 @@ export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): st
     case 'cancelled':
       return inputs === undefined
         ? 'The run was cancelled before anything was exported.'
-        : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is untouched.`;
+        : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is unchanged.`;
     case 'skipped':
       return result.message;
     case 'error':
       return result.reason === 'internal-error'
-        ? `This action made a mistake of its own (${result.errorName}): run it again with debug logging switched on, and report what the log says.`
+        ? `This action hit an internal error (${result.errorName}): run it again with debug logging switched on, and report what the log says.`
         : result.message;
   }
 }
@@ -51,10 +51,10 @@ export function whatIsMissing(
         dateTo === undefined ? '' : `date-to ${dateTo}, `,
       ].join('');
       const alone = isCompared ? ', without compare' : '';
-      return `there are more and max-requests is spent: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
+      return `there are more, and max-requests is used up: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
     }
     case 'empty-batch':
-      return 'pages may be missing: the API said that more follow, and sent none';
+      return 'pages may be missing, because the API said that more follow, and sent none';
   }
 }
 
@@ -70,13 +70,13 @@ export function notesOn({ inputs, done }: Exported): readonly Note[] {
     inputs.offset > 0
       ? {
           level: 'notice',
-          text: `The list begins with row ${grouped(inputs.offset + 1)}: pages that changed their rank since the run before can be missing from both files, or stand in both.`,
+          text: `The list begins with row ${grouped(inputs.offset + 1)}: pages that changed their rank since the earlier run can be missing from both files, or be in both.`,
         }
       : undefined,
     done.duplicates > 0
       ? {
           level: 'warning',
-          text: `The ranking moved while it was read: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'is' : 'are'} written once, and as many pages may be missing.`,
+          text: `The ranking changed during the export: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'is' : 'are'} written once, and as many pages may be missing.`,
         }
       : undefined,
     leftOut > 0

@@ -35,7 +35,7 @@ export function createProgressLog(
     retrying(error, delayMs) {
       const next = `the next attempt is in ${duration(delayMs)}`;
       if (hasFailed) {
-        printNowAndThen(`Again, ${error.what}; ${next}.`);
+        printNowAndThen(`A request failed again: ${error.what}; ${next}.`);
         return;
       }
       hasFailed = true;

@@ -1,33 +1,66 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createGitHub } from '../../../src/github/client.ts';
+import type { GitHubResponse } from '../../../src/github/request.ts';
 import { noSignal } from '../../helpers/fake-github.ts';
 import { githubToken } from '../../helpers/run-on-event.ts';
+import { silence } from '../../helpers/scripted-api.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
-import { silence } from '../../helpers/scripted-service.ts';
 
-async function call(reply: Reply, timeoutMs: number) {
-  const { url, close } = await scriptedGitHub({ 'GET /it': reply });
+/** Sends one request to a GitHub with this reply; counts what arrives there. */
+async function send(
+  reply: Reply,
+  { timeoutMs = 3000, isEventReadable = true, apiUrl = '' } = {},
+): Promise<{ response: GitHubResponse; arrivals: number }> {
+  const { url, close, arrivals } = await scriptedGitHub({ 'GET /it': reply });
   const github = createGitHub({
-    apiUrl: url,
+    apiUrl: apiUrl || url,
     graphqlUrl: `${url}/graphql`,
     readProxy: () => ({ httpProxy: '', httpsProxy: '', noProxy: '' }),
+    isEventReadable: async () => isEventReadable,
   });
   onTestFinished(async () => {
     await github.close();
     await close();
   });
-  return await github.as(githubToken).exchange({ route: 'GET /it', timeoutMs, signal: noSignal });
+  const request = { route: 'GET /it', timeoutMs, signal: noSignal };
+  const response = await github.as(githubToken).send(request);
+  return { response, arrivals: arrivals.length };
 }
 
 it.each([3000, 2999.3, 2 ** 31, Number.POSITIVE_INFINITY])(
-  'reads an answer, where it may take %d ms',
+  'reads a response with a time-out of %d ms',
   async (timeoutMs) => {
-    await expect(call({ status: 200, body: [] }, timeoutMs)).resolves.toMatchObject({
-      status: 200,
-    });
+    const { response } = await send({ status: 200, body: [] }, { timeoutMs });
+    expect(response).toEqual({ kind: 'response', status: 200, body: [] });
   },
 );
 
-it.each([50, 50.5])('gives a call up after %d ms', async (timeoutMs) => {
-  await expect(call(silence, timeoutMs)).resolves.toEqual({ kind: 'no-response', code: 'time-out' });
+it.each([50, 50.5])('times out after %d ms', async (timeoutMs) => {
+  const { response } = await send(silence, { timeoutMs });
+  expect(response).toEqual({ kind: 'no-response', code: 'time-out' });
+});
+
+it.each([429, 500, 502])('sends a request once, even if the status is %d', async (status) => {
+  const { response, arrivals } = await send({ status, body: { message: 'no' } });
+  expect(response).toMatchObject({ status, body: { message: 'no' } });
+  expect(arrivals).toBe(1);
+});
+
+it('prints nothing where GitHub deprecates a route', async () => {
+  const printed = vi.spyOn(console, 'warn');
+  const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
+  const { response } = await send({ status: 200, body: [], headers });
+  expect(response).toMatchObject({ status: 200 });
+  expect(printed).not.toHaveBeenCalled();
+});
+
+it('sends nothing where the event file cannot be parsed, or the address is not a URL', async () => {
+  expect(await send({ status: 200 }, { isEventReadable: false })).toEqual({
+    response: { kind: 'no-response', code: 'no-event' },
+    arrivals: 0,
+  });
+  expect(await send({ status: 200 }, { apiUrl: 'ghe.example' })).toEqual({
+    response: { kind: 'no-response', code: 'no-address' },
+    arrivals: 0,
+  });
 });

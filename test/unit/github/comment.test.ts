@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { createCommentKeeper } from '../../../src/github/comment.ts';
 import { createMarkerSigner } from '../../../src/github/marker.ts';
-import { answered, fakeSession, noSignal } from '../../helpers/fake-github.ts';
+import { fakeClock } from '../../helpers/fake-clock.ts';
+import { fakeSession, githubResponse, noSignal } from '../../helpers/fake-github.ts';
 
-it('is written where nobody can be asked whose token this is, since the time for that is over', async () => {
+it('is created although the time is over before GitHub says whose token this is', async () => {
   const session = fakeSession(({ request }) => {
     switch (request.split(' ')[0]) {
       case 'GET':
-        return answered(200, []);
+        return githubResponse(200, []);
       default:
-        return request.includes('graphql') ? answered(503) : answered(201, { id: 1 });
+        return request.includes('graphql') ? githubResponse(503) : githubResponse(201, { id: 1 });
     }
   });
   const keeper = createCommentKeeper({
@@ -20,8 +21,8 @@ it('is written where nobody can be asked whose token this is, since the time for
     key: 'f'.repeat(32),
     run: '1001.1',
     earlier: { review: async () => [], describe: () => '' },
-    // A pause that is broken off throws.
-    pause: () => Promise.reject(new Error('broken off')),
+    // An aborted delay throws.
+    clock: { ...fakeClock(), sleep: () => Promise.reject(new Error('aborted')) },
     signal: noSignal,
   });
   expect(await keeper.write('The agent is working', 'job_1', '')).toEqual({ kind: 'written' });

@@ -13,7 +13,7 @@ const apiKey = 'mint_k3y';
 const place = { repository: 'acme/product', threadNumber: 7 };
 const signer = createMarkerSigner(apiKey);
 
-/** Whatever is handed on as the link of a pull request. */
+/** The links that are accepted as those of pull requests. */
 const links: fc.Arbitrary<string> = fc
   .oneof(
     fc.webUrl({ withQueryParameters: true }),
@@ -37,7 +37,7 @@ const noLinks = { link: '', earlier: [] };
 const prose = fc.string({ maxLength: 60 }).filter((text) => !text.includes('<!--'));
 
 describe('a marker', () => {
-  it('is read as it was written, wherever in a comment it stands', () => {
+  it('is read as it was written, anywhere in a comment', () => {
     fc.assert(
       fc.property(markers, prose, prose, (marker, before, after) => {
         const text = `${before}\n${signer.write(marker, place)}\n${after}`;
@@ -47,7 +47,7 @@ describe('a marker', () => {
     );
   });
 
-  it('shows nothing and closes no HTML early, whatever the job is called', () => {
+  it('is invisible, and ends no HTML comment early, for any job id', () => {
     fc.assert(
       fc.property(markers, (marker) => {
         expect(signer.write(marker, place)).toMatch(/^<!-- [^<>\n]* -->$/);
@@ -78,7 +78,7 @@ describe('a marker', () => {
     );
   });
 
-  it('verifies however the repository is spelled', () => {
+  it('verifies with the repository in any case', () => {
     const marker = { key: '0'.repeat(32), jobId: 'job_1', run: '1.1', ...noLinks };
     const text = signer.write(marker, { ...place, repository: 'Acme/Product' });
     expect(signer.read(text, place)).toEqual(marker);
@@ -106,7 +106,7 @@ describe('a marker', () => {
     expect(signer.read(moved.replace(/ earlier=\S+/, ''), place)).toBeUndefined();
   });
 
-  it('is not seen where there is none', () => {
+  it('is not found where there is none', () => {
     expect(carriesMarker('docs-agent-action: docs <!-- docs-agent -->')).toBe(false);
   });
 });
@@ -114,7 +114,7 @@ describe('a marker', () => {
 describe("a comment's key", () => {
   const parts = { workflow: 'w', job: 'j', step: 's', projectId: 'p', subject: 'job' } as const;
 
-  it('differs with each of its parts, and where one part runs over into the next', () => {
+  it('differs with each of its parts, and with the border between two of them', () => {
     const keys = [
       parts,
       { ...parts, workflow: 'w2' },

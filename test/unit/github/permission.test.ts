@@ -1,71 +1,170 @@
 import { describe, expect, it } from 'vitest';
-import type { GitHubResponse } from '../../../src/github/request.ts';
-import { judge } from '../../../src/github/permission.ts';
-import { answered, fakeSession, noPause, noSignal, unanswered } from '../../helpers/fake-github.ts';
+import { noFacts } from '../../../src/github/event.ts';
+import { checkPermission, type PermissionCheck } from '../../../src/github/permission.ts';
+import { findSubjects } from '../../../src/github/subjects.ts';
+import { type AccessCase, checkAccessCase } from '../../helpers/access-cases.ts';
+import { fakeClock } from '../../helpers/fake-clock.ts';
+import { fakeSession, githubResponse, noSignal } from '../../helpers/fake-github.ts';
 
-const owner = { login: 'owner', isBot: false };
-
-describe('a check that fails', () => {
-  const judged = { kind: 'everybody', users: [owner] } as const;
-
-  function check(answers: readonly GitHubResponse[]) {
-    const session = fakeSession(
-      (_call, count) => answers[count - 1] ?? answers.at(-1) ?? unanswered,
-    );
-    const world = { session, repository: 'acme/product', pause: noPause, cancelled: noSignal };
-    const verdict = judge(judged, { role: 'write', allowBots: new Set() }, world);
-    return { session, verdict };
-  }
-
-  const good = answered(200, { permission: 'admin', role_name: 'admin' });
-
-  it('is repeated a little', async () => {
-    const { session, verdict } = check([unanswered, answered(502), good]);
-    expect(await verdict).toEqual({ kind: 'allowed' });
-    expect(session.seen).toHaveLength(3);
-  });
-
-  it.each([
-    ['nothing answers', [unanswered], 3],
-    ['server faults', [answered(503)], 3],
-    ['401', [answered(401, { message: 'Bad credentials' })], 1],
-    ['403', [answered(403, { message: 'Resource not accessible by integration' })], 1],
-    ['a blind token', [answered(404), answered(404)], 2],
-    ['a 404, then nothing', [answered(404), unanswered], 4],
-    ['a redirect elsewhere', [answered(302)], 1],
-    ['no permission in the answer', [answered(200, {})], 1],
-    ['an unknown permission', [answered(200, { permission: 'superuser' })], 1],
-    ['HTML', [answered(200, '<html>')], 1],
+describe('the permission to start a job', () => {
+  const ordinary: AccessCase = {
+    eventName: 'issues',
+    sender: 'owner',
+    actor: 'owner',
+    triggeringActor: 'owner',
+    upstream: { eventName: 'pull_request', actor: 'owner', triggeringActor: 'owner' },
+    required: 'write',
+    allowBots: [],
+  };
+  const rows: readonly (readonly [string, Partial<AccessCase>, PermissionCheck])[] = [
+    ['the owner', {}, { kind: 'allowed' }],
     [
-      'an answer about somebody else',
-      [answered(200, { permission: 'admin', user: { login: 'other' } })],
-      1,
+      'a stranger whose issue template set the label',
+      { sender: 'stranger', actor: 'stranger', triggeringActor: 'stranger' },
+      { kind: 'role-too-low', login: 'stranger', role: 'none' },
     ],
-  ])('fails closed: %s', async (_name, answers, requests) => {
-    const { session, verdict } = check(answers);
-    await expect(verdict).rejects.toMatchObject({ reason: 'permission-check-failed' });
-    expect(session.seen).toHaveLength(requests);
+    [
+      'a reader of a public repository',
+      { sender: 'reader' },
+      { kind: 'role-too-low', login: 'reader', role: 'read' },
+    ],
+    [
+      'a user without a role',
+      { sender: 'nobody' },
+      { kind: 'role-too-low', login: 'nobody', role: 'none' },
+    ],
+    [
+      'a triager, though permission says read',
+      { sender: 'triager', required: 'triage' },
+      { kind: 'allowed' },
+    ],
+    [
+      'a writer, where maintain is required',
+      { sender: 'writer', required: 'maintain' },
+      { kind: 'role-too-low', login: 'writer', role: 'write' },
+    ],
+    ['a custom role of an organisation', { sender: 'releaser' }, { kind: 'allowed' }],
+    [
+      "an owner who re-runs a stranger's run",
+      { sender: 'stranger', actor: 'stranger' },
+      { kind: 'role-too-low', login: 'stranger', role: 'none' },
+    ],
+    [
+      "a stranger who re-runs an owner's run",
+      { triggeringActor: 'stranger' },
+      { kind: 'role-too-low', login: 'stranger', role: 'none' },
+    ],
+    [
+      'a bot with permission that allow-bots does not name',
+      { sender: 'Copilot' },
+      { kind: 'bot-not-named', login: 'Copilot' },
+    ],
+    [
+      'a bot that only the payload marks as one, and that a variable names too',
+      { sender: 'Copilot', actor: 'Copilot', allowBots: ['Copilot'] },
+      { kind: 'allowed' },
+    ],
+    [
+      'a person whom allow-bots names',
+      { sender: 'renovate', allowBots: ['renovate', 'renovate[bot]'] },
+      { kind: 'role-too-low', login: 'renovate', role: 'read' },
+    ],
+    [
+      'a bot that allow-bots names without its suffix',
+      { sender: 'renovate[bot]', allowBots: ['renovate'] },
+      { kind: 'bot-not-named', login: 'renovate[bot]' },
+    ],
+    ["a stranger's push", { eventName: 'push', sender: 'stranger' }, { kind: 'allowed' }],
+    [
+      "a writer's push, where maintain is required",
+      { eventName: 'push', sender: 'writer', required: 'maintain' },
+      { kind: 'role-too-low', login: 'writer', role: 'write' },
+    ],
+    [
+      "a writer's release, where admin is required",
+      { eventName: 'release', actor: 'writer', required: 'admin' },
+      { kind: 'role-too-low', login: 'writer', role: 'write' },
+    ],
+    [
+      "a stranger's schedule, where admin is required",
+      { eventName: 'schedule', sender: 'stranger', required: 'admin' },
+      { kind: 'allowed' },
+    ],
+    [
+      "a bot's push",
+      { eventName: 'push', sender: 'renovate[bot]' },
+      { kind: 'bot-not-named', login: 'renovate[bot]' },
+    ],
+    [
+      'a push by a bot that only the payload marks as one',
+      { eventName: 'push', sender: 'Copilot', actor: 'Copilot', triggeringActor: 'Copilot' },
+      { kind: 'bot-not-named', login: 'Copilot' },
+    ],
+    [
+      'a schedule whose actor has left',
+      { eventName: 'schedule', actor: 'stranger' },
+      { kind: 'allowed' },
+    ],
+    [
+      'a run that follows on a run of a fork',
+      {
+        eventName: 'workflow_run',
+        upstream: { eventName: 'pull_request', actor: 'stranger', triggeringActor: undefined },
+      },
+      { kind: 'role-too-low', login: 'stranger', role: 'none' },
+    ],
+    [
+      'a run that follows on a schedule',
+      {
+        eventName: 'workflow_run',
+        sender: 'stranger',
+        upstream: { eventName: 'schedule', actor: 'stranger', triggeringActor: 'stranger' },
+      },
+      { kind: 'allowed' },
+    ],
+    [
+      'the third run of a chain, whose start is not known',
+      {
+        eventName: 'workflow_run',
+        sender: 'stranger',
+        upstream: { eventName: 'workflow_run', actor: 'owner', triggeringActor: 'owner' },
+      },
+      { kind: 'role-too-low', login: 'stranger', role: 'none' },
+    ],
+  ];
+  it.each(rows)('%s', async (_name, change, expected) => {
+    expect(await checkAccessCase({ ...ordinary, ...change })).toEqual(expected);
   });
 
-  it('fails closed without a token', async () => {
-    const world = {
-      session: undefined,
-      repository: 'acme/product',
-      pause: noPause,
-      cancelled: noSignal,
-    };
-    await expect(
-      judge(judged, { role: 'write', allowBots: new Set() }, world),
-    ).rejects.toThrowErrorMatchingInlineSnapshot(
-      `[PermissionCheckError: Whether this run may start a job could not be checked, because github-token is empty: leave the input out, which gives it the workflow's own token.]`,
+  it('needs a name in allow-bots where only GitHub says that a login is a bot, and asks for no known bot', async () => {
+    const session = fakeSession(() =>
+      githubResponse(200, {
+        permission: 'admin',
+        role_name: 'admin',
+        user: { login: 'ci', type: 'Bot' },
+      }),
     );
-  });
-
-  it.each([
-    [answered(403, { message: 'Resource not accessible by integration' })],
-    [answered(503)],
-    [{ kind: 'no-response', code: 'time-out' } as const],
-  ])('says what happened and what to do', async (answer) => {
-    await expect(check([answer]).verdict).rejects.toThrowErrorMatchingSnapshot();
+    const run = { eventName: 'issues', actor: 'ci', triggeringActor: 'ci' };
+    const facts = { ...noFacts, sender: { login: 'renovate[bot]', isBot: true } };
+    const deps = {
+      session,
+      repository: 'acme/product',
+      clock: fakeClock(),
+      signal: noSignal,
+    };
+    const check = (allowBots: readonly string[]) =>
+      checkPermission(
+        findSubjects(run, facts, 'write'),
+        { role: 'write', allowBots: new Set(allowBots) },
+        deps,
+      );
+    expect(await check([])).toEqual({ kind: 'bot-not-named', login: 'renovate[bot]' });
+    expect(session.seen).toEqual([]);
+    expect(await check(['renovate[bot]'])).toEqual({ kind: 'bot-not-named', login: 'ci' });
+    expect(await check(['renovate[bot]', 'ci'])).toEqual({ kind: 'allowed' });
+    expect(session.seen.map(({ request }) => request)).toEqual([
+      'GET /repos/acme/product/collaborators/ci/permission',
+      'GET /repos/acme/product/collaborators/ci/permission',
+    ]);
   });
 });

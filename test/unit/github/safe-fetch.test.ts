@@ -22,25 +22,25 @@ async function get(address: string, origin: string): Promise<Response> {
 
 it('sends nothing to another origin than the API', async () => {
   const [api, other] = [await start({ status: 200 }), await start({ status: 200 })];
-  await expect(get(`${other.url}/it`, api.url)).rejects.toThrow('to the origin of the API alone');
+  await expect(get(`${other.url}/it`, api.url)).rejects.toThrow('to the origin of the API only');
   expect(other.calls).toEqual([]);
 });
 
-it.each([204, 205, 304])('reads an answer of %d, which has no body', async (status) => {
+it.each([204, 205, 304])('reads a response with status %d, which has no body', async (status) => {
   const github = await start({ status });
   const response = await get(`${github.url}/it`, github.url);
   expect(response.status).toBe(status);
   expect(response.body).toBeNull();
 });
 
-it('takes no kind for an answer that tells none', async () => {
+it('adds no content type to a response without one', async () => {
   const github = await start((_request, response) => void response.end('text'));
   const response = await get(`${github.url}/it`, github.url);
   expect(await response.text()).toBe('text');
   expect(response.headers.get('content-type')).not.toContain('json');
 });
 
-it.each(['http://', ''])('hands on a redirect that leads to %j', async (location) => {
+it.each(['http://', ''])('returns a redirect to %j as it is', async (location) => {
   const github = await start({ status: 302, headers: { location } });
   const response = await get(`${github.url}/it`, github.url);
   expect(response.status).toBe(302);

@@ -28,9 +28,9 @@ const voices: readonly Omit<Refusal, 'status'>[] = [
 
 /** What happened, then after a colon what to do; both are there. */
 const sentence =
-  /^(?!.*undefined)(?:The service|Something in front of the service|Cloudflare in front of the service) at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
+  /^(?!.*undefined)(?:The API|Something in front of the API|Cloudflare, in front of the API) at api\.example,? [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
-const doubt = 'check base-url and the proxy too';
+const doubt = 'check base-url and the proxy as well';
 const blamesTheKey = /admin key|api key (?:is|may)|allow-list/i;
 
 function advice(refusal: Refusal, context = write): string {
@@ -43,7 +43,7 @@ describe('a refusal', () => {
     [399, 'request-refused'],
     [400, 'request-refused'],
     [401, 'key-refused'],
-    [402, 'request-refused'],
+    [402, 'forbidden'],
     [403, 'forbidden'],
     [404, 'project-not-found'],
     [418, 'request-refused'],
@@ -68,10 +68,10 @@ describe('a refusal', () => {
 
   it("quotes the API's own words, on one line", () => {
     expect(explainRefusal({ status: 400, words: 'no\n::error::' }, write).what).toBe(
-      'the service at api.example answered 400 ("no ::error::")',
+      'the API at api.example responded with 400 ("no ::error::")',
     );
     expect(explainRefusal({ status: 400 }, write).what).toBe(
-      'the service at api.example answered 400',
+      'the API at api.example responded with 400',
     );
   });
 
@@ -165,29 +165,29 @@ describe('the plan and the credits', () => {
   });
 });
 
-describe('whoever answers in front of the API', () => {
+describe('whoever responds in front of the API', () => {
   it.each([
     [
       { edge: { isPage: false, cloudflareCode: '1010' }, rayId: '8f2a-FRA' },
-      'Cloudflare in front of the service at api.example answered 403 (error 1010, ray 8f2a-FRA)',
+      'Cloudflare, in front of the API at api.example, responded with 403 (error 1010, ray 8f2a-FRA)',
     ],
     [
       { edge: { isPage: false, cloudflareCode: '1010' } },
-      'Cloudflare in front of the service at api.example answered 403 (error 1010)',
+      'Cloudflare, in front of the API at api.example, responded with 403 (error 1010)',
     ],
     [
       { edge: { isPage: true }, rayId: '8f2a-FRA' },
-      'something in front of the service at api.example answered 403 with a web page (Cloudflare ray 8f2a-FRA)',
+      'something in front of the API at api.example responded with 403 with a web page (Cloudflare ray 8f2a-FRA)',
     ],
     [
       { edge: { isPage: true } },
-      'something in front of the service at api.example answered 403 with a web page',
+      'something in front of the API at api.example responded with 403 with a web page',
     ],
     [
       { edge: { isPage: false }, rayId: '8f2a-FRA' },
-      'something in front of the service at api.example answered 403 (Cloudflare ray 8f2a-FRA)',
+      'something in front of the API at api.example responded with 403 (Cloudflare ray 8f2a-FRA)',
     ],
-    [{ rayId: '8f2a-FRA' }, 'the service at api.example answered 403 (Cloudflare ray 8f2a-FRA)'],
+    [{ rayId: '8f2a-FRA' }, 'the API at api.example responded with 403 (Cloudflare ray 8f2a-FRA)'],
   ])('%j is told as such', (voice, what) => {
     expect(explainRefusal({ status: 403, ...voice }, write).what).toBe(what);
   });

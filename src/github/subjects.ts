@@ -1,0 +1,163 @@
+import { quoted } from '../text/plain.ts';
+import { adviceOnEvents, PermissionCheckError } from './errors.ts';
+import { type EventFacts, hasNoActor, isTrustedEvent, type User } from './event.ts';
+import { isAtLeast, type Role, type Subjects } from './permission.ts';
+
+/** The run, as the runner's variables describe it. */
+export interface TriggeredRun {
+  readonly eventName: string;
+  /** `GITHUB_ACTOR`: who triggered the run first. */
+  readonly actor: string;
+  /** `GITHUB_TRIGGERING_ACTOR`: who triggered this attempt; empty where the runner does not set it. */
+  readonly triggeringActor: string;
+}
+
+/**
+ * Finds the users whose permission the event requires to be checked. An event that this action does
+ * not know requires it of all users, and so does one that takes write access where more is required.
+ *
+ * @param required the least role that may start a job
+ * @throws PermissionCheckError when a user who must be checked is missing, or is named by no login
+ */
+export function findSubjects(run: TriggeredRun, facts: EventFacts, required: Role): Subjects {
+  if (run.eventName === 'workflow_run' && facts.upstream === undefined) {
+    throw new PermissionCheckError('the event names no workflow run', adviceOnEvents);
+  }
+  const kind = kindOf(originOf(run, facts), required);
+  if (kind === 'none') {
+    return { kind };
+  }
+  const users =
+    run.eventName === 'workflow_run'
+      ? findUpstreamUsers(run, facts, required)
+      : collectUsers({
+          'the sender': facts.sender,
+          'the actor': asUser(run.actor),
+          'the triggering actor': asUser(run.triggeringActor),
+        });
+  return { kind, users };
+}
+
+/**
+ * The event at the start of a chain of runs. A run that follows on another is checked like that one,
+ * since anyone can start the first of a chain.
+ */
+export function originOf({ eventName }: TriggeredRun, { upstream }: EventFacts): string {
+  return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
+}
+
+function kindOf(origin: string, required: Role): Subjects['kind'] {
+  if (hasNoActor(origin)) {
+    return 'none';
+  }
+  if (isMoreThanWrite(required)) {
+    return 'all';
+  }
+  if (origin === 'push') {
+    return 'bots';
+  }
+  return isTrustedEvent(origin) ? 'none' : 'all';
+}
+
+/**
+ * Whether GitHub's own check of write access is not enough: neither for the user who triggered an
+ * event that takes it, nor for the user who re-ran a run.
+ */
+function isMoreThanWrite(required: Role): boolean {
+  return isAtLeast(required, 'maintain');
+}
+
+/** The users behind the run that this one follows on. */
+function findUpstreamUsers(
+  { triggeringActor }: TriggeredRun,
+  { sender, upstream }: EventFacts,
+  required: Role,
+): User[] {
+  return collectUsers({
+    'the sender': sender,
+    'the actor': upstream?.actor,
+    'the triggering actor': upstream?.triggeringActor,
+    ...(isMoreThanWrite(required) && { 'the user who re-ran it': asUser(triggeringActor) }),
+  });
+}
+
+/** Whether the check needs the sender of an event whose payload is otherwise not read. */
+export function needsSender({ eventName }: TriggeredRun, required: Role): boolean {
+  return isTrustedEvent(eventName) && !hasNoActor(eventName) && isMoreThanWrite(required);
+}
+
+/** Whether a user without any permission on the repository can start such a run. */
+export function isOpenToAnyone(run: TriggeredRun, facts: EventFacts): boolean {
+  const origin = originOf(run, facts);
+  return origin !== 'push' && !isTrustedEvent(origin);
+}
+
+/** The runner's variables name users without their type. */
+function asUser(login: string): User | undefined {
+  return login === '' ? undefined : { login, isBot: false };
+}
+
+/** The users who may be behind a run. The last two are not always named. */
+type UsersByPart = Readonly<
+  Record<'the sender' | 'the actor', User | undefined> &
+    Partial<Record<'the triggering actor' | 'the user who re-ran it', User | undefined>>
+>;
+
+const requiredParts: readonly string[] = [
+  'the sender',
+  'the actor',
+] satisfies readonly (keyof UsersByPart)[];
+
+/** Each user once; a login that is a bot's in one place is a bot's in all of them. */
+function collectUsers(parts: UsersByPart): User[] {
+  const users = new Map<string, User>();
+  for (const [part, user] of Object.entries(parts)) {
+    if (user !== undefined) {
+      const login = readLogin(user.login, part);
+      const key = login.toLowerCase();
+      const isBot = user.isBot || key.endsWith(botSuffix) || users.get(key)?.isBot === true;
+      users.set(key, { login, isBot });
+    } else if (requiredParts.includes(part)) {
+      throw new PermissionCheckError(`the event does not name ${part}`, adviceOnEvents);
+    }
+  }
+  return [...users.values()];
+}
+
+function readLogin(login: string, part: string): string {
+  if (!isLogin(login)) {
+    throw new PermissionCheckError(
+      `${part} is ${quoted(login)}, which is not a login`,
+      adviceOnEvents,
+    );
+  }
+  return login;
+}
+
+const botSuffix = '[bot]';
+
+/** The only bot whose login has no suffix. */
+const botWithoutSuffix = 'copilot';
+
+/** Whether GitHub gives out such a login; `_` is for accounts that a company manages. */
+export function isLogin(text: string): boolean {
+  return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
+}
+
+/** Finds the name that is meant for a login, even if one of the two lacks the bot's suffix. */
+export function findSpelling(login: string, names: readonly string[]): string | undefined {
+  return names.find((name) => withoutSuffix(name) === withoutSuffix(login));
+}
+
+/** The login that was likely meant by a bot's without its suffix; `undefined` if none is missing. */
+export function likelyLogin(login: string): string | undefined {
+  const lower = login.toLowerCase();
+  return lower.endsWith(botSuffix) || lower === botWithoutSuffix
+    ? undefined
+    : `${login}${botSuffix}`;
+}
+
+function withoutSuffix(login: string): string {
+  const lower = login.toLowerCase();
+  return lower.endsWith(botSuffix) ? lower.slice(0, -botSuffix.length) : lower;
+}

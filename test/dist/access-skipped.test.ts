@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, type ScriptedApi } from '../helpers/scripted-api.ts';
+import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+let github: ScriptedGitHub;
+let api: ScriptedApi;
+
+async function run(step: Omit<EventRun, 'githubUrl'>) {
+  ({ github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]));
+  return await runOnEvent({ githubUrl: github.url, baseUrl: api.url, speed: 10, ...step });
+}
+
+const fork =
+  'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.';
+const dependabot =
+  'Nothing was done, because GitHub passes neither the secrets nor the variables of Actions to a run that Dependabot triggered: store the API key as a Dependabot secret and name dependabot[bot] in allow-bots, or run this step after the merge, on push.';
+
+/** The inputs of a step in a run without secrets and variables. */
+const nothing = { 'api-key': '', 'project-id': '', prompt: '' };
+
+describe('a run that gets no secrets', () => {
+  it.each([
+    ["a fork's pull request", 'pull_request', 'pull-request-from-fork', 'stranger', fork],
+    [
+      'a pull request whose fork is gone',
+      'pull_request',
+      'pull-request-from-gone-fork',
+      'stranger',
+      fork,
+    ],
+    [
+      "a review of a fork's pull request",
+      'pull_request_review',
+      'pull-request-from-fork',
+      'owner',
+      fork,
+    ],
+    [
+      "Dependabot's pull request",
+      'pull_request',
+      'pull-request-by-dependabot',
+      'dependabot[bot]',
+      dependabot,
+    ],
+    ["Dependabot's run, re-run", 'push', 'push-by-writer', 'dependabot[bot]', dependabot],
+  ])(
+    'is skipped before any other input is read: %s',
+    async (_name, eventName, event, actor, sentence) => {
+      const result = await run({
+        eventName,
+        event,
+        actor,
+        inputs: { ...nothing, 'allow-bots': '*', comment: 'maybe', 'fail-on': 'anything' },
+      });
+      expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'no-secret' });
+      expect(result.exitCode).toBe(0);
+      const level = eventName === 'push' ? 'warning' : 'notice';
+      expect(annotations(result, level)).toEqual([sentence]);
+      expect([...github.calls, ...api.calls]).toEqual([]);
+    },
+  );
+
+  it('fails the step if fail-on names it', async () => {
+    const result = await run({
+      eventName: 'pull_request',
+      event: 'pull-request-from-fork',
+      actor: 'stranger',
+      inputs: { ...nothing, 'fail-on': 'skipped' },
+    });
+    expect(result.outputs['result']).toBe('skipped');
+    expect(result.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['a pull request of the repository itself', 'pull_request', 'pull-request-by-owner', 'owner'],
+    [
+      'pull_request_target, which has secrets',
+      'pull_request_target',
+      'pull-request-from-fork',
+      'owner',
+    ],
+    ['a label', 'issues', 'issues-labeled-by-owner', 'owner'],
+    ['by hand', 'workflow_dispatch', 'schedule', 'owner'],
+    ['a schedule whose line Dependabot touched', 'schedule', 'schedule', 'dependabot[bot]'],
+  ])('is an error anywhere else: %s', async (_name, eventName, event, actor) => {
+    const inputs = { 'api-key': '', 'required-permission': 'none' };
+    const result = await run({ eventName, event, actor, inputs });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.outputs['message']).toContain('api-key');
+    expect(api.calls).toEqual([]);
+  });
+
+  it('is not every run of a fork: with a key, it starts a job', async () => {
+    const inputs = { 'required-permission': 'none', comment: 'false' };
+    const result = await run({
+      eventName: 'pull_request',
+      event: 'pull-request-from-fork',
+      actor: 'stranger',
+      inputs,
+    });
+    expect(result.outputs['result']).toBe('pull-request');
+  });
+});
+
+describe('a comment of this action', () => {
+  const marker = `<!-- docs-agent-action v9 what a later version may write -->`;
+
+  function commented(body: string) {
+    const event = readEvent('issue-comment-by-owner');
+    return { ...Object(event), comment: { ...Reflect.get(Object(event), 'comment'), body } };
+  }
+
+  it.each([
+    ['issue_comment', {}],
+    ['issue_comment', { 'required-permission': 'none' }],
+    ['discussion_comment', { 'allow-bots': '*' }],
+    ['pull_request_review_comment', {}],
+  ])('starts nothing: %s with %j', async (eventName, inputs) => {
+    const event = commented(`### The agent is working\n\n${marker}\n`);
+    const result = await run({ eventName, event, inputs: { ...inputs, prompt: '' } });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
+    expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
+      [
+        "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
+      ]
+    `);
+    expect([...github.calls, ...api.calls]).toEqual([]);
+  });
+
+  it('is told apart from every other comment', async () => {
+    const event = commented('What does docs-agent-action do? <!-- nothing -->');
+    const result = await run({ eventName: 'issue_comment', event, inputs: { comment: 'false' } });
+    expect(result.outputs['result']).toBe('pull-request');
+  });
+});

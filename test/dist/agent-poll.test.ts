@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../helpers/run-against.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import {
+  active,
+  created,
+  done,
+  jobBody,
+  prLink,
+  type Reply,
+  refusal,
+  reset,
+  silence,
+} from '../helpers/scripted-api.ts';
+
+const elsewhere: Reply = { status: 302, headers: { location: 'http://127.0.0.1:9/stolen' } };
+const otherJob: Reply = { status: 200, body: jobBody({ id: 'job_other', status: 'failed' }) };
+
+/** One of each kind: `test/hostile` has all of them. */
+describe('polls that fail do not end the wait', () => {
+  it.each<[string, Reply]>([
+    ['a broken connection', reset],
+    ['silence', silence],
+    ['HTML with 200', { status: 200, body: '<html>' }],
+    ['another job', otherJob],
+    ['a redirect', elsewhere],
+    ['429 with Retry-After', refusal(429, { 'retry-after': '7' })],
+    ['500', refusal(500)],
+    ['a proxy’s 403', { status: 403, body: '<html>' }],
+  ])('%s', async (_name, reply) => {
+    const { result } = await runAgainst([created, active, reply, reply, done]);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'error')).toEqual([]);
+  });
+
+  it('but are warned of once, and the sentence of a time-out says why the last one failed', async () => {
+    const { result } = await runAgainst([created, active, refusal(503)], {
+      inputs: { 'wait-minutes': '2' },
+    });
+    expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
+    expect(result.outputs['message']?.replace(/127\.0\.0\.1:\d+/, 'HOST')).toBe(
+      'Job job_8f2 was still active (at the last poll, the API at HOST responded with 503 ("refused with 503")) after the waiting time of 2 min, and keeps running: to wait for it again, run this action with job-id job_8f2 and no prompt.',
+    );
+    expect(annotations(result, 'warning')).toHaveLength(1);
+  });
+});
+
+describe('a good status with a body that is not the job', () => {
+  const unreadable = { result: 'error', reason: 'unreadable-answer', 'job-id': 'job_8f2' };
+  const page: Reply = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
+  const bodies: readonly [string, Reply][] = [
+    ['a web page', page],
+    ['another job', otherJob],
+  ];
+
+  it.each(bodies)('ends the wait at the third poll that brings %s', async (_name, reply) => {
+    const { result, api } = await runAgainst([created, active, reply]);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ ...unreadable, status: 'active' });
+    expect(api.calls).toHaveLength(5);
+    expect(annotations(result, 'warning')).toHaveLength(1);
+    expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
+  });
+
+  it.each(bodies)(
+    'ends the step before a follow-up at the third poll that brings %s',
+    async (_name, reply) => {
+      const inputs = { 'job-id': 'job_8f2' };
+      const { result, api, posts } = await runAgainst([reply], { inputs });
+      expect(result.outputs).toMatchObject(unreadable);
+      expect(api.calls).toHaveLength(3);
+      expect(posts).toBe(0);
+    },
+  );
+
+  it('is polled for again after the usual interval', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_8f2', 'poll-interval-seconds': '20' };
+    const { result } = await runAgainst([page], { inputs, env: { RUNNER_DEBUG: '1' } });
+    expect(result.outputs).toMatchObject(unreadable);
+    const delays = [...result.stdout.matchAll(/next poll is in (\d+) s/g)].map(([, s]) =>
+      Number(s),
+    );
+    expect(delays).toEqual([20, 40]);
+  });
+
+  it('does not count after a good one', async () => {
+    const script = Array.from({ length: 5 }, () => [page, page, active]).flat();
+    const { result } = await runAgainst([created, ...script, done]);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+  });
+});
+
+it('a job that no poll has shown ends with why the last one failed', async () => {
+  const inputs = { prompt: '', 'job-id': 'job_8f2', 'wait-minutes': '0.5' };
+  const { result } = await runAgainst([refusal(503)], { inputs });
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
+  expect(result.outputs['message']).toContain('the problem is on its side');
+});
+
+describe('a refusal that no waiting mends ends the step', () => {
+  it.each([
+    ['401 at the first poll', [created, refusal(401)], 'key-refused', 2],
+    ['403 twice in a row', [created, active, refusal(403), refusal(403), done], 'forbidden', 4],
+    [
+      '404 three times, a minute after the start',
+      [created, refusal(404)],
+      'job-not-found',
+      undefined,
+    ],
+  ] as const)('%s', async (_name, script, reason, requests) => {
+    const { result, api } = await runAgainst(script);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason, 'job-id': 'job_8f2' });
+    expect(api.calls.length).toBe(requests ?? api.calls.length);
+    expect(annotations(result, 'error')).toHaveLength(1);
+    expect(api.calls.length).toBeGreaterThan(1);
+  });
+
+  it('an unknown job-id, in seconds', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_typo' };
+    const { result, api } = await runAgainst([refusal(404)], { inputs });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
+    expect(result.outputs['message']).toContain('there is no job job_typo in project acme');
+    expect(api.calls).toHaveLength(3);
+  });
+});
+
+/** The response to the start has all the time it needs. */
+const fastAfterStart = { FAST_CLOCK_AFTER: '1' };
+
+describe('polling', () => {
+  it('logs a line a minute, and no more', async () => {
+    const polls = Array<Reply>(200).fill(active);
+    const { result } = await runAgainst([created, ...polls, done], {
+      speed: 150,
+      env: fastAfterStart,
+    });
+    const beats = result.stdout.split('\n').filter((line) => line.startsWith('Still active'));
+    const seconds = beats.map((line) => toSeconds(/after (.*);/.exec(line)?.[1] ?? ''));
+    const gaps = seconds.map((second, index) => second - (seconds[index - 1] ?? 0));
+    expect(beats.length).toBeGreaterThan(2);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(59);
+  });
+
+  it('has an adaptive interval if none is fixed', async () => {
+    const inputs = { 'poll-interval-seconds': '', 'wait-minutes': '10' };
+    const { result, api } = await runAgainst([created, active], {
+      speed: 300,
+      inputs,
+      env: fastAfterStart,
+    });
+    expect(result.outputs['result']).toBe('timed-out');
+    // An interval of 5 s would make 120 polls, of 60 s ten; a slow machine makes fewer than a quick one.
+    expect(api.calls.length - 1).toBeLessThanOrEqual(45);
+    expect(api.calls.length - 1).toBeGreaterThan(15);
+  });
+});
+
+function toSeconds(words: string): number {
+  const [, minutes = '0', seconds = '0'] = /^(?:(\d+) min ?)?(?:(\d+) s)?$/.exec(words) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
+}

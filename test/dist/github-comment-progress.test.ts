@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
+import { apiKey } from '../helpers/run-agent.ts';
+import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
+import { active, created, ended, jobBody, refusal, silence } from '../helpers/scripted-api.ts';
+import { commentsPath, type Routes } from '../helpers/scripted-github.ts';
+
+describe('the course of a comment', () => {
+  it('is created when the job starts and told how it ends', async () => {
+    const { written, commentCalls, github, ...result } = await run({});
+    expect(result.outputs['result']).toBe('pull-request');
+    expect(written().map((text) => text.split('\n')[0])).toEqual([
+      '### ⏳ The agent is working',
+      '### ✅ Pull request opened',
+    ]);
+    expect(commentCalls()).toEqual([
+      `GET ${commentsPath}?per_page=100&page=1`,
+      patch,
+      'POST /graphql',
+      post,
+    ]);
+    for (const { headers } of github.arrivals) {
+      expect(headers.authorization).toBe(`token ${githubToken}`);
+    }
+    expect(written().join()).not.toContain(apiKey);
+  });
+
+  it('tells of an error after the start', async () => {
+    const { written, ...result } = await run({}, {}, [created, refusal(401), refusal(401)]);
+    expect(result.outputs['result']).toBe('error');
+    expect(written().at(-1)).toContain('### ❌ The step ended with an error');
+    expect(written().at(-1)).toContain('responded with 401');
+  });
+
+  it('is not written where nothing was started', async () => {
+    const { written, commentCalls, ...result } = await run({}, {}, [refusal(401)]);
+    expect(result.outputs['reason']).toBe('key-refused');
+    expect(commentCalls()).toEqual([]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('tells of a cancelled run: %s', async (signal) => {
+    const onLine: EventRun['onLine'] = (line, _stream, kill) => {
+      if (line.startsWith('Started job')) kill(signal);
+    };
+    const { count, written, ...result } = await run({}, { onLine, speed: 1 }, [created, active]);
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(result.signal).toBeNull();
+    expect(written().at(-1)).toContain('### 🛑 The run was cancelled');
+    expect(count(post)).toBe(1);
+  });
+
+  it('keeps a cancelled run waiting no longer than its own limit', async () => {
+    const onLine: EventRun['onLine'] = (line, _stream, kill) => {
+      if (line.startsWith('Started job')) kill('SIGINT');
+    };
+    const result = await run({ [list]: silence }, { onLine, speed: 5 }, [created, active]);
+    expect(result.outputs['result']).toBe('cancelled');
+    expect(result.signal).toBeNull();
+  });
+});
+
+describe('a pull request that its readers may not read', () => {
+  const docsToken = 'github_pat_d0cs';
+  const pull = (repository: string): Routes => ({
+    [`GET /repos/${repository}/pulls/12`]: (request, response) => {
+      const mayRead = request.headers.authorization === `token ${docsToken}`;
+      response.writeHead(mayRead ? 200 : 404, { 'content-type': 'application/json' });
+      const title = 'Announce the secret launch';
+      const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
+      const sizes = { changed_files: 41, additions: 42, deletions: 43 };
+      response.end(JSON.stringify({ title, head, base: { ref: 'main' }, ...sizes }));
+    },
+  });
+
+  /** The step's outputs and what it wrote into the comment. */
+  async function tell(repository: string) {
+    const fields = { source: { repository, ref: 'docs-agent/secret-launch' } };
+    const inputs = { 'docs-token': docsToken, 'project-id': 'acme-x7q1' };
+    const { written, ...result } = await run(pull(repository), { inputs }, ({ url }) => [
+      { status: 201, body: jobBody(fields) },
+      ended('completed', { ...fields, prLink: `${url}/${repository}/pull/12` }),
+    ]);
+    expect(result.outputs['pr-title']).toBe('Announce the secret launch');
+    expect(written()).toHaveLength(2);
+    expect(written().join()).not.toContain('x7q1');
+    return { text: written().join(), ...result };
+  }
+
+  it('is told in its comment by the link alone', async () => {
+    const { text, summary } = await tell('acme/docs');
+    expect(text).toContain('<code>acme/docs&#35;12</code>');
+    expect(text).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);
+    expect(summary).toContain('x7q1');
+  });
+
+  it('is told with title and size where it lies in the same repository', async () => {
+    const { text } = await tell('acme/product');
+    expect(text).toContain('<code>Announce the secret launch</code>');
+    expect(text).toContain('41 files');
+  });
+});

@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { actions, bundleOf, inRepository } from '../../scripts/actions.ts';
+import { readManifest } from '../../scripts/tables.ts';
+import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
+import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/result.ts';
+import { errorReasons, skipReasons } from '../../src/common/reasons.ts';
+import { jobStatuses } from '../../src/platform/job.ts';
+import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
+
+/*
+ * Statuses, results, reasons, inputs and outputs stand in one list each, in src. These tests name every
+ * other place that has to follow; the compiler names the rest.
+ */
+
+const read = (path: string) => readFileSync(inRepository(path), 'utf8');
+const sorted = (words: Iterable<string>) => [...words].sort();
+
+const manifest = readManifest(bundleOf('agent').actionFile);
+const describedBy = (output: string) => manifest.outputs[output]?.description ?? '';
+/** The words of a list such as `a, b or c`, between a colon and the next full stop or semicolon. */
+function listIn(text: string): readonly string[] {
+  const [, list = ''] = /: ([^.;]*)/.exec(text) ?? [];
+  return list.split(/, | or /);
+}
+
+describe('statuses', () => {
+  it('are those that action.yml lists', () => {
+    expect(sorted(listIn(describedBy('status')))).toEqual(sorted(jobStatuses));
+  });
+
+  it('are those that the sandbox plays', () => {
+    expect(read('sandbox/service/store.ts')).toContain('v.picklist(jobStatuses)');
+  });
+});
+
+describe('results', () => {
+  it('are those that action.yml lists', () => {
+    expect(sorted(listIn(describedBy('result')))).toEqual(sorted(resultNames));
+  });
+
+  it('have a row each in the table of the README', () => {
+    const [, table = ''] = /^## Results\n([\s\S]*?)^`fail-on`/m.exec(read('README.md')) ?? [];
+    const rows = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
+    expect(sorted(rows)).toEqual(sorted(resultNames));
+  });
+
+  it('stand in the diagram of how a step can end', () => {
+    const [, diagram = ''] =
+      /^stateDiagram-v2([\s\S]*?)^```/m.exec(read('docs/architecture.md')) ?? [];
+    const states = diagram.matchAll(/--> ([a-z_]+)/g);
+    const ends = new Set([...states].map(([, name = '']) => name.replaceAll('_', '-')));
+    expect([...ends]).toEqual(expect.arrayContaining([...resultNames]));
+  });
+
+  it('that can fail the step are those that fail-on names', () => {
+    const input = manifest.inputs['fail-on'];
+    expect(input?.default).toBe(failOnDefault.join(', '));
+    const [, list = ''] = /any of ([^;]*);/.exec(input?.description ?? '') ?? [];
+    expect(sorted(list.split(', '))).toEqual(sorted(failOnChoices));
+  });
+});
+
+describe('reasons', () => {
+  const [skipped, failed] = [...describedBy('reason').matchAll(/\(([^)]+)\)/g)].map(
+    ([, list = '']) => list.split(', '),
+  );
+
+  it('are those that action.yml lists', () => {
+    expect(sorted(skipped ?? [])).toEqual(sorted(skipReasons));
+    expect(sorted(failed ?? [])).toEqual(sorted(errorReasons));
+  });
+
+  it('have a section each on the page of errors, which says what to do', () => {
+    const sections = [...read('docs/errors.md').matchAll(/^### `([\w-]+)`\n\n(.*)/gm)];
+    expect(sorted(sections.map(([, name = '']) => name))).toEqual(
+      sorted([...skipReasons, ...errorReasons]),
+    );
+    for (const [, , text = ''] of sections) {
+      expect(text.split(' ').length).toBeGreaterThan(8);
+    }
+  });
+
+  it('of the visitors action are among them', () => {
+    const { description = '' } =
+      readManifest(bundleOf('visitors').actionFile).outputs['reason'] ?? {};
+    const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
+      list.split(', '),
+    );
+    expect(words.length).toBeGreaterThan(5);
+    expect([...skipReasons, ...errorReasons]).toEqual(expect.arrayContaining(words));
+  });
+});
+
+describe.each(actions)('the action %s', (action) => {
+  const tables = { agent: agentOutputs, visitors: visitorsOutputs };
+
+  it('writes the outputs that its file declares, and no other', () => {
+    const { outputs } = readManifest(bundleOf(action).actionFile);
+    expect(sorted(Object.keys(tables[action]))).toEqual(sorted(Object.keys(outputs)));
+  });
+
+  it('reads every input that its file declares', () => {
+    const { inputs } = readManifest(bundleOf(action).actionFile);
+    const sources = globSync(`src/{${action},common}/**/*.ts`, { cwd: inRepository('.') });
+    const text = sources.map(read).join('\n');
+    const unread = Object.keys(inputs).filter((name) => !text.includes(`'${name}'`));
+    expect(unread).toEqual([]);
+  });
+});

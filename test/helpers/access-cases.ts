@@ -1,0 +1,104 @@
+import { type EventFacts, noFacts, type User } from '../../src/github/event.ts';
+import { checkPermission, type PermissionCheck, type Role } from '../../src/github/permission.ts';
+import type { GitHubResponse } from '../../src/github/request.ts';
+import { findSubjects } from '../../src/github/subjects.ts';
+import { fakeClock } from './fake-clock.ts';
+import { fakeSession, githubResponse, noSignal } from './fake-github.ts';
+
+/** The users who may be behind an event, with GitHub's response about their permission. */
+const users = {
+  owner: { response: ['admin', 'admin'] },
+  maintainer: { response: ['write', 'maintain'] },
+  writer: { response: ['write', 'write'] },
+  // A custom role of an organisation, made from write.
+  releaser: { response: ['write', 'release-manager'] },
+  // An old Enterprise server returns no role_name.
+  'old-writer': { response: ['write', undefined] },
+  triager: { response: ['read', 'triage'] },
+  reader: { response: ['read', 'read'] },
+  nobody: { response: ['none', ''] },
+  stranger: { response: 404 },
+  // A person who took a name like the bot's.
+  renovate: { response: ['read', 'read'] },
+  'renovate[bot]': { response: 404, isBot: true },
+  'dependabot[bot]': { response: 404, isBot: true },
+  // A bot without a suffix, which GitHub would even give a role.
+  Copilot: { response: ['write', 'write'], isBot: true },
+} as const satisfies Record<
+  string,
+  { response: 404 | readonly [permission: string, role: string | undefined]; isBot?: true }
+>;
+
+export type Login = keyof typeof users;
+export const logins = Object.keys(users).filter((login): login is Login => login in users);
+
+const isBot = (login: Login): boolean => 'isBot' in users[login];
+
+/** A user as an event's payload names them. */
+function user(login: Login): User {
+  return { login, isBot: isBot(login) };
+}
+
+/** An event, the users behind it, and what they need. */
+export interface AccessCase {
+  readonly eventName: string;
+  readonly sender: Login;
+  readonly actor: Login;
+  readonly triggeringActor: Login | undefined;
+  readonly upstream: {
+    readonly eventName: string;
+    readonly actor: Login;
+    readonly triggeringActor: Login | undefined;
+  };
+  readonly required: Exclude<Role, 'none' | 'read'>;
+  readonly allowBots: readonly string[];
+}
+
+function factsOf({ eventName, sender, upstream }: AccessCase): EventFacts {
+  return {
+    ...noFacts,
+    sender: user(sender),
+    upstream:
+      eventName === 'workflow_run'
+        ? {
+            eventName: upstream.eventName,
+            actor: user(upstream.actor),
+            triggeringActor: upstream.triggeringActor && user(upstream.triggeringActor),
+          }
+        : undefined,
+  };
+}
+
+function respond(request: string): GitHubResponse {
+  const login = /collaborators\/(.+)\/permission$/.exec(request)?.[1];
+  if (login === undefined) {
+    return githubResponse(200, { full_name: 'acme/product' });
+  }
+  const known = logins.find((name) => name === login) ?? 'stranger';
+  const { response } = users[known];
+  const type = isBot(known) ? 'Bot' : 'User';
+  return response === 404
+    ? githubResponse(404, { message: `${login} is not a user` })
+    : githubResponse(200, {
+        permission: response[0],
+        role_name: response[1],
+        user: { login, type },
+      });
+}
+
+/** Checks whether the run of a case may start a job. */
+export function checkAccessCase(accessCase: AccessCase): Promise<PermissionCheck> {
+  const { eventName, actor, triggeringActor = '', required, allowBots } = accessCase;
+  const run = { eventName, actor, triggeringActor };
+  const subjects = findSubjects(run, factsOf(accessCase), required);
+  const requirement = {
+    role: required,
+    allowBots: new Set(allowBots.map((login) => login.toLowerCase())),
+  };
+  return checkPermission(subjects, requirement, {
+    session: fakeSession(({ request }) => respond(request)),
+    repository: 'acme/product',
+    clock: fakeClock(),
+    signal: noSignal,
+  });
+}

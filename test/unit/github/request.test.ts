@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { describeResponse, type GitHubResponse, sendAgain } from '../../../src/github/request.ts';
+import { fakeClock } from '../../helpers/fake-clock.ts';
+import { fakeSession, githubResponse, noResponse, noSignal } from '../../helpers/fake-github.ts';
+
+/** Sends a request that gets these responses in a row, the last one again and again. */
+async function send(responses: readonly GitHubResponse[], signal = noSignal) {
+  const clock = fakeClock();
+  const session = fakeSession(
+    (_request, count) => responses[count - 1] ?? responses.at(-1) ?? noResponse,
+  );
+  const request = { route: 'GET /it', timeoutMs: 1000, signal };
+  const response = await sendAgain(session, request, clock);
+  return { response, delaysMs: clock.delaysMs, attempts: session.seen.length };
+}
+
+const good = githubResponse(200);
+
+describe('a request', () => {
+  it('is retried after 500 ms and 2 s, and returns the last response', async () => {
+    const responses = [noResponse, githubResponse(502), good];
+    expect(await send(responses)).toEqual({ response: good, delaysMs: [500, 2000], attempts: 3 });
+    const failed = githubResponse(503);
+    expect(await send([failed])).toEqual({ response: failed, delaysMs: [500, 2000], attempts: 3 });
+  });
+
+  it.each<GitHubResponse>([
+    good,
+    githubResponse(302),
+    githubResponse(403),
+    githubResponse(429),
+    { kind: 'no-response', code: 'no-address' },
+    { kind: 'no-response', code: 'no-event' },
+  ])('is not retried after %j', async (response) => {
+    expect(await send([response, good])).toEqual({ response, delaysMs: [], attempts: 1 });
+  });
+
+  it('is not retried once it is aborted', async () => {
+    const response = await send([noResponse, good], AbortSignal.abort());
+    expect(response).toEqual({ response: noResponse, delaysMs: [], attempts: 1 });
+  });
+});
+
+it.each<[GitHubResponse, string]>([
+  [good, 'GitHub responded with 200, but in a form that this action cannot read'],
+  [githubResponse(503), 'GitHub responded with 503'],
+  [githubResponse(403, { message: 'Not here\n' }), 'GitHub responded with 403 ("Not here")'],
+  [noResponse, 'GitHub did not respond (ECONNRESET)'],
+  [{ kind: 'no-response', code: '' }, 'GitHub did not respond'],
+  [{ kind: 'no-response', code: 'time-out' }, 'GitHub did not respond in time'],
+  [{ kind: 'no-response', code: 'no-address' }, 'the variable GITHUB_API_URL holds no URL'],
+  [{ kind: 'no-response', code: 'no-event' }, "the event's file cannot be read"],
+  [{ kind: 'no-response', code: 'not-loaded' }, "the client for GitHub's API could not be loaded"],
+])('%j is described as: %s', async (response, description) => {
+  expect(await describeResponse(response)).toBe(description);
+});
