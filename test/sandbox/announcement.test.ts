@@ -7,6 +7,7 @@ import { announcement } from '../../sandbox/announcement.ts';
 import { githubClient } from '../../sandbox/github/client.ts';
 import { ISSUES, PEOPLE, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { WORDS } from '../../sandbox/service/words.ts';
 
 const issuesPath = `/repos/${PRODUCT_REPOSITORY}/issues`;
 const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
@@ -70,6 +71,14 @@ test('the announcement has a command that shows only the pull requests', async (
     String.raw`"title":"Docs: Mention \"--watch\""`,
     '',
   ]);
+});
+
+test('the announcement and the README have all sandbox words, and no others', () => {
+  const listed = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, word]) => word);
+  const words = WORDS.map(([word]) => word);
+  expect(listed(announcement(sandbox), /^ {2}(\[sandbox: [^\]]+\])/gm)).toEqual(words);
+  expect(listed(readme, /^\| `(\[sandbox: [^\]]+\])` \|/gm)).toEqual(words);
 });
 
 test('the announcement is short', () => {
