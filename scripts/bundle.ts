@@ -32,27 +32,27 @@ export function bundle(outputFolder: string): void {
 }
 
 /**
- * Bundles what an action runs in processes of their own: each worker is one file beside the entry,
- * where `workerBeside` looks for it. ncc would copy such a file without what it imports.
+ * Bundles the workers of an action, which run in separate processes. Each becomes one file beside the
+ * entry, where `workerBeside` looks for it. ncc would copy such a file without its imports.
  *
- * @returns esbuild's lists of what went into them
+ * @returns esbuild's lists of the bundled files
  */
 function bundleWorkers(action: string, folder: string): string[] {
   return globSync(`${action}/**/*.worker.js`, { cwd: compiledFolder })
     .sort()
     .map((worker) => {
       const name = basename(worker);
-      const list = join(compiledFolder, `${action}.${name}on`);
+      const metafile = join(compiledFolder, `${action}.${name}on`);
       run('esbuild', [
         join(compiledFolder, worker),
         '--bundle',
         '--platform=node',
         '--format=esm',
         '--log-level=warning',
-        `--metafile=${list}`,
+        `--metafile=${metafile}`,
         `--outfile=${join(folder, name)}`,
       ]);
-      return readFileSync(list, 'utf8');
+      return readFileSync(metafile, 'utf8');
     });
 }
 

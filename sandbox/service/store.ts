@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-
 import { type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 
 /** An agent job, in the form of the API. */

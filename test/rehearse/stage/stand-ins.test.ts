@@ -36,7 +36,7 @@ it('replaces third-party actions with a notice', () => {
   expect(readdirSync(folder)).toEqual(['others']);
 });
 
-it('checks out the own repository by any ref, and skips others', () => {
+it("checks out the workflow's own repository by any ref, and skips others", () => {
   const repository = mkdtempSync(join(folder, 'repository-'));
   writeFileSync(join(repository, 'a.txt'), 'a\n');
   const standIns = createCheckoutStandIn(

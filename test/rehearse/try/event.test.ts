@@ -36,7 +36,7 @@ function create(on: string, others = {}) {
   return createEvent(workflow(on), { ...options, ...others }, stage);
 }
 
-describe('the created event', () => {
+describe('the event', () => {
   it.each([
     ['release', 'release', { action: 'published', sender: { login: 'writer' } }],
     ['[merge_group, schedule]', 'schedule', { schedule: '17 5 * * 1' }],
@@ -139,7 +139,7 @@ describe('the created event', () => {
     );
   });
 
-  it('is missing for workflows with other events only', async () => {
+  it('cannot be created for workflows with other events only', async () => {
     await expect(create('{ merge_group: , issues: { types: [opened] } }')).rejects.toThrow(
       'none of its events (merge_group, issues (opened)) is one of issues (labeled),',
     );

@@ -15,7 +15,7 @@ async function startWithLines(options: Parameters<typeof startServiceUnderTest>[
   return { service, lines };
 }
 
-test('shows a request and its outcome', async () => {
+test('the line shows a request and its outcome', async () => {
   const { service, lines } = await startWithLines();
   await using _ = service;
   await service.request('POST', JOBS, { prompt: 'Mention --watch' });
@@ -36,7 +36,7 @@ test('shows a request and its outcome', async () => {
   ]);
 });
 
-test('shows a request without a response', async () => {
+test('the line shows that there was no response', async () => {
   const { service, lines } = await startWithLines({
     intercept: ({ method }) =>
       method === 'POST' ? 'lose the response' : (request) => request.socket.destroy(),
@@ -47,7 +47,7 @@ test('shows a request without a response', async () => {
   expect(lines).toEqual([`POST ${JOBS} → no response`, `GET ${JOBS}/job_1 → no response`]);
 });
 
-test('has no control characters', async () => {
+test('the line has no control characters', async () => {
   const { service, lines } = await startWithLines();
   await using _ = service;
   const prompt = '[sandbox: \u001b[2J\u0007\r\nPOST \u009b1m\u202e]';
@@ -60,7 +60,7 @@ test('has no control characters', async () => {
   expect(requestLine(seen, { error: 'Not found' })).toBe('GET / 2J [2J → 404 Not found');
 });
 
-test('is short, even for long requests', async () => {
+test('the line is short, even for long requests', async () => {
   const { service, lines } = await startWithLines();
   await using _ = service;
   await service.request('GET', `/${'x'.repeat(5000)}`);

@@ -35,7 +35,7 @@ test('a file keeps jobs and uses, and active jobs have failed when it is opened 
   }
 });
 
-test('another file is refused, and not changed', () => {
+test('a file that is not a store is refused, and not changed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
   try {
     const notes = join(folder, 'notes.txt');
