@@ -9,7 +9,8 @@ const anchor = /<a href="https?:\/\/[^\s"'<>|`*_[\]\\{}]*">([^<]*)<\/a>/g;
 const marker = /<!-- docs-agent-action v1(?: [a-z]+=[\w\-.~/@+=%:?[\],]*)+ -->/g;
 
 /** The frame around the details, and the line break before the size of a pull request. */
-const frame = /^<details><summary>Details<\/summary>$|^<\/details>$|<br>(?=\d+ files? changed, \d)/gm;
+const frame =
+  /^<details><summary>Details<\/summary>$|^<\/details>$|<br>(?=\d+ files? changed, \d)/gm;
 
 /**
  * Finds foreign text with an effect in Markdown of ours: whatever is foreign has to stand in inline
