@@ -52,11 +52,12 @@ function tableOf(maps: readonly CoverageMap[]): string {
   const files = maps.flatMap((map) => map.files()).map((path) => relative(sourceFolder, path));
   const folders = files.map((path) => `${dirname(path)}/`);
   const names = ['', ...new Set([...files, ...folders])].sort();
+  const width = Math.max(...names.map((name) => name.length)) + 2;
   return [
-    `${' '.repeat(32)}${['unit tests', 'steps', 'either'].map((head) => head.padEnd(22)).join('')}`,
+    `${' '.repeat(width)}${['unit tests', 'steps', 'either'].map((head) => head.padEnd(22)).join('')}`,
     ...names.map((name) => {
       const cells = maps.map((map) => percentages(summaryOf(map, name)));
-      return `${(name === '' ? 'src' : name).padEnd(32)}${cells.join('')}`;
+      return `${(name === '' ? 'src' : name).padEnd(width)}${cells.join('')}`;
     }),
   ].join('\n');
 }
