@@ -67,6 +67,6 @@ describe('Markdown with an effect', () => {
     const own = '### A\n\n| | |\n|---|---|\n| B | <code>zq7x&#64;x</code> |\n';
     const details = '<details><summary>Details</summary>\n\nC\n\n</details>\n';
     expect(findEffects(own)).toEqual([]);
-    expect(findEffects(`${own}\nB<br>1 file, 2 lines added\n\n${details}`)).toEqual([]);
+    expect(findEffects(`${own}\nB<br>1 file changed, 2 lines added\n\n${details}`)).toEqual([]);
   });
 });
