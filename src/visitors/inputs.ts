@@ -76,14 +76,14 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
     throw new InputError(
       'period',
       `and input ${dates} are both given`,
-      'give a period, or dates in its place',
+      'give a period or dates, not both',
     );
   }
   if (from !== undefined && to !== undefined && from.atMs >= to.atMs) {
     throw new InputError(
       'date-to',
       `is ${quoted(to.text)}, which is not after date-from, ${quoted(from.text)}`,
-      'date-to is the first day that no longer counts, so it comes after date-from',
+      'date-to is the first day that is left out, so it must come after date-from',
     );
   }
   return writtenPeriod(from, to);
@@ -95,7 +95,7 @@ function readDateInput(inputs: Inputs, name: string): WrittenDate | undefined {
   if (text !== '' && date === undefined) {
     throw new InputError(
       name,
-      `is ${quoted(text)}, which is no date`,
+      `is ${quoted(text)}, which is not a date`,
       'write it as YYYY-MM-DD, or in ISO 8601 with a time, such as 2026-01-31T08:00:00Z',
     );
   }
@@ -118,6 +118,6 @@ function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInp
     );
   }
   if (maxRequests < 2) {
-    throw new InputError('max-requests', 'is 1', 'a comparison takes two requests at least');
+    throw new InputError('max-requests', 'is 1', 'a comparison needs at least two requests');
   }
 }

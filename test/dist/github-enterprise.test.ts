@@ -7,7 +7,7 @@ import { created, done } from '../helpers/scripted-api.ts';
 import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
 
 describe('an Enterprise server', () => {
-  it('is asked below its own paths alone', async () => {
+  it('gets requests below its own paths alone', async () => {
     const below = (routes: Routes): Routes =>
       Object.fromEntries(
         Object.entries(routes).map(([route, reply]) => [

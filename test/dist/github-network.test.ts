@@ -34,7 +34,7 @@ describe('the way to GitHub', () => {
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT ghe.test:443 HTTP/1.1']));
   });
 
-  it('goes around it where the runner says so, and always on loopback', async () => {
+  it('bypasses it if the runner says so, and always on loopback', async () => {
     const proxy = await startProxy(refuse);
     onTestFinished(() => proxy.close());
     const github = await scriptedGitHub(permissions({ owner: 'admin' }));
@@ -45,7 +45,7 @@ describe('the way to GitHub', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('names the proxy variable that cannot be used', async () => {
+  it('is an error if a proxy variable cannot be used', async () => {
     const result = await run('https://ghe.test', { HTTPS_PROXY: 'user:secret@proxy:3128' });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(result.outputs['message']).toContain('HTTPS_PROXY');
@@ -53,9 +53,9 @@ describe('the way to GitHub', () => {
   });
 
   it.each([
-    ['a private authority that nobody trusts', {}, 'permission-check-failed'],
-    ['one that NODE_EXTRA_CA_CERTS names', { NODE_EXTRA_CA_CERTS: certificate }, ''],
-  ])('asks for a certificate: %s', async (_name, env, reason) => {
+    ['of an unknown authority', {}, 'permission-check-failed'],
+    ['of one that NODE_EXTRA_CA_CERTS names', { NODE_EXTRA_CA_CERTS: certificate }, ''],
+  ])('needs a certificate that is trusted: %s', async (_name, env, reason) => {
     const seen: unknown[] = [];
     const server = createServer(
       {
@@ -71,11 +71,11 @@ describe('the way to GitHub', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const result = await run(`https://localhost:${portOf(server.address())}`, env);
-    expect(result.outputs['reason']).toBe(reason);
+    expect(result.outputs['reason'] ?? '').toBe(reason);
     expect(seen).toEqual(reason === '' ? [`token ${githubToken}`] : []);
   });
 
-  it('gives an answer without end up', async () => {
+  it('gives up a response without end', async () => {
     const github = await scriptedGitHub({
       'GET /repos/acme/product/collaborators/owner/permission': (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -93,7 +93,7 @@ describe('the way to GitHub', () => {
   });
 
   it.each(['application/json', 'text/plain'])(
-    'shows no token that an answer holds, in escapes or not: %s',
+    'shows no token that a response contains, in escapes or not: %s',
     async (type) => {
       const escapedToken = [...githubToken]
         .map((unit) => `\\u00${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -9,7 +9,7 @@ const nodeArguments = ['--import', new URL('../helpers/old-node.mjs', import.met
 const message =
   'This action runs on Node 24, and this is Node 20.20.2: use a runner of version 2.327.1 or later, and where a runner takes Node from PATH or from an image, put Node 24 there.';
 
-describe('a Node that is too old for the bundle', () => {
+describe('a Node that is too old', () => {
   it('starts nothing', async () => {
     const { api, result } = await runAgainst([created], { nodeArguments });
     expect(api.calls).toEqual([]);
@@ -18,7 +18,7 @@ describe('a Node that is too old for the bundle', () => {
     expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message });
   });
 
-  it('is told of where there is no file for outputs', async () => {
+  it('is reported if there is no file for outputs', async () => {
     const step = await runAgent({ nodeArguments, env: { GITHUB_OUTPUT: undefined } });
     expect(step.exitCode).toBe(1);
     expect(annotations(step, 'error')).toEqual([message]);

@@ -46,7 +46,7 @@ async function serve(script: readonly Reply[]): Promise<string> {
 }
 
 describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
-  it('a job that ends inside the last 30 s is handed on, and told of on its issue', async ({
+  it('a job that ends within the last 30 s is handed on, and shown on its issue', async ({
     expect,
   }) => {
     const { url, tokens } = sandbox.github;
@@ -81,7 +81,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
     expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
   });
 
-  it('a fixed interval goes on until the end of the job', async ({ expect }) => {
+  it('a job is polled at a fixed interval until its end', async ({ expect }) => {
     const result = await run({
       prompt: 'Document --fixed in quickstart.mdx. [sandbox: slow 40s]',
       'poll-interval-seconds': '7.5',
@@ -100,14 +100,16 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
     expect(second.outputs['job-id']).toBe(first.outputs['job-id']);
   });
 
-  it('an API that falls silent inside the last 30 s is given up in time', async ({ expect }) => {
-    const looks = Array<Reply>(6).fill(active);
+  it('an API that falls silent within the last 30 s does not hold the step up', async ({
+    expect,
+  }) => {
+    const polls = Array<Reply>(6).fill(active);
     const result = await runAgent({
-      baseUrl: await serve([created, ...looks, silence]),
+      baseUrl: await serve([created, ...polls, silence]),
       inputs: oneMinute,
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-    expect(result.outputs['message']).toContain('at the last look');
+    expect(result.outputs['message']).toContain('(at the last poll, the API at ');
     expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(60);
   });
 

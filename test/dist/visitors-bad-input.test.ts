@@ -22,46 +22,131 @@ afterAll(async () => {
 
 const dates = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
 
-const list: readonly (readonly [name: string, inputs: Record<string, string>])[] = [
-  ['no key', { 'api-key': '' }],
-  ['no project-id', { 'project-id': '' }],
-  ['a base-url without https', { 'base-url': 'http://api.example' }],
-  ['30 February', { 'date-from': '2026-02-30' }],
-  ['a date in words', { 'date-to': 'yesterday' }],
-  ['an end before the start', { 'date-from': '2026-02-01', 'date-to': '2026-01-01' }],
-  ['an end on the start', { 'date-from': '2026-02-01', 'date-to': '2026-02-01' }],
-  ['period and dates', { ...dates, period: 'last-month' }],
-  ['period and one date', { 'date-to': '2026-02-01', period: 'last-month' }],
-  ['an unknown period', { period: 'last-year' }],
-  ['an unknown format', { format: 'xlsx' }],
-  ['a comparison that is neither true nor false', { compare: 'yes' }],
-  ['a comparison without an end', { compare: 'true', 'date-from': '2026-01-01' }],
-  ['a comparison from an offset on', { compare: 'true', offset: '250' }],
-  ['a comparison with one request', { compare: 'true', 'max-requests': '1' }],
-  ['top of 0', { top: '0' }],
-  ['top of 2.5', { top: '2.5' }],
-  ['top of 101', { top: '101' }],
-  ['an offset of -1', { offset: '-1' }],
-  ['an offset in words', { offset: 'ten\n::error::x' }],
-  ['max-requests of 0', { 'max-requests': '0' }],
-  ['max-requests of 1e3', { 'max-requests': '1e3' }],
-  ['a file outside the workspace', { 'output-file': '../visitors.csv' }],
-  ['a file behind a link to outside', { 'output-file': 'link/visitors.csv' }],
-  ['a folder for a file', { 'output-file': 'folder' }],
-  ["a file in git's folder", { 'output-file': '.git/config' }],
-  ['a file below a file', { 'output-file': 'file.txt/visitors.csv' }],
+type Inputs = Readonly<Record<string, string>>;
+
+const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])[] = [
+  [
+    'no key',
+    { 'api-key': '' },
+    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist.',
+  ],
+  [
+    'no project-id',
+    { 'project-id': '' },
+    'Input project-id is empty: copy it from the API keys page of the dashboard (letters, digits, "-", "_", "." and ":").',
+  ],
+  [
+    'a base-url without https',
+    { 'base-url': 'http://api.example' },
+    'Input base-url is "http://api.example": it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only).',
+  ],
+  [
+    '30 February',
+    { 'date-from': '2026-02-30' },
+    'Input date-from is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or in ISO 8601 with a time, such as 2026-01-31T08:00:00Z.',
+  ],
+  [
+    'a date in words',
+    { 'date-to': 'yesterday' },
+    'Input date-to is "yesterday", which is not a date: write it as YYYY-MM-DD, or in ISO 8601 with a time, such as 2026-01-31T08:00:00Z.',
+  ],
+  [
+    'an end before the start',
+    { 'date-from': '2026-02-01', 'date-to': '2026-01-01' },
+    'Input date-to is "2026-01-01", which is not after date-from, "2026-02-01": date-to is the first day that is left out, so it must come after date-from.',
+  ],
+  [
+    'an end on the start',
+    { 'date-from': '2026-02-01', 'date-to': '2026-02-01' },
+    'Input date-to is "2026-02-01", which is not after date-from, "2026-02-01": date-to is the first day that is left out, so it must come after date-from.',
+  ],
+  [
+    'period and dates',
+    { ...dates, period: 'last-month' },
+    'Input period and input date-from are both given: give a period or dates, not both.',
+  ],
+  [
+    'period and one date',
+    { 'date-to': '2026-02-01', period: 'last-month' },
+    'Input period and input date-to are both given: give a period or dates, not both.',
+  ],
+  [
+    'an unknown period',
+    { period: 'last-year' },
+    'Input period is "last-year": it takes last-7-days, last-30-days, last-90-days, last-month or this-month.',
+  ],
+  [
+    'an unknown format',
+    { format: 'xlsx' },
+    'Input format is "xlsx": it takes csv, json or ndjson.',
+  ],
+  [
+    'a comparison that is neither true nor false',
+    { compare: 'yes' },
+    'Input compare is "yes": it takes true or false.',
+  ],
+  [
+    'a comparison without an end',
+    { compare: 'true', 'date-from': '2026-01-01' },
+    'Input compare is true, but the dates have no beginning or no end: give a period, or both date-from and date-to.',
+  ],
+  [
+    'a comparison from an offset on',
+    { compare: 'true', offset: '250' },
+    'Input compare is true, but offset is 250: a comparison needs the whole list, so leave one of them out.',
+  ],
+  [
+    'a comparison with one request',
+    { compare: 'true', 'max-requests': '1' },
+    'Input max-requests is 1: a comparison needs at least two requests.',
+  ],
+  ['top of 0', { top: '0' }, 'Input top is "0": it takes a whole number from 1 to 100.'],
+  [
+    'an offset in words',
+    { offset: 'ten\n::error::x' },
+    'Input offset is "ten ::error::x": it takes a whole number from 0 to 1000000000.',
+  ],
+  [
+    'max-requests of 1e3',
+    { 'max-requests': '1e3' },
+    'Input max-requests is "1e3": it takes a whole number from 1 to 10000.',
+  ],
+  [
+    'a file outside the workspace',
+    { 'output-file': '../visitors.csv' },
+    'Input output-file names "../visitors.csv", which lies outside the workspace: give the path of a file inside it.',
+  ],
+  [
+    'a file behind a link to outside',
+    { 'output-file': 'link/visitors.csv' },
+    'Input output-file names "link/visitors.csv", which lies outside the workspace: give the path of a file inside it.',
+  ],
+  [
+    'a folder for a file',
+    { 'output-file': 'folder' },
+    'Input output-file names "folder", which is a folder: give the path of a file, which need not exist yet.',
+  ],
+  [
+    "a file in git's folder",
+    { 'output-file': '.git/config' },
+    'Input output-file names ".git/config", which lies in git\'s own folder: give the path of another file in the workspace.',
+  ],
+  [
+    'a file below a file',
+    { 'output-file': 'file.txt/visitors.csv' },
+    'Input output-file names "file.txt/visitors.csv", where no file can be written (ENOTDIR): give the path of a file in the workspace, in a folder that this step may write to.',
+  ],
 ];
 
 describe('bad input', () => {
-  it.each(list)('%s: one sentence, exit 1, no request', async (_name, inputs) => {
+  it.each(list)('%s: the step fails, and sends nothing', async (_name, inputs, sentence) => {
     const workspace = newWorkspace({ 'file.txt': 'x' });
     mkdirSync(join(workspace, 'folder'));
     symlinkSync(outside, join(workspace, 'link'));
     const result = await runVisitors({ baseUrl: api.url, workspace, inputs });
     expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
-    expect(result.outputs['message']).toMatchSnapshot();
+    expect(result.outputs).toEqual({ result: 'error', reason: 'bad-input', message: sentence });
+    expect(annotations(result, 'error')).toEqual([sentence]);
     expect(result.stderr).toBe('');
     expect(Object.keys(result.files)).toEqual(['file.txt']);
     expect(api.calls).toEqual([]);

@@ -9,14 +9,7 @@ import {
   transcript,
   type VisitorsRun,
 } from '../helpers/run-visitors.ts';
-import {
-  halfAnswer,
-  type Reply,
-  refusal,
-  reset,
-  scriptedApi,
-  silence,
-} from '../helpers/scripted-api.ts';
+import { type Reply, refusal, reset, scriptedApi, silence } from '../helpers/scripted-api.ts';
 import { batch, rows } from '../helpers/visitors-replies.ts';
 
 const speed = 100;
@@ -42,12 +35,9 @@ const last = batch(rows(5, '/last-'));
 
 describe('a request that fails', () => {
   it.each<[string, Reply]>([
-    ['the connection breaks', reset],
-    ['half an answer', halfAnswer],
-    ['no answer', silence],
+    ['a broken connection', reset],
+    ['silence', silence],
     ['HTML with 200', { status: 200, body: '<html>' }],
-    ['a job', { status: 200, body: { id: 'job_1', status: 'active' } }],
-    ['408', refusal(408)],
     ['429 with Retry-After', refusal(429, { 'retry-after': '90' })],
     ['500', refusal(500)],
     ['a proxy’s 403', { status: 403, body: '<html>' }],
@@ -67,14 +57,14 @@ describe('a request that fails', () => {
     },
   );
 
-  it('because the hour is used up, is repeated when the hour that it asks for is over', async () => {
+  it('with a Retry-After of an hour is repeated after that hour', async () => {
     const limited = refusal(429, { 'retry-after': '3600' });
     const env = { FAST_CLOCK_AFTER: '1' };
     const { result } = await run([first, limited, last], { speed: 600, env });
     expect(result.outputs).toMatchObject({ result: 'exported', 'page-count': '255' });
   });
 
-  it('for ten minutes ends the step, and leaves the file from before untouched', async () => {
+  it('for ten minutes ends the step, and leaves an earlier file unchanged', async () => {
     const env = { FAST_CLOCK_AFTER: '1' };
     const { result } = await run([first, refusal(503)], { speed: 300, env });
     expect(result.exitCode).toBe(1);
@@ -85,14 +75,14 @@ describe('a request that fails', () => {
     expect(annotations(result, 'error')).toHaveLength(1);
   });
 
-  it('with a longer Retry-After than an hour ends it at once', async () => {
+  it('with a Retry-After beyond an hour ends the step at once', async () => {
     const { result, calls } = await run([refusal(429, { 'retry-after': '4000' })]);
     expect(calls).toHaveLength(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(result.outputs['message']).toMatch(/asks to wait until .* UTC \(1 h 6 min\)/);
   });
 
-  it('too often for max-requests ends with what came so far', async () => {
+  it('until max-requests is used up ends with the pages so far', async () => {
     const { result, calls } = await run([first, refusal(503)], { inputs: { 'max-requests': '3' } });
     expect(calls).toHaveLength(3);
     expect(result.outputs).toMatchObject({
@@ -118,12 +108,11 @@ describe('a file that cannot be written', () => {
   });
 });
 
-describe('a good status with something else in it', () => {
+describe('a good status with a body that is not a list of visitors', () => {
   it.each<[string, Reply]>([
     ['HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
-    ['nothing', { status: 200 }],
     ['a job', { status: 200, body: { id: 'job_1', status: 'active' } }],
-  ])('%s, is asked for twice more, then ends the step', async (_name, reply) => {
+  ])('ends the step at the third time: %s', async (_name, reply) => {
     const { result, calls } = await run([first, reply]);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
@@ -137,7 +126,7 @@ describe('a good status with something else in it', () => {
 describe('a refusal that no waiting mends', () => {
   it.each([
     ['401', [refusal(401)], 'key-refused', 1],
-    ['402', [refusal(402)], 'request-refused', 1],
+    ['402', [refusal(402)], 'forbidden', 1],
     ['403', [refusal(403)], 'forbidden', 1],
     ['404', [refusal(404)], 'project-not-found', 3],
     ['401 in the middle', [first, refusal(401), refusal(401), last], 'key-refused', 3],
@@ -149,7 +138,7 @@ describe('a refusal that no waiting mends', () => {
     expect(result.files).toEqual(files);
   });
 
-  it('lists the mistakes that the API found, on one harmless line', async () => {
+  it('lists the mistakes that the API found as harmless text', async () => {
     const details = [
       { message: 'dateFrom must be a date\n::error::not ours' },
       { message: '##[error]nor this <b>\u202E' },
@@ -159,8 +148,8 @@ describe('a refusal that no waiting mends', () => {
   });
 });
 
-describe('cancelled', () => {
-  it('in a request: the file from before is untouched, and nothing is left over', async () => {
+describe('a cancelled export', () => {
+  it('during a request leaves an earlier file unchanged, and nothing else behind', async () => {
     const cancel = new AbortController();
     const api = await scriptedApi([first, silence], (_arrival, count) => {
       if (count === 2) cancel.abort();
@@ -178,7 +167,7 @@ describe('cancelled', () => {
     expect(result.files).toEqual(files);
   });
 
-  it('in a pause: the same', async () => {
+  it('during a delay does the same', async () => {
     const { result } = await run([first, refusal(503, { 'retry-after': '600' })], {
       speed: 1,
       onLine: (line, _stream, kill) => {
@@ -190,7 +179,7 @@ describe('cancelled', () => {
     expect(result.files).toEqual(files);
   });
 
-  it('by a log that breaks, where no signal arrives', async () => {
+  it('ends by a log that breaks, where no signal arrives', async () => {
     const { result } = await run([first, silence], {
       speed: 1,
       onLine: (line) => line.startsWith('Exporting') && 'break the log',
@@ -201,13 +190,13 @@ describe('cancelled', () => {
   });
 });
 
-describe('without the secret', () => {
+describe('a run that gets no secrets', () => {
   it.each([
     ['pull_request', 'pull-request-from-fork'],
     ['pull_request', 'pull-request-by-dependabot'],
-    // Dependabot's own run, started again by somebody else.
+    // Dependabot's own run, re-run by somebody else.
     ['push', 'push-by-writer', { GITHUB_ACTOR: 'dependabot[bot]' }],
-  ])('on %s, %s: is skipped, not failed', async (eventName, event, env?) => {
+  ])('is skipped: %s, %s', async (eventName, event, env?) => {
     const inputs = { 'api-key': '', 'project-id': '' };
     const step = { eventName, event: readEvent(event), inputs, ...(env && { env }) };
     const { result, calls } = await run([last], step);
@@ -215,7 +204,7 @@ describe('without the secret', () => {
     expect(transcript(result)).toMatchSnapshot();
   });
 
-  it('is an error of the key where the event cannot be read', async () => {
+  it('is an error if the event cannot be read', async () => {
     const { result } = await run([last], {
       eventName: 'pull_request',
       inputs: { 'api-key': '' },
@@ -227,7 +216,7 @@ describe('without the secret', () => {
 });
 
 describe('the key', () => {
-  it('is masked first and never seen', async () => {
+  it('is masked first, and is nowhere else', async () => {
     const { result } = await run([refusal(401)]);
     const [mask, ...log] = result.stdout.split('\n');
     expect(mask).toBe(`::add-mask::${apiKey}`);

@@ -20,7 +20,7 @@ const run = (inputs: Record<string, string>) =>
   runVisitors({ baseUrl: sandbox.url, inputs: { ...access(), ...inputs } });
 
 describe('against the sandbox', () => {
-  it('exports and compares a site, nasty paths included', async () => {
+  it('exports and compares a site, with nasty paths', async () => {
     const result = await run({
       period: 'last-7-days',
       compare: 'true',
@@ -38,7 +38,7 @@ describe('against the sandbox', () => {
     expect(records.every((record) => Number(record['previous_total']) > 0)).toBe(true);
   });
 
-  it('hands the top pages to the agent, as the README shows it', async () => {
+  it('hands the top pages to the agent, as its README shows', async () => {
     const visitors = await run({ period: 'last-7-days', top: '100' });
     const agent = await runAgent({
       baseUrl: sandbox.url,
@@ -52,28 +52,32 @@ describe('against the sandbox', () => {
     expect(annotations(agent, 'warning')).toEqual([]);
   });
 
-  it('takes a key that may only read', async () => {
+  it('accepts a key that may only read', async () => {
     const result = await run({ period: 'last-7-days', 'api-key': sandbox.readKey });
     expect(result.outputs).toMatchObject({ result: 'exported', complete: 'true' });
   });
 
-  it('tells an organisation without the plan that it is the plan', async () => {
+  it('blames the plan of an organisation that has none', async () => {
     const result = await run({
       'project-id': 'sandbox-starter',
       'api-key': 'mint_sandbox_starter_not_a_secret',
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
-    expect(result.outputs['message']).toContain('take a Pro or Enterprise plan');
+    expect(result.outputs['message']).toContain(
+      'the agent and the API need a Pro or Enterprise plan',
+    );
   });
 
-  it('shares the limit of an hour with others, and says so when waiting did not help', async () => {
+  it('names the hourly limit, if others have used it up', async () => {
     const { url, apiKey, projectId } = sandbox;
     const headers = { authorization: `Bearer ${apiKey}` };
-    const ask = () => fetch(`${url}/v1/analytics/${projectId}/visitors?limit=1`, { headers });
-    for (let answer = await ask(); answer.status === 200; answer = await ask());
+    const send = () => fetch(`${url}/v1/analytics/${projectId}/visitors?limit=1`, { headers });
+    for (let response = await send(); response.status === 200; response = await send());
     const result = await runVisitors({ baseUrl: url, inputs: access(), speed: 60 });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
-    expect(result.outputs['message']).toContain('takes 100 requests for analytics an hour');
+    expect(result.outputs['message']).toContain(
+      'the limit of an organisation is 100 requests for analytics an hour',
+    );
   });
 });

@@ -16,7 +16,7 @@ export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): st
     case 'cancelled':
       return inputs === undefined
         ? 'The run was cancelled before anything was exported.'
-        : `The run was cancelled: nothing was exported, and a file ${quoted(inputs.outputFile)} from before is unchanged.`;
+        : `The run was cancelled and nothing was exported, so a file ${quoted(inputs.outputFile)} from an earlier run is unchanged.`;
     case 'skipped':
       return result.message;
     case 'error':
