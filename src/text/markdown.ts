@@ -4,7 +4,8 @@ import { oneLine } from './plain.ts';
  * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
  * digits and plain punctuation, and in that the beginnings of autolinks.
  */
-const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=www)\./giu;
+// Without "i", which takes U+0345 for a letter, since a letter is its other case.
+const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=[wW]{3})\./gu;
 
 /**
  * Text from outside as inline code that GitHub renders letter by letter.

@@ -11,7 +11,9 @@ describe('foreign text in Markdown', () => {
     ['<b>&amp;`', '<code>&#60;b&#62;&#38;amp;&#96;</code>'],
     ['@octocat #1 https://x', '<code>&#64;octocat &#35;1 https&#58;//x</code>'],
     ['www.example.com', '<code>www&#46;example.com</code>'],
+    ['WwW.example.com', '<code>WwW&#46;example.com</code>'],
     ['größe 🙂', '<code>größe &#128578;</code>'],
+    ['a\u0345', '<code>a&#837;</code>'],
   ])('%j', (text, markdown) => {
     expect(code(text)).toBe(markdown);
   });
