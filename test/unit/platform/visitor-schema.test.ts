@@ -24,6 +24,15 @@ describe('a batch of visitors', () => {
   });
 
   describe.each(['human', 'ai', 'total'])('with a count of %s', (field) => {
+    it.each([0, 0.5, 1234.5678, 1e21])('that is %s is read as it is', (value) => {
+      const fine = { ...counts, [field]: value };
+      const visitors = [{ path: '/a', ...fine }];
+      expect(readVisitorBatch({ ...body, totals: fine, visitors })).toMatchObject({
+        totals: fine,
+        rows: visitors,
+      });
+    });
+
     it.each([undefined, null, '3', -1, -0.5, Number.NaN, Number.POSITIVE_INFINITY])(
       'that is %s is not read',
       (value) => {
