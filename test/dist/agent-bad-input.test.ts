@@ -115,6 +115,7 @@ const cases: readonly (readonly [
   [
     'a value of the run',
     { prompt: '{{ github.actor }}' },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
     'Input prompt has the placeholder "{{github.actor}}", which nothing fills: hand the value over in variables, as "actor: ${{ github.actor }}", and write "{{actor}}".',
   ],
   [

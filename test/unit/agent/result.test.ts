@@ -86,43 +86,43 @@ function skipped(isLoud: boolean): Result {
 describe('the level of a result', () => {
   const none = new Set<never>();
 
-  it.each<[string, Result, string, string, string]>([
-    [
-      'pull-request',
-      { result: 'pull-request', job: job(), url: pullRequest.url },
-      'info',
-      'info',
-      'info',
-    ],
+  const of = job();
+  const { url } = pullRequest;
+
+  it.each<[string, string, string, string, Result]>([
+    ['pull-request', 'info', 'info', 'info', { result: 'pull-request', job: of, url }],
     [
       'no-pull-request',
-      { result: 'no-pull-request', job: job(), mayNotHaveBegun: false },
       'notice',
       'notice',
       'failure',
+      { result: 'no-pull-request', job: of, mayNotHaveBegun: false },
     ],
-    ['archived', { result: 'archived', job: job() }, 'warning', 'warning', 'failure'],
-    ['failed', { result: 'failed', job: job() }, 'failure', 'warning', 'failure'],
-    ['timed-out', { result: 'timed-out', job: job() }, 'failure', 'warning', 'failure'],
-    ['running', { result: 'running', job: job() }, 'info', 'info', 'info'],
+    ['archived', 'warning', 'warning', 'failure', { result: 'archived', job: of }],
+    ['failed', 'failure', 'warning', 'failure', { result: 'failed', job: of }],
+    ['timed-out', 'failure', 'warning', 'failure', { result: 'timed-out', job: of }],
+    ['running', 'info', 'info', 'info', { result: 'running', job: of }],
     [
       'cancelled',
+      'failure',
+      'failure',
+      'failure',
       { result: 'cancelled', jobId: 'job_1', phase: 'before' },
-      'failure',
-      'failure',
-      'failure',
     ],
-    ['skipped', skipped(false), 'notice', 'notice', 'failure'],
-    ['skipped, loudly', skipped(true), 'warning', 'warning', 'failure'],
+    ['skipped', 'notice', 'notice', 'failure', skipped(false)],
+    ['skipped, loudly', 'warning', 'warning', 'failure', skipped(true)],
     [
       'error',
+      'failure',
+      'failure',
+      'failure',
       { result: 'error', reason: 'forbidden', message: '' },
-      'failure',
-      'failure',
-      'failure',
     ],
     [
       'a mistake of our own',
+      'failure',
+      'failure',
+      'failure',
       {
         result: 'error',
         reason: 'internal-error',
@@ -131,14 +131,15 @@ describe('the level of a result', () => {
         jobId: '',
         lastStatus: undefined,
       },
-      'failure',
-      'failure',
-      'failure',
     ],
-  ])('%s: by default %3$s, with none %4$s, with all %5$s', (_name, result, ...levels) => {
-    const sets = [new Set(failOnDefault), none, new Set(failOnChoices)];
-    expect(sets.map((failOn) => levelOf(result, failOn))).toEqual(levels);
-  });
+  ])(
+    '%s: by default %s, with none %s, with all %s',
+    (_name, byDefault, withNone, withAll, result) => {
+      const sets = [new Set(failOnDefault), none, new Set(failOnChoices)];
+      const levels = sets.map((failOn) => levelOf(result, failOn));
+      expect(levels).toEqual([byDefault, withNone, withAll]);
+    },
+  );
 });
 
 describe('the list of results', () => {

@@ -300,20 +300,17 @@ describe('after a follow-up', () => {
   });
 
   it.each([
-    ['the state from before', [doneWithout], true],
-    ['the same end once the job was active', [active, doneWithout], false],
-  ])(
-    'without a pull request, %s: the follow-up may not have begun, %2$s',
-    async (_name, responses, mayNotHaveBegun) => {
-      const bare = job({ status: 'completed' });
-      const { started, deps } = scene(responses, { source: 'follow-up', job: bare, before: bare });
-      await expect(pollJob(started, deps)).resolves.toEqual({
-        result: 'no-pull-request',
-        job: bare,
-        mayNotHaveBegun,
-      });
-    },
-  );
+    ['the state from before may', true, [doneWithout]],
+    ['the same end once the job was active does not', false, [active, doneWithout]],
+  ])('%s hide a follow-up that has not begun: %s', async (_name, mayNotHaveBegun, responses) => {
+    const bare = job({ status: 'completed' });
+    const { started, deps } = scene(responses, { source: 'follow-up', job: bare, before: bare });
+    await expect(pollJob(started, deps)).resolves.toEqual({
+      result: 'no-pull-request',
+      job: bare,
+      mayNotHaveBegun,
+    });
+  });
 });
 
 describe('a refusal after a follow-up', () => {

@@ -97,10 +97,10 @@ describe('the message of a job that keeps running', () => {
   });
 
   it.each([
-    [create, 'starts a second job'],
-    [followUp, 'sends the follow-up again'],
-    [attach, 'waits for the same job again'],
-  ])('says what re-running the workflow does: it %2$s', (inputs, words) => {
+    ['starts a second job', create],
+    ['sends the follow-up again', followUp],
+    ['waits for the same job again', attach],
+  ])('says what re-running the workflow does: it %s', (words, inputs) => {
     const results: readonly Result[] = [
       { result: 'failed', job: job() },
       { result: 'timed-out', job: job() },
