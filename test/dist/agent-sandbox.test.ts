@@ -91,7 +91,7 @@ describe('against the sandbox', () => {
     [{ 'api-key': 'mint_wrong' }, 'key-refused'],
     [{ 'project-id': 'sandbox-other' }, 'forbidden'],
     [{ prompt: 'Do it. [sandbox: plan]' }, 'forbidden'],
-    [{ prompt: 'Do it. [sandbox: credits]' }, 'request-refused'],
+    [{ prompt: 'Do it. [sandbox: credits]' }, 'forbidden'],
     [{ prompt: 'Do it. [sandbox: cloudflare]' }, 'forbidden'],
     [{ prompt: 'Do it. [sandbox: read-only]' }, 'forbidden'],
     [{ prompt: 'Do it. [sandbox: garbled 3]' }, 'unreadable-answer'],

@@ -60,7 +60,7 @@ describe('an earlier comment', () => {
     expect(count(post)).toBe(0);
   });
 
-  it('is not changed if GitHub does not say whose token this is', async () => {
+  it('is not changed if GitHub does not say which user github-token belongs to', async () => {
     const { count } = await run({
       'POST /graphql': { status: 200, body: { errors: [{ message: 'no' }] } },
       [list]: { status: 200, body: [left({ id: 777 })] },

@@ -73,7 +73,9 @@ describe('one comment', () => {
     expect(normalise(comment?.body ?? '')).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
-      Pull request: <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a>
+      Pull request: <a href="http://HOST/acme/docs/pull/1"><code>acme/docs&#35;1</code></a> <code>Docs: Describe the new flag.</code><br>1 file changed, 4 lines added, 0 deleted:
+
+      - <code>index.mdx</code>
 
       Requested by <code>maintainer</code>.
 
