@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The runs on the real clock take a minute on any machine, so that minute begins first. */
+/** Starts real-clock.test.ts first, because it takes a minute on any machine. */
 class RealClockFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLate = ({ moduleId }: TestSpecification) => !moduleId.endsWith('/real-clock.test.ts');
@@ -13,19 +13,19 @@ export default defineConfig({
   test: {
     setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/**/*.test.ts'],
-    // Minutes: `npm run test:hostile`.
+    // These take minutes: `npm run test:hostile` runs them.
     exclude: [...configDefaults.exclude, 'test/hostile/{faults,life-bundle}.test.ts'],
-    // The figures that .ci/run closes with.
+    // .ci/run prints the numbers of tests from this file.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
     sequence: { sequencer: RealClockFirst },
-    // The runs on the real clock sleep side by side.
+    // The tests on the real clock mostly sleep, so all of them run at once.
     maxConcurrency: 12,
-    // Most of a run is waiting for a bundle, so there are more of them than cores.
+    // Most tests wait for a bundle, so there can be more workers than cores.
     maxWorkers: 4,
-    // A bundle under a scaled clock takes a second or two on a busy machine.
+    // On a busy machine, a bundle with a scaled clock takes a second or two.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // node:sqlite says on every start that it is experimental.
+    // Hides the warning about node:sqlite.
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });

@@ -1,20 +1,20 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** What `npm run coverage` runs the tests with. */
+/** The configuration for `npm run coverage`. */
 export default mergeConfig(
   base,
   defineConfig({
     test: {
       reporters: ['dot'],
-      // Which of a bundle's files are loaded when: there is no bundle here.
+      // This tests which files of a bundle are loaded, and here the steps run without a bundle.
       exclude: ['test/dist/github-lazy.test.ts'],
-      // Node itself takes the types out and leaves every position as it is, in the tests' process and
-      // in a step's: so both measure the same statements, and can be laid over one another.
+      // Node itself strips the types, and keeps every position, in the tests and in the steps. So both
+      // reports have the same statements, and can be combined.
       experimental: { viteModuleRunner: false },
-      // A scaled clock runs slower here.
+      // Tests with a scaled clock take longer here.
       testTimeout: 120_000,
-      // A time limit can still pass on a busy machine, and what ran is counted either way.
+      // On a busy machine, a test can still time out. Its code counts as run in any case.
       retry: 2,
       coverage: {
         enabled: true,
@@ -22,7 +22,7 @@ export default mergeConfig(
         include: ['src/**'],
         reporter: ['json'],
         reportOnFailure: true,
-        // Sets NODE_V8_COVERAGE for the processes that a test starts, and gathers what they leave.
+        // Collects the coverage of the processes that the tests start, with NODE_V8_COVERAGE.
         autoAttachSubprocess: true,
       },
     },

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** The hostile world: many short runs that mostly wait, so many of them at once. */
+/** The hostile tests. Most of them wait most of the time, so many run at once. */
 export default defineConfig({
   test: {
     setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/hostile/**/*.test.ts'],
-    // The figures that .ci/run closes with.
+    // .ci/run prints the numbers of tests from this file.
     reporters: ['default', ['json', { outputFile: 'build/hostile.json' }]],
     maxConcurrency: 12,
     testTimeout: 180_000,

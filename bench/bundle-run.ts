@@ -6,23 +6,23 @@ import { join } from 'node:path';
 import { listen } from '../sandbox/listen.ts';
 import { inputVariables } from '../sandbox/runner/env.ts';
 
-/** A place where bundles run as the runner starts them, against a server that never answers. */
-export interface Stage extends AsyncDisposable {
+/** Runs bundles as the runner does, against a server that closes each connection. */
+interface BundleRunner extends AsyncDisposable {
   readonly folder: string;
   /**
-   * Starts node and tells how long it took, in milliseconds from the start of the process to its
-   * first request where it sends one, to its end where it sends none.
+   * Starts node. @returns The milliseconds from the start of the process to its first request, or to
+   * its end if it sends none.
    */
   time(
     args: readonly string[],
     inputs: Readonly<Record<string, string>>,
     env?: NodeJS.ProcessEnv,
   ): Promise<number>;
-  /** Inputs with which an action sends a request. */
-  readonly goodInputs: Readonly<Record<string, string>>;
+  /** Valid inputs, with which an action sends a request. */
+  readonly validInputs: Readonly<Record<string, string>>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function startBundleRunner(): Promise<BundleRunner> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   let onRequest = () => {};
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ export async function openStage(): Promise<Stage> {
   const url = await listen(server, 0);
   return {
     folder,
-    goodInputs: {
+    validInputs: {
       'api-key': 'mint_bench_key',
       'project-id': 'bench',
       prompt: 'Describe the new flag.',

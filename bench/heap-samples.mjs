@@ -1,6 +1,6 @@
 /**
- * Preloaded into a bundle's process with `--expose-gc`, this leaves the sizes of its heap behind:
- * one every 200 ms of the wall clock, each after a collection.
+ * Is preloaded into a bundle's process with `--expose-gc`. Every 200 ms of real time it collects the
+ * garbage and records the size of the heap, and at the end it writes all sizes to HEAP_FILE.
  */
 import { writeFileSync } from 'node:fs';
 

@@ -23,9 +23,9 @@ const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.r
 
 const report = `# Benchmark
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Figures in milliseconds are medians of 15 runs or more that take turns, those of the visitors action of 5; what compares two things on one machine says more than what it took there.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Times are medians of at least 15 runs, or of 5 runs for the visitors action. Compared programs take turns. The ratios say more than the times, which depend on the machine.
 
-| Measured | Result | Bar |
+| Measured | Result | Limit |
 |---|---|---|
 ${measurements.map((line) => `| ${line.join(' | ')} |`).join('\n')}
 `;

@@ -1,5 +1,5 @@
-/** A line of the table: what was measured, what came out, what was hoped for. */
-export type Measurement = readonly [what: string, measured: string, bar: string];
+/** A line of the table. */
+export type Measurement = readonly [what: string, result: string, limit: string];
 
 export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5);

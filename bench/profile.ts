@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { bundleOf } from '../scripts/actions.ts';
-import { openStage } from './bundle-run.ts';
+import { startBundleRunner } from './bundle-run.ts';
 import { type Measurement, median } from './measurement.ts';
 
 const rounds = 15;
@@ -21,23 +21,23 @@ const profileSchema = v.object({
 
 type Profile = v.InferOutput<typeof profileSchema>;
 
-/** What a moment of a run was spent on, by the innermost frame that tells. */
+/** Groups of stack frames. The innermost frame that matches one decides. */
 const groups: readonly (readonly [name: string, frame: RegExp])[] = [
   ["loading Node's own modules", /^(?:compileForInternalLoader|internalBinding) /],
-  ['compiling what is bundled', /^(?:compileSourceTextModule|ModuleWrap|wrapSafe) /],
+  ['compiling the bundle', /^(?:compileSourceTextModule|ModuleWrap|wrapSafe) /],
   ['collecting garbage', /^\(garbage collector\) /],
-  ['running what is bundled', / .*\/dist\//],
+  ['running the bundle', / .*\/dist\//],
   ['starting Node and the rest', /^/],
 ];
 
-/** Where the time of a run to its first request goes, from V8's profiler, which slows it all down. */
+/** Measures what a run spends its time on until its first request, with V8's profiler. */
 export async function measureProfile(): Promise<readonly Measurement[]> {
-  await using stage = await openStage();
+  await using runner = await startBundleRunner();
   const shares = new Map<string, number[]>(groups.map(([name]) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    const folder = join(stage.folder, `profile-${round}`);
+    const folder = join(runner.folder, `profile-${round}`);
     const args = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', folder];
-    await stage.time([...args, bundleOf('agent').entry], stage.goodInputs);
+    await runner.time([...args, bundleOf('agent').entry], runner.validInputs);
     const [file = ''] = readdirSync(folder);
     const profile = v.parse(profileSchema, JSON.parse(readFileSync(join(folder, file), 'utf8')));
     for (const [name, share] of sharesOf(profile)) {
@@ -45,7 +45,7 @@ export async function measureProfile(): Promise<readonly Measurement[]> {
     }
   }
   return [...shares].map(([name, values]) => [
-    `Of a profiled run to its first request: ${name}`,
+    `Share of a profiled run until its first request: ${name}`,
     `${(median(values) * 100).toFixed(0)}%`,
     '',
   ]);

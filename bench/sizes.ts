@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { type Action, actions, bundleOf } from '../scripts/actions.ts';
-import { openStage } from './bundle-run.ts';
+import { startBundleRunner } from './bundle-run.ts';
 import type { Measurement } from './measurement.ts';
 
-const bars: Readonly<Record<Action, readonly [all: string, first: string]>> = {
+const limits: Readonly<Record<Action, readonly [all: string, first: string]>> = {
   agent: ['≤ 600 kB', '≤ 450 kB'],
   visitors: ['', '≤ 450 kB'],
 };
 
-/** What is shipped, and what of it is loaded until the first request has failed. */
+/** Measures the size of each bundle, and of the files that are loaded until the first request fails. */
 export async function measureSizes(): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   for (const action of actions) {
@@ -20,10 +20,10 @@ export async function measureSizes(): Promise<readonly Measurement[]> {
     const all = readdirSync(folder)
       .filter((name) => name.endsWith('.js'))
       .map((name) => join(folder, name));
-    const [barOfAll, barOfFirst] = bars[action];
+    const [limitOfAll, limitOfLoaded] = limits[action];
     measurements.push(
-      [`JavaScript of dist/${action}, gzip (raw)`, describe(all), barOfAll],
-      [`… loaded for the first request`, describe(await loadedFor(action)), barOfFirst],
+      [`JavaScript of dist/${action}, gzip (raw)`, describe(all), limitOfAll],
+      [`… loaded for the first request`, describe(await loadedFor(action)), limitOfLoaded],
     );
   }
   return measurements;
@@ -42,12 +42,12 @@ function kilobytes(bytes: number): string {
 
 const coverageSchema = v.object({ result: v.array(v.object({ url: v.string() })) });
 
-/** The files of a bundle that V8 has seen by the end of a run whose first request fails. */
+/** The files of a bundle that V8 has loaded at the end of a run whose first request fails. */
 async function loadedFor(action: Action): Promise<readonly string[]> {
-  await using stage = await openStage();
-  const coverage = join(stage.folder, 'coverage');
+  await using runner = await startBundleRunner();
+  const coverage = join(runner.folder, 'coverage');
   mkdirSync(coverage);
-  await stage.time([bundleOf(action).entry], stage.goodInputs, { NODE_V8_COVERAGE: coverage });
+  await runner.time([bundleOf(action).entry], runner.validInputs, { NODE_V8_COVERAGE: coverage });
   const [report = ''] = readdirSync(coverage);
   const { result } = v.parse(
     coverageSchema,

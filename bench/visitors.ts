@@ -12,16 +12,16 @@ import { type Measurement, median, ratio } from './measurement.ts';
 
 const { actionFile } = bundleOf('visitors');
 
-/** Each figure is the median of so many runs. */
+/** Each figure is the median of this many runs. */
 const runs = 5;
 
-/** Makes a process leave its peak memory behind, in kilobytes. */
+/** Makes a process write its peak memory, in kilobytes, to PEAK_FILE. */
 const preload = `data:text/javascript,${encodeURIComponent(`
   import { writeFileSync } from 'node:fs';
   process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));
 `)}`;
 
-/** Measures the visitors bundle as it is in dist, against a server on this machine. */
+/** Measures the visitors bundle in dist, against a local server. */
 export async function measureVisitors(): Promise<readonly Measurement[]> {
   await using service = await startService();
   return [
@@ -46,12 +46,12 @@ async function measureMemory(service: Service): Promise<Measurement[]> {
     (await medianOf(async () => (await runAction(service, rows)).peakKb)) / 1024;
   const few = await peakMb(1000);
   const measurements: Measurement[] = [];
-  for (const [rows, bar] of [
+  for (const [rows, limit] of [
     [25_000, '≤ 1.3 ×'],
     [250_000, ''],
   ] as const) {
     const many = await peakMb(rows);
-    measurements.push([`Peak memory at ${rows} rows against 1000`, ratio(many, few, 'MB'), bar]);
+    measurements.push([`Peak memory at ${rows} rows against 1000`, ratio(many, few, 'MB'), limit]);
   }
   return measurements;
 }
@@ -107,7 +107,7 @@ async function runAction(service: Service, rows: number) {
   }
 }
 
-/** What people write without this action. */
+/** A script that people would write instead of using the action. */
 const loop = `
 offset=0
 while :; do
@@ -128,12 +128,12 @@ async function runLoop(service: Service, rows: number): Promise<number> {
 
 interface Service extends AsyncDisposable {
   readonly url: string;
-  /** Has so many rows from now on, and counts requests from 0. */
+  /** Sets the number of rows, and resets the number of requests. */
   serve(rows: number): void;
   requests(): number;
 }
 
-/** The sandbox counts requests by the hour and thinks about its figures; this one only sends. */
+/** A server that only sends rows. The sandbox has an hourly limit, and computes its figures. */
 async function startService(): Promise<Service> {
   let total = 0;
   let count = 0;

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { closeServer, listen } from '../sandbox/listen.ts';
 import { runStep } from '../sandbox/runner/runner.ts';
@@ -13,9 +12,8 @@ import { type Measurement, median } from './measurement.ts';
 const rounds = 15;
 const workMs = 1000;
 const root = new URL('../', import.meta.url);
-const actionFile = fileURLToPath(new URL('action.yml', root));
 
-/** A job of one second, looked at every second, from the start of the step to its end. */
+/** Measures a whole step with a job of one second, which is polled every second. */
 export async function measureWholeRun(): Promise<Measurement> {
   const sandbox = await startSandbox({ workMs });
   try {
@@ -34,7 +32,7 @@ export async function measureWholeRun(): Promise<Measurement> {
     }
     const overheadMs = median(tookMs) - workMs;
     return [
-      'A whole run with a job of 1 s, looked at every second: time on top of the job',
+      'A whole run with a job of 1 s, polled every second: time beyond the job',
       `${overheadMs.toFixed(0)} ms`,
       '',
     ];
@@ -46,15 +44,15 @@ export async function measureWholeRun(): Promise<Measurement> {
 const samplesSchema = v.array(v.number());
 
 /**
- * The heap in an hour of looks, a second apart in the step's time. The first quarter is left out:
- * in it the engine still compiles.
+ * Measures the heap during an hour of polls, one a second in the step's own time. The first quarter
+ * does not count, because the engine still compiles code.
  */
 export async function measureMemory(): Promise<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const heapFile = join(folder, 'heap.json');
-  let looks = 0;
+  let polls = 0;
   const server = createServer((request, response) => {
-    looks += request.method === 'GET' ? 1 : 0;
+    polls += request.method === 'GET' ? 1 : 0;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ id: 'job_1', status: 'active', prLink: null }));
   });
@@ -78,7 +76,7 @@ export async function measureMemory(): Promise<Measurement> {
       median(samples.slice(-quarter)),
     ];
     return [
-      `Heap in the last quarter of an hour of ${looks} looks against the second`,
+      `Heap after an hour of ${polls} polls: the last quarter against the second`,
       `${(last / first).toFixed(2)} × (${megabytes(last)} against ${megabytes(first)})`,
       'no growth',
     ];
@@ -99,8 +97,7 @@ function run(
   nodeArguments: readonly string[] = [],
 ) {
   return runStep({
-    entry: bundleOf('agent').entry,
-    actionFile,
+    ...bundleOf('agent'),
     inputs: { 'base-url': baseUrl, 'poll-interval-seconds': '1', ...inputs },
     env,
     nodeArguments,

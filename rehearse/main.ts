@@ -1,19 +1,19 @@
 import { globSync } from 'node:fs';
 import { styled } from '../sandbox/terminal.ts';
-import { repositoryFolder } from '../scripts/bundle.ts';
+import { repositoryFolder } from '../scripts/actions.ts';
 import { act, gh } from '../scripts/tools.ts';
-import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
-import { openStage } from './stage.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { openStage } from './stage/stage.ts';
 
-/** Plays one scenario on a stage of its own. @returns Whether it went as it was meant to. */
-async function rehearse({ workflows, play }: Scenario): Promise<boolean> {
-  const startedMs = performance.now();
+/** Runs one scenario on a stage of its own. @returns Whether it passed. */
+async function rehearse({ workflows, run }: Scenario): Promise<boolean> {
+  const startMs = performance.now();
   const name = workflows.join(' and ');
   try {
     await using stage = await openStage();
-    await play(stage);
-    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    await run(stage);
+    const seconds = Math.round((performance.now() - startMs) / 1000);
     console.log(`${styled('green', '✓')} ${name} (${seconds} s)`);
     return true;
   } catch (error) {
@@ -22,13 +22,13 @@ async function rehearse({ workflows, play }: Scenario): Promise<boolean> {
   }
 }
 
-/** Examples that nobody plays would be text that was never executed. */
-function unplayed(): string[] {
-  const played = new Set(scenarios.flatMap(({ workflows }) => workflows));
-  return globSync('examples/*.yml', { cwd: repositoryFolder }).filter((path) => !played.has(path));
+/** The examples that no scenario runs. There should be none. */
+function examplesWithoutScenario(): string[] {
+  const covered = new Set(scenarios.flatMap(({ workflows }) => workflows));
+  return globSync('examples/*.yml', { cwd: repositoryFolder }).filter((path) => !covered.has(path));
 }
 
-/** Before anything is played: what is missing is said once. */
+/** Installs the tools before the first scenario, so that a missing one is reported only once. */
 function installTools(): boolean {
   try {
     act();
@@ -40,33 +40,33 @@ function installTools(): boolean {
   }
 }
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
 const chosen = scenarios.filter(
   ({ workflows }) =>
-    wanted.length === 0 || workflows.some((file) => wanted.some((word) => file.includes(word))),
+    words.length === 0 || workflows.some((file) => words.some((word) => file.includes(word))),
 );
 
-async function rehearseAll(): Promise<boolean> {
+async function rehearseChosen(): Promise<boolean> {
   const results: boolean[] = [];
   for (const scenario of chosen) {
     results.push(await rehearse(scenario));
   }
-  const forgotten = unplayed();
-  if (forgotten.length > 0) {
-    console.log(`No scenario plays ${forgotten.join(', ')}.`);
+  const missing = examplesWithoutScenario();
+  if (missing.length > 0) {
+    console.log(`There is no scenario for ${missing.join(', ')}.`);
   }
-  const went = results.filter((good) => good).length;
-  console.log(`${went} of ${results.length} rehearsals went as they were meant to.`);
-  return went === results.length && forgotten.length === 0;
+  const passed = results.filter((isGood) => isGood).length;
+  console.log(`${passed} of ${results.length} rehearsals passed.`);
+  return passed === results.length && missing.length === 0;
 }
 
-function sayWhatThereIs(): false {
+function printScenarios(): false {
   const all = scenarios.flatMap(({ workflows }) => workflows);
   console.error(
-    `Nothing was rehearsed: no workflow has ${wanted.join(' or ')} in its path. There are:\n${all.map((path) => `  ${path}`).join('\n')}`,
+    `Nothing was rehearsed: no workflow has ${words.join(' or ')} in its path. Choose from:\n${all.map((path) => `  ${path}`).join('\n')}`,
   );
   return false;
 }
 
-const isGood = chosen.length === 0 ? sayWhatThereIs() : installTools() && (await rehearseAll());
+const isGood = chosen.length === 0 ? printScenarios() : installTools() && (await rehearseChosen());
 process.exitCode = isGood ? 0 : 1;

@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.ts';
 import { WORDS } from './service/words.ts';
 import { styled } from './terminal.ts';
 
-/** What somebody who started the sandbox needs to know, ready to be pasted. */
+/** The text that the sandbox prints when it is ready: inputs, commands to paste, sandbox words. */
 export function announcement({ url, projectId, apiKey, readKey, github }: Sandbox): string {
   const jobs = `${url}/v2/agent/${projectId}/job`;
   const authorization = `-H 'Authorization: Bearer ${apiKey}'`;
@@ -17,26 +17,26 @@ ${styled('bold', 'Inputs of the action')}
   base-url: ${url}
   project-id: ${projectId}
   api-key: ${apiKey}
-  one that may only read: ${readKey}
+  read-only key: ${readKey}
 
 ${styled('bold', 'Create a job')}
   JOB=$(curl -s ${jobs} ${authorization} \\
     -H 'Content-Type: application/json' \\
     -d '{"prompt": "Mention --watch in quickstart.mdx"}' | grep -o 'job_[0-9a-f]*' | head -1)
 
-${styled('bold', 'Look at it')}
+${styled('bold', 'Get the job')}
   curl -s ${jobs}/$JOB ${authorization}
 
 ${styled('bold', 'Visitors')}
   curl -s '${url}/v1/analytics/${projectId}/visitors?limit=3' ${authorization}
 
-${styled('bold', 'Words in a prompt')}, to rehearse how a job can go
+${styled('bold', 'Words in a prompt')} control how a job ends
 ${words.join('\n')}
 
 ${styled('bold', 'Local GitHub')}
   ${github.url} with ${DOCS_REPOSITORY} and ${PRODUCT_REPOSITORY}
   ${people.join(', ')}
-  The token of each is token-of- and the name; one that may merge: ${github.tokens.maintainer}
+  Each person's token is token-of-LOGIN; this one may merge: ${github.tokens.maintainer}
 
 ${styled('bold', `Issues of ${PRODUCT_REPOSITORY}`)}, and the comments on the first
 ${issues.join('\n')}
@@ -47,7 +47,7 @@ ${styled('bold', `Pull requests of ${DOCS_REPOSITORY}`)}
 `;
 }
 
-/** What is worth reading of an answer that is pages long. @param fields Beginnings of fields. */
+/** A command that prints only some fields of a long response. @param fields the beginnings of the fields */
 function grepJson(fields: string): string {
   return String.raw`grep -oE '"(${fields})([^"\\]|\\.)*"'`;
 }

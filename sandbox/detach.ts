@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import * as v from 'valibot';
 
-const toldSchema = v.object({ isReady: v.boolean(), text: v.string() });
+const startReport = v.object({ isReady: v.boolean(), text: v.string() });
 
-/** What a program has to say once it can be used, or once it cannot. */
-export type Told = v.InferOutput<typeof toldSchema>;
+/** What a program reports once it is ready, or once its start has failed. */
+type StartReport = v.InferOutput<typeof startReport>;
 
 /**
- * Starts a program that goes on when its starter has ended, as a step of a workflow does. What it
- * prints goes nowhere: nobody is left to read it, and an open pipe would keep the step from ending.
+ * Starts a program that keeps running when this process ends, such as for the next steps of a workflow.
+ * The program's output is discarded, because an open pipe would keep the step from ending.
  *
- * @param script Path of the program; it calls `tell` once it knows whether it can be used.
- * @param pidFile Gets the program's process id, for whoever is to end it.
- * @returns What the program told.
- * @throws When it ended before, and when the file cannot be written: then nothing was started.
+ * @param script Path of the program, which calls `reportStart`.
+ * @param pidFile Gets the program's process id.
+ * @throws When the program ends without a report, or when the file cannot be written, in which case
+ *   nothing was started.
  */
 export async function startDetached(
   script: string,
   args: readonly string[],
   pidFile: string,
-): Promise<Told> {
+): Promise<StartReport> {
   const file = openSync(pidFile, 'w');
   const child = spawn(process.execPath, [...process.execArgv, script, ...args], {
     detached: true,
@@ -28,26 +28,26 @@ export async function startDetached(
   });
   writeSync(file, String(child.pid));
   closeSync(file);
-  const told = await new Promise<unknown>((resolve, reject) => {
+  const message = await new Promise<unknown>((resolve, reject) => {
     child.once('error', reject);
-    // Not its exit, which can be seen before the last thing that it told.
+    // Not `exit`, which can come before the last message.
     child.once('disconnect', () => reject(new Error('it ended before it was ready')));
-    child.once('message', (message) => {
-      resolve(message);
+    child.once('message', (received) => {
+      resolve(received);
       child.disconnect();
       child.unref();
     });
   });
-  return v.parse(toldSchema, told);
+  return v.parse(startReport, message);
 }
 
-/** Tells a starter that waits, or else everybody who looks. */
-export function tell(told: Told): void {
+/** Sends the report to the process that called `startDetached`, or else prints it. */
+export function reportStart(report: StartReport): void {
   if (process.send !== undefined) {
-    process.send(told);
-  } else if (told.isReady) {
-    console.log(told.text);
+    process.send(report);
+  } else if (report.isReady) {
+    console.log(report.text);
   } else {
-    console.error(told.text);
+    console.error(report.text);
   }
 }

@@ -19,7 +19,7 @@ export function listen(server: SocketServer, port: number): Promise<string> {
   });
 }
 
-/** Stops a server at once, with the connections that clients keep open. */
+/** Stops a server at once, and closes the connections that clients keep open. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)));
@@ -27,7 +27,7 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** A port that is free right now; somebody else may take it before it is used. */
+/** Finds a free port. Another program may take it before it is used. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   const url = await listen(server, 0);

@@ -1,13 +1,13 @@
+import { oneLine } from '../src/text/plain.ts';
 import { announcement } from './announcement.ts';
-import { startDetached, tell } from './detach.ts';
-import { endRequest } from './end-request.ts';
-import { oneLine } from './one-line.ts';
-import { attached, explain, type Options, readOptions } from './options.ts';
+import { reportStart, startDetached } from './detach.ts';
+import { explain, type Options, readOptions, toArguments } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 import { requestLine } from './service/request-line.ts';
+import { waitForStop } from './wait-for-stop.ts';
 
 async function start(options: Options): Promise<void> {
-  const ended = endRequest('sandbox');
+  const stopped = waitForStop('sandbox');
   const { servicePort, githubPort, pages, storeFile } = options;
   const sandbox = await startSandbox({
     servicePort,
@@ -15,23 +15,23 @@ async function start(options: Options): Promise<void> {
     pages,
     ...(storeFile === undefined ? {} : { storeFile }),
     onAgentError: (jobId, error) =>
-      console.error(`The agent erred on ${jobId}: ${oneLine(String(error), 300)}`),
-    onRequest: (request, answer) => console.log(requestLine(request, answer)),
+      console.error(`The agent failed on ${jobId}: ${oneLine(String(error))}`),
+    onRequest: (request, responseBody) => console.log(requestLine(request, responseBody)),
   });
-  // Whoever reads may leave, as `| head` does. The sandbox goes on.
+  // The reader of a pipe may close it, such as `head`. The sandbox keeps running.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', () => {});
   }
-  tell({ isReady: true, text: announcement(sandbox) });
-  await ended;
+  reportStart({ isReady: true, text: announcement(sandbox) });
+  await stopped;
   await sandbox.close();
 }
 
-/** Once more, without the wish to be detached. */
+/** Starts this program again, detached, and prints its report. */
 async function detach(pidFile: string, options: Options): Promise<void> {
-  const told = await startDetached(import.meta.filename, attached(options), pidFile);
-  tell(told);
-  process.exitCode = told.isReady ? 0 : 1;
+  const report = await startDetached(import.meta.filename, toArguments(options), pidFile);
+  reportStart(report);
+  process.exitCode = report.isReady ? 0 : 1;
 }
 
 let options: Options | undefined;
@@ -40,6 +40,6 @@ try {
   const { pidFile } = options;
   await (pidFile === undefined ? start(options) : detach(pidFile, options));
 } catch (error) {
-  tell({ isReady: false, text: explain(error, options) });
+  reportStart({ isReady: false, text: explain(error, options) });
   process.exitCode = 1;
 }

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { oneLine } from './one-line.ts';
+import { oneLine, quoted } from '../src/text/plain.ts';
 import { StoreError } from './service/store.ts';
 import { MAX_PAGES } from './service/visitors.ts';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface Options {
   readonly servicePort: number;
   readonly githubPort: number;
   readonly pages: number;
   readonly storeFile?: string | undefined;
-  /** Gets the process id of a sandbox that is to go on by itself. */
+  /** The file for the process id of a detached sandbox. */
   readonly pidFile?: string | undefined;
 }
 
-/** A command line that cannot be followed; the message is one sentence for whoever wrote it. */
+/** The command line has an invalid option. The message is one sentence. */
 export class OptionError extends Error {
   constructor(message: string) {
     super(message);
@@ -34,7 +34,7 @@ const MAX_PORT = 65_535;
 
 /** @throws {OptionError} */
 export function readOptions(args: readonly string[]): Options {
-  // Not strict: its errors would be several sentences, and none of them about this program.
+  // Not strict, because the messages of the strict mode are long and do not name the options.
   const { values, tokens } = parseArgs({
     args: [...args],
     options: OPTIONS,
@@ -60,8 +60,8 @@ export function readOptions(args: readonly string[]): Options {
   return options;
 }
 
-/** The command line of these options, but for the wish to be detached. */
-export function attached({ servicePort, githubPort, pages, storeFile }: Options): string[] {
+/** The arguments for these options, without `--detach`. */
+export function toArguments({ servicePort, githubPort, pages, storeFile }: Options): string[] {
   return [
     `--port=${servicePort}`,
     `--github-port=${githubPort}`,
@@ -77,21 +77,21 @@ const listenError = v.object({
 });
 const openError = v.object({ code: v.string(), syscall: v.literal('open'), path: v.string() });
 
-/** One sentence on why the sandbox did not start: by the option, where an option is the cause. */
+/** One sentence on why the sandbox did not start. It names the option that is the cause, if any. */
 export function explain(error: unknown, options?: Options): string {
   if (error instanceof OptionError) {
     return error.message;
   }
   if (error instanceof StoreError) {
-    return `--store is ${quoted(error.file)}, which cannot be used (${error.reason}): give a SQLite file that the sandbox wrote, or a new one in a folder that exists.`;
+    return `--store is ${quoted(error.file)}, which cannot be used (${error.reason}): give a SQLite file of the sandbox, or a new file in an existing folder.`;
   }
   const name = v.is(listenError, error) ? portOption(error.port, options) : undefined;
   if (v.is(listenError, error) && name !== undefined) {
-    const why = error.code === 'EADDRINUSE' ? 'is taken' : 'the system does not give away';
-    return `${name} is ${error.port}, which ${why}: give another port, or 0 for any free one.`;
+    const why = error.code === 'EADDRINUSE' ? 'is already in use' : 'needs more permissions';
+    return `${name} is ${error.port}, which ${why}: give another port, or 0 for any free port.`;
   }
   if (v.is(openError, error) && error.path === options?.pidFile) {
-    return `--detach is ${quoted(error.path)}, which cannot be written (${error.code}): give a file in a folder that exists.`;
+    return `--detach is ${quoted(error.path)}, which cannot be written (${error.code}): give a file in an existing folder.`;
   }
   return `The sandbox could not start: ${oneLine(String(error), 300)}`;
 }
@@ -103,14 +103,14 @@ function portOption(port: number, options: Options | undefined): string | undefi
   return port === options?.githubPort ? '--github-port' : undefined;
 }
 
-function refuse(word: string): never {
-  const known = Object.keys(OPTIONS).map((name) => `--${name}`);
+function refuse(argument: string): never {
+  const names = Object.keys(OPTIONS).map((name) => `--${name}`);
   throw new OptionError(
-    `${quoted(word)} is no option: the options are ${known.join(', ')}, each with a value.`,
+    `${quoted(argument)} is not an option: the options are ${names.join(', ')}, each with a value.`,
   );
 }
 
-/** @param value Without a value an option is `true`. */
+/** @param value `true` for an option without a value */
 function readWhole(name: string, value: string | boolean | undefined, max: number): number {
   const number = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number <= max)) {
@@ -130,8 +130,4 @@ function received(name: string, value: string | boolean | undefined): string {
   return typeof value === 'string' && value !== ''
     ? `--${name} is ${quoted(value)}`
     : `--${name} has no value`;
-}
-
-function quoted(text: string): string {
-  return `"${oneLine(text, 80)}"`;
 }

@@ -10,10 +10,10 @@ import { type Intercept, type SeenRequest, startService } from './service/server
 import { openStore } from './service/store.ts';
 import { inventVisitors } from './service/visitors.ts';
 
-/** The projects that a rehearsal can use: one key opens all of them. */
+/** The projects of the sandbox's organisation. The same key works for all of them. */
 export const PROJECTS = ['sandbox-docs', 'sandbox-cli', 'sandbox-api'] as const;
 
-/** Keys that open nothing but the sandbox. */
+/** These keys only work for the sandbox. */
 const API_KEY = 'mint_sandbox_not_a_secret';
 const READ_KEY = 'mint_sandbox_read_not_a_secret';
 
@@ -41,50 +41,50 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
 ];
 
-export interface SandboxOptions {
-  /** 0, the default, takes any free port. */
+interface SandboxOptions {
+  /** The port of the API; 0, the default, for any free port. */
   readonly servicePort?: number;
-  /** 0, the default, takes any free port. */
+  /** The port of the local GitHub; 0, the default, for any free port. */
   readonly githubPort?: number;
-  /** A GitHub that already runs; it is not closed with the sandbox. */
+  /** A local GitHub that already runs. The sandbox does not close it. */
   readonly github?: LocalGitHub;
-  /** A file for jobs and used-up limits; in memory when left out. */
+  /** A file that keeps jobs and rate limits; in memory when left out. */
   readonly storeFile?: string;
   /** How many pages have visitors, 0 to 250,000; 3,000 when left out. */
   readonly pages?: number;
-  /** Other visitors for another seed. */
+  /** Seed of the invented visitor figures. */
   readonly seed?: number;
-  /** How long the agent works, in milliseconds; 1,000 when left out. */
+  /** How long the agent works on a job; 1,000 ms when left out. */
   readonly workMs?: number;
-  /** How long a follow-up still shows the job's earlier state; 250 ms when left out. */
+  /** How long a job keeps its earlier state after a follow-up; 250 ms when left out. */
   readonly pickUpMs?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly sleep?: Sleep;
   readonly newJobId?: () => string;
   readonly intercept?: Intercept;
-  /** Told when the agent itself errs; ignored when left out. */
+  /** Called when the agent fails with an error. */
   readonly onAgentError?: (jobId: string, error: unknown) => void;
-  /** Told every request to the service with the body of its answer; ignored when left out. */
-  readonly onRequest?: (request: SeenRequest, answer: unknown) => void;
+  /** Called for each request to the API, with the body of its response. */
+  readonly onRequest?: (request: SeenRequest, responseBody: unknown) => void;
 }
 
 export interface Sandbox {
-  /** What goes into `base-url`, `project-id` and `api-key`. */
+  /** Values for `base-url`, `project-id` and `api-key`. */
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
-  /** A key of the same organisation that may only read. */
+  /** A read-only key of the same organisation. */
   readonly readKey: string;
   readonly github: LocalGitHub;
-  /** Every request to the service so far, oldest first. */
+  /** All requests to the API so far, oldest first. */
   readonly requests: readonly SeenRequest[];
-  /** Resolves when no job is being worked on any more. */
+  /** Resolves when the agent has finished all jobs. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the service's stand-in, with a local GitHub on which its agent opens pull requests. */
+/** Starts a stand-in for Mintlify's API, and a local GitHub where its agent opens pull requests. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const started = new AsyncDisposableStack();
   try {
@@ -95,7 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** @param started Gets everything that is to be closed again. */
+/** @param started collects everything that has to be closed */
 async function start(options: SandboxOptions, started: AsyncDisposableStack): Promise<Sandbox> {
   const { now = Date.now, seed = 1, pages = 3000, intercept } = options;
   const visitors = inventVisitors({ seed, pages, now });

@@ -3,17 +3,17 @@ import type { LogLine } from './runner/workflow-commands.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours only where somebody looks: a terminal that has not asked for plain text. */
+/** Text with a colour, if the output is a terminal that shows colours. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-/** A line that parts one scene from the next. */
+/** A heading in the output of a command. */
 export function heading(text: string): string {
   return `\n${styled('bold', `━━ ${text}`)}\n`;
 }
 
-const LOOKS: Readonly<Record<LogLine['kind'], readonly [label: string, style?: Style]>> = {
+const PREFIXES: Readonly<Record<LogLine['kind'], readonly [label: string, style?: Style]>> = {
   text: [''],
   group: ['▾ ', 'bold'],
   notice: ['Notice: ', 'blue'],
@@ -21,9 +21,9 @@ const LOOKS: Readonly<Record<LogLine['kind'], readonly [label: string, style?: S
   error: ['Error: ', 'red'],
 };
 
-/** A line of a step's log, the way the page of a run shows it. */
+/** A line of a step's log, as the page of a run shows it. */
 export function renderLine({ kind, text, depth }: LogLine): string {
-  const [label, style] = LOOKS[kind];
+  const [label, style] = PREFIXES[kind];
   const line = `${'  '.repeat(depth)}${label}${text}`;
   return style === undefined ? line : styled(style, line);
 }

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 
 /**
- * The actions of this repository, with the file that declares each: a third one is a folder of `src`
- * with an `index.ts`, and a line here. Build, documents, tests, rehearsal and bench read this list.
+ * The actions of this repository, each with the file that declares it. To add an action, add a folder
+ * with an `index.ts` to `src`, and a line here. The build, the docs, the tests, the rehearsals and the
+ * benchmark use this list.
  */
 export const actionFiles = {
   agent: 'action.yml',
@@ -23,7 +26,20 @@ export function bundleOf(action: Action): { readonly entry: string; readonly act
   };
 }
 
+/** The folder that holds package.json. */
+export const repositoryFolder = inRepository('.');
+
 /** The absolute path of a file of this repository. */
 export function inRepository(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
+const packageSchema = v.object({
+  repository: v.pipe(v.string(), v.regex(/^github:[\w.-]+\/[\w.-]+$/)),
+});
+
+/** `owner/name` of this repository on GitHub, from package.json. */
+export function repositoryName(): string {
+  const text = readFileSync(inRepository('package.json'), 'utf8');
+  return v.parse(packageSchema, JSON.parse(text)).repository.replace('github:', '');
 }

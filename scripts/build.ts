@@ -1,4 +1,4 @@
-import { join } from 'node:path';
-import { bundle, repositoryFolder } from './bundle.ts';
+import { inRepository } from './actions.ts';
+import { bundle } from './bundle.ts';
 
-bundle(join(repositoryFolder, 'dist'));
+bundle(inRepository('dist'));

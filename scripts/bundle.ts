@@ -1,12 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { actions } from './actions.ts';
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { actions, repositoryFolder } from './actions.ts';
 import { licensesOf } from './licenses.ts';
-
-/** The folder that holds package.json. */
-export const repositoryFolder = fileURLToPath(new URL('..', import.meta.url));
 
 const compiledFolder = join(repositoryFolder, 'build');
 const modulesFolder = join(repositoryFolder, 'node_modules');
@@ -15,8 +11,9 @@ const binFolder = join(modulesFolder, '.bin');
 /**
  * Compiles `src` and bundles every action into its own folder below `outputFolder`.
  *
- * Two steps, because ncc 0.45 cannot read TypeScript 7 sources: tsc emits JavaScript, ncc bundles
- * that. Both folders are emptied first, since neither tool removes what an earlier build left.
+ * This takes two steps, because ncc 0.45 cannot read TypeScript 7: tsc emits JavaScript, and ncc
+ * bundles that. Both folders are emptied first, since neither tool removes the files of an earlier
+ * build.
  */
 export function bundle(outputFolder: string): void {
   rmSync(compiledFolder, { recursive: true, force: true });
@@ -27,29 +24,56 @@ export function bundle(outputFolder: string): void {
     const statistics = join(compiledFolder, `${action}.stats.json`);
     const entry = join(compiledFolder, action, 'index.js');
     run('ncc', ['build', entry, '--out', folder, '--stats-out', statistics, '--quiet']);
-    const licenses = licensesOf(readFileSync(statistics, 'utf8'), modulesFolder);
-    writeFileSync(join(folder, 'licenses.txt'), licenses);
+    const workers = bundleWorkers(action, folder);
+    const bundled = [readFileSync(statistics, 'utf8'), ...workers].join('\n');
+    writeFileSync(join(folder, 'licenses.txt'), licensesOf(bundled, modulesFolder));
     minify(folder);
   }
 }
 
 /**
- * Half of the time to the first line goes into compiling text: with half as much of it, and without
- * the brackets that make the engine compile every module at once, a run starts about a tenth faster.
- * ncc's own `--minify` is slower than none, since it puts such brackets around every argument.
+ * Bundles the workers of an action, which run in separate processes. Each becomes one file beside the
+ * entry, where `workerBeside` looks for it. ncc would copy such a file without its imports.
+ *
+ * @returns esbuild's lists of the bundled files
+ */
+function bundleWorkers(action: string, folder: string): string[] {
+  return globSync(`${action}/**/*.worker.js`, { cwd: compiledFolder })
+    .sort()
+    .map((worker) => {
+      const name = basename(worker);
+      const metafile = join(compiledFolder, `${action}.${name}on`);
+      run('esbuild', [
+        join(compiledFolder, worker),
+        '--bundle',
+        '--platform=node',
+        '--format=esm',
+        '--log-level=warning',
+        `--metafile=${metafile}`,
+        `--outfile=${join(folder, name)}`,
+      ]);
+      return readFileSync(metafile, 'utf8');
+    });
+}
+
+/**
+ * Makes a run start about a tenth faster. Half of the time until the first line of log is spent on
+ * compiling, so less text helps. So does leaving out the parentheses around functions, which make
+ * the engine compile every module at once. ncc's own `--minify` adds such parentheses, and makes a run
+ * slower than without minifying.
  */
 function minify(folder: string): void {
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
   run('esbuild', [
     ...files.map((name) => join(folder, name)),
     '--minify',
-    // What runs it is Node 24, but an older one must be able to read it, to say that it is too old.
+    // Node 24 runs it, but an older Node must be able to parse it, to say that it is too old.
     '--target=node20',
-    // A file of ASCII alone needs no decoding.
+    // A file that is only ASCII needs no decoding.
     '--charset=ascii',
-    // They stand in licenses.txt.
+    // licenses.txt has them.
     '--legal-comments=none',
-    // What is bundled is the same wherever the folder lies, near a tsconfig.json or not.
+    // Ignores a tsconfig.json near the folder, so that the bundle is the same everywhere.
     '--tsconfig-raw={}',
     '--allow-overwrite',
     '--log-level=warning',

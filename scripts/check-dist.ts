@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle, repositoryFolder } from './bundle.ts';
+import { inRepository } from './actions.ts';
+import { bundle } from './bundle.ts';
 
-/** Every file below `folder` with its bytes, whether git knows it or not. */
+/** Every file below `folder` with its bytes, whether git tracks it or not. */
 function readTree(folder: string): Map<string, Buffer> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -30,9 +31,9 @@ function differences(committed: Map<string, Buffer>, fresh: Map<string, Buffer>)
 const freshFolder = mkdtempSync(join(tmpdir(), 'fresh-dist-'));
 try {
   bundle(freshFolder);
-  const found = differences(readTree(join(repositoryFolder, 'dist')), readTree(freshFolder));
+  const found = differences(readTree(inRepository('dist')), readTree(freshFolder));
   if (found.length > 0) {
-    console.error('dist is not what the sources build. Run `npm run build` and commit dist.');
+    console.error('dist is not what the sources build: run `npm run build`, and commit dist.');
     console.error(found.join('\n'));
     process.exitCode = 1;
   } else {

@@ -6,7 +6,7 @@ import {
 } from '@vitest/istanbul-lib-coverage';
 import * as v from 'valibot';
 
-/** The `else` that an `if` does not have has no place; 0 stands for that. */
+/** An `if` without `else` has a branch without a position, which becomes line 0. */
 const start = v.object({ line: v.optional(v.number(), 0), column: v.optional(v.number(), 0) });
 /** A column is null at the end of a line. */
 const end = v.object({
@@ -35,30 +35,30 @@ const reportSchema = v.record(
   }),
 );
 
-/** Reads what vitest's coverage reporter `json` wrote: how often what was run, file by file. */
+/** Reads the report of vitest's coverage reporter `json`: for each file, how often each part ran. */
 export function readReport(text: string): CoverageMapData {
   return v.parse(reportSchema, JSON.parse(text));
 }
 
-/** What was run in any of the reports, which are of the same sources. */
+/** Combines reports on the same sources: code counts as run if any of them ran it. */
 export function mapOf(reports: readonly CoverageMapData[]): CoverageMap {
   const map = createCoverageMap();
   for (const report of reports) {
-    // A map adds to what it is given.
+    // merge() changes the data that it is given.
     map.merge(structuredClone(report));
   }
   return map;
 }
 
-/** A place of the sources that was not run. */
-export interface Gap {
+/** A part of the sources that was not run. */
+interface Gap {
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * What was not run of a file, in order: its lines, and where a line itself was run, the functions
- * and branches on it.
+ * The parts of a file that were not run, in order: whole lines, and on the lines that were run,
+ * functions and branches.
  */
 export function gapsOf(file: FileCoverage, source: string): readonly Gap[] {
   const lines = source.split('\n');
@@ -73,7 +73,7 @@ export function gapsOf(file: FileCoverage, source: string): readonly Gap[] {
 function functionGaps(file: FileCoverage, lines: readonly string[]): readonly Gap[] {
   return Object.entries(file.fnMap)
     .filter(([id]) => file.f[id] === 0)
-    .map(([, { line }]) => ({ line, text: `the function in: ${textAt(lines, line)}` }));
+    .map(([, { line }]) => ({ line, text: `function in: ${textAt(lines, line)}` }));
 }
 
 function branchGaps(file: FileCoverage, lines: readonly string[]): readonly Gap[] {
@@ -82,7 +82,7 @@ function branchGaps(file: FileCoverage, lines: readonly string[]): readonly Gap[
       .filter((_, index) => file.b[id]?.[index] === 0)
       .map(({ start, end }) => {
         if (start.line === 0) {
-          return { line, text: `the way past: ${textAt(lines, line)}` };
+          return { line, text: `no else of: ${textAt(lines, line)}` };
         }
         const last = start.line === end.line ? end.column : undefined;
         const arm = lines[start.line - 1]?.slice(start.column, last) ?? '';

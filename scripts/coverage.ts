@@ -7,19 +7,20 @@ import {
   type CoverageSummary,
   createCoverageSummary,
 } from '@vitest/istanbul-lib-coverage';
-import { repositoryFolder } from './bundle.ts';
+import { repositoryFolder } from './actions.ts';
 import { gapsOf, mapOf, readReport } from './coverage-report.ts';
 
 const coverageFolder = join(repositoryFolder, 'build', 'coverage');
 const sourceFolder = join(repositoryFolder, 'src');
 
 /**
- * Tells what of `src` the tests run: those that call it, and those that run an action as a step.
+ * Prints which parts of `src` the tests run: the unit tests, and the tests that run an action as a
+ * step.
  *
- * A step runs from its sources here, since the bundle has no source map that would do: ncc knows
- * whole lines only, where half of our branches are parts of a line. Node takes the types out and
- * leaves everything where it was, so both kinds of tests count the same statements. What a test of a
- * step calls of `src` by itself, to sign a comment, counts for the step.
+ * Here a step runs from the sources instead of the bundle, because the bundle's source map is too
+ * coarse: ncc maps whole lines, and half of our branches are parts of a line. Node strips the types
+ * and keeps every position, so both kinds of tests count the same statements. Code that the test of
+ * a step calls directly, such as to sign a comment, counts as run by the step.
  */
 function main(): void {
   rmSync(coverageFolder, { recursive: true, force: true });
@@ -27,10 +28,10 @@ function main(): void {
   const steps = measure('steps', ['test/dist', 'test/hostile/texts.test.ts']);
   const either = mapOf([unit, steps]);
   console.log(tableOf([mapOf([unit]), mapOf([steps]), either]));
-  console.log(`\nRun by neither:\n\n${gapsIn(either)}`);
+  console.log(`\nNot run by any test:\n\n${gapsIn(either)}`);
 }
 
-/** Runs tests, and reads what they ran. */
+/** Runs tests, and reads their coverage. */
 function measure(name: string, tests: readonly string[]): CoverageMapData {
   const folder = join(coverageFolder, name);
   const vitest = join(repositoryFolder, 'node_modules', 'vitest', 'vitest.mjs');
@@ -40,30 +41,33 @@ function measure(name: string, tests: readonly string[]): CoverageMapData {
     stdio: 'inherit',
   });
   if (status !== 0) {
-    console.error('Some tests failed: they may run more when they pass.');
+    console.error('Some tests failed, so the coverage may be too low.');
     process.exitCode = 1;
   }
   return readReport(readFileSync(join(folder, 'coverage-final.json'), 'utf8'));
 }
 
-/** Lines, branches and functions that were run, in percent: all, by folder and by file. */
+/** The share of lines, branches and functions that were run: in total, by folder and by file. */
 function tableOf(maps: readonly CoverageMap[]): string {
   const files = maps.flatMap((map) => map.files()).map((path) => relative(sourceFolder, path));
   const folders = files.map((path) => `${dirname(path)}/`);
   const names = ['', ...new Set([...files, ...folders])].sort();
+  const width = Math.max(...names.map((name) => name.length)) + 2;
   return [
-    `${' '.repeat(32)}${['unit tests', 'steps', 'either'].map((head) => head.padEnd(22)).join('')}`,
+    `${' '.repeat(width)}${['unit tests', 'steps', 'either'].map((head) => head.padEnd(22)).join('')}`,
     ...names.map((name) => {
       const cells = maps.map((map) => percentages(summaryOf(map, name)));
-      return `${(name === '' ? 'src' : name).padEnd(32)}${cells.join('')}`;
+      return `${(name === '' ? 'src' : name).padEnd(width)}${cells.join('')}`;
     }),
   ].join('\n');
 }
 
-/** Of every file whose path below `src` begins so. */
-function summaryOf(map: CoverageMap, begin: string): CoverageSummary {
+/** @param prefix the beginning of the path, below `src`, of the files that count */
+function summaryOf(map: CoverageMap, prefix: string): CoverageSummary {
   const summary = createCoverageSummary();
-  for (const path of map.files().filter((path) => relative(sourceFolder, path).startsWith(begin))) {
+  for (const path of map
+    .files()
+    .filter((path) => relative(sourceFolder, path).startsWith(prefix))) {
     summary.merge(map.fileCoverageFor(path).toSummary());
   }
   return summary;

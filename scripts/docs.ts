@@ -1,12 +1,15 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Action, bundleOf } from './actions.ts';
-import { repositoryFolder } from './bundle.ts';
-import { exampleBlock, examplesTable } from './examples.ts';
-import { repositoryName } from './repository-name.ts';
-import { inputsTable, outputsTable, replaceBlock } from './tables.ts';
+import { basename } from 'node:path';
+import {
+  type Action,
+  bundleOf,
+  inRepository,
+  repositoryFolder,
+  repositoryName,
+} from './actions.ts';
+import { inputsTable, outputsTable, replaceBlock, table } from './tables.ts';
 
-/** What stands between `<!-- name -->` and `<!-- /name -->`, made from the sources. */
+/** The generated text between `<!-- name -->` and `<!-- /name -->`, by name. */
 type Blocks = Readonly<Record<string, () => string>>;
 
 const tablesOf = (action: Action): Blocks => ({
@@ -16,7 +19,7 @@ const tablesOf = (action: Action): Blocks => ({
 
 const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
 
-/** Documents with such blocks. */
+/** The documents that have such blocks. */
 const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
     ...tablesOf('agent'),
@@ -27,12 +30,47 @@ const documents: Readonly<Record<string, Blocks>> = {
   'visitors/README.md': { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
 };
 
-/** Files that name this repository the way people have to write it. */
-const naming = ['*.md', '*/*.md', 'examples/*.yml', '.github/**/*.{yml,md}', 'zizmor.yml'];
+/** A workflow of `examples`. */
+interface Example {
+  /** The first sentence of the comment at its top. */
+  readonly purpose: string;
+  /** The workflow without that comment. */
+  readonly workflow: string;
+}
 
-/** A file of this repository as it has to be, from what it is and from the sources. */
-export function refresh(path: string): string {
-  const text = readFileSync(join(repositoryFolder, path), 'utf8');
+/** @param file name in `examples` */
+function readExample(file: string): Example {
+  const text = readFileSync(inRepository(`examples/${file}`), 'utf8');
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => !line.startsWith('#'));
+  const comment = lines.slice(0, start).map((line) => line.replace(/^# ?/, ''));
+  return {
+    purpose: /^.*?\.(?= |$)/.exec(comment.join(' '))?.[0] ?? '',
+    workflow: lines.slice(start).join('\n').trimEnd(),
+  };
+}
+
+/** All examples except `shown`, as a Markdown table with links. */
+function examplesTable(shown: string): string {
+  const rows = globSync('examples/*.yml', { cwd: repositoryFolder })
+    .map((path) => basename(path))
+    .filter((file) => file !== shown)
+    .sort()
+    .map((file) => [`[\`${file}\`](examples/${file})`, readExample(file).purpose]);
+  return table(['Workflow', 'What it does'], rows);
+}
+
+/** An example as a code block of Markdown. */
+function exampleBlock(file: string): string {
+  return `\`\`\`yaml\n${readExample(file).workflow}\n\`\`\``;
+}
+
+/** The files that name this repository as its users have to write it. */
+const filesWithName = ['*.md', '*/*.md', 'examples/*.yml', '.github/**/*.{yml,md}', 'zizmor.yml'];
+
+/** The text that a file should have: its own, with the generated parts up to date. */
+function refresh(path: string): string {
+  const text = readFileSync(inRepository(path), 'utf8');
   const filled = Object.entries(documents[path] ?? {}).reduce(
     (document, [name, block]) => replaceBlock(document, name, block()),
     text,
@@ -40,7 +78,7 @@ export function refresh(path: string): string {
   return nameRepository(filled);
 }
 
-/** The repository's name stands in package.json; everything else follows. */
+/** Puts the repository's name, which package.json defines, wherever a file uses it. */
 function nameRepository(text: string): string {
   return text.replaceAll(
     /(?<=uses: |github\.com\/|--repo |^ {8})[\w.-]+\/docs-agent-action/gm,
@@ -49,23 +87,21 @@ function nameRepository(text: string): string {
 }
 
 function everyFile(): string[] {
-  const found = globSync(naming, {
+  const found = globSync(filesWithName, {
     cwd: repositoryFolder,
     exclude: (path) => /^(?:node_modules|build|dist|\.tools)$/.test(path),
   });
   return [...new Set([...Object.keys(documents), ...found])];
 }
 
-/** Files that are not what the sources say. */
+/** The files whose generated parts are out of date. */
 export function staleDocuments(): readonly string[] {
-  return everyFile().filter(
-    (path) => readFileSync(join(repositoryFolder, path), 'utf8') !== refresh(path),
-  );
+  return everyFile().filter((path) => readFileSync(inRepository(path), 'utf8') !== refresh(path));
 }
 
 if (import.meta.main) {
   for (const path of staleDocuments()) {
-    writeFileSync(join(repositoryFolder, path), refresh(path));
+    writeFileSync(inRepository(path), refresh(path));
     console.log(`Wrote ${path}.`);
   }
 }

@@ -5,18 +5,18 @@ import * as v from 'valibot';
 const packageSchema = v.object({ name: v.string(), version: v.string(), license: v.string() });
 
 /**
- * The licenses of everything that was bundled, read from ncc's statistics.
+ * The licenses of all bundled packages, according to ncc's statistics.
  *
- * ncc's own `--license` keeps those of the last chunk alone.
+ * ncc's own `--license` only keeps the licenses of the last chunk.
  *
- * @param statistics text of the file that `ncc --stats-out` writes
+ * @param statistics the content of the file that `ncc --stats-out` writes
  * @param modulesFolder path of `node_modules`
  * @throws when a bundled package has no license text
  */
 export function licensesOf(statistics: string, modulesFolder: string): string {
   const paths = statistics.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g);
   const names = new Set([...paths].map(([, name = '']) => name));
-  // Of ncc itself only webpack's few lines that load modules are bundled; its license covers them.
+  // The bundle also holds webpack's module loader, a few lines that ncc's license covers.
   return [...names]
     .sort()
     .map((name) => licenseOf(join(modulesFolder, name)))

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { repositoryFolder } from './bundle.ts';
+import { repositoryFolder } from './actions.ts';
 import { actionlint, zizmor } from './tools.ts';
 
-/** Everything that GitHub reads, or that people copy for GitHub to read. */
+/** Our own workflows, and those that people copy. */
 const workflows = globSync(['examples/*.yml', '.github/workflows/*.yml'], {
   cwd: repositoryFolder,
 });
@@ -11,7 +11,7 @@ const others = globSync(['action.yml', '*/action.yml', '.github/dependabot.yml']
   cwd: repositoryFolder,
 });
 
-/** @returns Whether the program had nothing to say against the files. */
+/** @returns Whether the linter has no findings. */
 function passes(program: string, args: readonly string[]): boolean {
   const { status } = spawnSync(program, args, { cwd: repositoryFolder, stdio: 'inherit' });
   return status === 0;
@@ -28,5 +28,5 @@ const results = [
 if (results.includes(false)) {
   process.exitCode = 1;
 } else {
-  console.log(`${workflows.length} workflows and ${others.length} other files have no finding.`);
+  console.log(`${workflows.length} workflows and ${others.length} other files have no findings.`);
 }

@@ -2,23 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Exhibit, pageOf } from '../sandbox/demo/page.ts';
-import { playDemo } from '../sandbox/demo/play.ts';
+import { runLabelDemo } from '../sandbox/demo/label-demo.ts';
+import { renderPage, type Section } from '../sandbox/demo/page.ts';
 import { bundleOf, inRepository } from './actions.ts';
 
 /**
- * Takes the README's pictures: plays the demo, and photographs the comment and the summary in light
- * and in dark. It needs Chromium, as `chromium` on the PATH or under the name in CHROMIUM.
+ * Takes the README's pictures: runs the demo, and takes screenshots of the comment and the summary
+ * in the light and in the dark theme. It needs Chromium, as `chromium` on the PATH or under the name
+ * in CHROMIUM.
  */
 const chromium = process.env['CHROMIUM'] ?? 'chromium';
 
-/** What holds a comment and a summary of one pull request, in CSS pixels. */
-const size = { width: 920, height: 930 };
+/** Large enough for the comment and the summary of one pull request, in CSS pixels. */
+const size = { width: 920, height: 820 };
 
-const exhibits: Exhibit[] = [];
-await playDemo({
+const sections: Section[] = [];
+await runLabelDemo({
   ...bundleOf('agent'),
-  screen: { print: () => {}, exhibit: (exhibit) => exhibits.push(exhibit) },
+  output: { print: () => {}, addSection: (section) => sections.push(section) },
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
@@ -26,7 +27,7 @@ try {
   mkdirSync(inRepository('docs/images'), { recursive: true });
   for (const theme of ['light', 'dark'] as const) {
     const page = join(folder, `${theme}.html`);
-    writeFileSync(page, pageOf(exhibits.slice(0, 2), theme));
+    writeFileSync(page, renderPage(sections.slice(0, 2), theme));
     execFileSync(chromium, [
       '--headless',
       '--no-sandbox',
@@ -39,7 +40,7 @@ try {
       `--screenshot=${inRepository(`docs/images/result-${theme}.png`)}`,
       page,
     ]);
-    console.log(`Took docs/images/result-${theme}.png.`);
+    console.log(`Wrote docs/images/result-${theme}.png.`);
   }
 } finally {
   rmSync(folder, { recursive: true });

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 /**
  * The notes of a release: its section of the changelog, and how to pin it.
  *
- * Imports nothing that npm installs, so that a release can be drafted without any of it.
+ * This file imports no npm packages, so that the job that drafts a release need not install any.
  *
  * @param version the tag, such as `v1.2.3`
  * @param sha the commit that the tag names
  * @param packageText text of package.json, whose version must be that of the tag
- * @throws when the changelog has no such section, or package.json another version
+ * @throws when the changelog has no section for the version, or package.json has another version
  */
 export function releaseNotes(
   changelog: string,

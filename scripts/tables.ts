@@ -39,7 +39,7 @@ export function outputsTable(path: string): string {
   return table(['Output', 'Meaning'], rows);
 }
 
-/** Text with what stands between `<!-- name -->` and `<!-- /name -->` replaced. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 export function replaceBlock(text: string, name: string, block: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(start), text.indexOf(end)];

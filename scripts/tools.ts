@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryFolder } from './bundle.ts';
+import { inRepository, repositoryFolder } from './actions.ts';
 
 /**
- * Programs that npm does not have, for Linux and macOS. Each is installed at need into a folder of
- * its own version, so that another version never takes its place.
+ * Holds the programs that npm does not offer, for Linux and macOS. Each is installed when it is first
+ * needed. The folder's name includes the version, so that a new version is installed beside the old
+ * one.
  */
-const toolsFolder = join(repositoryFolder, '.tools');
+const toolsFolder = inRepository('.tools');
 
 /** Runs workflows on this machine. */
 export const act = () => goTool('act', 'github.com/nektos/act', 'v0.2.89');
@@ -19,39 +20,39 @@ export const actionlint = () =>
 /** Checks workflows: permissions, injections, pinning. */
 export const zizmor = () => pythonTool('zizmor', '1.32.0');
 
-/** GitHub's command line tool, which hosted runners bring along. */
+/** GitHub's command line tool, which is part of hosted runners. */
 export const gh = () => debianTool('gh');
 
 function goTool(name: string, module: string, version: string): string {
   return installed(`${name}-${version}`, name, (folder) => {
-    need('go', `${name} is built with it: see https://go.dev/doc/install.`);
+    need('go', `It is needed to build ${name}: see https://go.dev/doc/install.`);
     run('go', ['install', `${module}@${version}`], { GOBIN: folder });
   });
 }
 
 function pythonTool(name: string, version: string): string {
   return installed(`${name}-${version}`, `bin/${name}`, (folder) => {
-    need('python3', `${name} is installed with it: see https://www.python.org/downloads/.`);
+    need('python3', `It is needed to install ${name}: see https://www.python.org/downloads/.`);
     run('python3', ['-m', 'venv', folder]);
     run(join(folder, 'bin/pip'), ['install', '--quiet', `${name}==${version}`]);
   });
 }
 
-/** What the machine has already, or Debian's package, unpacked without touching the machine. */
+/** The program of this machine, or else Debian's package, unpacked without installing it. */
 function debianTool(name: string): string {
   if (isOnPath(name)) {
     return name;
   }
   return installed(name, `usr/bin/${name}`, (folder) => {
-    need('apt-get', `install ${name} yourself: this machine is no Debian, and has none.`);
-    // As root, apt would complain that its own user cannot write here.
+    need('apt-get', `Install ${name} yourself, because this machine has no apt-get.`);
+    // As root, apt would warn that its sandbox user cannot write here.
     run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', name], {}, folder);
     const [file = ''] = readdirSync(folder).filter((entry) => entry.endsWith('.deb'));
     run('dpkg-deb', ['--extract', join(folder, file), folder]);
   });
 }
 
-/** @returns The program's path; its folder is left as it is when it is there already. */
+/** Installs a program unless it is there already. @returns The program's path. */
 function installed(folderName: string, program: string, install: (folder: string) => void): string {
   const folder = join(toolsFolder, folderName);
   const path = join(folder, program);
@@ -70,7 +71,7 @@ function need(program: string, advice: string): void {
   }
 }
 
-/** Whether a program can be started by its name. */
+/** Whether a program can be started by its name alone. */
 export function isOnPath(program: string): boolean {
   try {
     execFileSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' });

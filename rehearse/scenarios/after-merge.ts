@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { bot, person, pushed, type Sender } from '../events.ts';
-import { failed, promptsOf, succeeded } from '../findings.ts';
-import { commit, recordRun } from '../history.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import { bot, person, pushed, type Sender } from '../stage/events.ts';
+import { commit, recordRun } from '../stage/history.ts';
+import { assertFailed, assertSucceeded, promptsOf } from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 
 const WORKFLOW = 'examples/after-merge.yml';
 
@@ -13,29 +13,29 @@ function push(stage: Stage, before: string, after: string, sender: Sender) {
   return stage.run({ workflow: WORKFLOW, eventName: 'push', event, actor: sender.login, runId });
 }
 
-/** The list of files goes back to the last run that succeeded; skipped runs are none of those. */
+/** The list of files starts at the last successful run. Skipped runs do not count as successful. */
 export const afterMerge: Scenario = {
   workflows: [WORKFLOW],
-  async play(stage) {
+  async run(stage) {
     const start = await commit(stage, 'start.ts');
     const first = await commit(stage, 'first.ts');
-    succeeded(await push(stage, start, first, person('writer')));
+    assertSucceeded(await push(stage, start, first, person('writer')));
     const [veryFirst = ''] = promptsOf(stage);
-    assert.match(veryFirst, /^These files of acme\/product changed:\n\nadded first\.ts\n\n/);
+    assert.match(veryFirst, /^These files changed in acme\/product:\n\nadded first\.ts\n\n/);
 
     recordRun(stage, first, 'success');
     const dropped = await commit(stage, 'dropped.ts');
     recordRun(stage, dropped, 'cancelled');
     const second = await commit(stage, 'second.ts');
-    failed(await push(stage, dropped, second, bot('other-app[bot]')));
-    assert.equal(promptsOf(stage).length, 1, 'A bot that is not named started a job');
+    assertFailed(await push(stage, dropped, second, bot('other-app[bot]')));
+    assert.equal(promptsOf(stage).length, 1, 'A bot outside allow-bots started a job');
 
-    succeeded(await push(stage, dropped, second, bot('renovate[bot]')));
+    assertSucceeded(await push(stage, dropped, second, bot('renovate[bot]')));
     const caughtUp = promptsOf(stage).at(-1) ?? '';
     assert.match(caughtUp, /:\n\nadded dropped\.ts\nadded second\.ts\n\n/);
 
     recordRun(stage, second, 'success');
-    succeeded(await push(stage, second, second, person('writer')));
+    assertSucceeded(await push(stage, second, second, person('writer')));
     assert.equal(promptsOf(stage).length, 2, 'A push without changes started a job');
   },
 };

@@ -1,14 +1,14 @@
-import type { Scenario } from '../scenario.ts';
 import { afterMerge } from './after-merge.ts';
 import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
 import { noWaiting, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge } from './release.ts';
+import type { Scenario } from './scenario.ts';
 import { tryScenario } from './try.ts';
 import { promptFile, reuseWeeklyRefresh, weeklyRefresh } from './weekly-refresh.ts';
 
-/** Every example stands in one of these. */
+/** All scenarios. `npm run rehearse` fails if an example is in none of them. */
 export const scenarios: readonly Scenario[] = [
   release,
   releaseAndMerge,

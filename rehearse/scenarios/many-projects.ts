@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { PROJECTS } from '../../sandbox/sandbox.ts';
-import { dispatched } from '../events.ts';
-import { promptsOf, pullsOf, succeeded } from '../findings.ts';
-import type { Scenario } from '../scenario.ts';
+import { dispatched } from '../stage/events.ts';
+import { assertSucceeded, promptsOf, pullsOf } from '../stage/results.ts';
+import type { Scenario } from './scenario.ts';
 
-/** Each project gets its job, and one key starts all of them. */
+/** One key starts a job for each project. */
 export const manyProjects: Scenario = {
   workflows: ['examples/many-projects.yml'],
-  async play(stage) {
-    succeeded(
+  async run(stage) {
+    assertSucceeded(
       await stage.run({
         workflow: 'examples/many-projects.yml',
         eventName: 'workflow_dispatch',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { bot, dispatched, person, pullRequestOpened, type Sender } from '../events.ts';
-import { looksOf, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import { bot, dispatched, person, pullRequestOpened, type Sender } from '../stage/events.ts';
+import { assertSucceeded, onlyPullOf, pollCountOf, promptsOf } from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 
-async function takeOver(stage: Stage, sender: Sender): Promise<void> {
+async function runTakeOver(stage: Stage, sender: Sender): Promise<void> {
   const pull = { ...(await onlyPullOf(stage)), user: sender };
-  succeeded(
+  assertSucceeded(
     await stage.run({
       workflow: 'examples/take-over.yml',
       eventName: 'pull_request',
@@ -22,10 +22,10 @@ async function takeOver(stage: Stage, sender: Sender): Promise<void> {
 
 const jobSchema = v.object({ id: v.string() });
 
-/** A job that another run started is waited for, with a key that could start none. */
+/** Waits for a job that another run started, with a read-only key. */
 export const waitOn: Scenario = {
   workflows: ['examples/wait-on.yml'],
-  async play(stage) {
+  async run(stage) {
     const { url, projectId, apiKey, readKey } = stage.sandbox;
     const response = await fetch(`${url}/v2/agent/${projectId}/job`, {
       method: 'POST',
@@ -40,19 +40,19 @@ export const waitOn: Scenario = {
       actor: 'writer',
       secrets: { DOCS_READ_KEY: readKey },
     });
-    succeeded(result);
+    assertSucceeded(result);
     assert.equal(promptsOf(stage).length, 1, 'A second job was started');
-    assert.ok(looksOf(stage) > 1, 'Nobody waited');
+    assert.ok(pollCountOf(stage) > 1, 'The step did not wait');
     const { html_url: link } = await onlyPullOf(stage);
-    assert.ok(result.log.includes(link), 'The run does not tell of the pull request');
+    assert.ok(result.log.includes(link), 'The log does not name the pull request');
   },
 };
 
-/** Nobody waits; the pull request itself starts what comes next. */
+/** The step does not wait. The pull request triggers the next workflow. */
 export const noWaiting: Scenario = {
   workflows: ['examples/start-only.yml', 'examples/take-over.yml'],
-  async play(stage) {
-    succeeded(
+  async run(stage) {
+    assertSucceeded(
       await stage.run({
         workflow: 'examples/start-only.yml',
         eventName: 'workflow_dispatch',
@@ -61,14 +61,14 @@ export const noWaiting: Scenario = {
       }),
     );
     assert.deepEqual(promptsOf(stage), ['Explain $(id) and `id`.']);
-    assert.equal(looksOf(stage), 0, 'Somebody waited');
+    assert.equal(pollCountOf(stage), 0, 'The step waited');
     await stage.sandbox.settled();
 
-    await takeOver(stage, person('stranger'));
+    await runTakeOver(stage, person('stranger'));
     const untouched = await onlyPullOf(stage);
     assert.deepEqual([...untouched.labels, ...untouched.requested_reviewers], []);
 
-    await takeOver(stage, bot('docs-agent[bot]'));
+    await runTakeOver(stage, bot('docs-agent[bot]'));
     const taken = await onlyPullOf(stage);
     assert.equal(taken.user.login, 'docs-agent[bot]');
     assert.deepEqual(

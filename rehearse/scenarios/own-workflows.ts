@@ -4,30 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { repositoryFolder } from '../../scripts/bundle.ts';
-import type { ActResult } from '../act.ts';
-import { type Attestations, standInForAttestations } from '../attestations.ts';
-import { person, pushed, released } from '../events.ts';
-import { as, failed, succeeded } from '../findings.ts';
-import { commit } from '../history.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import { repositoryFolder } from '../../scripts/actions.ts';
+import type { ActResult } from '../stage/act.ts';
+import { person, pushed, released } from '../stage/events.ts';
+import { commit } from '../stage/history.ts';
+import { assertFailed, assertSucceeded, clientOf } from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import { type Attestations, createAttestations } from './attestations.ts';
+import type { Scenario } from './scenario.ts';
 
 const MOVE = '.github/workflows/move-major-tag.yml';
 const CI = '.github/workflows/ci.yml';
 
 const tagSchema = v.object({ object: v.object({ sha: v.string() }) });
 
-/** A version, tagged on the local GitHub. */
+/** Commits and tags a version on the local GitHub. @returns The commit. */
 async function tag(stage: Stage, name: string): Promise<string> {
   const sha = await commit(stage, `dist/${name}.js`);
   const body = { ref: `refs/tags/${name}`, sha };
   const path = `/repos/${PRODUCT_REPOSITORY}/git/refs`;
-  await as('owner', stage).request('POST', path, v.unknown(), body);
+  await clientOf('owner', stage).request('POST', path, v.unknown(), body);
   return sha;
 }
 
-/** Attests what lies in a commit, as release.yml would for a tag. */
+/** Attests the files of `dist` in a commit, as release.yml does for a tag. */
 async function attest(
   stage: Stage,
   attestations: Attestations,
@@ -35,7 +35,7 @@ async function attest(
   name: string,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<void> {
-  const files = await as('owner', stage).listFiles(PRODUCT_REPOSITORY, sha);
+  const files = await clientOf('owner', stage).listFiles(PRODUCT_REPOSITORY, sha);
   for (const path of files.filter((file) => file.startsWith('dist/')).filter(isWanted)) {
     attestations.attest(`${path}\n`, {
       repo: PRODUCT_REPOSITORY,
@@ -46,15 +46,15 @@ async function attest(
   }
 }
 
-/** @returns Where v1 points afterwards. */
+/** Publishes a release, and checks the result of the run. @returns The commit of the tag v1. */
 async function publish(
   stage: Stage,
   { programs }: Attestations,
   name: string,
-  judge: (result: ActResult) => void,
+  check: (result: ActResult) => void,
 ): Promise<string> {
   const event = released(name, 'maintainer');
-  judge(
+  check(
     await stage.run({
       workflow: MOVE,
       eventName: 'release',
@@ -64,59 +64,63 @@ async function publish(
     }),
   );
   const path = `/repos/${PRODUCT_REPOSITORY}/git/ref/tags/v1`;
-  return (await as('owner', stage).request('GET', path, tagSchema)).object.sha;
+  return (await clientOf('owner', stage).request('GET', path, tagSchema)).object.sha;
 }
 
-function unattested(result: ActResult): void {
-  failed(result);
+function assertUnattested(result: ActResult): void {
+  assertFailed(result);
   assert.match(result.log, /Error: no attestation matches/);
 }
 
-async function playMoves(stage: Stage, attestations: Attestations): Promise<void> {
+async function runMoves(stage: Stage, attestations: Attestations): Promise<void> {
   const release = async (name: string) => {
     const sha = await tag(stage, name);
     await attest(stage, attestations, sha, name);
     return sha;
   };
   const first = await release('v1.9.0');
-  assert.equal(await publish(stage, attestations, 'v1.9.0', succeeded), first);
+  assert.equal(await publish(stage, attestations, 'v1.9.0', assertSucceeded), first);
   const second = await release('v1.10.0');
-  assert.equal(await publish(stage, attestations, 'v1.10.0', succeeded), second);
+  assert.equal(await publish(stage, attestations, 'v1.10.0', assertSucceeded), second);
   await release('v1.9.1');
-  assert.equal(await publish(stage, attestations, 'v1.9.1', succeeded), second, 'v1 went back');
+  assert.equal(
+    await publish(stage, attestations, 'v1.9.1', assertSucceeded),
+    second,
+    'v1 moved to an older version',
+  );
 
-  const refuses = async (name: string, why: string) =>
-    assert.equal(await publish(stage, attestations, name, unattested), second, why);
+  const assertRefused = async (name: string, why: string) =>
+    assert.equal(await publish(stage, attestations, name, assertUnattested), second, why);
   await tag(stage, 'v1.11.0');
-  await refuses('v1.11.0', 'v1 went to a commit of which nothing is attested');
+  await assertRefused('v1.11.0', 'v1 moved to a commit without attestations');
   const partly = await tag(stage, 'v1.12.0');
   await attest(stage, attestations, partly, 'v1.12.0', (path) => path !== 'dist/v1.12.0.js');
-  await refuses('v1.12.0', 'v1 went to a commit with a file that is not attested');
+  await assertRefused('v1.12.0', 'v1 moved to a commit with a file that is not attested');
   const other = await tag(stage, 'v1.13.0');
   await attest(stage, attestations, other, 'v1.12.0');
-  await refuses('v1.13.0', "v1 went to a commit with another tag's attestation");
+  await assertRefused('v1.13.0', 'v1 moved to a commit that was attested for another tag');
   const last = await release('v1.14.0');
-  assert.equal(await publish(stage, attestations, 'v1.14.0', succeeded), last);
+  assert.equal(await publish(stage, attestations, 'v1.14.0', assertSucceeded), last);
 }
 
-/** The major tag is made, follows what is attested, and never goes back. */
+/** The major tag is created, only moves to attested commits, and never to an older version. */
 export const moveMajorTag: Scenario = {
   workflows: [MOVE],
-  async play(stage) {
+  async run(stage) {
     const folder = mkdtempSync(join(tmpdir(), 'attestations-'));
     try {
-      await playMoves(stage, standInForAttestations(folder));
+      await runMoves(stage, createAttestations(folder));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-/** Both actions, with `uses: ./`; the jobs on other systems, or in a container, cannot run here. */
+/** Runs both actions with `uses: ./`. The jobs on other systems and in a container cannot run here. */
 export const ci: Scenario = {
   workflows: [CI],
-  async play(stage) {
-    succeeded(
+  async run(stage) {
+    assertSucceeded(
       await stage.run({
         workflow: CI,
         checkout: repositoryFolder,

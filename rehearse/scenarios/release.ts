@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
-import { released } from '../events.ts';
-import { as, failed, onlyPullOf, promptsOf, pullsOf, succeeded } from '../findings.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import { released } from '../stage/events.ts';
+import {
+  assertFailed,
+  assertSucceeded,
+  clientOf,
+  onlyPullOf,
+  promptsOf,
+  pullsOf,
+} from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 
-/** A review is asked for; the pull request is merged when it is given, and not before. */
+/** The workflow requests a review, and the pull request is merged once it is approved, not before. */
 export const releaseAndMerge: Scenario = {
   workflows: ['examples/release-and-merge.yml'],
-  async play(stage) {
+  async run(stage) {
     const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
-    await as('owner', stage).request('PUT', main, v.unknown(), {
+    await clientOf('owner', stage).request('PUT', main, v.unknown(), {
       required_pull_request_reviews: { required_approving_review_count: 1 },
     });
-    succeeded(
+    assertSucceeded(
       await stage.run({
         workflow: 'examples/release-and-merge.yml',
         eventName: 'release',
@@ -32,14 +39,14 @@ export const releaseAndMerge: Scenario = {
     assert.equal(waiting.merged, false);
 
     const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${waiting.number}/reviews`;
-    await as('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
+    await clientOf('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
     assert.equal((await onlyPullOf(stage)).merged, true);
-    await stopUnread(stage);
+    await assertStopped(stage);
   },
 };
 
-/** Without the commit that was read, a merge would take whatever is there by then. */
-async function stopUnread(stage: Stage): Promise<void> {
+/** Without pr-head-sha, the merge could include commits that were pushed after the review. */
+async function assertStopped(stage: Stage): Promise<void> {
   const result = await stage.run({
     workflow: 'examples/release-and-merge.yml',
     eventName: 'release',
@@ -47,26 +54,26 @@ async function stopUnread(stage: Stage): Promise<void> {
     actor: 'maintainer',
     secrets: { DOCS_REPOSITORY_TOKEN: 'token-of-nobody' },
   });
-  failed(result);
+  assertFailed(result);
   const unread = (await pullsOf(stage)).at(-1);
   assert.equal(promptsOf(stage).length, 2, 'The second release started no job');
   assert.deepEqual([unread?.merged, unread?.requested_reviewers], [false, []]);
   const sentence = `Nothing is merged, because the action could not read ${unread?.html_url}: `;
   assert.ok(result.log.includes(sentence), `The log does not say why:\n${result.log}`);
-  assert.ok(!result.log.includes('Merge once it is approved'), 'It went on to the merge');
+  assert.ok(!result.log.includes('Merge once approved'), 'The merge step ran');
 }
 
-/** The notes reach the agent; whoever is told, is told the closing sentence. */
+/** The agent gets the release notes, and the team gets the message. */
 export const release: Scenario = {
   workflows: ['examples/release.yml'],
-  async play(stage) {
+  async run(stage) {
     const result = await stage.run({
       workflow: 'examples/release.yml',
       eventName: 'release',
       event: released('v2.5.0', 'maintainer'),
       actor: 'maintainer',
     });
-    succeeded(result);
+    assertSucceeded(result);
     assert.match(
       promptsOf(stage).join('\n'),
       /^Version v2\.5\.0 was released\.[\s\S]*\n\nNotes\s*$/,
@@ -74,7 +81,7 @@ export const release: Scenario = {
     const { html_url: link } = await onlyPullOf(stage);
     assert.match(
       result.log,
-      new RegExp(`\\| Job job_\\w+ is completed and opened a pull request: ${link}\n`),
+      new RegExp(`\\| Job job_\\w+ completed and opened a pull request: ${link}\n`),
     );
   },
 };

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { scheduled } from '../events.ts';
-import { commentsOn, onlyPullOf, promptsOf, succeeded } from '../findings.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import { scheduled } from '../stage/events.ts';
+import { assertSucceeded, commentsOn, onlyPullOf, promptsOf } from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 
 const TRACKING_ISSUE = 2;
 
-/** The pages come from the figures, and the tracking issue is told. */
-async function play(stage: Stage, workflow: string): Promise<void> {
-  succeeded(
+/** The prompt has the most-read pages, and the tracking issue gets a comment. */
+async function runRefresh(stage: Stage, workflow: string): Promise<void> {
+  assertSucceeded(
     await stage.run({
       workflow,
       eventName: 'schedule',
       event: scheduled(),
-      actor: 'stranger', // whoever once touched the cron line
+      actor: 'stranger', // GitHub names the last person who edited the schedule
       variables: { DOCS_TRACKING_ISSUE: String(TRACKING_ISSUE) },
     }),
   );
@@ -23,28 +23,28 @@ async function play(stage: Stage, workflow: string): Promise<void> {
   const pages: unknown = JSON.parse(/^\[.*\]$/m.exec(prompt)?.[0] ?? '');
   assert.ok(
     Array.isArray(pages) && pages.length === 10,
-    `The prompt names no ten pages:\n${prompt}`,
+    `The prompt does not name ten pages:\n${prompt}`,
   );
   const pull = await onlyPullOf(stage);
   const [comment] = await commentsOn(TRACKING_ISSUE, stage);
-  assert.ok(comment?.body.includes(pull.html_url), 'The tracking issue is not told');
+  assert.ok(comment?.body.includes(pull.html_url), 'The comment does not name the pull request');
 }
 
 export const weeklyRefresh: Scenario = {
   workflows: ['examples/weekly-refresh.yml'],
-  play: (stage) => play(stage, 'examples/weekly-refresh.yml'),
+  run: (stage) => runRefresh(stage, 'examples/weekly-refresh.yml'),
 };
 
 export const reuseWeeklyRefresh: Scenario = {
   workflows: ['examples/reuse-weekly-refresh.yml'],
-  play: (stage) => play(stage, 'examples/reuse-weekly-refresh.yml'),
+  run: (stage) => runRefresh(stage, 'examples/reuse-weekly-refresh.yml'),
 };
 
-/** The prompt comes from a file of the repository. */
+/** The prompt is read from a file of the repository. */
 export const promptFile: Scenario = {
   workflows: ['examples/prompt-file.yml'],
-  async play(stage) {
-    succeeded(
+  async run(stage) {
+    assertSucceeded(
       await stage.run({
         workflow: 'examples/prompt-file.yml',
         eventName: 'schedule',

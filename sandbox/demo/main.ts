@@ -2,22 +2,22 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Action, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { styled } from '../terminal.ts';
-import { type Exhibit, pageOf } from './page.ts';
-import { playDemo } from './play.ts';
-import { playPair } from './play-pair.ts';
-import type { Bundle, Screen } from './scenes.ts';
+import { runLabelDemo } from './label-demo.ts';
+import { renderPage, type Section } from './page.ts';
+import { runRefreshDemo } from './refresh-demo.ts';
+import type { Bundle, DemoOutput } from './steps.ts';
 
-const exhibits: Exhibit[] = [];
-const screen: Screen = {
+const sections: Section[] = [];
+const output: DemoOutput = {
   print: (text) => console.log(text),
-  exhibit: (exhibit) => exhibits.push(exhibit),
+  addSection: (section) => sections.push(section),
 };
 const page = inRepository('build/demo.html');
 
 function builtBundle(action: Action): Bundle {
   const bundle = bundleOf(action);
   if (!existsSync(bundle.entry)) {
-    throw new Error(`${bundle.entry} is missing. Run \`npm run build\` first.`);
+    throw new Error(`${bundle.entry} does not exist: run npm run build first.`);
   }
   return bundle;
 }
@@ -25,12 +25,12 @@ function builtBundle(action: Action): Bundle {
 try {
   const agent = builtBundle('agent');
   const visitors = builtBundle('visitors');
-  await playDemo({ ...agent, screen });
-  await playPair({ agent, visitors, screen });
+  await runLabelDemo({ ...agent, output });
+  await runRefreshDemo({ agent, visitors, output });
   mkdirSync(dirname(page), { recursive: true });
-  writeFileSync(page, pageOf(exhibits));
-  screen.print(styled('green', '\nThe demo went well.'));
-  screen.print(`Open this page to see the comments and summaries as GitHub shows them: ${page}`);
+  writeFileSync(page, renderPage(sections));
+  output.print(styled('green', '\nThe demo succeeded.'));
+  output.print(`Open this page to see the comment and the summaries as on GitHub: ${page}`);
 } catch (error) {
   console.error(styled('red', `\nThe demo failed: ${String(error)}`));
   process.exitCode = 1;

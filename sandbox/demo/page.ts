@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** Markdown that GitHub would show to people. */
-export interface Exhibit {
-  /** What it is, such as `Comment on issue #1`. */
+/** A section of the page: a comment or a summary. */
+export interface Section {
+  /** Such as `Comment on issue #1`. */
   readonly title: string;
   readonly markdown: string;
 }
 
-export type Theme = 'light' | 'dark' | 'auto';
+type Theme = 'light' | 'dark' | 'auto';
 
 const styles: Readonly<Record<Theme, string>> = {
   light: 'github-markdown-light.css',
@@ -18,13 +18,11 @@ const styles: Readonly<Record<Theme, string>> = {
 };
 
 /**
- * A page that shows summaries and comments about as GitHub would, so that people can look at them
- * instead of reading Markdown.
+ * Renders an HTML page that shows comments and summaries almost as GitHub does.
  *
- * The Markdown may hold text that somebody else wrote: the page's policy lets no script run and
- * nothing be loaded.
+ * The Markdown may contain untrusted text, so the page has a policy that blocks scripts and requests.
  */
-export function pageOf(exhibits: readonly Exhibit[], theme: Theme = 'auto'): string {
+export function renderPage(sections: readonly Section[], theme: Theme = 'auto'): string {
   const css = readFileSync(
     new URL(`../../node_modules/github-markdown-css/${styles[theme]}`, import.meta.url),
     'utf8',
@@ -35,10 +33,10 @@ export function pageOf(exhibits: readonly Exhibit[], theme: Theme = 'auto'): str
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">`,
-    '<title>What the demo left behind</title>',
+    '<title>Comments and summaries of the demo</title>',
     `<style>${css}${layout}</style>`,
     '<body class="markdown-body">',
-    ...exhibits.map(sectionOf),
+    ...sections.map(renderSection),
     '</body>',
     '</html>',
     '',
@@ -51,10 +49,10 @@ body { margin: 0 auto; max-width: 860px; padding: 24px; }
 .markdown-body section > header { background: color-mix(in srgb, currentColor 6%, transparent); border-radius: 6px 6px 0 0; font-weight: 600; padding: 8px 16px; }
 .markdown-body section > div { padding: 16px; }
 .markdown-body table { width: fit-content; }
-.markdown-body pre:has(> .language-mermaid)::before { content: 'GitHub draws this as a chart:'; display: block; font-style: italic; margin-bottom: 8px; }
+.markdown-body pre:has(> .language-mermaid)::before { content: 'GitHub shows this as a chart:'; display: block; font-style: italic; margin-bottom: 8px; }
 `;
 
-function sectionOf({ title, markdown }: Exhibit): string {
+function renderSection({ title, markdown }: Section): string {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
     extensions: [gfm()],

@@ -1,29 +1,31 @@
 import * as v from 'valibot';
-import type { Answer } from '../service/http.ts';
+import type { HttpResponse } from '../http.ts';
 import { GitHubError, githubClient, type Pull } from './client.ts';
-import type { Call, PassOn, Rule } from './rule.ts';
+import type { Forward, ProxiedRequest, Route } from './route.ts';
 import { tokenOf } from './seed.ts';
 
-/** A wish to merge a pull request, now or as soon as its reviews allow it. */
-export interface MergeWish {
+/** A request to merge a pull request, now or as soon as it is approved. */
+export interface MergeRequest {
   readonly repository: string;
   readonly number: number;
-  /** Whoever wishes is the one who merges. */
+  /** The token of the person who merges. */
   readonly token: string;
   readonly method: 'merge' | 'squash' | 'rebase';
-  /** The head that the wish is about; whatever it is when left out. */
+  /** The expected head commit; any when left out. */
   readonly sha?: string | undefined;
 }
 
-/** Merging behind a required review, which emulate checks but does not wait for. */
+/** Merges pull requests at once, which emulate can do, or when a required review is given. */
 export interface AutoMerge {
-  /** Reads a pull request, and whether a required review is missing. */
-  look(wish: Pick<MergeWish, 'repository' | 'number' | 'token'>): Promise<[Pull, boolean]>;
+  /** Reads a pull request, and whether it lacks a required review. */
+  read(
+    request: Pick<MergeRequest, 'repository' | 'number' | 'token'>,
+  ): Promise<[pull: Pull, isBlocked: boolean]>;
   /** @throws {GitHubError} When GitHub refuses. */
-  mergeNow(wish: MergeWish): Promise<void>;
-  /** @throws {GitHubError} When nothing keeps it from being merged now, or its head is another. */
-  mergeOnceApproved(wish: MergeWish): Promise<void>;
-  readonly rules: readonly Rule[];
+  mergeNow(request: MergeRequest): Promise<void>;
+  /** @throws {GitHubError} When the pull request can be merged now, or has another head. */
+  mergeOnceApproved(request: MergeRequest): Promise<void>;
+  readonly routes: readonly Route[];
 }
 
 const protectionSchema = v.object({ required_approving_review_count: v.number() });
@@ -32,16 +34,16 @@ const reviewsSchema = v.array(
 );
 
 /**
- * @param front Where requests are answered as GitHub does.
- * @param behind Where emulate listens.
+ * @param proxyUrl The address of the local GitHub.
+ * @param emulateUrl The address of emulate.
  */
-export function autoMerge(front: string, behind: string, passOn: PassOn): AutoMerge {
-  const owner = githubClient(behind, tokenOf('owner'));
-  const wishes = new Map<string, MergeWish>();
+export function autoMerge(proxyUrl: string, emulateUrl: string, forward: Forward): AutoMerge {
+  const owner = githubClient(emulateUrl, tokenOf('owner'));
+  const pending = new Map<string, MergeRequest>();
 
   async function isBlocked(repository: string, { number, base }: Pull): Promise<boolean> {
-    const rule = `/repos/${repository}/branches/${base.ref}/protection/required_pull_request_reviews`;
-    const needed = await owner.request('GET', rule, protectionSchema).catch(() => undefined);
+    const protection = `/repos/${repository}/branches/${base.ref}/protection/required_pull_request_reviews`;
+    const needed = await owner.request('GET', protection, protectionSchema).catch(() => undefined);
     const path = `/repos/${repository}/pulls/${number}/reviews`;
     const reviews = await owner.request('GET', path, reviewsSchema);
     const approvals = reviews.filter(({ state }) => state === 'APPROVED');
@@ -49,47 +51,51 @@ export function autoMerge(front: string, behind: string, passOn: PassOn): AutoMe
     return approvers.size < (needed?.required_approving_review_count ?? 0);
   }
 
-  const look: AutoMerge['look'] = async ({ repository, number, token }) => {
-    const pull = await githubClient(front, token).getPull(repository, number);
+  const read: AutoMerge['read'] = async ({ repository, number, token }) => {
+    const pull = await githubClient(proxyUrl, token).getPull(repository, number);
     return [pull, await isBlocked(repository, pull)];
   };
 
   const mergeNow: AutoMerge['mergeNow'] = async ({ repository, number, token, method, sha }) => {
     const body = { merge_method: method, ...(sha === undefined ? {} : { sha }) };
     const path = `/repos/${repository}/pulls/${number}/merge`;
-    await githubClient(front, token).request('PUT', path, v.unknown(), body);
+    await githubClient(proxyUrl, token).request('PUT', path, v.unknown(), body);
   };
 
-  /** An approval may be all that was waited for. */
-  async function review(call: Call, repository: string, number: number): Promise<Answer> {
-    const answer = await passOn(call);
-    const wish = wishes.get(`${repository}#${number}`);
-    if (wish !== undefined && !(await look(wish))[1]) {
-      wishes.delete(`${repository}#${number}`);
-      await mergeNow(wish);
+  /** Adds a review, and merges the pull request if it was the last one missing. */
+  async function review(
+    request: ProxiedRequest,
+    repository: string,
+    number: number,
+  ): Promise<HttpResponse> {
+    const response = await forward(request);
+    const merge = pending.get(`${repository}#${number}`);
+    if (merge !== undefined && !(await read(merge))[1]) {
+      pending.delete(`${repository}#${number}`);
+      await mergeNow(merge);
     }
-    return answer;
+    return response;
   }
 
   return {
-    look,
+    read,
     mergeNow,
-    async mergeOnceApproved(wish) {
-      const [{ head }, blocked] = await look(wish);
-      if (wish.sha !== undefined && wish.sha !== head.sha) {
+    async mergeOnceApproved(request) {
+      const [{ head }, isBlockedNow] = await read(request);
+      if (request.sha !== undefined && request.sha !== head.sha) {
         throw new GitHubError('Automatic merge', 409, 'Head branch was modified');
       }
-      if (!blocked) {
+      if (!isBlockedNow) {
         throw new GitHubError('Automatic merge', 422, 'Pull request is in clean status');
       }
-      // GitHub compares the head now, not when it merges.
-      wishes.set(`${wish.repository}#${wish.number}`, { ...wish, sha: undefined });
+      // GitHub compares the head here, and not again when it merges.
+      pending.set(`${request.repository}#${request.number}`, { ...request, sha: undefined });
     },
-    rules: [
+    routes: [
       {
         method: 'POST',
         path: /^\/repos\/([^/]+\/[^/]+)\/pulls\/(\d+)\/reviews$/,
-        answer: (call, [repository = '', number]) => review(call, repository, Number(number)),
+        handle: (request, [repository = '', number]) => review(request, repository, Number(number)),
       },
     ],
   };

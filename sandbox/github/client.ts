@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-/** GitHub answered a request with an error. */
+/** GitHub responded with an error. */
 export class GitHubError extends Error {
   readonly status: number;
 
   constructor(request: string, status: number, body: string) {
-    super(`${request} answered ${status}: ${body.slice(0, 300)}`);
+    super(`${request} failed with ${status}: ${body.slice(0, 300)}`);
     this.name = 'GitHubError';
     this.status = status;
   }
 }
 
-/** A pull request, as far as the sandbox reads it. */
+/** The fields of a pull request that the sandbox reads. */
 export const pullSchema = v.object({
   number: v.number(),
   html_url: v.string(),
@@ -40,23 +40,23 @@ const comment = v.object({ body: v.string(), user: v.object({ login: v.string() 
 
 export type Pull = v.InferOutput<typeof pullSchema>;
 export type ChangedFile = v.InferOutput<typeof changedFile>;
-export type Comparison = v.InferOutput<typeof comparison>;
+type Comparison = v.InferOutput<typeof comparison>;
 export type Comment = v.InferOutput<typeof comment>;
 
-export interface PageFile {
+interface PageFile {
   readonly text: string;
   readonly sha: string;
 }
 
-/** The little of GitHub's REST API that the sandbox needs. Repositories are named `owner/name`. */
+/** A client of the parts of GitHub's REST API that the sandbox needs. Repositories are `owner/name`. */
 export type GitHubClient = ReturnType<typeof githubClient>;
 
 /**
  * @param url Base URL of the API.
- * @param token Whoever it belongs to is the author of everything written.
+ * @param token Its owner is the author of everything that is written.
  */
 export function githubClient(url: string, token: string) {
-  /** @throws {GitHubError} For every status that is no success. */
+  /** @throws {GitHubError} For any status that is not a success. */
   async function request<T>(
     method: string,
     path: string,
@@ -78,7 +78,7 @@ export function githubClient(url: string, token: string) {
   return {
     request,
 
-    /** The commit a branch points at; undefined if there is no such branch. */
+    /** The commit that a branch points at; undefined if there is no such branch. */
     async branchHead(repository: string, branch: string): Promise<string | undefined> {
       try {
         const path = `/repos/${repository}/git/ref/heads/${branch}`;
@@ -109,7 +109,7 @@ export function githubClient(url: string, token: string) {
       return { text: Buffer.from(content, 'base64').toString('utf8'), sha };
     },
 
-    /** Commits one file. `sha` is the file's own before the change; none for a new file. */
+    /** Commits one file. `sha` is the blob that it replaces, if any. */
     async writeFile(
       repository: string,
       path: string,
@@ -137,7 +137,7 @@ export function githubClient(url: string, token: string) {
       return request('GET', `/repos/${repository}/pulls/${number}`, pullSchema);
     },
 
-    /** What `head` changed since it left `base`. */
+    /** The changes of `head` since it branched off `base`. */
     compare(repository: string, base: string, head: string): Promise<Comparison> {
       return request('GET', `/repos/${repository}/compare/${base}...${head}`, comparison);
     },

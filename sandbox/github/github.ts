@@ -4,8 +4,8 @@ import { createEmulator, type Emulator } from 'emulate';
 import * as v from 'valibot';
 import { closeServer, findFreePort, listen } from '../listen.ts';
 import { githubClient } from './client.ts';
-import { answerAsGitHub } from './front.ts';
-import type { GitHubRequest, Identity } from './rule.ts';
+import { createProxy } from './proxy.ts';
+import type { GitHubRequest, Identity } from './route.ts';
 import type { WorkflowRun } from './runs.ts';
 import {
   ACTIONS_APP,
@@ -18,27 +18,27 @@ import {
   tokenOf,
 } from './seed.ts';
 
-/** A GitHub on this machine: two repositories, five people and two apps, all in memory. */
+/** A local GitHub with two repositories, five people and two apps, all in memory. */
 export interface LocalGitHub {
-  /** Web pages and the REST API are both below this URL, which ends without a slash. */
+  /** The base URL of the web pages and the REST API, without a slash at the end. */
   readonly url: string;
   readonly tokens: Readonly<Record<Person, string>> & {
-    /** Acts as `docs-agent[bot]`, which opens the pull requests. */
+    /** Belongs to `docs-agent[bot]`, which opens the pull requests. */
     readonly docsAgent: string;
-    /** Acts as `github-actions[bot]`, like a workflow's own token. */
+    /** Belongs to `github-actions[bot]`, like a workflow's own token. */
     readonly actions: string;
   };
-  /** Every request since it was started, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: readonly GitHubRequest[];
-  /** Workflow runs to tell of when asked; empty, and there to be added to. */
+  /** The workflow runs that the API lists. Callers add to it. */
   readonly runs: WorkflowRun[];
   close(): Promise<void>;
 }
 
 /**
- * Starts the local GitHub: `emulate`, and in front of it what it lacks.
+ * Starts the local GitHub: `emulate`, and a proxy that adds what emulate lacks.
  *
- * @param options.port 0, the default, takes any free port.
+ * @param options.port 0, the default, for any free port.
  */
 export async function startGitHub(options: { port?: number } = {}): Promise<LocalGitHub> {
   const started = new AsyncDisposableStack();
@@ -50,28 +50,28 @@ export async function startGitHub(options: { port?: number } = {}): Promise<Loca
   }
 }
 
-/** @param started Gets everything that is to be closed again. */
+/** @param started collects everything that has to be closed */
 async function start(port: number, started: AsyncDisposableStack): Promise<LocalGitHub> {
   const identities = new Map<string, Identity>(
     PEOPLE.map((login) => [tokenOf(login), { login, isApp: false }]),
   );
-  let answer: ReturnType<typeof answerAsGitHub> | undefined;
-  const front = createServer((request, response) => void answer?.(request, response));
-  const url = await listen(front, port);
-  started.defer(() => closeServer(front));
+  let proxy: ReturnType<typeof createProxy> | undefined;
+  const server = createServer((request, response) => void proxy?.(request, response));
+  const url = await listen(server, port);
+  started.defer(() => closeServer(server));
 
-  // Made anew each time: a key in the repository would look like a leaked secret.
+  // Created at each start, because a key in the repository would look like a leaked secret.
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
-  const { emulator, behind } = await startEmulator(privateKey, url);
+  const { emulator, emulateUrl } = await startEmulator(privateKey, url);
   started.defer(() => emulator.close());
-  await fillGitHub(behind);
+  await fillGitHub(emulateUrl);
 
   async function tokenFor(app: App): Promise<string> {
-    const token = await installationToken(behind, app, privateKey);
+    const token = await installationToken(emulateUrl, app, privateKey);
     identities.set(token, { login: `${app.slug}[bot]`, isApp: true });
     return token;
   }
@@ -79,9 +79,9 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
   const actions = await tokenFor(ACTIONS_APP);
   const requests: GitHubRequest[] = [];
   const runs: WorkflowRun[] = [];
-  answer = answerAsGitHub({
-    front: url,
-    behind,
+  proxy = createProxy({
+    url,
+    emulateUrl,
     identities,
     runs,
     onRequest: (request) => requests.push(request),
@@ -106,26 +106,26 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
 
 const ATTEMPTS = 5;
 
-/** @param url What emulate writes into links. */
+/** @param url The base URL that emulate uses in links. */
 async function startEmulator(
   privateKey: string,
   url: string,
-): Promise<{ emulator: Emulator; behind: string }> {
+): Promise<{ emulator: Emulator; emulateUrl: string }> {
   for (let attempt = 1; ; attempt++) {
-    // emulate does not tell which port it took, so it is given one.
+    // emulate does not report which port it uses, so it gets one.
     const port = await findFreePort();
     try {
       const seed = emulateSeed(privateKey);
       const emulator = await createEmulator({ service: 'github', port, baseUrl: url, seed });
-      return { emulator, behind: `http://127.0.0.1:${port}` };
+      return { emulator, emulateUrl: `http://127.0.0.1:${port}` };
     } catch (error) {
-      // Somebody else was faster with that port.
+      // Another program may have taken the port.
       if (attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-/** A token that acts as the app, asked for the way every GitHub App does it. */
+/** Requests an installation token, like every GitHub App. */
 async function installationToken(url: string, app: App, privateKey: string): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const claims = { iss: String(app.id), iat: nowSeconds - 60, exp: nowSeconds + 540 };

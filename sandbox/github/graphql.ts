@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { Answer } from '../service/http.ts';
-import type { AutoMerge, MergeWish } from './auto-merge.ts';
+import type { HttpResponse } from '../http.ts';
+import type { AutoMerge, MergeRequest } from './auto-merge.ts';
 import { GitHubError } from './client.ts';
-import type { Call, Rule } from './rule.ts';
+import type { ProxiedRequest, Route } from './route.ts';
 
 const requestSchema = v.object({
   query: v.string(),
   variables: v.optional(v.looseObject({}), {}),
 });
 
-const lookUpVariables = v.object({ owner: v.string(), repo: v.string(), pr_number: v.number() });
+const pullVariables = v.object({ owner: v.string(), repo: v.string(), pr_number: v.number() });
 
 const mergeVariables = v.object({
   input: v.object({
@@ -19,60 +19,63 @@ const mergeVariables = v.object({
   }),
 });
 
-/** What a query asks for, found by a piece of its text. */
+/** An operation, which is recognised by a part of the query's text. */
 interface Operation {
-  readonly piece: RegExp;
-  readonly run: (call: Call, variables: unknown) => unknown;
+  readonly pattern: RegExp;
+  readonly run: (request: ProxiedRequest, variables: unknown) => unknown;
 }
 
 /**
- * The little of GraphQL that tools ask for, which emulate has nothing of: whose token they have,
- * and what `gh pr merge` needs, `--auto` and `--match-head-commit` included.
+ * The GraphQL operations that are supported, since emulate has no GraphQL: the login of the token's
+ * owner, and those of `gh pr merge`, including `--auto` and `--match-head-commit`.
  */
-export function graphqlRules(merging: AutoMerge): Rule[] {
+export function graphqlRoutes(autoMerge: AutoMerge): Route[] {
   const operations: readonly Operation[] = [
     {
-      piece: /viewer\s*\{\s*login\s*\}/,
+      pattern: /viewer\s*\{\s*login\s*\}/,
       run: ({ identity }) => ({ viewer: { login: identity?.login } }),
     },
-    // Which fields a type has: none that is newer than the tool.
-    { piece: /__type\(/, run: () => ({}) },
+    // gh asks which fields a type has. Without any, it uses only those that all versions have.
+    { pattern: /__type\(/, run: () => ({}) },
     {
-      piece: /pullRequest\(number:/,
-      run: ({ token }, variables) => lookUp(merging, token, variables),
+      pattern: /pullRequest\(number:/,
+      run: ({ token }, variables) => readPull(autoMerge, token, variables),
     },
     {
-      piece: /enablePullRequestAutoMerge\(/,
+      pattern: /enablePullRequestAutoMerge\(/,
       run: async ({ token }, variables) => {
-        await merging.mergeOnceApproved(readWish(token, variables));
+        await autoMerge.mergeOnceApproved(readMergeRequest(token, variables));
         return { enablePullRequestAutoMerge: { clientMutationId: null } };
       },
     },
     {
-      piece: /mergePullRequest\(/,
+      pattern: /mergePullRequest\(/,
       run: async ({ token }, variables) => {
-        await merging.mergeNow(readWish(token, variables));
+        await autoMerge.mergeNow(readMergeRequest(token, variables));
         return { mergePullRequest: { clientMutationId: null } };
       },
     },
   ];
   return [
-    { method: 'POST', path: /^\/graphql$/, answer: (call) => answer(call, operations) },
-    ...merging.rules,
+    { method: 'POST', path: /^\/graphql$/, handle: (request) => handle(request, operations) },
+    ...autoMerge.routes,
   ];
 }
 
-/** GraphQL answers 200, whatever went wrong. */
-async function answer(call: Call, operations: readonly Operation[]): Promise<Answer> {
-  if (call.identity === undefined) {
+/** Runs the operation of a query. GraphQL responds with 200 to errors too. */
+async function handle(
+  request: ProxiedRequest,
+  operations: readonly Operation[],
+): Promise<HttpResponse> {
+  if (request.identity === undefined) {
     return { status: 401, body: { message: 'This endpoint requires you to be authenticated.' } };
   }
-  const { query, variables } = v.parse(requestSchema, JSON.parse(call.body));
-  const operation = operations.find(({ piece }) => piece.test(query));
+  const { query, variables } = v.parse(requestSchema, JSON.parse(request.body));
+  const operation = operations.find(({ pattern }) => pattern.test(query));
   try {
     return operation === undefined
-      ? failed('The local GitHub does not know this query')
-      : { status: 200, body: { data: await operation.run(call, variables) } };
+      ? failed('The local GitHub does not support this query')
+      : { status: 200, body: { data: await operation.run(request, variables) } };
   } catch (error) {
     if (error instanceof GitHubError) {
       return failed(error.message);
@@ -81,14 +84,14 @@ async function answer(call: Call, operations: readonly Operation[]): Promise<Ans
   }
 }
 
-function failed(message: string): Answer {
+function failed(message: string): HttpResponse {
   return { status: 200, body: { errors: [{ message }] } };
 }
 
-async function lookUp(merging: AutoMerge, token = '', variables: unknown) {
-  const { owner, repo, pr_number: number } = v.parse(lookUpVariables, variables);
+async function readPull(autoMerge: AutoMerge, token = '', variables: unknown) {
+  const { owner, repo, pr_number: number } = v.parse(pullVariables, variables);
   const repository = `${owner}/${repo}`;
-  const [{ title, state, head, base }, isBlocked] = await merging.look({
+  const [{ title, state, head, base }, isBlocked] = await autoMerge.read({
     repository,
     number,
     token,
@@ -116,7 +119,7 @@ async function lookUp(merging: AutoMerge, token = '', variables: unknown) {
 
 const METHODS = { MERGE: 'merge', SQUASH: 'squash', REBASE: 'rebase' } as const;
 
-function readWish(token = '', variables: unknown): MergeWish {
+function readMergeRequest(token = '', variables: unknown): MergeRequest {
   const { pullRequestId, expectedHeadOid, mergeMethod } = v.parse(mergeVariables, variables).input;
   const [repository = '', number] = pullRequestId.split('#');
   return {

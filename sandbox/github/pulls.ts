@@ -1,53 +1,55 @@
 import * as v from 'valibot';
-import type { Answer } from '../service/http.ts';
-import { type Change, readChange } from './change.ts';
+import type { HttpResponse } from '../http.ts';
 import { githubClient, type Pull, pullSchema } from './client.ts';
 import { buildMerge } from './merge.ts';
-import { pullPage } from './page.ts';
-import type { Call, PassOn, Rule } from './rule.ts';
+import { type PullDiff, readDiff } from './pull-diff.ts';
+import { pullPage } from './pull-page.ts';
+import type { Forward, ProxiedRequest, Route } from './route.ts';
 import { tokenOf } from './seed.ts';
 
 const REPOSITORY = '/repos/([^/]+/[^/]+)';
 
 /**
- * Pull requests as GitHub keeps them. emulate takes down a pull request's commit when it is opened
- * and never looks again: commits that follow are neither shown nor merged. It counts no files, and
- * merging gives the base branch exactly the files of the head, so that what was merged in between
- * is lost.
+ * Pull requests that behave as on GitHub. emulate stores the head commit of a pull request when it is
+ * opened, so it neither shows nor merges later commits. It does not count files, and its merge gives
+ * the base branch exactly the files of the head, which loses everything that was merged in between.
  */
-export function pullRules(behind: string, passOn: PassOn): Rule[] {
-  const reader = githubClient(behind, tokenOf('owner'));
-  /** What merged pull requests changed, by URL: afterwards it cannot be found out any more. */
-  const merged = new Map<string, Change>();
+export function pullRoutes(emulateUrl: string, forward: Forward): Route[] {
+  const reader = githubClient(emulateUrl, tokenOf('owner'));
+  /** The diffs of merged pull requests, by URL. They cannot be read after the merge. */
+  const merged = new Map<string, PullDiff>();
 
-  async function changeOf(repository: string, pull: Pull): Promise<Change> {
-    return merged.get(pull.html_url) ?? (await readChange(reader, repository, pull));
+  async function diffOf(repository: string, pull: Pull): Promise<PullDiff> {
+    return merged.get(pull.html_url) ?? (await readDiff(reader, repository, pull));
   }
 
   async function correct(repository: string, listed: unknown): Promise<unknown> {
-    const change = await changeOf(repository, v.parse(pullSchema, listed));
-    return corrected(listed, change);
+    return corrected(listed, await diffOf(repository, v.parse(pullSchema, listed)));
   }
 
-  async function merge(call: Call, repository: string, number: number): Promise<Answer> {
+  async function merge(
+    request: ProxiedRequest,
+    repository: string,
+    number: number,
+  ): Promise<HttpResponse> {
     const pull = await reader.getPull(repository, number);
-    const change = await changeOf(repository, pull);
-    const { sha, ...wishes } = v.parse(mergeBody, JSON.parse(call.body || '{}'));
-    if (pull.state !== 'open' || !change.mergeable) {
+    const diff = await diffOf(repository, pull);
+    const { sha, ...options } = v.parse(mergeBody, JSON.parse(request.body || '{}'));
+    if (pull.state !== 'open' || !diff.mergeable) {
       return { status: 405, body: { message: 'Pull Request is not mergeable' } };
     }
-    if (sha !== undefined && sha !== change.headSha) {
+    if (sha !== undefined && sha !== diff.headSha) {
       const message = 'Head branch was modified. Review and try the merge again.';
       return { status: 409, body: { message } };
     }
-    const client = githubClient(behind, call.token ?? '');
-    const { mergeSha, publish } = await buildMerge(client, repository, pull, change, wishes);
-    const answer = await passOn({ ...call, body: JSON.stringify(wishes) });
-    if (answer.status !== 200) {
-      return answer;
+    const client = githubClient(emulateUrl, request.token ?? '');
+    const { mergeSha, publish } = await buildMerge(client, repository, pull, diff, options);
+    const response = await forward({ ...request, body: JSON.stringify(options) });
+    if (response.status !== 200) {
+      return response;
     }
     await publish(reader);
-    merged.set(pull.html_url, { ...change, mergeable: false, mergeSha });
+    merged.set(pull.html_url, { ...diff, mergeable: false, mergeSha });
     const message = 'Pull Request successfully merged';
     return { status: 200, body: { sha: mergeSha, merged: true, message } };
   }
@@ -56,36 +58,36 @@ export function pullRules(behind: string, passOn: PassOn): Rule[] {
     {
       method: 'GET',
       path: new RegExp(`^${REPOSITORY}/pulls$`),
-      answer: async (call, [repository = '']) =>
-        changed(await passOn(call), v.array(v.unknown()), (pulls) =>
+      handle: async (request, [repository = '']) =>
+        withBody(await forward(request), v.array(v.unknown()), (pulls) =>
           Promise.all(pulls.map((pull) => correct(repository, pull))),
         ),
     },
     {
       method: 'GET',
       path: new RegExp(`^${REPOSITORY}/pulls/\\d+$`),
-      answer: async (call, [repository = '']) =>
-        changed(await passOn(call), v.unknown(), (pull) => correct(repository, pull)),
+      handle: async (request, [repository = '']) =>
+        withBody(await forward(request), v.unknown(), (pull) => correct(repository, pull)),
     },
     {
       method: 'GET',
       path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)/files$`),
-      answer: async (_, [repository = '', number]) => {
+      handle: async (_, [repository = '', number]) => {
         const pull = await reader.getPull(repository, Number(number));
-        return { status: 200, body: (await changeOf(repository, pull)).files };
+        return { status: 200, body: (await diffOf(repository, pull)).files };
       },
     },
     {
       method: 'PUT',
       path: new RegExp(`^${REPOSITORY}/pulls/(\\d+)/merge$`),
-      answer: (call, [repository = '', number]) => merge(call, repository, Number(number)),
+      handle: (request, [repository = '', number]) => merge(request, repository, Number(number)),
     },
     {
       method: 'GET',
       path: /^\/([^/]+\/[^/]+)\/pull\/(\d+)$/,
-      answer: async (_, [repository = '', number]) => {
+      handle: async (_, [repository = '', number]) => {
         const pull = await reader.getPull(repository, Number(number));
-        return { status: 200, body: pullPage(repository, pull, await changeOf(repository, pull)) };
+        return { status: 200, body: pullPage(repository, pull, await diffOf(repository, pull)) };
       },
     },
   ];
@@ -97,7 +99,8 @@ const mergeBody = v.looseObject({
   commit_title: v.optional(v.string()),
 });
 
-function corrected(listed: unknown, { headSha, commits, files, mergeable, mergeSha }: Change) {
+/** The fields of a pull request that emulate gets wrong, or lacks. */
+function corrected(listed: unknown, { headSha, commits, files, mergeable, mergeSha }: PullDiff) {
   const pull = v.parse(v.looseObject({ head: v.looseObject({}) }), listed);
   return {
     ...pull,
@@ -111,14 +114,14 @@ function corrected(listed: unknown, { headSha, commits, files, mergeable, mergeS
   };
 }
 
-/** Changes the JSON of a good answer; any other answer stays as it is. */
-async function changed<T>(
-  answer: Answer,
+/** Replaces the body of a response with the status 200. */
+async function withBody<T>(
+  response: HttpResponse,
   schema: v.GenericSchema<unknown, T>,
   change: (body: T) => Promise<unknown>,
-): Promise<Answer> {
-  if (answer.status !== 200) {
-    return answer;
+): Promise<HttpResponse> {
+  if (response.status !== 200) {
+    return response;
   }
-  return { ...answer, body: await change(v.parse(schema, JSON.parse(String(answer.body)))) };
+  return { ...response, body: await change(v.parse(schema, JSON.parse(String(response.body)))) };
 }

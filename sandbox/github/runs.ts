@@ -1,6 +1,6 @@
-import type { Rule } from './rule.ts';
+import type { Route } from './route.ts';
 
-/** A workflow run. The local GitHub runs none: whoever does, tells it of them. */
+/** A workflow run. The local GitHub runs no workflows, it only lists runs. */
 export interface WorkflowRun {
   readonly id: number;
   /** `owner/name` */
@@ -9,17 +9,17 @@ export interface WorkflowRun {
   readonly event: string;
   readonly branch: string;
   readonly headSha: string;
-  /** None while it runs. */
+  /** Undefined while the run is in progress. */
   readonly conclusion?: 'success' | 'failure' | 'cancelled';
 }
 
-/** "Get a workflow run" and "List workflow runs for a workflow", newest first, as GitHub has them. */
-export function runRules(runs: readonly WorkflowRun[]): Rule[] {
+/** "Get a workflow run", and "List workflow runs for a workflow", newest first. */
+export function runRoutes(runs: readonly WorkflowRun[]): Route[] {
   return [
     {
       method: 'GET',
       path: /^\/repos\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/,
-      answer: (_, [repository, id]) => {
+      handle: (_, [repository, id]) => {
         const run = runs.find((each) => each.repository === repository && each.id === Number(id));
         return run === undefined
           ? { status: 404, body: { message: 'Not Found' } }
@@ -29,7 +29,7 @@ export function runRules(runs: readonly WorkflowRun[]): Rule[] {
     {
       method: 'GET',
       path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/(\d+)\/runs$/,
-      answer: ({ query }, [repository, workflowId]) => {
+      handle: ({ query }, [repository, workflowId]) => {
         const wanted = new URLSearchParams(query);
         const found = runs
           .filter((run) => run.repository === repository && run.workflowId === Number(workflowId))

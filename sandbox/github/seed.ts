@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { type GitHubClient, githubClient } from './client.ts';
 
-/** Where the documentation is kept, and where the product that it describes is. */
+/** The repository of the docs, and of the product that they describe. */
 export const DOCS_REPOSITORY = 'acme/docs';
 export const PRODUCT_REPOSITORY = 'acme/product';
 
-/** People by what they may do in both repositories. The login of each is the word itself. */
+/** The logins of the people. Each person has the same role in both repositories. */
 export const PEOPLE = ['owner', 'maintainer', 'writer', 'triager', 'stranger'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** What GitHub answers as `role_name` of each. */
+/** The `role_name` of each person. */
 export const ROLES: Readonly<Record<Person, string>> = {
   owner: 'admin',
   maintainer: 'maintain',
@@ -18,33 +18,33 @@ export const ROLES: Readonly<Record<Person, string>> = {
   stranger: 'read',
 };
 
-/** A GitHub App that is installed on both repositories; it acts as `<slug>[bot]`. */
+/** A GitHub App that is installed on both repositories. Its login is `<slug>[bot]`. */
 export interface App {
   readonly id: number;
   readonly slug: string;
   readonly permissions: Readonly<Record<string, string>>;
 }
 
-/** The docs agent's own app, which opens the pull requests. */
+/** The agent's app, which opens the pull requests. */
 export const DOCS_APP: App = {
   id: 1,
   slug: 'docs-agent',
   permissions: { contents: 'write', pull_requests: 'write' },
 };
 
-/** The app that workflow runs act as. */
+/** The app of the workflows' own tokens. */
 export const ACTIONS_APP: App = {
   id: 2,
   slug: 'github-actions',
   permissions: { contents: 'write', issues: 'write', pull_requests: 'write' },
 };
 
-/** The token of one person. Nobody could mistake it for a secret. */
+/** The token of a person. It does not look like a secret. */
 export function tokenOf(person: Person): string {
   return `token-of-${person}`;
 }
 
-/** What `emulate` is started with. Its users can do nothing yet, and nothing is written yet. */
+/** The initial data of `emulate`: people, apps and empty repositories. `fillGitHub` adds the rest. */
 export function emulateSeed(privateKey: string) {
   return {
     tokens: Object.fromEntries(PEOPLE.map((login) => [tokenOf(login), { login }])),
@@ -64,7 +64,7 @@ export function emulateSeed(privateKey: string) {
   };
 }
 
-/** Roles that have to be given, in the words for giving them. */
+/** The roles to grant, with the names that the API takes. */
 const GRANTS = { maintainer: 'maintain', writer: 'push', triager: 'triage' } as const;
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ Run \`acme deploy\`. It needs the permission {\`deploy\`}.
   'api/authentication.md': '# Authentication\n\nSend your key as a Bearer token.\n',
 };
 
-/** The product's issues; their numbers count from 1. */
+/** The issues of the product repository. Their numbers start at 1. */
 export const ISSUES: readonly { title: string; body: string; labels: string[] }[] = [
   {
     title: 'Document the --watch flag',
@@ -120,7 +120,7 @@ export const ISSUES: readonly { title: string; body: string; labels: string[] }[
   },
 ];
 
-/** Fills the two repositories and gives people their roles. */
+/** Adds files, issues and roles to the two repositories. */
 export async function fillGitHub(url: string): Promise<void> {
   const owner = githubClient(url, tokenOf('owner'));
   for (const [path, text] of Object.entries(PAGES)) {
@@ -132,12 +132,12 @@ export async function fillGitHub(url: string): Promise<void> {
     branch: 'main',
   });
   for (const repository of [DOCS_REPOSITORY, PRODUCT_REPOSITORY]) {
-    await giveRoles(owner, repository);
+    await grantRoles(owner, repository);
   }
   await openIssues(owner);
 }
 
-async function giveRoles(owner: GitHubClient, repository: string): Promise<void> {
+async function grantRoles(owner: GitHubClient, repository: string): Promise<void> {
   for (const [login, permission] of Object.entries(GRANTS)) {
     const path = `/repos/${repository}/collaborators/${login}`;
     await owner.request('PUT', path, v.unknown(), { permission });

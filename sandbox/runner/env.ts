@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
-/** The repository, the event and the people that a step runs for. */
+/** The repository, the event and the actor of a run. */
 export interface RunContext {
-  /** Base URL of the web pages, and of the REST API unless `apiUrl` says otherwise. */
+  /** Base URL of GitHub's web pages, and of its REST API unless `apiUrl` is set. */
   readonly serverUrl: string;
   readonly apiUrl?: string;
   /** `owner/name` of the repository that the workflow belongs to. */
@@ -26,12 +26,12 @@ const manifest = v.object({
 });
 
 /**
- * The `INPUT_…` variables of a step, as the runner sets them: upper-cased, hyphens kept, one for
- * every input of the action, with its default or empty. That an input is required is not enforced
- * by the runner either.
+ * The `INPUT_…` variables of a step, as the runner sets them: in upper case, with hyphens kept, and one
+ * for each input of the action, with its default or empty. Like the runner, this does not enforce
+ * `required`, and passes unknown inputs on.
  *
  * @param actionFile Path of the action's `action.yml`; without it there are no defaults.
- * @param given What the step's `with:` holds; unknown inputs are passed on, like the runner does.
+ * @param given The step's `with:`.
  */
 export function inputVariables(
   actionFile: string | undefined,
@@ -52,7 +52,7 @@ function variableName(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-/** The one expression that defaults may use here. */
+/** Evaluates `${{ github.token }}`, the only expression that is supported in defaults. */
 function evaluate(input: string, text: string, token: string): string {
   if (/^\$\{\{\s*github\.token\s*\}\}$/.test(text)) {
     return token;
@@ -63,11 +63,11 @@ function evaluate(input: string, text: string, token: string): string {
   return text;
 }
 
-/** Variables of the machine that a process needs; everything else of ours is kept from it. */
+/** The only variables of this process that a step gets. */
 const MACHINE_VARIABLES = ['PATH', 'SystemRoot', 'ComSpec', 'PATHEXT', 'TMPDIR', 'TEMP', 'TMP'];
 
-/** Where the runner wants files, by variable. */
-export type RunnerFiles = Readonly<Record<string, string>>;
+/** Paths of the runner's files, by variable. */
+type RunnerFiles = Readonly<Record<string, string>>;
 
 /** The variables that the runner sets for every step. */
 export function runnerVariables(context: RunContext, files: RunnerFiles): Record<string, string> {

@@ -1,5 +1,5 @@
-/** A file command that the runner cannot read; it would fail the step. */
-export class InvalidFileCommand extends Error {
+/** A file command that the runner cannot parse, which would fail the step. */
+class InvalidFileCommand extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'InvalidFileCommand';
@@ -7,9 +7,8 @@ export class InvalidFileCommand extends Error {
 }
 
 /**
- * Reads what an action wrote into `GITHUB_OUTPUT` the way the runner does: `name=value` lines, and
- * values of several lines as `name<<delimiter`, the value, `delimiter`. The last write of a name
- * wins.
+ * Parses the content of `GITHUB_OUTPUT` like the runner: lines with `name=value`, and multi-line values
+ * as `name<<delimiter`, the value, `delimiter`. The last value of a name wins.
  *
  * @throws {InvalidFileCommand}
  */
@@ -34,7 +33,7 @@ function readFirstLine(line: string): { name: string; sign: string; rest: string
   return { name, sign, rest };
 }
 
-/** Takes the lines of a value and its delimiter away. */
+/** Removes the lines of a value and its delimiter from `lines`. @returns The value. */
 function takeUntil(lines: string[], delimiter: string): string {
   const end = lines.indexOf(delimiter);
   if (end === -1) {

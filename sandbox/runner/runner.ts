@@ -6,82 +6,81 @@ import type { Readable } from 'node:stream';
 import { inputVariables, type RunContext, runnerVariables } from './env.ts';
 import { parseFileCommands } from './files.ts';
 
-export type { RunContext } from './env.ts';
-
-/** One step of a workflow that uses a JavaScript action. */
+/** A step of a workflow that uses a JavaScript action. */
 export interface Step {
-  /** Path of the bundle, what `runs.main` names. */
+  /** Path of the bundle, the value of `runs.main`. */
   readonly entry: string;
-  /** Path of the `action.yml` whose inputs are filled in; without it only `inputs` are set. */
+  /** Path of the `action.yml` with the defaults of the inputs; without it only `inputs` are set. */
   readonly actionFile?: string;
   /** The step's `with:`. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly context: RunContext;
-  /** The payload of the event; empty when left out. */
+  /** The payload of the event; `{}` when left out. */
   readonly event?: unknown;
-  /** Set last, so that it can change anything; undefined takes a variable away. */
+  /** Overrides all other variables; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Files in the workspace, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** For node itself, such as `--import`. */
+  /** Arguments of node, such as `--import`. */
   readonly nodeArguments?: readonly string[];
-  /** Cancels the run when it aborts: SIGINT, SIGTERM after 7.5 s, the kill after 2.5 s more. */
+  /** Cancels the run when aborted: sends SIGINT, SIGTERM after 7.5 s, and SIGKILL after 10 s. */
   readonly cancel?: AbortSignal;
-  /** Told every line as it is printed, with a way to send a signal at that moment. */
+  /** Called for each line as it is printed. */
   readonly onLine?: OnLine;
 }
 
+/** Sends a signal to the step. */
 export type Kill = (signal: NodeJS.Signals) => void;
 
 /**
- * What it returns is ignored, but for `'break the log'`: then nothing more is read, as when a job
- * in a container is cancelled, where no signal arrives.
+ * If it returns `'break the log'`, no more output is read, as when a job in a container is cancelled.
+ * Any other value is ignored.
  */
-export type OnLine = (line: string, stream: 'stdout' | 'stderr', kill: Kill) => unknown;
+type OnLine = (line: string, stream: 'stdout' | 'stderr', kill: Kill) => unknown;
 
-/** What a step left behind. */
+/** The result of a step. */
 export interface StepResult {
-  /** Null when a signal ended it. */
+  /** Null when a signal ended the step. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Last value of each output. */
+  /** The last value of each output. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Markdown. */
+  /** The summary, as Markdown. */
   readonly summary: string;
-  /** Last value of each state that a post step would get. */
+  /** The last value of each state for a post step. */
   readonly state: Readonly<Record<string, string>>;
 }
 
-/** The runner's patience, in milliseconds. */
+/** The runner's delays after SIGINT. */
 const SIGTERM_AFTER_MS = 7500;
 const SIGKILL_AFTER_MS = 10_000;
 
 /**
- * Runs an action as the runner does: a process of its own with a clean environment, inputs as
- * variables, and files for outputs and summary, which are read even if it fails.
+ * Runs an action as the runner does: in its own process, with a clean environment, inputs as variables,
+ * and files for outputs and summary. Outputs and summary are read even if the step fails.
  *
- * @throws {InvalidFileCommand} When the runner could not read an output.
+ * @throws {InvalidFileCommand} When the runner could not parse the outputs.
  */
 export async function runStep(step: Step): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-run-'));
   try {
-    const env = prepare(step, folder);
+    const env = prepareFiles(step, folder);
     const child = spawn(process.execPath, [...(step.nodeArguments ?? []), step.entry], {
       cwd: join(folder, 'workspace'),
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const ended = end(child);
-    const cleared = step.cancel === undefined ? undefined : cancelWith(child, step.cancel);
+    const ended = waitForEnd(child);
+    const stopWatching = step.cancel === undefined ? undefined : cancelOn(step.cancel, child);
     const kill: Kill = (signal) => void child.kill(signal);
     const [{ exitCode, signal }, stdout, stderr] = await Promise.all([
       ended,
       collect(child.stdout, (line) => step.onLine?.(line, 'stdout', kill)),
       collect(child.stderr, (line) => step.onLine?.(line, 'stderr', kill)),
     ]);
-    cleared?.();
+    stopWatching?.();
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     return {
       exitCode,
@@ -97,7 +96,8 @@ export async function runStep(step: Step): Promise<StepResult> {
   }
 }
 
-function prepare(step: Step, folder: string): NodeJS.ProcessEnv {
+/** Creates the files and folders of a step. @returns Its environment. */
+function prepareFiles(step: Step, folder: string): NodeJS.ProcessEnv {
   const { actionFile, inputs = {}, context, files = {}, event = {}, env = {} } = step;
   const at = (name: string) => join(folder, name);
   for (const name of ['workspace', 'temp', 'tools', 'home']) {
@@ -129,7 +129,7 @@ function prepare(step: Step, folder: string): NodeJS.ProcessEnv {
   };
 }
 
-function end(
+function waitForEnd(
   child: ChildProcess,
 ): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
@@ -138,27 +138,27 @@ function end(
   });
 }
 
-/** Gathers a stream's text, and tells its lines as they end: at LF, CR or both. */
+/** Reads a stream's text, and calls `onLine` at the end of each line: at LF, CR or both. */
 async function collect(stream: Readable, onLine: (line: string) => unknown): Promise<string> {
   let text = '';
-  let begun = '';
+  let lastLine = '';
   for await (const chunk of stream.setEncoding('utf8')) {
     text += chunk;
     // A CR at the end may be the first half of a CR LF.
-    const lines = (begun + chunk).split(/\r\n|\n|\r(?!$)/);
-    begun = lines.pop() ?? '';
+    const lines = (lastLine + chunk).split(/\r\n|\n|\r(?!$)/);
+    lastLine = lines.pop() ?? '';
     if (lines.map(onLine).includes('break the log')) {
       return text;
     }
   }
-  if (begun !== '') {
-    onLine(begun.replace(/\r$/, ''));
+  if (lastLine !== '') {
+    onLine(lastLine.replace(/\r$/, ''));
   }
   return text;
 }
 
-/** @returns What takes the timers away again. */
-function cancelWith(child: ChildProcess, cancel: AbortSignal): () => void {
+/** @returns A function that clears the timers. */
+function cancelOn(cancel: AbortSignal, child: ChildProcess): () => void {
   const timers: NodeJS.Timeout[] = [];
   const onAbort = () => {
     child.kill('SIGINT');

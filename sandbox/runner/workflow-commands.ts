@@ -1,30 +1,30 @@
 /** A workflow command that an action printed, such as `::warning title=x::text`. */
-export interface WorkflowCommand {
+interface WorkflowCommand {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly message: string;
 }
 
-/** One line of the log as the page of a run shows it. */
+/** A line of the log, as the page of a run shows it. */
 export interface LogLine {
   readonly kind: 'text' | 'group' | 'notice' | 'warning' | 'error';
   readonly text: string;
-  /** Lines between `::group::` and `::endgroup::` stand below the group's title. */
+  /** 1 for lines between `::group::` and `::endgroup::`. */
   readonly depth: 0 | 1;
 }
 
 /**
- * Reads a line as the runner does: `::name key=value,key=value::message` at its start, or the old
- * `##[name key=value;key=value]message` anywhere in it.
+ * Parses a line like the runner: a command is `::name key=value,key=value::message` at the start of a
+ * line, or in the old form `##[name key=value;key=value]message` anywhere in a line.
  */
 export function parseCommand(line: string): WorkflowCommand | undefined {
-  const now = /^\s*::([a-z-]+)(?: ([^:]*))?::(.*)$/is.exec(line);
+  const current = /^\s*::([a-z-]+)(?: ([^:]*))?::(.*)$/is.exec(line);
   const old = /##\[([a-z-]+)(?: ([^\]]*))?\](.*)$/is.exec(line);
-  const [, name, list = '', message = ''] = now ?? old ?? [];
+  const [, name, list = '', message = ''] = current ?? old ?? [];
   if (name === undefined) {
     return undefined;
   }
-  const properties = list.split(now === null ? ';' : ',').flatMap((pair) => {
+  const properties = list.split(current === null ? ';' : ',').flatMap((pair) => {
     const [, key, value = ''] = /^\s*([^=]+)=(.*)$/s.exec(pair) ?? [];
     return key === undefined ? [] : [[key, decodeProperty(value)]];
   });
@@ -36,17 +36,17 @@ export function parseCommand(line: string): WorkflowCommand | undefined {
 }
 
 /**
- * Shows an action's output as the page of a run does: groups, annotations and plain lines, without
- * debug lines, and with `***` for everything masked before.
+ * Renders an action's output like the page of a run: groups, annotations and plain lines, without
+ * debug lines, and with `***` in place of secrets that were masked before.
  *
- * @returns A function that takes one line, without its end, and gives what is to be shown.
+ * @returns A function from a line of output to the lines to show.
  */
 export function logView(): (line: string) => LogLine[] {
   const masks = new Set<string>();
   let depth: LogLine['depth'] = 0;
 
   function masked(text: string): string {
-    // Longer secrets first, lest a shorter one that is part of them breaks them up.
+    // Longer secrets first, because a shorter one may be part of them.
     const secrets = [...masks].sort((a, b) => b.length - a.length);
     return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
   }

@@ -1,18 +1,18 @@
+import { oneLine, shortened } from '../../src/text/plain.ts';
 import type { GitHubClient } from '../github/client.ts';
-import { oneLine, shorten } from '../one-line.ts';
 import type { Agent } from './jobs.ts';
 import { withoutWords } from './words.ts';
 
 const HEADING = '## Notes from the docs agent';
-const MAX_NOTE_CHARACTERS = 300;
-const MAX_TITLE_CHARACTERS = 60;
+const MAX_NOTE_LENGTH = 300;
+const MAX_TITLE_LENGTH = 60;
 
 /**
- * The agent in miniature: no language model, but everything around one. It picks the page that the
- * prompt names, notes the prompt down in it, commits that on the job's own branch and opens a pull
- * request. A follow-up commits to the same branch and keeps the pull request while it is open.
+ * An agent without a language model. It adds the prompt as a note to the page that the prompt names,
+ * commits that to the job's own branch, and opens a pull request. A follow-up commits to the same
+ * branch, and opens another pull request only if the first one is no longer open.
  *
- * @param github Whoever the token belongs to opens the pull requests.
+ * @param github A client with the token of the agent, which opens the pull requests.
  */
 export function docsAgent(github: GitHubClient): Agent {
   return async ({ jobId, prompt, repository, base, branch }) => {
@@ -21,7 +21,7 @@ export function docsAgent(github: GitHubClient): Agent {
     const note = noteOf(prompt);
     const path = choosePage(await github.listFiles(repository, head), prompt);
     const page = await github.readFile(repository, path, branch);
-    const title = `Docs: ${shorten(note, MAX_TITLE_CHARACTERS)}`;
+    const title = `Docs: ${shortened(note, MAX_TITLE_LENGTH)}`;
     await github.writeFile(repository, path, {
       text: withNote(page.text, note),
       message: title,
@@ -60,7 +60,7 @@ async function openBranch(
   return head;
 }
 
-/** The page whose path the prompt names; of several the longest; of none the first page. */
+/** The page whose path the prompt has, the longest if there are several, or else the first page. */
 function choosePage(files: readonly string[], prompt: string): string {
   const pages = files
     .filter((path) => /\.mdx?$/.test(path))
@@ -79,7 +79,7 @@ function depth(path: string): number {
   return path.split('/').length;
 }
 
-/** Adds the note at the end of its section, which is the last one of a page. */
+/** Adds the note at the end of the page, in its own section. */
 function withNote(text: string, note: string): string {
   const item = `- ${escapeMarkdown(note)}\n`;
   const page = text.endsWith('\n') ? text : `${text}\n`;
@@ -87,11 +87,11 @@ function withNote(text: string, note: string): string {
 }
 
 function noteOf(prompt: string): string {
-  const note = oneLine(withoutWords(prompt), MAX_NOTE_CHARACTERS);
+  const note = oneLine(withoutWords(prompt), MAX_NOTE_LENGTH);
   return note === '' ? 'No instruction given' : note;
 }
 
-/** Prompts are text, in MDX too: no markup, no tag, no expression. */
+/** Escapes everything that Markdown or MDX could take as markup, a tag or an expression. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|~&@#]/g, '\\$&');
 }

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { type Answer, Refusal } from './http.ts';
+import { HttpError, type HttpResponse } from '../http.ts';
 import type { Jobs } from './jobs.ts';
 import type { Job, Store } from './store.ts';
-import { type RefusalName, type Rehearsal, readWords, UnknownWord } from './words.ts';
+import { type Behaviour, type Refusal, readWords, UnknownWord } from './words.ts';
 
-/** Jobs and follow-ups that one project may use in an hour. */
+/** The limit of new jobs and follow-ups of a project in an hour. */
 const USES_PER_HOUR = 100;
 
-/** What the words in a prompt can have in the way of a request. */
-const REFUSALS: Readonly<Record<RefusalName, Answer>> = {
-  'read-only': new Refusal(403, 'This API key may only read').toAnswer(),
-  plan: new Refusal(403, 'The agent is not available on your current plan').toAnswer(),
-  credits: new Refusal(402, 'Insufficient AI credits').toAnswer(),
-  // Not the service's words: it never heard of the request.
+/** The responses for the words that refuse a request. */
+const REFUSALS: Readonly<Record<Refusal, HttpResponse>> = {
+  'read-only': new HttpError(403, 'This API key may only read').toResponse(),
+  plan: new HttpError(403, 'The agent is not available on your current plan').toResponse(),
+  credits: new HttpError(402, 'Insufficient AI credits').toResponse(),
+  // This response comes from Cloudflare, not from the API.
   cloudflare: {
     status: 403,
     body: 'error code: 1010',
@@ -24,40 +24,40 @@ const REFUSALS: Readonly<Record<RefusalName, Answer>> = {
   },
 };
 
-const WEB_PAGE: Answer = {
+const WEB_PAGE: HttpResponse = {
   status: 200,
-  body: '<!doctype html><title>Sign in</title><p>Sign in to go on.</p>',
+  body: '<!doctype html><title>Sign in</title><p>Sign in to continue.</p>',
 };
 
 const promptBody = v.object({ prompt: v.pipe(v.string(), v.minLength(1)) });
 
-/** The three operations on agent jobs, and a look at all of them. */
+/** The API's three operations on agent jobs, and a list of all jobs. */
 export interface JobOperations {
-  /** Create agent job: 201 with the job, 400, 402, 403, 429. */
-  create(projectId: string, body: unknown): Answer;
-  /** Get agent job: 200 with the job, 404. */
-  get(projectId: string, id: string): Answer;
-  /** Send a follow-up to a job: 200 with the job as it was before, 400, 402, 403, 404, 429. */
-  followUp(projectId: string, id: string, body: unknown): Answer;
-  /** The jobs of all projects, oldest first: none of the service's operations. */
+  /** "Create agent job": 201 with the job, 400, 402, 403, 429. */
+  create(projectId: string, body: unknown): HttpResponse;
+  /** "Get agent job": 200 with the job, 404. */
+  get(projectId: string, id: string): HttpResponse;
+  /** "Send follow-up": 200 with the job's earlier state, 400, 402, 403, 404, 429. */
+  followUp(projectId: string, id: string, body: unknown): HttpResponse;
+  /** The jobs of all projects, oldest first. The API has no such operation. */
   list(): readonly Job[];
 }
 
 export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobOperations {
-  /** How many polls of a job are still answered with a web page. */
+  /** How many more polls of a job get a web page. */
   const garbledPolls = new Map<string, number>();
 
   function find(projectId: string, id: string): Job {
     const job = store.findJob(projectId, id);
     if (job === undefined) {
-      throw new Refusal(404, 'Agent job not found');
+      throw new HttpError(404, 'Agent job not found');
     }
     return job;
   }
 
-  function useOnce(projectId: string): void {
+  function countUse(projectId: string): void {
     if (!store.use(`jobs of ${projectId}`, USES_PER_HOUR, now())) {
-      throw new Refusal(429, `Rate limit exceeded: ${USES_PER_HOUR} uses per project per hour`);
+      throw new HttpError(429, `Rate limit exceeded: ${USES_PER_HOUR} uses per project per hour`);
     }
   }
 
@@ -67,7 +67,7 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
       if (refusal !== undefined) {
         return REFUSALS[refusal];
       }
-      useOnce(projectId);
+      countUse(projectId);
       const job = jobs.create(projectId, prompt);
       garbledPolls.set(job.id, polls);
       return { status: 201, body: show(job) };
@@ -86,7 +86,7 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
       if (refusal !== undefined) {
         return REFUSALS[refusal];
       }
-      useOnce(projectId);
+      countUse(projectId);
       jobs.followUp(job, prompt);
       garbledPolls.set(id, polls);
       return { status: 200, body: show(job) };
@@ -97,20 +97,20 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
   };
 }
 
-/** The link is null while a job is active, even if an earlier prompt already has one. */
+/** The link is null while a job is active, even if an earlier prompt has opened a pull request. */
 function show(job: Job): Job {
   return job.status === 'active' ? { ...job, prLink: null } : job;
 }
 
-function readPrompt(body: unknown): Rehearsal & { readonly prompt: string } {
+function readPrompt(body: unknown): Behaviour & { readonly prompt: string } {
   const result = v.safeParse(promptBody, body);
   if (!result.success) {
-    throw new Refusal(400, '"prompt" must be a string of at least 1 character');
+    throw new HttpError(400, '"prompt" must be a string of at least 1 character');
   }
   const { prompt } = result.output;
   try {
     return { ...readWords(prompt), prompt };
   } catch (error) {
-    throw error instanceof UnknownWord ? new Refusal(400, error.message) : error;
+    throw error instanceof UnknownWord ? new HttpError(400, error.message) : error;
   }
 }

@@ -1,63 +1,63 @@
 import type { Job, Store } from './store.ts';
 import { readWords } from './words.ts';
 
-/** Waits; rejects when the signal aborts, at once if it already has. */
+/** Waits. Rejects as soon as the signal is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** What the agent is asked to do for one prompt. */
-export interface Task {
+/** A prompt for the agent. */
+interface Task {
   readonly jobId: string;
   readonly prompt: string;
   readonly repository: string;
-  /** The branch that the change is to go to. */
+  /** The base branch of the pull request. */
   readonly base: string;
-  /** The branch of the agent's own, where it makes the change. */
+  /** The agent's branch for this job. */
   readonly branch: string;
 }
 
-/** Edits the documentation and answers with the link of the pull request that has the change. */
+/** Edits the docs. @returns The link of the pull request. */
 export type Agent = (task: Task) => Promise<string>;
 
 export interface JobOptions {
   readonly store: Store;
   readonly agent: Agent;
-  /** The documentation: the branches of the agent's own come from `base`. */
+  /** The docs repository, and the branch that the agent's branches start from. */
   readonly docs: Pick<Task, 'repository' | 'base'>;
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly newJobId: () => string;
-  /** How long the agent works on a prompt that does not say otherwise, in milliseconds. */
+  /** How long the agent works on a prompt without the word `slow`. */
   readonly workMs: number;
-  /** How long a follow-up still shows the job's earlier state, in milliseconds. */
+  /** How long the job's earlier state is visible after a follow-up without the word `late`. */
   readonly pickUpMs: number;
-  /** Told when the agent itself errs; the job is `failed` then. */
+  /** Called when the agent fails with an error. The job gets the status `failed`. */
   readonly onAgentError: (jobId: string, error: unknown) => void;
 }
 
-/** The lives of all jobs: they go on in the background after a request was answered. */
+/** Runs jobs in the background. */
 export interface Jobs {
   create(projectId: string, prompt: string): Job;
-  /** Sends another prompt to a job, which still has its earlier state when this returns. */
+  /** Sends another prompt to a job, which keeps its earlier state for a moment. */
   followUp(job: Job, prompt: string): void;
-  /** Resolves when no job is being worked on any more. */
+  /** Resolves when the agent has finished all jobs. */
   settled(): Promise<void>;
-  /** Ends all work; jobs stay as they are. */
+  /** Stops all work. The jobs keep their states. */
   stop(): Promise<void>;
 }
 
-/** The model that the sandbox's jobs name. */
+/** The field `model` of all jobs. */
 const MODEL = 'sandbox-editor-1';
 
 export function runJobs(options: JobOptions): Jobs {
   const { store, agent, docs, now, sleep, newJobId, workMs, pickUpMs, onAgentError } = options;
   const stopping = new AbortController();
-  /** The last piece of work of each job that has one; a follow-up waits for its turn. */
-  const working = new Map<string, Promise<void>>();
+  /** The last queued task of each job. A follow-up waits until the earlier tasks are done. */
+  const queues = new Map<string, Promise<void>>();
 
   async function work(jobId: string, prompt: string): Promise<void> {
-    const rehearsal = readWords(prompt);
-    await sleep(rehearsal.workMs ?? workMs, stopping.signal);
-    switch (rehearsal.ending) {
+    const behaviour = readWords(prompt);
+    await sleep(behaviour.workMs ?? workMs, stopping.signal);
+    switch (behaviour.ending) {
       case 'failed':
         return store.changeJob(jobId, { status: 'failed' });
       case 'archived':
@@ -69,9 +69,9 @@ export function runJobs(options: JobOptions): Jobs {
         return store.changeJob(jobId, { status: 'completed' });
       case 'edit': {
         const prLink = await agent({ jobId, prompt, ...docs, branch: branchOf(jobId) });
-        if (rehearsal.linkMs !== undefined) {
+        if (behaviour.linkMs !== undefined) {
           store.changeJob(jobId, { status: 'completed' });
-          await sleep(rehearsal.linkMs, stopping.signal);
+          await sleep(behaviour.linkMs, stopping.signal);
         }
         return store.changeJob(jobId, { status: 'completed', prLink });
       }
@@ -84,11 +84,11 @@ export function runJobs(options: JobOptions): Jobs {
     await work(jobId, prompt);
   }
 
-  function enqueue(jobId: string, piece: () => Promise<void>): void {
-    const before = working.get(jobId) ?? Promise.resolve();
+  function enqueue(jobId: string, task: () => Promise<void>): void {
+    const before = queues.get(jobId) ?? Promise.resolve();
     const next = before.then(() => {
       stopping.signal.throwIfAborted();
-      return piece();
+      return task();
     });
     const done = next.catch((error: unknown) => {
       if (!stopping.signal.aborted) {
@@ -96,15 +96,15 @@ export function runJobs(options: JobOptions): Jobs {
         onAgentError(jobId, error);
       }
     });
-    working.set(jobId, done);
+    queues.set(jobId, done);
     void done.then(() => {
-      if (working.get(jobId) === done) working.delete(jobId);
+      if (queues.get(jobId) === done) queues.delete(jobId);
     });
   }
 
   async function settled(): Promise<void> {
-    while (working.size > 0) {
-      await Promise.all(working.values());
+    while (queues.size > 0) {
+      await Promise.all(queues.values());
     }
   }
 
@@ -135,7 +135,6 @@ export function runJobs(options: JobOptions): Jobs {
   };
 }
 
-/** Each job has a branch of its own. */
 function branchOf(jobId: string): string {
   return `docs-agent/${jobId}`;
 }

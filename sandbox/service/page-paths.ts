@@ -1,14 +1,14 @@
 export interface PagePath {
   readonly path: string;
-  /** 0 for the page that most visitors see. */
+  /** 0 for the page with the most visitors. */
   readonly rank: number;
 }
 
 const FIRST_PATHS = ['/', '/quickstart', '/introduction', '/installation', '/api/authentication'];
 
 /**
- * Paths that break careless exports: a comma and quotes for CSV, a formula for spreadsheets, a
- * pipe and a tag for Markdown, braces for templates, an emoji and a workflow command for the log.
+ * Paths that break careless exports: a comma and quotes in CSV, a formula in a spreadsheet, a pipe and
+ * a tag in Markdown, braces in a template, an emoji, and a workflow command in a log.
  */
 export const NASTY_PATHS: readonly string[] = [
   '/guides/tables,-rows-and-columns',
@@ -48,7 +48,7 @@ const TOPICS = [
   'billing',
 ];
 
-/** Paths of a documentation site of `count` pages, all different; the nasty ones rank high. */
+/** `count` different paths of a docs site. The nasty ones are among the most visited. */
 export function pagePaths(count: number): PagePath[] {
   return Array.from({ length: count }, (_, rank) => ({ path: pathAt(rank), rank }));
 }
@@ -58,10 +58,10 @@ function pathAt(rank: number): string {
   if (first !== undefined) {
     return first;
   }
-  // Every second page from here on is a nasty one, until there are no more.
-  const beyond = rank - FIRST_PATHS.length;
-  const nasty = beyond % 2 === 0 ? NASTY_PATHS[beyond / 2] : undefined;
-  return nasty ?? ordinaryPath(beyond);
+  // After the first paths, every second path is a nasty one, until all are used.
+  const index = rank - FIRST_PATHS.length;
+  const nasty = index % 2 === 0 ? NASTY_PATHS[index / 2] : undefined;
+  return nasty ?? ordinaryPath(index);
 }
 
 function ordinaryPath(index: number): string {

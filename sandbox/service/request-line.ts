@@ -1,32 +1,32 @@
 import * as v from 'valibot';
-import { oneLine } from '../one-line.ts';
+import { oneLine } from '../../src/text/plain.ts';
 import type { SeenRequest } from './server.ts';
 
-const MAX_PATH_CHARACTERS = 120;
-const MAX_GIST_CHARACTERS = 160;
+const MAX_PATH_LENGTH = 120;
+const MAX_OUTCOME_LENGTH = 160;
 
 const jobBody = v.object({ id: v.string(), status: v.string(), prLink: v.nullable(v.string()) });
 const errorBody = v.object({ error: v.string() });
 
 /**
- * One line for whoever watches the service, such as `POST /v2/agent/x/job → 201 job_1`.
+ * One line about a request, such as `POST /v2/agent/x/job → 201 job_1`.
  *
- * @param answer The body that was answered, if any was.
+ * @param responseBody The body of the response, if there was one.
  */
-export function requestLine({ method, path, status }: SeenRequest, answer: unknown): string {
-  // Paths and errors quote whoever asks: neither may write to a terminal what it obeys.
-  const asked = `${method} ${oneLine(path, MAX_PATH_CHARACTERS)}`;
-  const outcome = status === 0 ? 'no answer' : `${status} ${gist(status, answer)}`;
-  return `${asked} → ${oneLine(outcome, MAX_GIST_CHARACTERS)}`;
+export function requestLine({ method, path, status }: SeenRequest, responseBody: unknown): string {
+  // Paths and errors hold text from the client, which must not send commands to the terminal.
+  const request = `${method} ${oneLine(path, MAX_PATH_LENGTH)}`;
+  const outcome = status === 0 ? 'no response' : `${status} ${describe(status, responseBody)}`;
+  return `${request} → ${oneLine(outcome, MAX_OUTCOME_LENGTH)}`;
 }
 
-/** A new job is known by its id, a known one by how it is. */
-function gist(status: number, answer: unknown): string {
-  if (v.is(errorBody, answer)) {
-    return answer.error;
+/** The error, the id of a new job, or the state of an existing one. */
+function describe(status: number, body: unknown): string {
+  if (v.is(errorBody, body)) {
+    return body.error;
   }
-  if (!v.is(jobBody, answer)) {
+  if (!v.is(jobBody, body)) {
     return '';
   }
-  return status === 201 ? answer.id : `${answer.status} ${answer.prLink ?? ''}`;
+  return status === 201 ? body.id : `${body.status} ${body.prLink ?? ''}`;
 }

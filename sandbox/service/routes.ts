@@ -1,35 +1,36 @@
 import type { IncomingMessage } from 'node:http';
-import { type Answer, Refusal } from './http.ts';
+import { HttpError, type HttpResponse } from '../http.ts';
 import type { JobOperations } from './job-operations.ts';
 import type { Job } from './store.ts';
 import type { VisitorOperation } from './visitor-operation.ts';
 
-/** Whoever has projects: they share its plan, its keys and the hourly limit of analytics. */
+/** An organisation. Its projects share its plan, its keys and the hourly limit of analytics. */
 export interface Organisation {
   readonly name: string;
-  /** The agent and the API are not part of every plan. */
+  /** The plan `starter` includes neither the agent nor the API. */
   readonly plan: 'pro' | 'starter';
   /** Ids of its projects. */
   readonly projects: readonly string[];
-  /** Each opens all its projects. */
+  /** Each key works for all its projects. */
   readonly keys: readonly ApiKey[];
 }
 
-export interface ApiKey {
+interface ApiKey {
   readonly text: string;
-  /** One for `read` is refused for every POST. */
+  /** A key with the scope `read` is refused for every POST. */
   readonly scope: 'read' | 'write';
 }
 
-/** An operation of the service, once the request is known to be allowed. */
+/** An operation of the API. */
 interface Operation {
   readonly method: string;
-  /** The first group is the project's id, the second one the job's. */
+  /** The first group is the project id, the second one the job id. */
   readonly path: RegExp;
-  readonly answer: (call: Call) => Answer | Promise<Answer>;
+  /** Called once the request is authorised. */
+  readonly handle: (request: OperationRequest) => HttpResponse | Promise<HttpResponse>;
 }
 
-interface Call {
+interface OperationRequest {
   readonly organisation: Organisation;
   readonly projectId: string;
   readonly jobId: string;
@@ -37,10 +38,10 @@ interface Call {
   readonly body: () => Promise<unknown>;
 }
 
-/** Answers any request, errors included. @param body Reads the request's JSON when it is due. */
-export type Router = (request: IncomingMessage, body: () => Promise<unknown>) => Promise<Answer>;
+/** Returns the response to any request. Never rejects. @param body reads the JSON body, if needed */
+type Router = (request: IncomingMessage, body: () => Promise<unknown>) => Promise<HttpResponse>;
 
-/** The service's operations behind its paths and keys. */
+/** Routes requests to the API's operations, and checks their keys. */
 export function router(
   organisations: readonly Organisation[],
   jobs: JobOperations,
@@ -50,13 +51,13 @@ export function router(
   return async (request, body) =>
     request.method === 'GET' && request.url === '/'
       ? frontPage(jobs.list())
-      : answer(request, body, organisations, operations);
+      : handle(request, body, organisations, operations);
 }
 
-/** For whoever opens the address in a browser; the service's description has no such path. */
-function frontPage(jobs: readonly Job[]): Answer {
+/** The page at `/`, for people with a browser. The API has no such path. */
+function frontPage(jobs: readonly Job[]): HttpResponse {
   const lines = jobs.map(({ id, status, prLink }) => `${id} ${status} ${prLink ?? ''}`.trim());
-  const body = `The sandbox: a stand-in for the documentation service, see sandbox/README.md.
+  const body = `The sandbox: a local stand-in for Mintlify's API. See sandbox/README.md.
 
 Jobs so far: ${jobs.length}
 ${lines.join('\n')}
@@ -69,60 +70,60 @@ function listOperations(jobs: JobOperations, visitors: VisitorOperation): Operat
     {
       method: 'POST',
       path: /^\/v2\/agent\/([^/]+)\/job$/,
-      answer: async ({ projectId, body }) => jobs.create(projectId, await body()),
+      handle: async ({ projectId, body }) => jobs.create(projectId, await body()),
     },
     {
       method: 'GET',
       path: /^\/v2\/agent\/([^/]+)\/job\/([^/]+)$/,
-      answer: ({ projectId, jobId }) => jobs.get(projectId, jobId),
+      handle: ({ projectId, jobId }) => jobs.get(projectId, jobId),
     },
     {
       method: 'POST',
       path: /^\/v2\/agent\/([^/]+)\/job\/([^/]+)\/message$/,
-      answer: async ({ projectId, jobId, body }) => jobs.followUp(projectId, jobId, await body()),
+      handle: async ({ projectId, jobId, body }) => jobs.followUp(projectId, jobId, await body()),
     },
     {
       method: 'GET',
       path: /^\/v1\/analytics\/([^/]+)\/visitors$/,
-      answer: ({ organisation, query }) => visitors(organisation.name, query),
+      handle: ({ organisation, query }) => visitors(organisation.name, query),
     },
   ];
 }
 
-async function answer(
+async function handle(
   request: IncomingMessage,
   body: () => Promise<unknown>,
   organisations: readonly Organisation[],
   operations: readonly Operation[],
-): Promise<Answer> {
+): Promise<HttpResponse> {
   try {
     const url = new URL(request.url ?? '/', 'http://loopback');
     const operation = operations.find(
       ({ method, path }) => method === request.method && path.test(url.pathname),
     );
     if (operation === undefined) {
-      throw new Refusal(404, 'Not found');
+      throw new HttpError(404, 'Not found');
     }
     const [, project, jobId] = operation.path.exec(url.pathname) ?? [];
     const projectId = decode(project);
-    const wish = { projectId, isWrite: operation.method === 'POST' };
-    return await operation.answer({
-      organisation: authorise(request.headers.authorization, organisations, wish),
+    const access = { projectId, isWrite: operation.method === 'POST' };
+    return await operation.handle({
+      organisation: authorise(request.headers.authorization, organisations, access),
       projectId,
       jobId: decode(jobId),
       query: url.searchParams,
       body,
     });
   } catch (error) {
-    const refusal =
-      error instanceof Refusal
+    const httpError =
+      error instanceof HttpError
         ? error
-        : new Refusal(500, `The sandbox itself failed: ${String(error)}`);
-    return refusal.toAnswer();
+        : new HttpError(500, `The sandbox itself failed: ${String(error)}`);
+    return httpError.toResponse();
   }
 }
 
-/** The organisation of that project, if the key is one of its own and may do this. */
+/** @returns The organisation of the key. @throws {HttpError} When the key does not allow the request. */
 function authorise(
   header: string | undefined,
   organisations: readonly Organisation[],
@@ -131,19 +132,19 @@ function authorise(
   const text = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
   const owner = organisations.find(({ keys }) => keys.some((key) => key.text === text));
   if (owner === undefined) {
-    throw new Refusal(401, text === undefined ? 'Missing Bearer token' : 'Invalid API key');
+    throw new HttpError(401, text === undefined ? 'Missing Bearer token' : 'Invalid API key');
   }
   if (!organisations.some(({ projects }) => projects.includes(projectId))) {
-    throw new Refusal(404, 'Project not found');
+    throw new HttpError(404, 'Project not found');
   }
   if (!owner.projects.includes(projectId)) {
-    throw new Refusal(403, 'The API key belongs to another organization');
+    throw new HttpError(403, 'The API key belongs to another organization');
   }
   if (owner.plan === 'starter') {
-    throw new Refusal(403, 'The API is not available on your current plan');
+    throw new HttpError(403, 'The API is not available on your current plan');
   }
   if (isWrite && !owner.keys.some((key) => key.text === text && key.scope === 'write')) {
-    throw new Refusal(403, 'This API key may only read');
+    throw new HttpError(403, 'This API key may only read');
   }
   return owner;
 }
@@ -152,6 +153,6 @@ function decode(segment = ''): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new Refusal(404, 'Not found');
+    throw new HttpError(404, 'Not found');
   }
 }

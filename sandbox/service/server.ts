@@ -1,53 +1,53 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type HttpResponse, readJson, send } from '../http.ts';
 import { closeServer, listen } from '../listen.ts';
-import { type Answer, readJson, send } from './http.ts';
 import { jobOperations } from './job-operations.ts';
 import { type JobOptions, runJobs } from './jobs.ts';
 import { type Organisation, router } from './routes.ts';
 import { visitorOperation } from './visitor-operation.ts';
 import type { DayRange, VisitorReport } from './visitors.ts';
 
-/** One request that the service received, with the status that it answered. */
+/** A request that the API received, with the status of its response. */
 export interface SeenRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** The JSON of a body, if it was read. */
+  /** The parsed JSON body, if it was read. */
   readonly body?: unknown;
-  /** 0 when no answer was sent, or none that the service knows of. */
+  /** 0 when there was no response, or when `TakeOver` sent it. */
   readonly status: number;
 }
 
-/** Lets a test or a rehearsal do something else than the service would. */
+/** Replaces the API's own response to a request, if it returns something. */
 export type Intercept = (request: {
   readonly method: string;
   readonly path: string;
-}) => Answer | 'lose the answer' | TakeOver | undefined;
+}) => HttpResponse | 'lose the response' | TakeOver | undefined;
 
-/** Does with a request what it likes: answers slowly, never, or breaks the connection. */
-export type TakeOver = (request: IncomingMessage, response: ServerResponse) => void;
+/** Handles a request in any way, such as by a slow response or a broken connection. */
+type TakeOver = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface ServiceOptions extends JobOptions {
-  /** 0, the default, takes any free port. */
+interface ServiceOptions extends JobOptions {
+  /** 0, the default, for any free port. */
   readonly port?: number;
   readonly organisations: readonly Organisation[];
   readonly visitors: (range: DayRange) => VisitorReport;
   readonly intercept?: Intercept;
-  /** Told every request with the body of its answer, if one was sent; ignored when left out. */
-  readonly onRequest?: (request: SeenRequest, answer: unknown) => void;
+  /** Called for each request, with the body of its response, if there was one. */
+  readonly onRequest?: (request: SeenRequest, responseBody: unknown) => void;
 }
 
 export interface Service {
   /** The base URL, without a slash at the end. */
   readonly url: string;
-  /** Every request so far, oldest first. */
+  /** All requests so far, oldest first. */
   readonly requests: readonly SeenRequest[];
-  /** Resolves when no job is being worked on any more. */
+  /** Resolves when the agent has finished all jobs. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the service's stand-in on loopback. */
+/** Starts a stand-in for Mintlify's API on loopback. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const {
     port = 0,
@@ -66,32 +66,32 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const requests: SeenRequest[] = [];
 
-  function note(request: SeenRequest, answer?: unknown): void {
+  function record(request: SeenRequest, responseBody?: unknown): void {
     requests.push(request);
-    onRequest(request, answer);
+    onRequest(request, responseBody);
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(request: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url: path = '' } = request;
-    const instead = intercept?.({ method, path });
-    if (typeof instead === 'function') {
-      note({ method, path, status: 0 });
-      return instead(request, response);
+    const override = intercept?.({ method, path });
+    if (typeof override === 'function') {
+      record({ method, path, status: 0 });
+      return override(request, outgoing);
     }
     let seen: { body?: unknown } = {};
-    const answer =
-      typeof instead === 'object'
-        ? instead
+    const response =
+      typeof override === 'object'
+        ? override
         : await route(request, async () => {
             seen = { body: await readJson(request) };
             return seen.body;
           });
-    if (instead === 'lose the answer') {
-      note({ method, path, ...seen, status: 0 });
-      response.destroy();
+    if (override === 'lose the response') {
+      record({ method, path, ...seen, status: 0 });
+      outgoing.destroy();
     } else {
-      note({ method, path, ...seen, status: answer.status }, answer.body);
-      send(response, answer);
+      record({ method, path, ...seen, status: response.status }, response.body);
+      send(outgoing, response);
     }
   }
 

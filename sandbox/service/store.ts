@@ -1,45 +1,44 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-
 import { type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 
-/** An agent job, exactly as the service's API description shows it. */
+/** An agent job, in the form of the API. */
 export interface Job {
   readonly id: string;
   readonly status: JobStatus;
-  /** `ref` is the branch of the agent's own. */
+  /** `ref` is the agent's branch for this job. */
   readonly source: { readonly repository: string; readonly ref: string };
   readonly model: string;
   readonly prLink: string | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** ISO 8601, UTC; null as long as the job is not archived. */
+  /** ISO 8601, UTC; null unless the job is archived. */
   readonly archivedAt: string | null;
 }
 
-/** What can change about a job after it was created. */
-export type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
+/** The fields of a job that can change. */
+type JobChange = Partial<Pick<Job, 'status' | 'prLink' | 'archivedAt'>>;
 
-/** Jobs, and the uses that the hourly limits count. */
+/** Keeps the jobs, and counts requests for the hourly limits. */
 export interface Store {
   addJob(projectId: string, job: Job): void;
-  /** The job of that id, if it belongs to that project. */
+  /** The job with that id, if it belongs to that project. */
   findJob(projectId: string, id: string): Job | undefined;
   /** The jobs of all projects, oldest first. */
   listJobs(): Job[];
   changeJob(id: string, change: JobChange): void;
   /**
-   * Counts one use against an hourly limit, unless the limit is reached.
+   * Counts a use of an hourly limit, unless the limit is reached.
    *
-   * @param bucket What the limit is for, such as one project's jobs.
+   * @param bucket The subject of the limit, such as one project's jobs.
    * @param now Milliseconds since 1970.
-   * @returns Whether the use was still allowed; a refused one is not counted.
+   * @returns Whether the use is allowed. Refused uses are not counted.
    */
   use(bucket: string, limit: number, now: number): boolean;
   close(): void;
 }
 
-/** A file that cannot be used as a store. */
+/** A file cannot be used as a store. */
 export class StoreError extends Error {
   readonly file: string;
   readonly reason: string;
@@ -82,7 +81,7 @@ const jobRow = v.object({
   archivedAt: v.nullable(v.string()),
 });
 
-/** @param row What SQLite has found. */
+/** @param row a row of the table `jobs` */
 function readJob(row: unknown): Job {
   const { id, status, repository, ref, ...rest } = v.parse(jobRow, row);
   return { id, status, source: { repository, ref }, ...rest };
@@ -94,7 +93,7 @@ const countRow = v.object({ count: v.number() });
  * Opens the store.
  *
  * @param file A SQLite file that keeps jobs and uses between two starts; in memory when left out.
- * @throws {StoreError} When the file cannot be opened, or holds something else.
+ * @throws {StoreError} When the file cannot be opened, or is not a store.
  */
 export function openStore(file = ':memory:'): Store {
   let db: DatabaseSync | undefined;
@@ -109,7 +108,7 @@ export function openStore(file = ':memory:'): Store {
 
 function storeIn(db: DatabaseSync): Store {
   db.exec(TABLES);
-  // Whoever worked on these jobs ended with the process that last had the file open.
+  // The process that worked on these jobs has ended.
   db.exec(`UPDATE jobs SET status = 'failed' WHERE status = 'active'`);
 
   const insertJob = db.prepare('INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');

@@ -1,14 +1,14 @@
-import { type Answer, Refusal } from './http.ts';
+import { HttpError, type HttpResponse } from '../http.ts';
 import type { Store } from './store.ts';
 import { DAY_MS, type DayRange, type VisitorReport } from './visitors.ts';
 
-/** Requests to analytics that one organisation may send in an hour. */
+/** The limit of analytics requests of an organisation in an hour. */
 const REQUESTS_PER_HOUR = 100;
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 250;
 
-/** Get unique visitors: 200 with one page of them, 400, 429. Every request counts. */
-export type VisitorOperation = (organisation: string, query: URLSearchParams) => Answer;
+/** "Get unique visitors": 200 with one page of rows, 400, 429. Every request counts towards the limit. */
+export type VisitorOperation = (organisation: string, query: URLSearchParams) => HttpResponse;
 
 export function visitorOperation(
   store: Store,
@@ -17,7 +17,7 @@ export function visitorOperation(
 ): VisitorOperation {
   return (organisation, query) => {
     if (!store.use(`analytics of ${organisation}`, REQUESTS_PER_HOUR, now())) {
-      throw new Refusal(
+      throw new HttpError(
         429,
         `Rate limit exceeded: ${REQUESTS_PER_HOUR} requests per organization per hour`,
       );
@@ -43,34 +43,34 @@ interface Query {
 }
 
 function readQuery(query: URLSearchParams): Query {
-  const mistakes: string[] = [];
+  const problems: string[] = [];
   const from = readDate(query.get('dateFrom'));
   const to = readDate(query.get('dateTo'));
   const limit = readWhole(query.get('limit') ?? `${DEFAULT_LIMIT}`, 1, MAX_LIMIT);
   const offset = readWhole(query.get('offset') ?? '0', 0, Number.MAX_SAFE_INTEGER);
 
-  if (Number.isNaN(from)) mistakes.push('dateFrom must be an ISO 8601 or YYYY-MM-DD date');
-  if (Number.isNaN(to)) mistakes.push('dateTo must be an ISO 8601 or YYYY-MM-DD date');
-  if (Number.isNaN(limit)) mistakes.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
-  if (Number.isNaN(offset)) mistakes.push('offset must be an integer of at least 0');
+  if (Number.isNaN(from)) problems.push('dateFrom must be an ISO 8601 or YYYY-MM-DD date');
+  if (Number.isNaN(to)) problems.push('dateTo must be an ISO 8601 or YYYY-MM-DD date');
+  if (Number.isNaN(limit)) problems.push(`limit must be an integer from 1 to ${MAX_LIMIT}`);
+  if (Number.isNaN(offset)) problems.push('offset must be an integer of at least 0');
   if (from !== undefined && to !== undefined && from >= to) {
-    mistakes.push('dateFrom must be before dateTo');
+    problems.push('dateFrom must be before dateTo');
   }
-  if (mistakes.length > 0) {
-    throw new Refusal(400, 'Invalid query parameters', mistakes);
+  if (problems.length > 0) {
+    throw new HttpError(400, 'Invalid query parameters', problems);
   }
   return { range: { from: dayOf(from), to: dayOf(to) }, limit, offset };
 }
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Milliseconds since 1970; NaN for text that is no date, undefined for none. */
+/** Milliseconds since 1970; NaN for text that is not a date, undefined for no text. */
 function readDate(text: string | null): number | undefined {
   if (text === null) {
     return undefined;
   }
   const [, date = '', time, , , zone] = DATE.exec(text) ?? [];
-  // Date.parse takes 30 February for 1 March, so the day is checked by itself.
+  // Date.parse reads 30 February as 1 March, so the day is checked separately.
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) {
     return Number.NaN;
@@ -78,7 +78,7 @@ function readDate(text: string | null): number | undefined {
   return Date.parse(time !== undefined && zone === undefined ? `${text}Z` : text);
 }
 
-/** The figures are kept by UTC day: a time within a day is taken for the day. */
+/** The figures are per UTC day, so a time counts as its day. */
 function dayOf(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.floor(ms / DAY_MS);
 }

@@ -1,48 +1,48 @@
 import { type PagePath, pagePaths } from './page-paths.ts';
 
-/** Unique visitors, the shape of `totals` in the service's API description. */
-export interface Counts {
+/** Unique visitors, in the form of `totals` in the API. */
+interface Counts {
   readonly human: number;
   readonly ai: number;
-  /** Deduplicated across human and AI traffic, so at most `human + ai`. */
+  /** Counts a visitor who is in both groups once, so it is at most `human + ai`. */
   readonly total: number;
 }
 
-export interface PageVisitors extends Counts {
+interface PageVisitors extends Counts {
   readonly path: string;
 }
 
 export interface VisitorReport {
   readonly totals: Counts;
-  /** Most visited page first. Every page has visitors on every day. */
+  /** The most visited page first. Every page has visitors on every day. */
   readonly visitors: readonly PageVisitors[];
 }
 
 /** A range of whole UTC days, counted from 1970-01-01. */
 export interface DayRange {
-  /** First day that counts; left out: as far back as the figures go. */
+  /** The first day; the first one with figures when left out. */
   readonly from?: number | undefined;
-  /** First day that no longer counts; left out: today. */
+  /** The day after the last one; today when left out. */
   readonly to?: number | undefined;
 }
 
 const NOBODY: Counts = { human: 0, ai: 0, total: 0 };
 
-/** The figures go back this many days from yesterday. */
-export const DAYS_OF_HISTORY = 120;
+/** The number of days with figures, up to yesterday. */
+const DAYS_OF_HISTORY = 120;
 
 export const DAY_MS = 86_400_000;
 
-/** How many pages can have visitors at most. */
+/** The largest number of pages. */
 export const MAX_PAGES = 250_000;
-/** A few ranges are kept, so that the pages of one export are cut from one ranking. */
+/** How many reports are cached, so that all requests of an export use the same ranking. */
 const KEPT_REPORTS = 4;
 
 /**
- * Invents visitors of a documentation site, the same ones for the same seed and days.
+ * Invents the visitors of a docs site. The same seed and days always have the same figures.
  *
- * The figures behave like counted unique visitors: a longer range has more of them, but fewer
- * than its parts added up, and the site has fewer than its pages added up.
+ * The figures behave like counts of unique visitors: a longer range has more visitors, but fewer than
+ * the sum of its parts, and the site has fewer than the sum of its pages.
  *
  * @param options.pages How many pages the site has, 0 to 250,000.
  * @param options.now Milliseconds since 1970; the day before is the last one with figures.
@@ -85,11 +85,11 @@ function count(seed: number, paths: readonly PagePath[], from: number, to: numbe
   return { totals: siteTotals(visitors), visitors };
 }
 
-/** The traffic of each month of 30 days that the range touches; a working day counts about 1. */
+/** The traffic in each month (of 30 days) of the range. A working day counts as about 1. */
 function trafficByMonth(seed: number, from: number, to: number): Map<number, number> {
   const months = new Map<number, number>();
   for (let day = from; day < to; day++) {
-    // Day 0 was a Thursday: 2 and 3 days later was a weekend.
+    // Day 0 was a Thursday, so days 2 and 3 were a weekend.
     const weekend = day % 7 === 2 || day % 7 === 3;
     const traffic = (weekend ? 0.4 : 0.9) + chance(seed, day) * 0.2;
     const month = Math.floor(day / 30);
@@ -98,7 +98,7 @@ function trafficByMonth(seed: number, from: number, to: number): Map<number, num
   return months;
 }
 
-/** One page in eight is talked about in some months only, so the ranking depends on the dates. */
+/** One page in eight is popular only in some months, so the ranking depends on the dates. */
 function trafficOf(seed: number, rank: number, months: ReadonlyMap<number, number>): number {
   const seasonal = rank > 0 && chance(seed, rank, 1) < 1 / 8;
   let sum = 0;
@@ -109,14 +109,14 @@ function trafficOf(seed: number, rank: number, months: ReadonlyMap<number, numbe
 }
 
 function visitorsOf(seed: number, path: string, rank: number, traffic: number): PageVisitors {
-  // Few pages get most visits. Visitors come back, so their number grows slower than the visits.
+  // A few pages get most visits. Visitors return, so their number grows more slowly than the visits.
   const popularity = (900 * (0.6 + 0.8 * chance(seed, rank, 2))) / (rank + 1) ** 0.8;
   const unique = popularity * traffic ** 0.85;
   const aiShare = 0.1 + 0.4 * chance(seed, rank, 3);
   return { path, ...deduplicated(unique * (1 - aiShare), unique * aiShare) };
 }
 
-/** Totals that are no sums: most visitors of one page are visitors of another one too. */
+/** The totals are less than the sums, because most visitors see more than one page. */
 function siteTotals(pages: readonly PageVisitors[]): Counts {
   let sumHuman = 0;
   let sumAi = 0;
@@ -134,7 +134,7 @@ function siteTotals(pages: readonly PageVisitors[]): Counts {
   return deduplicated(Math.max(mostHuman, sumHuman * 0.4), Math.max(mostAi, sumAi * 0.4));
 }
 
-/** Somebody who reads a page and asks an assistant about it counts as human and as AI, but once. */
+/** A person who reads a page and also asks an AI tool about it counts in both groups, and once in total. */
 function deduplicated(humanShare: number, aiShare: number): Counts {
   const human = Math.max(1, Math.round(humanShare));
   const ai = Math.round(aiShare);
@@ -142,7 +142,7 @@ function deduplicated(humanShare: number, aiShare: number): Counts {
   return { human, ai, total: human + ai - both };
 }
 
-/** A number from 0 to 1 that looks random and is always the same for the same arguments. */
+/** A number from 0 to 1 that looks random, and only depends on the arguments. */
 function chance(seed: number, a: number, b = 0): number {
   let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(a + 1, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15) ^ Math.imul(b + 1, 0x27d4eb2f), 0x2c1b3c6d);

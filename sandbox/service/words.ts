@@ -1,43 +1,43 @@
-/** How a job shall go, read from the words in its prompt. Times in milliseconds. */
-export interface Rehearsal {
+/** What the words in a prompt ask for. */
+export interface Behaviour {
   readonly ending: 'edit' | 'no-change' | 'failed' | 'archived';
-  /** How long the agent works, instead of the sandbox's own working time. */
+  /** How long the agent works, in place of the default. */
   readonly workMs?: number;
-  /** How long a follow-up still shows the job's earlier state. */
+  /** How long the job's earlier state is visible after a follow-up. */
   readonly pickUpMs?: number;
-  /** How long the job is already completed before its pull request's link appears. */
+  /** How long the job is completed before it has the link of its pull request. */
   readonly linkMs?: number;
-  /** Why the request is refused: nothing is started then. */
-  readonly refusal?: RefusalName;
-  /** How many polls are answered with a web page in place of the job. */
+  /** The request is refused, and nothing is started. */
+  readonly refusal?: Refusal;
+  /** How many polls get a web page in place of the job. */
   readonly garbledPolls?: number;
 }
 
-/** What can be in the way of a request, however good its body is. */
-export type RefusalName = (typeof REFUSALS)[number];
+/** A reason to refuse a request with a valid body. */
+export type Refusal = (typeof REFUSALS)[number];
 
-/** A word in a prompt that the sandbox does not know, or that lacks its time. */
+/** A word in a prompt is unknown, or lacks its number. */
 export class UnknownWord extends Error {
   constructor(word: string) {
     const known = WORDS.map(([example]) => example).join(', ');
-    super(`The sandbox does not understand "${word}". It knows: ${known}`);
+    super(`The sandbox does not understand "${word}": use one of ${known}`);
     this.name = 'UnknownWord';
   }
 }
 
-/** Every word with what it does, for people. */
+/** Every word, with a description for people. */
 export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
-  ['[sandbox: no-change]', 'completes without a pull request'],
+  ['[sandbox: no-change]', 'the job completes without a pull request'],
   ['[sandbox: failed]', 'the job fails'],
-  ['[sandbox: archived]', 'the job is archived before it changed anything'],
-  ['[sandbox: slow 90s]', 'stays active for 90 seconds (any number of s or m)'],
-  ['[sandbox: late 5s]', 'a follow-up shows the earlier state for 5 seconds'],
-  ['[sandbox: late-link 3s]', 'is completed 3 seconds before the link appears'],
+  ['[sandbox: archived]', 'the job is archived before it changes anything'],
+  ['[sandbox: slow 90s]', 'the job stays active for 90 seconds (any number of s or m)'],
+  ['[sandbox: late 5s]', 'after a follow-up, the job keeps its earlier state for 5 seconds'],
+  ['[sandbox: late-link 3s]', 'the job is completed 3 seconds before it has a link'],
   ['[sandbox: garbled 2]', 'the first 2 polls get a web page with 200 in place of the job'],
-  ['[sandbox: read-only]', 'is refused, as with a key that may only read: 403'],
-  ['[sandbox: plan]', "is refused, as the organisation's plan has no agent: 403"],
-  ['[sandbox: credits]', 'is refused, as the AI credits are used up: 402'],
-  ['[sandbox: cloudflare]', 'is refused by Cloudflare in front of the service: 403'],
+  ['[sandbox: read-only]', '403, as with a read-only key'],
+  ['[sandbox: plan]', "403, because the organisation's plan does not include the agent"],
+  ['[sandbox: credits]', '402, because the AI credits are used up'],
+  ['[sandbox: cloudflare]', '403 from Cloudflare, in front of the API'],
 ];
 
 const WORD = /\[sandbox:([^\]]*)\]/gi;
@@ -46,29 +46,29 @@ const REFUSALS = ['read-only', 'plan', 'credits', 'cloudflare'] as const;
 const TIMES = { slow: 'workMs', late: 'pickUpMs', 'late-link': 'linkMs' } as const;
 
 /**
- * Reads the words of a prompt. An ending and times can stand together; of two endings the last
- * one counts, and so it is with refusals.
+ * Reads the words in a prompt. An ending can be combined with times. If there are two endings or two
+ * refusals, the last one counts.
  *
  * @throws {UnknownWord}
  */
-export function readWords(prompt: string): Rehearsal {
-  let rehearsal: Rehearsal = { ending: 'edit' };
+export function readWords(prompt: string): Behaviour {
+  let behaviour: Behaviour = { ending: 'edit' };
   for (const [word, text = ''] of prompt.matchAll(WORD)) {
     const meaning = meaningOf(text.trim().toLowerCase());
     if (meaning === undefined) {
       throw new UnknownWord(word);
     }
-    rehearsal = { ...rehearsal, ...meaning };
+    behaviour = { ...behaviour, ...meaning };
   }
-  return rehearsal;
+  return behaviour;
 }
 
-/** The prompt as the agent takes it: without the words that only the sandbox understands. */
+/** The prompt without the sandbox's words. */
 export function withoutWords(prompt: string): string {
   return prompt.replace(WORD, '');
 }
 
-function meaningOf(text: string): Partial<Rehearsal> | undefined {
+function meaningOf(text: string): Partial<Behaviour> | undefined {
   const ending = ENDINGS.find((name) => name === text);
   if (ending !== undefined) {
     return { ending };

@@ -1,7 +1,7 @@
 import type { SkippedResult } from '../common/reasons.ts';
 import { readRunEvent, readSender } from '../common/run-event.ts';
 import type { GitHub } from '../github/client.ts';
-import type { EventFacts } from '../github/event.ts';
+import { type EventFacts, hasNoActor } from '../github/event.ts';
 import { carriesMarker } from '../github/marker.ts';
 import {
   checkPermission,
@@ -89,12 +89,12 @@ export async function checkAccess(
   };
 }
 
-/** A schedule names whoever once edited it. */
-function askedBy(
-  { sender }: EventFacts,
-  { eventName, triggeringActor, actor }: Environment,
-): string {
-  return eventName === 'schedule' ? '' : (sender?.login ?? (triggeringActor || actor));
+/** A schedule names whoever once edited it, and so does a run that follows on one. */
+function askedBy(facts: EventFacts, environment: Environment): string {
+  const { triggeringActor, actor } = environment;
+  return hasNoActor(originOf(environment, facts))
+    ? ''
+    : (facts.sender?.login ?? (triggeringActor || actor));
 }
 
 async function readSubjects(

@@ -109,7 +109,11 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
       return await update(own, text, marker, deps);
     }
     return wasUnconfirmed && search.comments.some((comment) => isSame(comment, marker))
-      ? { kind: 'failed', problem: 'GitHub does not say whose token this is', isRefusal: false }
+      ? {
+          kind: 'failed',
+          problem: 'GitHub does not say which user github-token belongs to',
+          isRefusal: false,
+        }
       : await create(text, marker);
   };
 

@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   fallback,
   type GenericSchema,
   integer,
@@ -114,6 +115,8 @@ export interface PullRequestDetails {
   readonly branch: string;
   readonly base: string;
   readonly headSha: string;
+  /** Whether everybody may read it; false where GitHub does not say so. */
+  readonly isPublic: boolean;
   readonly changedFiles: number;
   readonly additions: number;
   readonly deletions: number;
@@ -122,7 +125,10 @@ export interface PullRequestDetails {
 const pullSchema = object({
   title: string(),
   head: object({ ref: string(), sha: string() }),
-  base: object({ ref: string() }),
+  base: object({
+    ref: string(),
+    repo: fallback(nullable(object({ private: boolean() })), null),
+  }),
   changed_files: count,
   additions: count,
   deletions: count,
@@ -137,6 +143,7 @@ export function readPull(body: unknown): PullRequestDetails | undefined {
       branch: pull.head.ref,
       base: pull.base.ref,
       headSha: pull.head.sha,
+      isPublic: pull.base.repo?.private === false,
       changedFiles: pull.changed_files,
       additions: pull.additions,
       deletions: pull.deletions,

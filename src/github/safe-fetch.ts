@@ -15,7 +15,7 @@ const maxRedirects = 3;
 const statusesWithoutBody: readonly number[] = [204, 205, 304];
 
 /**
- * Makes a `fetch` for Octokit that keeps the limits of its dispatcher, and sends the token to the
+ * Makes a `fetch` for Octokit that respects the limits of its dispatcher, and sends the token to the
  * API's own origin only.
  *
  * It follows redirects within that origin only, and only with the same method. Node's own `fetch`

@@ -79,7 +79,10 @@ async function runAction<Result>(action: Action<Result>, runner: Runner): Promis
 const graceMs = 1000;
 
 /** Rejects soon after an error that nothing caught: an action that waits for it would never end. */
-function rejectAfterGrace({ signal, clock }: Runner): Promise<never> {
+export function rejectAfterGrace({
+  signal,
+  clock,
+}: Pick<Runner, 'signal' | 'clock'>): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => {
       if (!(signal.reason instanceof CancelledError)) {

@@ -10,20 +10,39 @@ export function withoutSecret(text: string, secret: string): string {
 }
 
 /**
- * The same for a whole response, as `JSON.parse` gave it: every text in it, names of fields included,
- * at any depth. Written anew, the secret has one spelling, whatever escapes it came in (`\u006d`).
+ * The same for a whole response, as it was parsed: every text in it, names of fields included, at any
+ * depth. Only what is parsed shows a secret that came in escapes, such as `\u006d`.
  *
- * @returns `undefined`, as for a body that is no JSON, where the response is nested deeper than any
- *   real one
+ * Lists and objects are changed where they stand. Nothing here calls itself, since a response can be
+ * nested deeper than the stack, and nothing is written as JSON, since Octokit reads large numbers as
+ * big integers.
  */
 export function withoutSecretInside(response: unknown, secret: string): unknown {
-  if (response === undefined || secret.length < shortestSecret) {
-    return response;
+  const whole = [response];
+  const open: object[] = [whole];
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    for (const [name, value] of Object.entries<unknown>({ ...holder })) {
+      cleanField(holder, name, value, secret);
+      if (typeof value === 'object' && value !== null) {
+        open.push(value);
+      }
+    }
   }
-  try {
-    const spelling = JSON.stringify(secret).slice(1, -1);
-    return JSON.parse(JSON.stringify(response).replaceAll(spelling, '***'));
-  } catch {
-    return undefined;
+  return whole[0];
+}
+
+/** A field may be called `__proto__`, which only a definition leaves a field. */
+function cleanField(holder: object, name: string, value: unknown, secret: string): void {
+  const cleanName = withoutSecret(name, secret);
+  const cleanValue = typeof value === 'string' ? withoutSecret(value, secret) : value;
+  if (cleanName === name && cleanValue === value) {
+    return;
   }
+  Reflect.deleteProperty(holder, name);
+  Object.defineProperty(holder, cleanName, {
+    value: cleanValue,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
 }

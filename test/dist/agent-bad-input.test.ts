@@ -103,6 +103,22 @@ const cases: readonly (readonly [
     'Input prompt has the placeholder "{{event.issue.body}}", which leads nowhere in this event\'s payload: check its spelling and which event starts the workflow.',
   ],
   [
+    'a field of the event without its beginning',
+    { prompt: '{{ issue.title }}' },
+    'Input prompt has the placeholder "{{issue.title}}", which names a field of the event: write "{{event.issue.title}}".',
+  ],
+  [
+    'a field of the event as an expression has it',
+    { prompt: '{{github.event.issue.title}}' },
+    'Input prompt has the placeholder "{{github.event.issue.title}}", which nothing fills: write "{{event.issue.title}}".',
+  ],
+  [
+    'a value of the run',
+    { prompt: '{{ github.actor }}' },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
+    'Input prompt has the placeholder "{{github.actor}}", which nothing fills: hand the value over in variables, as "actor: ${{ github.actor }}", and write "{{actor}}".',
+  ],
+  [
     'no key',
     { 'api-key': '' },
     'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist.',
@@ -285,10 +301,16 @@ describe('a warning', () => {
       'Input variables is not used: without a prompt nothing is sent.',
     ],
     [
-      'of a placeholder that no variable fills, where there are variables',
-      { prompt: 'For {{audiance}} and {{ level }}', variables: 'level: 1' },
+      'of placeholders that nothing fills, where there are variables',
+      { prompt: 'For {{audiance}} and {{ level }} {{ files:a.txt }} {{}}', variables: 'level: 1' },
       [created, done],
-      'The prompt still holds {{audiance}}: variables has no value for that.',
+      'The prompt still holds {{audiance}} and {{ files:a.txt }}, which nothing fills: check the spelling, or give a value in variables.',
+    ],
+    [
+      'of placeholders that nothing fills, without variables',
+      { prompt: 'For {{audiance}}' },
+      [created, done],
+      'The prompt still holds {{audiance}}, which nothing fills: check the spelling, or give a value in variables.',
     ],
     [
       'of a variable that no placeholder names',

@@ -82,6 +82,8 @@ describe('the summary', () => {
       },
       files: { 'ask_*me*.md': 'Do {{event.issue.body}}, {{secret}}.' },
       event: { issue: { body: 'it<!-- a --> now<!-- b -->\u200B' } },
+      // The text of the event is read at the machine's own pace.
+      env: { FAST_CLOCK_AFTER: '1' },
     });
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({
       prompt: 'Do it now, not for everybody.',

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const documents = globSync(['*.md', '{docs,sandbox,visitors}/*.md'], { cwd: root });
 
 describe('a document', () => {
-  it.each(documents)('has no link into nothing: %s', (path) => {
+  it.each(documents)('has no broken links: %s', (path) => {
     const links = [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
       ([, link = '']) => link,
     );
@@ -19,14 +19,17 @@ describe('a document', () => {
 describe('the threat model', () => {
   const proofs = [...read('SECURITY.md').matchAll(/\[[^\]]+\]\(([^)]+)\) "([^"]+)"/g)];
 
-  it('names a proof in every row', () => {
+  it('names a test in each row', () => {
     const rows = read('SECURITY.md')
       .split('\n')
       .filter((line) => /^\|(?! Who | ---)/.test(line));
     expect(rows.filter((row) => !/\]\([^)]+\) "/.test(row))).toEqual([]);
   });
 
-  it.each(proofs.map(([, path = '', title = '']) => [path, title]))('%s: %s', (path, title) => {
-    expect(read(path)).toContain(title);
-  });
+  it.each(proofs.map(([, path = '', title = '']) => [path, title]))(
+    'names a test that exists: %s, %s',
+    (path, title) => {
+      expect(read(path)).toContain(title);
+    },
+  );
 });

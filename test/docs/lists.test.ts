@@ -9,8 +9,8 @@ import { jobStatuses } from '../../src/platform/job.ts';
 import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
 
 /*
- * Statuses, results, reasons, inputs and outputs stand in one list each, in src. These tests name every
- * other place that has to follow; the compiler names the rest.
+ * Statuses, results, reasons, inputs and outputs each have one list, in src. These tests fail for every
+ * other place that lacks an entry, unless the compiler does.
  */
 
 const read = (path: string) => readFileSync(inRepository(path), 'utf8');
@@ -18,7 +18,7 @@ const sorted = (words: Iterable<string>) => [...words].sort();
 
 const manifest = readManifest(bundleOf('agent').actionFile);
 const describedBy = (output: string) => manifest.outputs[output]?.description ?? '';
-/** The words of a list such as `a, b or c`, between a colon and the next full stop or semicolon. */
+/** The entries of a list such as `a, b or c`, between a colon and the next full stop or semicolon. */
 function listIn(text: string): readonly string[] {
   const [, list = ''] = /: ([^.;]*)/.exec(text) ?? [];
   return list.split(/, | or /);
@@ -29,7 +29,7 @@ describe('statuses', () => {
     expect(sorted(listIn(describedBy('status')))).toEqual(sorted(jobStatuses));
   });
 
-  it('are those that the sandbox plays', () => {
+  it('are those of the sandbox', () => {
     expect(read('sandbox/service/store.ts')).toContain('v.picklist(jobStatuses)');
   });
 });
@@ -39,13 +39,13 @@ describe('results', () => {
     expect(sorted(listIn(describedBy('result')))).toEqual(sorted(resultNames));
   });
 
-  it('have a row each in the table of the README', () => {
+  it('have a row in the table of the README', () => {
     const [, table = ''] = /^## Results\n([\s\S]*?)^`fail-on`/m.exec(read('README.md')) ?? [];
     const rows = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
     expect(sorted(rows)).toEqual(sorted(resultNames));
   });
 
-  it('stand in the diagram of how a step can end', () => {
+  it('are in the diagram of how a step can end', () => {
     const [, diagram = ''] =
       /^stateDiagram-v2([\s\S]*?)^```/m.exec(read('docs/architecture.md')) ?? [];
     const states = diagram.matchAll(/--> ([a-z_]+)/g);
@@ -71,7 +71,7 @@ describe('reasons', () => {
     expect(sorted(failed ?? [])).toEqual(sorted(errorReasons));
   });
 
-  it('have a section each on the page of errors, which says what to do', () => {
+  it('have a section in docs/errors.md', () => {
     const sections = [...read('docs/errors.md').matchAll(/^### `([\w-]+)`\n\n(.*)/gm)];
     expect(sorted(sections.map(([, name = '']) => name))).toEqual(
       sorted([...skipReasons, ...errorReasons]),
@@ -81,7 +81,7 @@ describe('reasons', () => {
     }
   });
 
-  it('of the visitors action are among them', () => {
+  it('of the visitors action are in the same lists', () => {
     const { description = '' } =
       readManifest(bundleOf('visitors').actionFile).outputs['reason'] ?? {};
     const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
@@ -95,12 +95,12 @@ describe('reasons', () => {
 describe.each(actions)('the action %s', (action) => {
   const tables = { agent: agentOutputs, visitors: visitorsOutputs };
 
-  it('writes the outputs that its file declares, and no other', () => {
+  it('writes the outputs that its action.yml declares, and no others', () => {
     const { outputs } = readManifest(bundleOf(action).actionFile);
     expect(sorted(Object.keys(tables[action]))).toEqual(sorted(Object.keys(outputs)));
   });
 
-  it('reads every input that its file declares', () => {
+  it('reads every input that its action.yml declares', () => {
     const { inputs } = readManifest(bundleOf(action).actionFile);
     const sources = globSync(`src/{${action},common}/**/*.ts`, { cwd: inRepository('.') });
     const text = sources.map(read).join('\n');

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { actions, bundleOf } from '../../scripts/actions.ts';
-import { manifestProblems } from '../../scripts/manifest-problems.ts';
+import { manifestProblems } from './manifest-problems.ts';
 
 describe("GitHub's schema", () => {
-  it.each(actions)('has nothing against the file of %s', async (action) => {
+  it.each(actions)('accepts the action.yml of %s', async (action) => {
     expect(await manifestProblems(bundleOf(action).actionFile)).toEqual([]);
   });
 
-  it('has something against an action.yml with mistakes', async () => {
+  it('refuses an action.yml with mistakes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
     try {
       const path = join(folder, 'action.yml');

@@ -18,21 +18,21 @@ const examples = globSync('examples/*.yml', { cwd: root });
 const workflows = blocks('yaml').filter((block) => block.startsWith('name:'));
 
 describe('the README', () => {
-  it('has the tables and the examples that the sources make', () => {
+  it('has up-to-date tables and examples', () => {
     expect(staleDocuments()).toEqual([]);
   });
 
-  it('is a front page: short, with the block to copy on its first screen', () => {
+  it('is short, and has the block to copy on its first screen', () => {
     expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1800);
     const firstScreen = readme.split('\n').slice(0, 24).join('\n');
     expect(firstScreen).toMatch(/```yaml\npermissions:[\s\S]*uses: [\w.-]+\/docs-agent-action@/);
   });
 
-  it('shows the two commands, each alone', () => {
+  it('shows two commands, each in its own block', () => {
     expect(blocks('sh')).toEqual(['npm ci && npm run demo\n', 'npm ci && npm test\n']);
   });
 
-  it('has no workflow that is not an example, and so was never run', () => {
+  it('only has workflows that are examples, because those are rehearsed', () => {
     for (const workflow of workflows) {
       expect(examples.some((file) => read(file).endsWith(workflow))).toBe(true);
     }

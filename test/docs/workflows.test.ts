@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { repositoryName } from '../../scripts/repository-name.ts';
+import { repositoryName } from '../../scripts/actions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
@@ -18,16 +18,16 @@ const workflowSchema = v.looseObject({
   jobs: v.record(v.string(), v.looseObject({ uses: v.optional(v.string()) })),
 });
 
-/** What a workflow splices into its text, but for the words that cannot hold anything bad. */
-const splicedEvent =
+/** Fields of the event in an expression, except those that a stranger cannot choose freely. */
+const unsafeExpression =
   /\$\{\{ *github\.event\.(?!label\.name|issue\.number|pull_request\.number|before|release\.tag_name|release\.author\.login)/;
 
 describe('a workflow', () => {
-  it.each(all)('has no permission but what a job asks for: %s', (path) => {
+  it.each(all)('has no permissions outside its jobs: %s', (path) => {
     expect(v.safeParse(workflowSchema, parseYaml(read(path))).issues).toBeUndefined();
   });
 
-  it.each(all)('pins every action of others: %s', (path) => {
+  it.each(all)('pins third-party actions by commit: %s', (path) => {
     for (const [, action = '', comment = ''] of read(path).matchAll(/uses: (\S+)(.*)/g)) {
       const [name = '', reference = ''] = action.split('@');
       if (name.startsWith(repositoryName())) {
@@ -43,14 +43,14 @@ describe('a workflow', () => {
 describe('an example', () => {
   it.each(examples)('is safe to copy: %s', (path) => {
     const text = read(path);
-    expect(text).not.toMatch(splicedEvent);
+    expect(text).not.toMatch(unsafeExpression);
     expect(text).not.toContain('pull_request_target');
     expect(text).not.toMatch(/cancel-in-progress: true/);
   });
 
-  it.each(examples)('ends by itself, and one at a time: %s', (path) => {
+  it.each(examples)('has a time limit and a concurrency group: %s', (path) => {
     const { jobs, ...workflow } = v.parse(workflowSchema, parseYaml(read(path)));
-    // Called workflows bring both along.
+    // A reusable workflow has its own.
     if (Object.values(jobs).every(({ uses }) => uses !== undefined)) return;
     expect(workflow).toMatchObject({ concurrency: { 'cancel-in-progress': false } });
     for (const job of Object.values(jobs)) {
@@ -58,12 +58,12 @@ describe('an example', () => {
     }
   });
 
-  it.each(examples)('says in its head what it does, and what to change: %s', (path) => {
+  it.each(examples)('begins with what it does, and what to change: %s', (path) => {
     expect(read(path)).toMatch(/^# [A-Z][\s\S]*?\n#\n[\s\S]*?# To change: .*(?:\n# .*)*\nname: /);
   });
 
   it.each(examples.filter((path) => path.includes('/reuse-')))(
-    'calls us in under ten lines: %s',
+    'has less than ten lines: %s',
     (path) => {
       const lines = read(path)
         .split('\n')

@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/runner/clock.ts';
 
-/** A clock that jumps instead of sleeping, and remembers the pauses. */
+/** A clock that jumps instead of sleeping, and remembers the delays. */
 export interface FakeClock extends Clock {
-  readonly pausesMs: number[];
+  readonly delaysMs: number[];
   advance(durationMs: number): void;
 }
 
@@ -12,9 +12,9 @@ export const lagMs = 0.318_4;
 /** It begins at a fraction of a millisecond, and ends each sleep late, as the real one does. */
 export function fakeClock(random = 0): FakeClock {
   let nowMs = 1_000.237_9;
-  const pausesMs: number[] = [];
+  const delaysMs: number[] = [];
   return {
-    pausesMs,
+    delaysMs,
     advance(durationMs) {
       nowMs += durationMs;
     },
@@ -23,7 +23,7 @@ export function fakeClock(random = 0): FakeClock {
     random: () => random,
     async sleep(durationMs, signal) {
       signal.throwIfAborted();
-      pausesMs.push(durationMs);
+      delaysMs.push(durationMs);
       nowMs += Math.max(durationMs, 0) + lagMs;
     },
   };

@@ -18,27 +18,28 @@ export function job(fields: Partial<Job> = {}): Job {
   };
 }
 
+/** The link of a job's pull request. */
 export const pullRequest = {
   kind: 'link',
   url: 'https://github.com/acme/docs/pull/12',
   github: { repository: 'acme/docs', number: '12' },
 } as const;
 
-/** A good look. */
-export function saw(fields: Partial<Job> = {}): JobResponse {
+/** A response with the job. */
+export function found(fields: Partial<Job> = {}): JobResponse {
   return { kind: 'job', job: job(fields) };
 }
 
-/** A look that failed: without an answer, or as `fields` say. */
+/** A request that failed: without a response, or as `fields` say. */
 export function failed(fields: Partial<Failure> = {}): JobResponse {
-  const error = new UnreachableError(`failure ${fields.status ?? 'without an answer'}`, 'wait');
+  const error = new UnreachableError(`failure ${fields.status ?? 'without a response'}`, 'wait');
   return {
     kind: 'failure',
     failure: { error, isFromApi: false, didNothing: false, ...fields },
   };
 }
 
-/** The service's own refusal with a status. */
+/** The API's own refusal with a status. */
 export function refused(status: number): JobResponse {
   return failed({ status, isFromApi: true, didNothing: true });
 }

@@ -1,7 +1,11 @@
-/** Preloaded with `node --import`, this tells on stderr which files a process loads. */
+/**
+ * Preloaded with `node --import`, this tells on stderr which files a process loads, and which it
+ * starts processes of its own with.
+ */
 
+import childProcess from 'node:child_process';
 import { writeSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
 
 registerHooks({
   load(url, context, nextLoad) {
@@ -11,3 +15,10 @@ registerHooks({
     return nextLoad(url, context);
   },
 });
+
+const { fork } = childProcess;
+childProcess.fork = (entry, ...rest) => {
+  writeSync(2, `forks ${entry}\n`);
+  return fork(entry, ...rest);
+};
+syncBuiltinESMExports();

@@ -1,7 +1,7 @@
 import { runAgent } from '../helpers/run-agent.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
 import type { Knowledge } from './faults.ts';
-import { startService } from './sound-answers.ts';
+import { startService } from './sound-responses.ts';
 
 export const opened: Verdict = {
   result: 'pull-request',
@@ -23,6 +23,7 @@ function verdictOfPost(status: number, notFound: string): Verdict {
   switch (status) {
     case 401:
       return error('key-refused');
+    case 402:
     case 403:
       return error('forbidden');
     case 404:
@@ -39,11 +40,11 @@ function verdictOfPost(status: number, notFound: string): Verdict {
 
 const timedOut: Verdict = { result: 'timed-out', reason: '', arrivals: 'any', fails: true };
 
-/** What ends a wait at its first look. */
-const refusalsOfLook = new Map([
+/** What ends a wait at its first poll. */
+const refusalsOfPoll = new Map([
   [400, 'request-refused'],
   [401, 'key-refused'],
-  [402, 'request-refused'],
+  [402, 'forbidden'],
   [403, 'forbidden'],
   [404, 'job-not-found'],
 ]);
@@ -51,11 +52,11 @@ const refusalsOfLook = new Map([
 /** What is no job is asked for twice more at most, however good its status is. */
 const unreadable = error('unreadable-answer', 'three');
 
-function verdictOfFirstLook(status: number): Verdict {
+function verdictOfFirstPoll(status: number): Verdict {
   if (status < 300) {
     return unreadable;
   }
-  const reason = refusalsOfLook.get(status);
+  const reason = refusalsOfPoll.get(status);
   if (reason === undefined) {
     return timedOut;
   }
@@ -89,9 +90,9 @@ const followUp: Call = {
   known: { 'job-id': 'job_8f2', repository: 'acme/docs' },
 };
 
-const look: Call = {
+const poll: Call = {
   ...create,
-  name: 'look',
+  name: 'poll',
   goodFirst: 1,
   isUnderFire: (request) => !isPost(request),
   verdictOf({ knowledge, told }) {
@@ -100,7 +101,7 @@ const look: Call = {
     }
     return told === 'unreadable-answer' ? unreadable : timedOut;
   },
-  verdictOfStatus: verdictOfFirstLook,
+  verdictOfStatus: verdictOfFirstPoll,
   known: {
     'job-id': 'job_8f2',
     repository: 'acme/docs',
@@ -109,5 +110,5 @@ const look: Call = {
   },
 };
 
-/** The agent action's requests to the service. */
-export const agentCalls: readonly Call[] = [create, followUp, look];
+/** The agent action's requests to the API. */
+export const agentCalls: readonly Call[] = [create, followUp, poll];

@@ -1,7 +1,7 @@
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import type { Fault } from './faults.ts';
 import type { RawRequest } from './raw-server.ts';
-import type { Sound } from './sound-answers.ts';
+import type { Sound } from './sound-responses.ts';
 
 /** How a run has to end. */
 export interface Verdict {
@@ -26,7 +26,7 @@ export interface Call {
   readonly name: string;
   /** The server under fire; the other one stays sound. */
   readonly server: 'service' | 'github';
-  /** How many sound answers that server gives before the request under fire. */
+  /** How many sound responses that server gives before the request under fire. */
   readonly goodFirst: number;
   isUnderFire(request: RawRequest): boolean;
   /** The server under fire, as it is without faults. */

@@ -6,7 +6,7 @@ import type { Fault, FaultContext, Surroundings } from './faults.ts';
 import { send } from './http-bytes.ts';
 import { speedFor } from './pace.ts';
 import { type RawServer, startRawServer, type Treatment } from './raw-server.ts';
-import { startGitHub, startService } from './sound-answers.ts';
+import { startGitHub, startService } from './sound-responses.ts';
 import { surround } from './surroundings.ts';
 
 /** The secret that each server is sent. */
@@ -61,9 +61,9 @@ function setFire(
   context: Omit<FaultContext, 'good'>,
 ): { treatment: Treatment; arrivals: () => number } {
   const sound = call.startSound();
-  let answered = 0;
+  let responded = 0;
   let arrivals = 0;
-  const isDue = () => answered >= call.goodFirst;
+  const isDue = () => responded >= call.goodFirst;
   const treatment: Treatment = {
     onConnection(socket) {
       if (fault.connection === undefined || !isDue()) {
@@ -81,7 +81,7 @@ function setFire(
         fault.request(socket, { ...context, good });
         return;
       }
-      answered += 1;
+      responded += 1;
       send(socket, good);
       breakOff(fault.surroundings ?? 'plain', server, isDue());
     },

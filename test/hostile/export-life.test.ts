@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/platform/client.ts';
+import type { ApiResponse, Client } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
 import { createVisitors } from '../../src/platform/visitors.ts';
 import { CancelledError } from '../../src/runner/errors.ts';
@@ -16,24 +16,24 @@ const time = (maxMs: number): fc.Arbitrary<number> =>
 
 interface Reply {
   readonly latencyMs: number;
-  readonly exchange: Exchange;
+  readonly response: ApiResponse;
 }
 
 const counts = { human: 1, ai: 0, total: 1 };
 
-function batch(hasMore: boolean): Exchange {
+function batch(hasMore: boolean): ApiResponse {
   const body = { totals: counts, visitors: [{ path: '/', ...counts }], hasMore };
   return { kind: 'response', status: 200, body, retryAfterMs: undefined };
 }
 
-const good = fc.record({ latencyMs: time(2 * secondMs), exchange: fc.constant(batch(true)) });
+const good = fc.record({ latencyMs: time(2 * secondMs), response: fc.constant(batch(true)) });
 
 /** Troubles that pass. */
 const trouble: fc.Arbitrary<Reply> = fc.oneof(
   fc.record({
     latencyMs: time(2 * secondMs),
-    exchange: fc.record({
-      kind: fc.constant('answer' as const),
+    response: fc.record({
+      kind: fc.constant('response' as const),
       status: fc.constantFrom(200, 408, 425, 429, 500, 503),
       body: fc.constantFrom(undefined, { error: 'not now' }),
       retryAfterMs: fc.option(
@@ -44,7 +44,7 @@ const trouble: fc.Arbitrary<Reply> = fc.oneof(
   }),
   fc.constant<Reply>({
     latencyMs: Number.POSITIVE_INFINITY,
-    exchange: { kind: 'no-response', fault: { kind: 'time-out', code: '' }, mayHaveLeft: true },
+    response: { kind: 'no-response', fault: { kind: 'time-out', code: '' }, mayHaveLeft: true },
   }),
 );
 
@@ -73,22 +73,26 @@ async function walk(plan: Plan): Promise<Walked> {
   const { clock, cancelled, passRequest } = createLifeClock(plan);
   let requests = 0;
   let batches = 0;
-  const client = {
-    async exchange({ timeoutMs }: { readonly timeoutMs: number }): Promise<Exchange> {
-      const { latencyMs, exchange } = plan.replies[requests] ?? {
+  const client: Client = {
+    async send({ timeoutMs }) {
+      const { latencyMs, response } = plan.replies[requests] ?? {
         latencyMs: 87.6,
-        exchange: batch(false),
+        response: batch(false),
       };
       requests += 1;
       const isCut = passRequest(latencyMs, timeoutMs);
       return isCut
         ? { kind: 'no-response', fault: { kind: 'cancelled', code: '' }, mayHaveLeft: true }
-        : exchange;
+        : response;
     },
-    close: async () => undefined,
+    async [Symbol.asyncDispose]() {},
   };
   const context = { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' };
-  const visitors = createVisitors(client, context, { clock, cancelled, onTrouble: () => {} });
+  const visitors = createVisitors(client, context, {
+    clock,
+    signal: cancelled,
+    onRetry() {},
+  });
   const end = (failure: unknown): Walked => ({
     requests,
     batches,
@@ -106,7 +110,7 @@ async function walk(plan: Plan): Promise<Walked> {
 }
 
 describe('an export, whatever happens', () => {
-  it('ends with what was exported or with a documented error, within its patience', async () => {
+  it('ends with what was exported or with a documented error, in time', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const { requests, batches, tookMs, failure } = await walk(plan);
@@ -116,7 +120,7 @@ describe('an export, whatever happens', () => {
         } else if (failure !== undefined) {
           expect(failure).toBeInstanceOf(PlatformError);
         }
-        // Each row of failures has ten minutes, and an hour more for pauses that were asked for.
+        // Each row of failures has ten minutes, and an hour more for delays that were asked for.
         const rowMs = 10 * minuteMs + hourMs + minuteMs;
         expect(tookMs).toBeLessThanOrEqual((batches + 1) * rowMs);
       }),
@@ -128,9 +132,9 @@ describe('an export, whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(plans, trouble, async (plan, once) => {
         const calm = { ...plan, budget: 60, cancelAfterMs: undefined };
-        const { exchange } = once;
-        const isRefused = exchange.kind === 'response' && exchange.status !== 200;
-        const askedMs = isRefused ? (exchange.retryAfterMs ?? 0) : 0;
+        const { response } = once;
+        const isRefused = response.kind === 'response' && response.status !== 200;
+        const askedMs = isRefused ? (response.retryAfterMs ?? 0) : 0;
         const { failure } = await walk({ ...calm, replies: [once] });
         expect(failure === undefined).toBe(askedMs <= hourMs);
       }),

@@ -12,7 +12,7 @@ import { visitorsCall } from './visitors-call.ts';
 const calls = [...agentCalls, visitorsCall, ...githubCalls];
 
 /** Requests that start paid work: no status is left out. */
-const paidCalls = agentCalls.filter(({ name }) => name !== 'look');
+const paidCalls = agentCalls.filter(({ name }) => name !== 'poll');
 
 const faultResults = new Results(
   calls,
@@ -69,11 +69,11 @@ Written by \`npm run test:hostile\`: ${runs} runs of the built actions, each wit
 - a job was asked for at most once wherever the request may have arrived, a follow-up was sent at most once, and a comment was left at most once;
 - the result, the reason and the exit code were those of the table, the outputs known by then were written, and there was one error annotation, or none where the step passed;
 - the step ended within its waiting time;
-- nothing was sent to another origin, and nothing to a proxy where the service is on loopback;
+- nothing was sent to another origin, and nothing to a proxy where the API is on loopback;
 - no six characters of the key or the token in a row stood in the log, the outputs or the summary: plain, reversed, in hex, base64 or base64url, percent-encoded, as character references or escapes, or split over lines;
 - no workflow command but our own was printed, and no stack trace.
 
-What a cell says: the output \`reason\`, or \`result\` where there is no reason, and how often the request arrived. A look that fails does not end the wait, unless it brings something else for the third time, so \`timed-out\` is the end of a wait in which the fault never went away. A comment is a courtesy: a run never fails for want of one.
+What a cell says: the output \`reason\`, or \`result\` where there is no reason, and how often the request arrived. A poll that fails does not end the wait, unless three of them bring something else than a job, so \`timed-out\` is the end of a wait in which the fault never went away. A comment is a courtesy: a run never fails for want of one.
 
 ## Faults
 

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type Answer, answerBytes, drip, flood, head, send } from './http-bytes.ts';
+import { drip, flood, head, type RawResponse, responseBytes, send } from './http-bytes.ts';
 
 /**
  * What can be known of a fault, from which follows what the step may do:
  *
- * - `harmless`: the answer is good all the same.
+ * - `harmless`: the response is good all the same.
  * - `never-left`: the request provably did not leave this machine.
- * - `lost`: the request may have arrived, and no answer that can be read tells.
- * - `later`: the service refused it for now and did nothing.
+ * - `lost`: the request may have arrived, and no response that can be read tells.
+ * - `later`: the API refused it for now and did nothing.
  * - `much-later`: the same, for longer than the step waits.
  */
 export type Knowledge = 'harmless' | 'never-left' | 'lost' | 'later' | 'much-later';
 
-/** What surrounds the connection to the service. */
+/** What surrounds the connection to the API. */
 export type Surroundings =
   | 'plain'
   | 'nobody listens'
@@ -26,8 +26,8 @@ export type Surroundings =
   | 'proxy for nothing';
 
 export interface FaultContext {
-  /** The answer that a sound service would give. */
-  readonly good: Answer;
+  /** The response that a sound service would give. */
+  readonly good: RawResponse;
   /** Another origin, where nothing may ever arrive. */
   readonly elsewhere: string;
   /** How many times as fast as the wall clock the step's time runs. */
@@ -48,13 +48,13 @@ export interface Fault {
   readonly told?: 'unreadable-answer' | 'request-refused';
   /** Deals with a connection before a request was read. */
   readonly connection?: (socket: Socket) => void;
-  /** Deals with a whole request; the good answer without it. */
+  /** Deals with a whole request; the good response without it. */
   readonly request?: (socket: Socket, context: FaultContext) => void;
 }
 
-type Respond = (context: FaultContext) => Answer;
+type Respond = (context: FaultContext) => RawResponse;
 
-const answering =
+const responding =
   (respond: Respond) =>
   (socket: Socket, context: FaultContext): void =>
     send(socket, respond(context));
@@ -79,16 +79,16 @@ const brokenConnections: readonly Fault[] = [
   lost('closed after the request', (socket) => socket.end()),
   lost('half headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Ty')),
   lost('half body', (socket, { good }) => {
-    const bytes = answerBytes(good);
+    const bytes = responseBytes(good);
     socket.end(bytes.subarray(0, bytes.length - 20));
   }),
   silent('silence before the headers', () => undefined),
   silent('silence in the body', (socket, { good }) => {
-    const bytes = answerBytes(good);
+    const bytes = responseBytes(good);
     socket.write(bytes.subarray(0, bytes.length - 20));
   }),
   silent('one byte a second', (socket, { good, speed }) =>
-    drip(socket, answerBytes(good), 1000 / speed),
+    drip(socket, responseBytes(good), 1000 / speed),
   ),
   lost('garbage instead of HTTP', (socket) =>
     socket.end(Buffer.concat([Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'), Buffer.alloc(999, 0xfe)])),
@@ -100,7 +100,7 @@ const hints = Buffer.from(
 );
 const chunked = head(200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
 
-/** Answers that HTTP forbids, or that never end. */
+/** Responses that HTTP forbids, or that never end. */
 const strangeHttp: readonly Fault[] = [
   silent('a storm of 103', (socket) => flood(socket, hints)),
   {
@@ -134,10 +134,10 @@ const strangeHttp: readonly Fault[] = [
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}x'),
   ),
   {
-    name: 'a second answer behind the first',
+    name: 'a second response behind the first',
     knowledge: 'harmless',
     request: (socket, { good }) =>
-      socket.end(Buffer.concat([answerBytes(good), answerBytes({ status: 500 })])),
+      socket.end(Buffer.concat([responseBytes(good), responseBytes({ status: 500 })])),
   },
 ];
 
@@ -152,16 +152,16 @@ const changed =
 const inside = (json: string, extra: string) => `${json.slice(0, -1)},${extra}}`;
 
 const unreadable = (name: string, respond: Respond): Fault => ({
-  ...lost(name, answering(respond)),
+  ...lost(name, responding(respond)),
   told: 'unreadable-answer',
 });
 const readable = (name: string, respond: Respond): Fault => ({
   name,
   knowledge: 'harmless',
-  request: answering(respond),
+  request: responding(respond),
 });
 
-/** Whole answers with a good status and a body that is odd. */
+/** Whole responses with a good status and a body that is odd. */
 const oddBodies: readonly Fault[] = [
   unreadable('gzip bomb', () => ({
     status: 200,
@@ -185,7 +185,7 @@ const oddBodies: readonly Fault[] = [
   unreadable('fields of other types', asBody({ id: 7, status: ['completed'], totals: null })),
   unreadable('100,000 lists inside each other', asBody(nested(100_000))),
   readable(
-    'deep nesting beside the answer',
+    'deep nesting beside the response',
     changed((json) => inside(json, `"x":${nested(5000)}`)),
   ),
   readable(
@@ -221,7 +221,7 @@ const oddBodies: readonly Fault[] = [
 const redirects: readonly Fault[] = [301, 302, 303, 307, 308].map((status) => ({
   ...lost(
     `${status} to another origin`,
-    answering(({ elsewhere }) => ({
+    responding(({ elsewhere }) => ({
       status,
       headers: { location: `${elsewhere}/stolen`, refresh: `0; url=${elsewhere}` },
     })),
@@ -246,7 +246,7 @@ const retryAfters: readonly (readonly [name: string, value: () => string, Knowle
 const rateLimits: readonly Fault[] = retryAfters.map(([name, value, knowledge]) => ({
   name: `429, Retry-After: ${name}`,
   knowledge,
-  request: answering(() => ({
+  request: responding(() => ({
     status: 429,
     headers: { 'retry-after': value() },
     body: { error: 'slow down' },
@@ -256,7 +256,7 @@ const rateLimits: readonly Fault[] = retryAfters.map(([name, value, knowledge]) 
 const unavailable: readonly Fault[] = retryAfters.map(([name, value, knowledge]) => ({
   ...lost(
     `503, Retry-After: ${name}`,
-    answering(() => ({ status: 503, headers: { 'retry-after': value() } })),
+    responding(() => ({ status: 503, headers: { 'retry-after': value() } })),
   ),
   isPutOff: knowledge === 'much-later',
 }));
@@ -272,7 +272,7 @@ const encryption: readonly Fault[] = [
   { name: 'proxy that refuses CONNECT', knowledge: 'never-left', surroundings: 'proxy refuses' },
   { name: 'proxy that breaks TLS', knowledge: 'never-left', surroundings: 'proxy breaks TLS' },
   {
-    name: 'proxy set, service on loopback',
+    name: 'proxy set, API on loopback',
     knowledge: 'harmless',
     surroundings: 'proxy for nothing',
   },
@@ -281,7 +281,7 @@ const encryption: readonly Fault[] = [
 const echoes: readonly Fault[] = [
   lost(
     '500 that repeats the secret',
-    answering(({ secret }) => {
+    responding(({ secret }) => {
       const words = `Bearer ${secret}`;
       // Once whole, and once where a sentence is cut.
       const text = `${'x'.repeat(55)} ${words} ${'x'.repeat(195)} ${words}`;
@@ -290,7 +290,7 @@ const echoes: readonly Fault[] = [
   ),
 ];
 
-/** Everything but the answers that a status alone tells of. */
+/** Everything but the responses that a status alone tells of. */
 export const faults: readonly Fault[] = [
   ...brokenConnections,
   ...strangeHttp,

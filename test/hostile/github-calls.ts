@@ -1,7 +1,7 @@
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { opened } from './agent-calls.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
-import { startGitHub } from './sound-answers.ts';
+import { startGitHub } from './sound-responses.ts';
 
 /** Octokit reads no JSON that does not say that it is JSON. */
 const unlabelledJson = 'wrong content type';
@@ -26,7 +26,7 @@ const run = ({ serviceUrl, githubUrl, env, speed }: Place) =>
     inputs: { 'wait-minutes': '2' },
   });
 
-/** The check fails closed, and before anything is sent to the service. */
+/** The check fails closed, and before anything is sent to the API. */
 const permissionCheck: Call = {
   name: 'permission check',
   server: 'github',

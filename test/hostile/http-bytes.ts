@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What an answer holds. A body that is text or bytes is sent as it is, anything else as JSON. */
-export interface Answer {
+/** What a response holds. A body that is text or bytes is sent as it is, anything else as JSON. */
+export interface RawResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** The bytes of an answer after which the connection ends. */
-export function answerBytes({ status, headers = {}, body = '' }: Answer): Buffer {
+/** The bytes of a response after which the connection ends. */
+export function responseBytes({ status, headers = {}, body = '' }: RawResponse): Buffer {
   const content = bodyBytes(body);
   const all = {
     'content-type': 'application/json',
@@ -33,9 +33,9 @@ function bodyBytes(body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Sends an answer and ends the connection. */
-export function send(socket: Socket, answer: Answer): void {
-  socket.end(answerBytes(answer));
+/** Sends a response and ends the connection. */
+export function send(socket: Socket, response: RawResponse): void {
+  socket.end(responseBytes(response));
 }
 
 /** Writes again and again, as fast as the other side takes it, until it has gone. */

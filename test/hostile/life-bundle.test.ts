@@ -40,8 +40,8 @@ const errands = fc.constantFrom('create' as const, 'follow-up' as const, 'attach
 type Errand = 'create' | 'follow-up' | 'attach';
 
 const plans: fc.Arbitrary<Omit<LifePlan, 'isOld'>> = fc.record({
-  // More looks than any of these runs has time for.
-  looksAtWork: fc.oneof(fc.nat({ max: 6 }), fc.constant(1000)),
+  // More polls than any of these runs has time for.
+  activePolls: fc.oneof(fc.nat({ max: 6 }), fc.constant(1000)),
   end: fc.constantFrom('completed', 'completed', 'failed', 'archived'),
   prLink: fc.constantFrom(null, pullRequest, pullRequest, 'javascript:alert(1)'),
   mishaps: fc.array(mishaps, { maxLength: 6 }),
@@ -54,7 +54,7 @@ function inputsOf(errand: Errand, waitMinutes: number): Readonly<Record<string, 
   return { ...job, ...prompt, 'wait-minutes': String(waitMinutes) };
 }
 
-/** How many times as fast as the wall clock a run's time runs: a good answer still has 4 s. */
+/** How many times as fast as the wall clock a run's time runs: a good response still has 4 s. */
 const speed = 15;
 
 /** True of every run, whatever goes wrong in it. */

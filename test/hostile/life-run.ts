@@ -1,25 +1,30 @@
-import { endingOf } from '../../src/agent/ending.ts';
 import type { AgentInputs } from '../../src/agent/inputs.ts';
-import type { Known } from '../../src/agent/known.ts';
-import { createNarrator } from '../../src/agent/narrator.ts';
-import { learnLink } from '../../src/agent/pull-request.ts';
-import { report } from '../../src/agent/report.ts';
-import { type Ending, toResult } from '../../src/agent/result.ts';
-import type { Work } from '../../src/agent/start.ts';
-import { startAndWait } from '../../src/agent/start-and-wait.ts';
+import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from '../../src/agent/job/poll.ts';
+import type { JobSource } from '../../src/agent/job/source.ts';
+import { startJob } from '../../src/agent/job/start.ts';
+import { outputs } from '../../src/agent/outputs.ts';
+import { learnPullRequest } from '../../src/agent/pull-request.ts';
+import { messageOf } from '../../src/agent/report/messages.ts';
+import { createProgressLog } from '../../src/agent/report/progress-log.ts';
+import { type Result, resultOfError } from '../../src/agent/result.ts';
+import type { AgentState } from '../../src/agent/state.ts';
+import { createStateStore } from '../../src/common/state-store.ts';
+import { createGitHub } from '../../src/github/client.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
-import type { Log } from '../../src/runner/log.ts';
-import type { OutputValue } from '../../src/runner/outputs.ts';
+import { createOutputWriter, type OutputValue } from '../../src/runner/outputs.ts';
+import type { Runner } from '../../src/runner/step.ts';
+import { agentInputs } from '../helpers/agent-inputs.ts';
+import { fakeRunner } from '../helpers/fake-runner.ts';
 import { jobId, type LifeWorld } from './life-world.ts';
 
 /** What the step is asked for. */
 export interface Errand {
-  readonly kind: Work['kind'];
+  readonly kind: JobSource<unknown>['kind'];
   readonly waitMs: number;
   readonly pollIntervalMs: number | undefined;
 }
 
-/** What is left when the step is at its end. */
+/** What is left when the step has ended. */
 export interface Ended {
   readonly outputs: Readonly<Record<string, OutputValue>>;
   readonly message: string;
@@ -27,83 +32,66 @@ export interface Ended {
   readonly endedMs: number;
 }
 
-const silentLog: Log = {
-  info() {},
-  debug() {},
-  notice() {},
-  warning() {},
-};
-
-/** Runs the agent's story from its inputs to its report in a world of its own. */
+/** Runs the agent from its inputs to its outputs in a world of its own. */
 export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> {
-  const outputs: Record<string, OutputValue> = {};
-  const stage = {
-    log: silentLog,
+  const written: Record<string, OutputValue> = {};
+  const runner: Runner = {
+    ...fakeRunner({ GITHUB_SERVER_URL: 'https://github.com' }),
     clock: world.clock,
-    cancelled: world.cancelled,
-    environment: { serverUrl: 'https://github.com' },
-    broken: new AbortController().signal,
-    setOutput(name: string, value: OutputValue) {
-      outputs[name] = value;
+    signal: world.cancelled,
+    setOutput(name, value) {
+      written[name] = value;
     },
   };
-  const known: Known = { inputs: inputsOf(errand), failOn: new Set() };
-  const ending = await tell(errand, world, stage, known).catch((error: unknown) =>
-    endingOf(error, stage, known),
+  const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
+  const inputs = inputsOf(errand);
+  state.learn({ inputs });
+  const result = await run(inputs, world, runner, state).catch((error: unknown) =>
+    resultOfError(error, runner, state.current),
   );
-  if (ending.kind === 'ended') {
-    learnLink(ending.job, stage, known);
-  }
-  const conclusion = report(toResult(ending), known, world);
-  return {
-    outputs: { ...outputs, ...conclusion.outputs },
-    message: conclusion.message,
-    endedMs: world.clock.nowMs(),
-  };
+  const { sentence: message } = messageOf(result, state.current);
+  state.learn({ end: { result, message, tookMs: undefined } });
+  return { outputs: written, message, endedMs: world.clock.nowMs() };
 }
 
-async function tell(
-  errand: Errand,
+/** The line of one run, as `main` has it, for somebody who may start jobs. */
+async function run(
+  { source, waitMs, pollIntervalMs }: AgentInputs,
   { client, clock, cancelled }: LifeWorld,
-  stage: Parameters<typeof createNarrator>[0],
-  known: Known,
-): Promise<Ending> {
+  runner: Runner,
+  state: AgentState,
+): Promise<Result> {
   const jobs = createJobs(client, { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' });
-  const narrator = createNarrator(stage, known, 'acme', () => undefined);
-  const onStarted = (): void => undefined;
-  return await startAndWait(workOf(errand), errand, {
+  const observer = createProgressLog(runner, state, 'acme', () => undefined);
+  const deps: PollDeps = { getJob: jobs.get, clock, signal: cancelled, observer, pollIntervalMs };
+  const text = source.kind === 'attach' ? source : { ...source, prompt: 'Do it.' };
+  const started = await startJob(text, waitMs, {
     jobs,
-    narrator,
-    onStarted,
+    async readBefore(attached) {
+      const before = await readJob(attached, deps);
+      observer.before(before);
+      return before;
+    },
     clock,
-    cancelled,
+    signal: cancelled,
+    onRetry: observer.retrying,
   });
-}
-
-function workOf({ kind }: Errand): Work {
-  switch (kind) {
-    case 'create':
-      return { kind, prompt: 'Do it.' };
-    case 'follow-up':
-      return { kind, jobId, prompt: 'More.' };
-    case 'attach':
-      return { kind, jobId };
-  }
+  observer.started(started);
+  const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
+  const github = createGitHub({
+    apiUrl: '',
+    graphqlUrl: '',
+    readProxy: runner.readProxy,
+    isEventReadable: async () => true,
+  });
+  await learnPullRequest(result, '', { runner, state, github });
+  return result;
 }
 
 function inputsOf({ kind, waitMs, pollIntervalMs }: Errand): AgentInputs {
-  const prompt = { input: 'prompt', text: 'Do it.' } as const;
-  return {
-    service: { apiKey: 'k', projectId: 'acme', baseUrl: new URL('https://api.example') },
-    request:
-      kind === 'create'
-        ? { kind, prompt }
-        : kind === 'attach'
-          ? { kind, jobId }
-          : { kind, jobId, prompt },
-    variables: '',
-    waitMs,
-    pollIntervalMs,
-    failOn: new Set(),
-  };
+  const inputs = agentInputs({
+    ...(kind !== 'create' && { 'job-id': jobId }),
+    ...(kind === 'attach' && { prompt: '' }),
+  });
+  return { ...inputs, waitMs, pollIntervalMs };
 }

@@ -1,6 +1,6 @@
 import { jobBody } from '../helpers/scripted-api.ts';
 import { isPost } from './call.ts';
-import { type Answer, send } from './http-bytes.ts';
+import { type RawResponse, send } from './http-bytes.ts';
 import { type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
 
 /** What happens to one request on its way. Where work was asked for, it may be done all the same. */
@@ -8,7 +8,7 @@ export type Mishap =
   | { readonly kind: 'none' }
   | { readonly kind: 'reset' | 'silence'; readonly isTaken: boolean }
   | { readonly kind: 'proxy'; readonly status: number; readonly isTaken: boolean }
-  /** The service's own words; `retryAfter` in seconds. */
+  /** The API's own words; `retryAfter` in seconds. */
   | {
       readonly kind: 'refusal';
       readonly status: number;
@@ -19,8 +19,8 @@ export type Mishap =
 export interface LifePlan {
   /** Whether the job is there, and at its end, before the step begins. */
   readonly isOld: boolean;
-  /** For so many looks the job is at work. */
-  readonly looksAtWork: number;
+  /** For so many polls the job is active. */
+  readonly activePolls: number;
   readonly end: 'completed' | 'failed' | 'archived';
   readonly prLink: string | null;
   /** For each request in order; all later ones go well. */
@@ -29,13 +29,13 @@ export interface LifePlan {
   readonly cancelAt: number | undefined;
 }
 
-/** A service with one job that lives as planned. */
+/** An API with one job that lives as planned. */
 export interface LifeServer extends AsyncDisposable {
   readonly url: string;
   readonly cancelled: AbortSignal;
-  /** Requests for paid work that the service took. */
+  /** Requests for paid work that the API took. */
   taken(): number;
-  /** Whether an answer with the job's id was given while nothing was cancelled. */
+  /** Whether a response with the job's id was given while nothing was cancelled. */
   hasTold(): boolean;
 }
 
@@ -43,7 +43,7 @@ export async function startLifeServer(plan: LifePlan): Promise<LifeServer> {
   const cancel = new AbortController();
   let requests = 0;
   let taken = 0;
-  let looksLeft = plan.isOld ? 0 : plan.looksAtWork;
+  let pollsLeft = plan.isOld ? 0 : plan.activePolls;
   let isThere = plan.isOld;
   let told = false;
 
@@ -51,18 +51,18 @@ export async function startLifeServer(plan: LifePlan): Promise<LifeServer> {
     if (isPost(request)) {
       taken += 1;
       isThere = true;
-      looksLeft = plan.looksAtWork;
+      pollsLeft = plan.activePolls;
     }
   };
 
-  const answerWell = (request: RawRequest): Answer => {
+  const respondWell = (request: RawRequest): RawResponse => {
     take(request);
     if (!isThere) {
       return { status: 404, body: { error: 'no such job' } };
     }
     told ||= !cancel.signal.aborted;
-    const isActive = isPost(request) || looksLeft > 0;
-    looksLeft -= isPost(request) ? 0 : 1;
+    const isActive = isPost(request) || pollsLeft > 0;
+    pollsLeft -= isPost(request) ? 0 : 1;
     const end = { status: plan.end, prLink: plan.end === 'completed' ? plan.prLink : null };
     const status = isPost(request) && request.path.endsWith('/job') ? 201 : 200;
     return { status, body: jobBody(isActive ? {} : end) };
@@ -80,7 +80,7 @@ export async function startLifeServer(plan: LifePlan): Promise<LifeServer> {
       }
       switch (mishap.kind) {
         case 'none':
-          return send(socket, answerWell(request));
+          return send(socket, respondWell(request));
         case 'reset':
           return void socket.resetAndDestroy();
         case 'silence':

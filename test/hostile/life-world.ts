@@ -1,4 +1,4 @@
-import type { ApiRequest, Client, ApiResponse } from '../../src/platform/client.ts';
+import type { ApiRequest, ApiResponse, Client } from '../../src/platform/client.ts';
 import type { Clock } from '../../src/runner/clock.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 
@@ -7,12 +7,12 @@ export type Mishap =
   | { readonly kind: 'none'; readonly latencyMs: number }
   /** It never leaves this machine. */
   | { readonly kind: 'never-left'; readonly latencyMs: number }
-  /** The connection breaks; the service took the request, or it did not. */
+  /** The connection breaks; the API took the request, or it did not. */
   | { readonly kind: 'broken'; readonly latencyMs: number; readonly isTaken: boolean }
   | { readonly kind: 'silence'; readonly isTaken: boolean }
-  /** Somebody answers in the service's place; a status that proves nothing may hide a success. */
+  /** Somebody responds in the API's place; a status that proves nothing may hide a success. */
   | { readonly kind: 'intercepted'; readonly status: number; readonly isTaken: boolean }
-  /** The service itself answers with an error. */
+  /** The API itself responds with an error. */
   | {
       readonly kind: 'refused';
       readonly status: number;
@@ -29,16 +29,16 @@ export interface Life {
   readonly linkDelayMs: number;
 }
 
-/** A service and a clock in which hours pass in no time. */
+/** An API and a clock in which hours pass in no time. */
 export interface LifeWorld {
   readonly clock: Clock;
   readonly client: Client;
   readonly cancelled: AbortSignal;
-  /** Requests for paid work that the service took. */
+  /** Requests for paid work that the API took. */
   taken(): number;
-  /** When looks were sent, on the clock. */
-  readonly looksMs: readonly number[];
-  /** Whether an answer with the job's id came back. */
+  /** When polls were sent, on the clock. */
+  readonly pollsMs: readonly number[];
+  /** Whether a response with the job's id came back. */
   hasTold(): boolean;
 }
 
@@ -54,7 +54,7 @@ export const jobId = 'job_1';
 
 export function createLifeWorld(plan: LifePlan): LifeWorld {
   const { clock, cancelled, passRequest } = createLifeClock(plan);
-  const looksMs: number[] = [];
+  const pollsMs: number[] = [];
   let bornMs = plan.isOld ? startMs - plan.life.worksForMs : undefined;
   let taken = 0;
   let requests = 0;
@@ -67,31 +67,31 @@ export function createLifeWorld(plan: LifePlan): LifeWorld {
     }
   };
 
-  const answerWell = (call: ApiRequest): ApiResponse => {
+  const respondWell = (call: ApiRequest): ApiResponse => {
     take(call);
     if (bornMs === undefined) {
-      return answer(404, { error: 'no such job' });
+      return response(404, { error: 'no such job' });
     }
     told = true;
-    return answer(200, jobAt(clock.nowMs() - bornMs, plan.life, call.method === 'POST'));
+    return response(200, jobAt(clock.nowMs() - bornMs, plan.life, call.method === 'POST'));
   };
 
   return {
     clock,
     cancelled,
-    looksMs,
+    pollsMs,
     taken: () => taken,
     hasTold: () => told,
     client: {
-      close: async () => undefined,
+      async [Symbol.asyncDispose]() {},
       async send(call) {
         if (call.method === 'GET') {
-          looksMs.push(clock.nowMs());
+          pollsMs.push(clock.nowMs());
         }
         const mishap = plan.mishaps[requests] ?? { kind: 'none', latencyMs: 10.8 };
         requests += 1;
         const isCut = passRequest(latencyOf(mishap), call.timeoutMs);
-        return isCut ? cutShort(call, mishap, take) : comeOf(call, mishap, take, answerWell);
+        return isCut ? cutShort(call, mishap, take) : comeOf(call, mishap, take, respondWell);
       },
     },
   };
@@ -126,21 +126,21 @@ function comeOf(
   call: ApiRequest,
   mishap: Mishap,
   take: (call: ApiRequest) => void,
-  answerWell: (call: ApiRequest) => ApiResponse,
+  respondWell: (call: ApiRequest) => ApiResponse,
 ): ApiResponse {
   switch (mishap.kind) {
     case 'none':
-      return answerWell(call);
+      return respondWell(call);
     case 'never-left':
-      return noAnswer('refused', 'ECONNREFUSED', false);
+      return noResponse('refused', 'ECONNREFUSED', false);
     case 'broken':
     case 'silence':
       if (mishap.isTaken) {
         take(call);
       }
       return mishap.kind === 'broken'
-        ? noAnswer('broken', 'ECONNRESET', true)
-        : noAnswer('time-out', '', true);
+        ? noResponse('broken', 'ECONNRESET', true)
+        : noResponse('time-out', '', true);
     case 'intercepted':
     case 'refused': {
       if (mishap.isTaken && !provesThatNothingWasDone(mishap.status)) {
@@ -148,8 +148,8 @@ function comeOf(
       }
       const { status } = mishap;
       return mishap.kind === 'refused'
-        ? answer(status, { error: 'not now' }, mishap.retryAfterMs)
-        : answer(status, undefined);
+        ? response(status, { error: 'not now' }, mishap.retryAfterMs)
+        : response(status, undefined);
     }
   }
 }
@@ -158,7 +158,7 @@ function provesThatNothingWasDone(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-function noAnswer(
+function noResponse(
   kind: 'refused' | 'broken' | 'time-out',
   code: string,
   mayHaveLeft: boolean,
@@ -166,11 +166,11 @@ function noAnswer(
   return { kind: 'no-response', fault: { kind, code }, mayHaveLeft };
 }
 
-function answer(status: number, body: unknown, retryAfterMs?: number): ApiResponse {
+function response(status: number, body: unknown, retryAfterMs?: number): ApiResponse {
   return { kind: 'response', status, body, retryAfterMs };
 }
 
-/** The job after so much work, as the service shows it. */
+/** The job after so much work, as the API shows it. */
 function jobAt(ageMs: number, life: Life, isJustTaken: boolean): object {
   const isActive = isJustTaken || ageMs < life.worksForMs;
   const hasLink = !isActive && ageMs >= life.worksForMs + life.linkDelayMs;

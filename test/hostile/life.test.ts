@@ -42,7 +42,7 @@ const passing: fc.Arbitrary<Mishap> = fc.oneof(
   }),
 );
 
-/** Answers that say that waiting mends nothing, whether or not they are right. */
+/** Responses that say that waiting mends nothing, whether or not they are right. */
 const final: fc.Arbitrary<Mishap> = fc.oneof(
   fc.record({
     kind: fc.constant('refused' as const),
@@ -129,8 +129,9 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
   expect(world.taken()).toBeLessThanOrEqual(errand.kind === 'attach' ? 0 : 1);
   expect(results).toContain(outputs['result']);
   expect(message).toMatch(/^[A-Z].*\.?$/);
-  expect(outputs['result'] === 'error').toBe(outputs['reason'] !== '');
-  expect(reasons).toContain(outputs['reason']);
+  const { reason = '' } = outputs;
+  expect(outputs['result'] === 'error').toBe(reason !== '');
+  expect(reasons).toContain(reason);
   if (world.hasTold()) {
     expect(outputs['job-id']).toBe(jobId);
   }
@@ -150,7 +151,7 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
       'running',
     ]).toContain(outputs['result']);
   }
-  if (outputs['reason'] === 'unreadable-answer') {
+  if (reason === 'unreadable-answer') {
     expect(maySpeakOfNonsense(errand, plan)).toBe(true);
   }
   expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan));
@@ -166,7 +167,7 @@ function maySpeakOfNonsense({ kind }: Errand, { life, mishaps }: LifePlan): bool
 
 /**
  * The waiting time, and what may be under way when it is over: the request that starts the work, or
- * a last look, and the looks that confirm "no pull request".
+ * a last poll, and the polls that confirm "no pull request".
  */
 function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
   const limitMs = startMs + waitMs + 60 * secondMs + 30 * secondMs + 12 * secondMs;
@@ -196,7 +197,7 @@ describe('the life of a job, whatever happens', () => {
         if (outputs['result'] === 'timed-out') {
           expect(endedMs - startMs).toBeGreaterThanOrEqual(errand.waitMs - roundingMs);
         }
-        // A job that works on is waited for, unless nobody knows of it or nobody ever saw it.
+        // A job that keeps running is waited for, unless nobody knows of it or nobody ever saw it.
         const isGivenUp = outputs['result'] === 'error' && errand.kind !== 'attach';
         if (isGivenUp && outputs['reason'] !== 'unreadable-answer') {
           expect(['job-may-exist', 'rate-limited', 'unreachable', 'request-refused']).toContain(
@@ -209,7 +210,7 @@ describe('the life of a job, whatever happens', () => {
     );
   });
 
-  it('is told of as cancelled when the run is cancelled while it is waited for', async () => {
+  it('ends as cancelled when the run is cancelled while it is polled', async () => {
     await fc.assert(
       fc.asyncProperty(plans(passing), async (plan) => {
         const life = { ...plan.life, worksForMs: 5 * hourMs };
@@ -243,13 +244,13 @@ describe('a life without trouble', () => {
         };
         const { world, ended } = await play(errand, { ...plan, life, cancelAfterMs: undefined });
         const lateMs =
-          (world.looksMs.find((atMs) => atMs - startMs >= life.worksForMs) ?? 0) -
+          (world.pollsMs.find((atMs) => atMs - startMs >= life.worksForMs) ?? 0) -
           startMs -
           life.worksForMs;
         const requestMs = 50;
         const limitMs = Math.min(Math.max(life.worksForMs / 10, 5 * secondMs), minuteMs);
         expect(lateMs).toBeLessThanOrEqual(limitMs + requestMs);
-        expect(world.looksMs.filter((atMs) => atMs - startMs <= hourMs).length).toBeLessThanOrEqual(
+        expect(world.pollsMs.filter((atMs) => atMs - startMs <= hourMs).length).toBeLessThanOrEqual(
           95 + 2,
         );
         expect(ended.outputs['result']).toBe(resultOf(life));

@@ -8,6 +8,10 @@ const anchor = /<a href="https?:\/\/[^\s"'<>|`*_[\]\\{}]*">([^<]*)<\/a>/g;
 /** The marker of a comment, which holds ids and digests alone. */
 const marker = /<!-- docs-agent-action v1(?: [a-z]+=[\w\-.~/@+=%:?[\],]*)+ -->/g;
 
+/** The frame around the details, and the line break before the size of a pull request. */
+const frame =
+  /^<details><summary>Details<\/summary>$|^<\/details>$|<br>(?=\d+ files? changed, \d)/gm;
+
 /**
  * Finds foreign text with an effect in Markdown of ours: whatever is foreign has to stand in inline
  * code, and what is left is our own words, a table and a heading.
@@ -20,6 +24,7 @@ export function findEffects(markdown: string): readonly string[] {
     .replace(marker, '')
     .replace(inlineCode, 'CODE')
     .replace(anchor, '$1')
+    .replace(frame, '')
     .replaceAll(/<\/?sub>/g, '');
   return [
     ...codes.filter((inside) => /www\./i.test(inside)).map((inside) => `a link: ${inside}`),

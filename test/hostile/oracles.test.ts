@@ -56,12 +56,17 @@ describe('Markdown with an effect', () => {
     '### A\n\n# B',
     '### A\n\n| a | b | c |',
     '### A\n\n<a href="javascript:x">y</a>',
+    '### A\n\n<details><summary>B</summary>\n\n</details>',
+    '### A\n\nB <details><summary>Details</summary>',
+    '### A\n\nB<br>C',
   ])('%j', (markdown) => {
     expect(findEffects(markdown)).not.toEqual([]);
   });
 
   it('none in our own', () => {
     const own = '### A\n\n| | |\n|---|---|\n| B | <code>zq7x&#64;x</code> |\n';
+    const details = '<details><summary>Details</summary>\n\nC\n\n</details>\n';
     expect(findEffects(own)).toEqual([]);
+    expect(findEffects(`${own}\nB<br>1 file changed, 2 lines added\n\n${details}`)).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import type { Fault } from './faults.ts';
 
 /**
  * How many times as fast as the wall clock the time of a bundle and of its servers runs, once the
- * sound answers before the fault have come.
+ * sound responses before the fault have come.
  *
- * The time-outs of a run shrink with its time, and on a busy machine even a good answer would come
+ * The time-outs of a run shrink with its time, and on a busy machine even a good response would come
  * too late. So a run takes its time from the wall when it has nothing to wait for, or when nothing
  * but the comment holds it up; the others run just as fast as they need to end within seconds.
  */

@@ -1,7 +1,7 @@
 import type { Fault } from './faults.ts';
 import { send } from './http-bytes.ts';
 
-/** Every status that is an answer. */
+/** Every status of a final response. */
 export const everyStatus: readonly number[] = Array.from(
   { length: 400 },
   (_, index) => 200 + index,

@@ -6,13 +6,13 @@ import { outputLine } from '../../src/text/output.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { runVisitors } from '../helpers/run-visitors.ts';
+import { jobBody, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
 import {
   installation,
   permissions,
   quietIssue,
   scriptedGitHub,
 } from '../helpers/scripted-github.ts';
-import { jobBody, type Reply, scriptedApi } from '../helpers/scripted-api.ts';
 import { totals } from '../helpers/visitors-replies.ts';
 import { echo } from './echo.ts';
 import { canary, hostileText } from './hostile-text.ts';
@@ -49,13 +49,16 @@ describe('the agent action', () => {
     error: hostileText,
     title: hostileText,
     branch: hostileText,
+    path: hostileText,
+    // A pull request of this repository is shown with its title and files, another as a link.
+    docs: fc.constantFrom('acme/product', 'acme/docs'),
     issue: hostileText,
     file: hostileText,
     variable: hostileText,
   });
 
   it(
-    'takes text for data, whoever wrote it',
+    'treats text as data, whoever wrote it',
     async () => {
       await fc.assert(
         fc.asyncProperty(texts, async (given) => {
@@ -72,6 +75,9 @@ describe('the agent action', () => {
             'pr-branch': outputLine(given.branch),
           });
           expect(comments.length).toBeGreaterThan(0);
+          for (const report of [step.summary, comments.at(-1)]) {
+            expect(report?.includes('and 1 more')).toBe(given.docs === 'acme/product');
+          }
           expect(comments.flatMap(findEffects)).toEqual([]);
         }),
         settings,
@@ -81,7 +87,7 @@ describe('the agent action', () => {
   );
 
   it(
-    'hands no link on that the service made up',
+    'hands on no link that the API made up',
     async () => {
       await fc.assert(
         fc.asyncProperty(hostileText, async (link) => {
@@ -98,7 +104,7 @@ describe('the agent action', () => {
   );
 
   it(
-    'tells why the service refused, in words that do nothing',
+    'says why the API refused, in words that do nothing',
     async () => {
       await fc.assert(
         fc.asyncProperty(hostileText, async (error) => {
@@ -115,23 +121,24 @@ describe('the agent action', () => {
   );
 
   async function runAgentWith(given: Record<keyof Generated, string>) {
-    const { model, repository, ref, status, error } = given;
+    const { model, repository, ref, status, error, docs } = given;
     await using github = disposable(
       await scriptedGitHub({
         ...permissions({ owner: 'admin' }),
         ...installation,
         ...quietIssue,
-        'GET /repos/acme/docs/pulls/12': {
+        [`GET /repos/${docs}/pulls/12`]: {
           status: 200,
           body: {
             title: given.title,
             head: { ref: given.branch, sha: 'a'.repeat(40) },
             base: { ref: 'main' },
-            changed_files: 1,
+            changed_files: 2,
             additions: 2,
             deletions: 3,
           },
         },
+        [`GET /repos/${docs}/pulls/12/files`]: { status: 200, body: [{ filename: given.path }] },
       }),
     );
     const fields = { model, source: { repository, ref } };
@@ -145,7 +152,7 @@ describe('the agent action', () => {
         body: jobBody({
           ...fields,
           status: 'completed',
-          prLink: `${github.url}/acme/docs/pull/12`,
+          prLink: `${github.url}/${docs}/pull/12`,
         }),
       },
     ];
@@ -157,7 +164,8 @@ describe('the agent action', () => {
       baseUrl: service.url,
       speed: 20,
       files: { 'notes.txt': inUtf8(given.file) },
-      env: { RUNNER_DEBUG: '1' },
+      // The text of the event is read at the machine's own pace: until GitHub and the POST are answered.
+      env: { RUNNER_DEBUG: '1', FAST_CLOCK_AFTER: '2' },
       inputs: {
         prompt: '{{event.issue.body}} {{file:notes.txt}} {{text}}',
         variables: JSON.stringify({ text: given.variable, unused: canary }),
@@ -178,6 +186,8 @@ interface Generated {
   error: string;
   title: string;
   branch: string;
+  path: string;
+  docs: string;
   issue: string;
   file: string;
   variable: string;
@@ -231,7 +241,7 @@ describe('the visitors action', () => {
   );
 
   it(
-    'takes paths for data, and its CSV reads back to the same rows',
+    'treats paths as data, and its CSV reads back to the same rows',
     async () => {
       await fc.assert(
         fc.asyncProperty(visitors, hostileText, async (rows, error) => {

@@ -6,7 +6,7 @@ import { type Outcome, secrets } from './cell.ts';
 import { findKeyTraces } from './key-traces.ts';
 import { executedCommands, ownCommands } from './runner-commands.ts';
 
-/** Two minutes of waiting, the last look, and what a busy machine adds when time runs fast. */
+/** Two minutes of waiting, the last poll, and what a busy machine adds when time runs fast. */
 const budgetSeconds = 2 * 60 + 10 + 120;
 
 /** More than a patient step sends in two minutes is an attack. */
@@ -31,7 +31,7 @@ export function expectVerdict(
   expect.soft(arrivalsOf(outcome, verdict)).toBe(verdict.arrivals);
   expect.soft(outcome.strays, 'connections to another origin').toBe(0);
   if (verdict.reason === 'permission-check-failed') {
-    expect.soft(outcome.requestsElsewhere, 'requests to the service').toBe(0);
+    expect.soft(outcome.requestsElsewhere, 'requests to the API').toBe(0);
   }
   expect.soft(Number(step.outputs['duration-seconds'] || 0)).toBeLessThan(budgetSeconds);
   expectCleanText(expect, step);

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { runVisitors } from '../helpers/run-visitors.ts';
 import { type Call, error, type Place, type Verdict } from './call.ts';
 import type { Fault } from './faults.ts';
-import { startService } from './sound-answers.ts';
+import { startService } from './sound-responses.ts';
 
 const exported: Verdict = { result: 'exported', reason: '', arrivals: 'one', fails: false };
 
-/** Reading is repeated; these are answers that no repeating mends. */
+/** Reading is repeated; these are responses that no repeating mends. */
 const finalStatuses = new Map([
   [400, error('request-refused')],
   [401, error('key-refused')],
-  [402, error('request-refused')],
+  [402, error('forbidden')],
   [403, error('forbidden')],
   [404, error('project-not-found', 'several')],
   [425, error('rate-limited', 'several')],

@@ -7,6 +7,7 @@ import { announcement } from '../../sandbox/announcement.ts';
 import { githubClient } from '../../sandbox/github/client.ts';
 import { ISSUES, PEOPLE, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { WORDS } from '../../sandbox/service/words.ts';
 
 const issuesPath = `/repos/${PRODUCT_REPOSITORY}/issues`;
 const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
@@ -22,23 +23,26 @@ function actions() {
   return githubClient(sandbox.github.url, sandbox.github.tokens.actions);
 }
 
-/** What somebody sees who pastes the line that has this in it. */
-async function paste(part: string): Promise<string> {
+/** Runs the command of the announcement that contains this text. */
+async function runCommand(part: string): Promise<string> {
   const line = announcement(sandbox)
     .split('\n')
     .find((text) => text.includes('curl') && text.includes(part));
   return (await promisify(execFile)('sh', ['-c', line ?? 'false'])).stdout;
 }
 
-test.each(PEOPLE)('%s is named with the role that the local GitHub tells', async (login) => {
-  const path = `/repos/${PRODUCT_REPOSITORY}/collaborators/${login}/permission`;
-  const schema = v.object({ role_name: v.string() });
-  const { role_name: role } = await actions().request('GET', path, schema);
-  expect(announcement(sandbox)).toContain(`${login} (${role})`);
-  expect(readme).toContain(`| \`${login}\` | ${role} |`);
-});
+test.each(PEOPLE)(
+  'the announcement names %s with their role on the local GitHub',
+  async (login) => {
+    const path = `/repos/${PRODUCT_REPOSITORY}/collaborators/${login}/permission`;
+    const schema = v.object({ role_name: v.string() });
+    const { role_name: role } = await actions().request('GET', path, schema);
+    expect(announcement(sandbox)).toContain(`${login} (${role})`);
+    expect(readme).toContain(`| \`${login}\` | ${role} |`);
+  },
+);
 
-test('the issues are named as the local GitHub has them', async () => {
+test('the announcement names the issues of the local GitHub', async () => {
   const schema = v.array(v.object({ number: v.number(), title: v.string() }));
   const issues = await actions().request('GET', issuesPath, schema);
   expect(issues).toHaveLength(ISSUES.length);
@@ -48,20 +52,20 @@ test('the issues are named as the local GitHub has them', async () => {
   }
 });
 
-test('the line for the comments shows them, and nothing else', async () => {
+test('the announcement has a command that shows only the comments', async () => {
   const body = 'Done: "one"\nand \\ two';
   await actions().request('POST', `${issuesPath}/1/comments`, v.unknown(), { body });
-  expect(await paste('/comments')).toBe(`"body":${JSON.stringify(body)}\n`);
+  expect(await runCommand('/comments')).toBe(`"body":${JSON.stringify(body)}\n`);
 });
 
-test('the line for the pull requests shows them, and nothing else', async () => {
+test('the announcement has a command that shows only the pull requests', async () => {
   await fetch(`${sandbox.url}/v2/agent/${sandbox.projectId}/job`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ prompt: 'Mention "--watch"' }),
   });
   await sandbox.settled();
-  expect((await paste('/pulls')).split('\n')).toEqual([
+  expect((await runCommand('/pulls')).split('\n')).toEqual([
     `"html_url":"${sandbox.github.url}/acme/docs/pull/1"`,
     '"state":"open"',
     String.raw`"title":"Docs: Mention \"--watch\""`,
@@ -69,6 +73,14 @@ test('the line for the pull requests shows them, and nothing else', async () => 
   ]);
 });
 
-test('it stays short', () => {
+test('the announcement and the README have all sandbox words, and no others', () => {
+  const listed = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, word]) => word);
+  const words = WORDS.map(([word]) => word);
+  expect(listed(announcement(sandbox), /^ {2}(\[sandbox: [^\]]+\])/gm)).toEqual(words);
+  expect(listed(readme, /^\| `(\[sandbox: [^\]]+\])` \|/gm)).toEqual(words);
+});
+
+test('the announcement is short', () => {
   expect(announcement(sandbox).split('\n').length).toBeLessThan(50);
 });

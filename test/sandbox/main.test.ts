@@ -16,18 +16,18 @@ import { WORDS } from '../../sandbox/service/words.ts';
 const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
 
 function start(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
-  // As the script of package.json does, which keeps SQLite's warning out of every start.
+  // The flag of the script in package.json, which hides the warning about SQLite.
   const flags = ['--disable-warning=ExperimentalWarning'];
   return spawn(process.execPath, [...flags, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** What it wrote as an error, and its exit code. */
+/** The program's stderr and exit code. */
 async function end(child: ReturnType<typeof start>): Promise<[stderr: string, exitCode: unknown]> {
   const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   return [stderr, exitCode];
 }
 
-test('npm run sandbox prints what works, and ends cleanly', async () => {
+test('npm run sandbox prints commands that work, and ends on SIGINT', async () => {
   const child = start('--port', '0', '--github-port', '0', '--pages', '7');
   let printed = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
@@ -41,15 +41,15 @@ test('npm run sandbox prints what works, and ends cleanly', async () => {
   const create = commands.slice(commands.findIndex((line) => line.includes('JOB=$(curl')));
   const script = create.slice(0, create.findIndex((line) => line.includes('visitors')) + 1);
   const shell = spawn('sh', ['-e', '-c', script.join('\n')], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const answers = await text(shell.stdout);
-  expect(answers).toMatch(/^\{"id":"job_[0-9a-f]{12}","status":"(active|completed)",/);
-  expect(answers).toContain('"hasMore":true');
+  const responses = await text(shell.stdout);
+  expect(responses).toMatch(/^\{"id":"job_[0-9a-f]{12}","status":"(active|completed)",/);
+  expect(responses).toContain('"hasMore":true');
 
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('npm run sandbox tells of each request to the service, and of what came of it', async () => {
+test('npm run sandbox prints each request with its outcome', async () => {
   const child = start('--port', '0', '--github-port', '0', '--pages', '7');
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
@@ -73,7 +73,7 @@ test('npm run sandbox tells of each request to the service, and of what came of 
   ]);
 });
 
-test('npm run sandbox goes on without whoever started it', async () => {
+test('npm run sandbox can keep running after the command has ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const pidFile = join(folder, 'sandbox.pid');
   try {
@@ -91,10 +91,10 @@ test('npm run sandbox goes on without whoever started it', async () => {
 
 // Windows has no signals.
 test.skipIf(process.platform === 'win32')(
-  'npm run sandbox ends with the npm that started it, which tells only its shell',
+  'npm run sandbox ends with the npm that started it',
   async () => {
     const ports = ['--port', '0', '--github-port', '0', '--pages', '7'];
-    // A group of its own, so that nothing of it stays behind when this fails.
+    // A process group, so that everything can be killed if this test fails.
     const npm = spawn('npm', ['run', 'sandbox', '--', ...ports], {
       cwd: fileURLToPath(new URL('../../', import.meta.url)),
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -105,7 +105,7 @@ test.skipIf(process.platform === 'win32')(
     npm.stdout.setEncoding('utf8').on('data', (chunk) => {
       printed += chunk;
     });
-    // The server holds the other end of the pipe.
+    // The sandbox has the other end of the pipe, so this is emitted when it ends.
     npm.stdout.on('close', () => {
       isClosed = true;
     });
@@ -122,26 +122,22 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.each([
+  ['an invalid port', ['--port', 'abc'], '--port is "abc": give a whole number from 0 to 65535.'],
   [
-    'a port that is none',
-    ['--port', 'abc'],
-    '--port is "abc": give a whole number from 0 to 65535.',
-  ],
-  [
-    'an option that it does not have',
+    'an unknown option',
     ['--prot', '4100'],
-    '"--prot" is no option: the options are --port, --github-port, --pages, --store, --detach, each with a value.',
+    '"--prot" is not an option: the options are --port, --github-port, --pages, --store, --detach, each with a value.',
   ],
   [
-    'a store that it cannot open',
+    'an unusable store',
     ['--store', 'package.json'],
-    `--store is "package.json", which cannot be used (file is not a database): give a SQLite file that the sandbox wrote, or a new one in a folder that exists.`,
+    `--store is "package.json", which cannot be used (file is not a database): give a SQLite file of the sandbox, or a new file in an existing folder.`,
   ],
-])('npm run sandbox tells of %s in one sentence, and ends', async (_, args, sentence) => {
+])('npm run sandbox refuses %s in one sentence', async (_, args, sentence) => {
   expect(await end(start('--github-port', '0', ...args))).toEqual([`${sentence}\n`, 1]);
 });
 
-describe('a port that is taken', () => {
+describe('a port that is already in use', () => {
   const server = createServer();
   let port = '';
   beforeAll(async () => {
@@ -150,16 +146,16 @@ describe('a port that is taken', () => {
   afterAll(() => closeServer(server));
 
   const sentence = (name: string) =>
-    `${name} is ${port}, which is taken: give another port, or 0 for any free one.\n`;
+    `${name} is ${port}, which is already in use: give another port, or 0 for any free port.\n`;
 
-  test('is told by its option', async () => {
+  test('is reported with its option', async () => {
     const service = end(start('--github-port', '0', '--port', port));
     const github = end(start('--github-port', port, '--port', '0'));
     expect(await service).toEqual([sentence('--port'), 1]);
     expect(await github).toEqual([sentence('--github-port'), 1]);
   });
 
-  test('is told by whoever started a sandbox that was to go on', async () => {
+  test('is reported by a command that starts a detached sandbox', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     try {
       const detach = ['--detach', join(folder, 'sandbox.pid')];
@@ -171,7 +167,7 @@ describe('a port that is taken', () => {
   });
 });
 
-test('a program that ends before it is ready is no start', async () => {
+test('a detached program that ends before it is ready is an error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   try {
     const script = join(folder, 'empty.mjs');

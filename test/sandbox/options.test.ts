@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attached, explain, OptionError, readOptions } from '../../sandbox/options.ts';
+import { explain, OptionError, readOptions, toArguments } from '../../sandbox/options.ts';
 
 const DEFAULTS = { servicePort: 4100, githubPort: 4101, pages: 3000 };
 
@@ -10,20 +10,20 @@ function refusal(...args: string[]): string {
     expect(error).toBeInstanceOf(OptionError);
     return explain(error);
   }
-  throw new Error(`${args.join(' ')} was taken`);
+  throw new Error(`${args.join(' ')} was not refused`);
 }
 
-describe('a command line', () => {
-  test('without options has the defaults', () => {
+describe('the command line', () => {
+  test('has defaults', () => {
     expect(readOptions([])).toEqual(DEFAULTS);
   });
 
-  test('with options, attached or not, is understood by the sandbox that goes on', () => {
+  test('can be passed on to a detached sandbox', () => {
     const args = ['--port=0', '--github-port', '65535', '--pages', '250000', '--store', '-a b'];
     const options = readOptions([...args, '--detach', 'sandbox.pid']);
     const started = { servicePort: 0, githubPort: 65_535, pages: 250_000, storeFile: '-a b' };
     expect(options).toEqual({ ...started, pidFile: 'sandbox.pid' });
-    expect(readOptions(attached(options))).toEqual(started);
+    expect(readOptions(toArguments(options))).toEqual(started);
     expect(readOptions(['--port', '0', '--github-port', '0'])).toMatchObject({ githubPort: 0 });
   });
 
@@ -61,14 +61,14 @@ describe('a command line', () => {
     ['-p', '"-p"'],
     ['4100', '"4100"'],
     ['\u001b[2J', '"[2J"'],
-  ])('%j is no option', (word, shown) => {
+  ])('%j is not an option', (word, shown) => {
     expect(refusal(word)).toBe(
-      `${shown} is no option: the options are --port, --github-port, --pages, --store, --detach, each with a value.`,
+      `${shown} is not an option: the options are --port, --github-port, --pages, --store, --detach, each with a value.`,
     );
   });
 });
 
-describe('an error of the start', () => {
+describe('an error at the start', () => {
   const options = { ...DEFAULTS, pidFile: 'no/sandbox.pid' };
   const listening = (code: string, port: number) =>
     Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen', port });
@@ -76,20 +76,20 @@ describe('an error of the start', () => {
   test.each([
     [
       listening('EADDRINUSE', 4100),
-      '--port is 4100, which is taken: give another port, or 0 for any free one.',
+      '--port is 4100, which is already in use: give another port, or 0 for any free port.',
     ],
     [
       listening('EACCES', 4101),
-      '--github-port is 4101, which the system does not give away: give another port, or 0 for any free one.',
+      '--github-port is 4101, which needs more permissions: give another port, or 0 for any free port.',
     ],
     [listening('EADDRINUSE', 5), 'The sandbox could not start: Error: listen EADDRINUSE'],
     [
       Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open', path: 'no/sandbox.pid' }),
-      '--detach is "no/sandbox.pid", which cannot be written (ENOENT): give a file in a folder that exists.',
+      '--detach is "no/sandbox.pid", which cannot be written (ENOENT): give a file in an existing folder.',
     ],
     [new Error('two\nlines'), 'The sandbox could not start: Error: two lines'],
     ['nothing', 'The sandbox could not start: nothing'],
-  ])('%s is one sentence', (error, sentence) => {
+  ])('becomes one sentence: %s', (error, sentence) => {
     expect(explain(error, options)).toBe(sentence);
   });
 });

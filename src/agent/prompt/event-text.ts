@@ -1,132 +1,116 @@
-import { splitAtFences } from './fences.ts';
+import { type BoundedResult, runBounded, workerBeside } from '../../common/bounded-process.ts';
+import { isPlainField } from './event-field.ts';
+import { addCounts, type HiddenCounts } from './hidden/cut.ts';
+import { mayHide, type VisibleText, visiblePlainText } from './hidden/visible-plain.ts';
 
-/** Text of the event, and what was taken out of it. */
-export interface CleanText {
-  readonly text: string;
-  readonly comments: number;
-  readonly invisible: number;
+/** A field of the event that a placeholder asks for. */
+export interface AskedField {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** The texts of the fields, in their order. */
+export interface FieldTexts {
+  readonly texts: readonly string[];
+  readonly removed: HiddenCounts;
 }
 
 /**
- * Characters that people do not see on GitHub's pages but an agent reads: zero-width, bidirectional
- * and tag characters, variation selectors, control characters other than tab and line ends.
+ * Longer than the 64 kB that GitHub takes of an issue need on a busy runner, and short enough that a
+ * job is started, or refused, within 4 s.
  */
-const invisibleCharacter =
-  /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r])\p{Cc}/gu;
+const readingTimeoutMs = 2_500;
 
-/** Scripts in which a joiner between two letters is spelling. */
-const joining =
-  '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
-
-/** Of these the ones that people do see, in what they do to their neighbours: emoji and spelling. */
-const seenInItsPlace = new RegExp(
-  [
-    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
-    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
-    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
-  ].join('|'),
-  'gu',
-);
+/** Five times what the largest honest text was seen to need. */
+const readingMemoryMb = 512;
 
 /**
- * A comment as GitHub hides it: closed anywhere, or opened at the start of a line and never
- * closed. An unclosed `<!--` inside a line is shown, so it stays.
+ * Turns fields into text without what a reader of GitHub's page cannot see: a null is empty, a list
+ * or mapping becomes compact JSON, with every text in it read by its own name.
+ *
+ * A text in which nothing can be hidden is not parsed; most runs load no parser.
+ *
+ * @throws the signal's reason when the run is cancelled
  */
-const htmlComment = /<!--(?:-?>|[\s\S]*?-->)|^ {0,3}<!--[\s\S]*/gmu;
-
-/**
- * Takes out what a reader of the issue cannot see, so that whoever set the label has seen what the
- * agent is told. It is no defence against what stands there for all to see.
- */
-export function takeOutHidden(text: string): CleanText {
-  const { text: visible, taken: invisible } = takeOutInvisible(text);
-  const { text: shown, taken: comments } = takeOutComments(visible);
-  return { text: shown, comments, invisible };
-}
-
-interface Taken {
-  readonly text: string;
-  readonly taken: number;
-}
-
-function takeOutInvisible(text: string): Taken {
-  const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
-  let taken = 0;
-  const visible = text.replace(invisibleCharacter, (character, offset: number) => {
-    if (kept.has(offset)) {
-      return character;
-    }
-    taken += 1;
-    return '';
-  });
-  return { text: visible, taken };
-}
-
-/** Taking one comment out can put the halves of another, or of a fence, together: so until none is left. */
-function takeOutComments(text: string): Taken {
-  let pass = takeOutOnce(text);
-  let taken = pass.taken;
-  while (pass.taken > 0) {
-    pass = takeOutOnce(pass.text);
-    taken += pass.taken;
+export async function readFieldTexts(
+  fields: readonly AskedField[],
+  signal: AbortSignal,
+): Promise<BoundedResult<FieldTexts>> {
+  const markdown = new Set<string>();
+  for (const { value, path } of fields) {
+    mapTexts(value, path, (text, name) => {
+      if (needsParser(text, name)) {
+        markdown.add(text);
+      }
+      return text;
+    });
   }
-  return { text: pass.text, taken };
-}
-
-function takeOutOnce(text: string): Taken {
-  const parts = splitAtFences(text).map((part) =>
-    part.isFence
-      ? { text: part.text, taken: 0 }
-      : { text: part.text.replace(htmlComment, ''), taken: countComments(part.text) },
+  const parsed = await parse([...markdown], signal);
+  if (parsed.kind === 'exhausted') {
+    return parsed;
+  }
+  const removed: HiddenCounts[] = [];
+  const texts = fields.map(({ value, path }) =>
+    toText(
+      mapTexts(value, path, (text, name) => {
+        const parsedText = needsParser(text, name) ? parsed.output.get(text) : undefined;
+        const visible = parsedText ?? visiblePlainText(text);
+        removed.push(visible.removed);
+        return visible.text;
+      }),
+    ),
   );
-  return {
-    text: parts.map((part) => part.text).join(''),
-    taken: parts.reduce((sum, part) => sum + part.taken, 0),
-  };
+  return { kind: 'done', output: { texts, removed: addCounts(removed) } };
 }
 
-function countComments(text: string): number {
-  return text.match(htmlComment)?.length ?? 0;
+function needsParser(text: string, path: readonly string[]): boolean {
+  return !isPlainField(path) && mayHide(text);
 }
 
-/** What stands at a path of the event's payload. */
-export type EventField =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'nowhere' };
-
-/** Reads a field of the payload. */
-export function readEventField(payload: unknown, path: readonly string[]): EventField {
-  let value = payload;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
-      return { kind: 'nowhere' };
-    }
-    value = Reflect.get(value, name);
+async function parse(
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<BoundedResult<ReadonlyMap<string, VisibleText>>> {
+  if (texts.length === 0) {
+    return { kind: 'done', output: new Map() };
   }
-  return { kind: 'value', value };
+  const result = await runBounded<readonly string[], readonly VisibleText[]>(
+    workerBeside(import.meta.url, 'visible-text.worker'),
+    texts,
+    { timeoutMs: readingTimeoutMs, memoryMb: readingMemoryMb, signal },
+  );
+  if (result.kind === 'exhausted') {
+    return result;
+  }
+  const pairs = result.output.map((visible, index) => [texts[index] ?? '', visible] as const);
+  return { kind: 'done', output: new Map(pairs) };
 }
 
-/**
- * A field's value as text without what is hidden in it: a null is empty, a list or mapping becomes
- * compact JSON, with every text in it cleaned.
- */
-export function cleanField(value: unknown): CleanText {
+/** A copy of a value with every text in it replaced. */
+function mapTexts(
+  value: unknown,
+  path: readonly string[],
+  replace: (text: string, path: readonly string[]) => string,
+): unknown {
+  if (typeof value === 'string') {
+    return replace(value, path);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => mapTexts(item, [...path, String(index)], replace));
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [
+          name,
+          mapTexts(item, [...path, name], replace),
+        ]),
+      )
+    : value;
+}
+
+function toText(value: unknown): string {
   if (value === null) {
-    return takeOutHidden('');
+    return '';
   }
-  if (typeof value !== 'object') {
-    return takeOutHidden(String(value));
-  }
-  let comments = 0;
-  let invisible = 0;
-  const text = JSON.stringify(value, (_name, inner: unknown) => {
-    if (typeof inner !== 'string') {
-      return inner;
-    }
-    const clean = takeOutHidden(inner);
-    comments += clean.comments;
-    invisible += clean.invisible;
-    return clean.text;
-  });
-  return { text, comments, invisible };
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -3,7 +3,9 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly text: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  /** Looks like a placeholder, and is none. */
+  | { readonly kind: 'unknown'; readonly inside: string; readonly text: string };
 
 /** Names that the other kinds of placeholder begin with. */
 export const reservedNames: readonly string[] = ['event', 'file'];
@@ -15,7 +17,7 @@ export function isVariableName(name: string): boolean {
 
 /**
  * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
- * spaces inside the braces allowed. Other text in double braces stays text.
+ * spaces inside the braces allowed.
  */
 export function splitPrompt(prompt: string): readonly Piece[] {
   const parts = prompt.split(/(\{\{[^{}\r\n]*\}\})/u);
@@ -31,5 +33,13 @@ function readPiece(text: string): Piece {
   if (/^event\.[^\s.]+(?:\.[^\s.]+)*$/u.test(inside)) {
     return { kind: 'event', path: inside.split('.').slice(1) };
   }
-  return isVariableName(inside) ? { kind: 'variable', name: inside, text } : { kind: 'text', text };
+  if (isVariableName(inside)) {
+    return { kind: 'variable', name: inside, text };
+  }
+  return /^[\p{L}_]/u.test(inside) ? { kind: 'unknown', inside, text } : { kind: 'text', text };
+}
+
+/** Of the names with dots in them the first part, such as `issue` of `issue.title`. */
+export function firstPartOf(inside: string): string | undefined {
+  return /^([^\s.]+)(?:\.[^\s.]+)+$/u.exec(inside)?.[1];
 }

@@ -1,18 +1,20 @@
 import type { Runner } from '../../runner/step.ts';
-import { counted, listed } from '../../text/plain.ts';
+import { counted } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { JobSource } from '../job/source.ts';
 import type { AgentState } from '../state.ts';
-import { describeRemoved, type Prompt, readPrompt } from './prompt.ts';
+import { describeRemoved, promptWarnings } from './messages.ts';
+import { type Prompt, readPrompt } from './prompt.ts';
 
 /**
- * Reads the prompt that the inputs name, and reports what people should know about it.
+ * Reads the prompt that the inputs name, and logs what people should know about it.
  *
  * @throws InputError when the prompt cannot be used
+ * @throws the reason of the runner's signal
  */
 export async function preparePrompt(
   { source, variables }: AgentInputs,
-  { environment, log }: Pick<Runner, 'environment' | 'log'>,
+  { environment, signal, log }: Pick<Runner, 'environment' | 'signal' | 'log'>,
   state: AgentState,
 ): Promise<JobSource<string>> {
   if (source.kind === 'attach') {
@@ -21,19 +23,15 @@ export async function preparePrompt(
     }
     return source;
   }
-  const prompt = await readPrompt(source.prompt, variables, environment);
+  const prompt = await readPrompt(source.prompt, variables, { ...environment, signal });
   state.learn({ prompt });
-  report(prompt, variables, log);
+  report(prompt, log);
   return { ...source, prompt: prompt.text };
 }
 
-function report(prompt: Prompt, variables: string, log: Runner['log']): void {
-  for (const name of prompt.unusedVariables) {
-    log.warning(`Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`);
-  }
-  const missed = prompt.unfilled.map((name) => `{{${name}}}`);
-  if (missed.length > 0 && variables !== '') {
-    log.warning(`The prompt still holds ${listed(missed)}: variables has no value for that.`);
+function report(prompt: Prompt, log: Runner['log']): void {
+  for (const warning of promptWarnings(prompt)) {
+    log.warning(warning);
   }
   const removed = describeRemoved(prompt.removed);
   if (removed !== '') {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { InputError } from '../../runner/errors.ts';
 import { type EventPayload, readEventPayload } from '../../runner/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
-import { counted, listed, oneLine, quoted } from '../../text/plain.ts';
-import { type CleanText, cleanField, readEventField } from './event-text.ts';
+import { oneLine } from '../../text/plain.ts';
+import type { Fields } from './event-placeholders.ts';
+import type { HiddenCounts } from './hidden/cut.ts';
+import { refuseMisspelt } from './misspelt.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
 
 /** Where the instruction comes from. */
@@ -19,15 +21,18 @@ export interface Prompt {
   readonly characters: number;
   readonly sha256: string;
   /** What was taken out of event text. */
-  readonly removed: { readonly comments: number; readonly invisible: number };
+  readonly removed: HiddenCounts;
   readonly unusedVariables: readonly string[];
-  /** Placeholders that look like a variable's, and have none. */
+  /** What looks like a placeholder, and is filled by nothing. */
   readonly unfilled: readonly string[];
+  /** Fields of the event whose text stands in the prompt although no placeholder brought it. */
+  readonly spliced: readonly string[];
 }
 
-export interface PromptWorld {
+export interface PromptDeps {
   readonly workspace: string;
   readonly eventPath: string;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -36,20 +41,27 @@ export interface PromptWorld {
  *
  * @param variables the input `variables`, YAML
  * @throws InputError when a file, an event field or the variables cannot be used
+ * @throws CancelledError when the run is cancelled meanwhile
  */
 export async function readPrompt(
   source: PromptSource,
   variables: string,
-  world: PromptWorld,
+  deps: PromptDeps,
 ): Promise<Prompt> {
-  const template = await readTemplate(source, world);
+  const [template, values, event] = await Promise.all([
+    readTemplate(source, deps),
+    readValues(variables),
+    readEventPayload(deps.eventPath),
+  ]);
   const pieces = splitPrompt(template);
-  const values = await readValues(variables);
-  const filling = { source, values, world, event: await readEventFor(pieces, world) };
+  refuseMisspelt(pieces, source.input, event);
+  const fields = await readFields(pieces, source, event, deps);
+  const filling = { source, values, deps, fields: fields.texts };
   const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
-  const text = filled.map((piece) => piece.text).join('');
+  const text = filled.join('');
   refuseBlank(text, source);
   const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
+  const used = [...values].flatMap(([name, value]) => (names.has(name) ? value : []));
   return {
     text,
     origin:
@@ -58,24 +70,14 @@ export async function readPrompt(
         : { input: source.input, path: source.path },
     characters: text.length,
     sha256: createHash('sha256').update(text).digest('hex'),
-    removed: {
-      comments: sum(filled.map((piece) => piece.comments)),
-      invisible: sum(filled.map((piece) => piece.invisible)),
-    },
+    removed: fields.removed,
     unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
-    unfilled: [...names].filter((name) => !values.has(name)),
+    unfilled: unfilledOf(pieces, values),
+    spliced: await readSpliced([template, ...used], event),
   };
 }
 
-/** What was taken out of event text, in words; empty for nothing. */
-export function describeRemoved({ comments, invisible }: Prompt['removed']): string {
-  return listed([
-    ...(comments > 0 ? [counted(comments, 'HTML comment')] : []),
-    ...(invisible > 0 ? [counted(invisible, 'invisible character')] : []),
-  ]);
-}
-
-async function readTemplate(source: PromptSource, { workspace }: PromptWorld): Promise<string> {
+async function readTemplate(source: PromptSource, { workspace }: PromptDeps): Promise<string> {
   return source.input === 'prompt'
     ? source.text
     : await readWorkspaceText(workspace, source.input, source.path);
@@ -90,59 +92,39 @@ async function readValues(variables: string): Promise<ReadonlyMap<string, string
   return readVariables(variables);
 }
 
-async function readEventFor(
+async function readFields(
   pieces: readonly Piece[],
-  { eventPath }: PromptWorld,
-): Promise<EventPayload> {
-  return pieces.some((piece) => piece.kind === 'event')
-    ? await readEventPayload(eventPath)
-    : { kind: 'unreadable', problem: 'no placeholder asks for it' };
+  source: PromptSource,
+  event: EventPayload,
+  { signal }: PromptDeps,
+): Promise<Fields> {
+  const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
+  if (paths.length === 0) {
+    return { texts: new Map(), removed: {} };
+  }
+  const { readEventFields } = await import('./event-placeholders.ts');
+  return await readEventFields(paths, source.input, event, signal);
 }
 
 interface Filling {
   readonly source: PromptSource;
   readonly values: ReadonlyMap<string, string>;
-  readonly event: EventPayload;
-  readonly world: PromptWorld;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly deps: PromptDeps;
 }
 
-async function fill(piece: Piece, { source, values, event, world }: Filling): Promise<CleanText> {
+async function fill(piece: Piece, { source, values, fields, deps }: Filling): Promise<string> {
   switch (piece.kind) {
     case 'text':
-      return asIs(piece.text);
+    case 'unknown':
+      return piece.text;
     case 'variable':
-      return asIs(values.get(piece.name) ?? piece.text);
+      return values.get(piece.name) ?? piece.text;
     case 'event':
-      return cleanField(readEvent(piece.path, source, event));
+      return fields.get(piece.path.join('.')) ?? '';
     case 'file':
-      return asIs(
-        await readWorkspaceText(world.workspace, placeholderIn(source, piece.path), piece.path),
-      );
+      return await readWorkspaceText(deps.workspace, placeholderIn(source, piece.path), piece.path);
   }
-}
-
-function asIs(text: string): CleanText {
-  return { text, comments: 0, invisible: 0 };
-}
-
-function readEvent(path: readonly string[], { input }: PromptSource, event: EventPayload): unknown {
-  const placeholder = quoted(`{{event.${path.join('.')}}}`);
-  if (event.kind === 'unreadable') {
-    throw new InputError(
-      input,
-      `has the placeholder ${placeholder}, but ${event.problem}`,
-      'use event placeholders only in runs that an event with a payload started',
-    );
-  }
-  const field = readEventField(event.payload, path);
-  if (field.kind === 'nowhere') {
-    throw new InputError(
-      input,
-      `has the placeholder ${placeholder}, which leads nowhere in this event's payload`,
-      'check its spelling and which event starts the workflow',
-    );
-  }
-  return field.value;
 }
 
 /** How an error names a file that a placeholder asks for. */
@@ -156,6 +138,26 @@ function refuseBlank(text: string, { input }: PromptSource): void {
   }
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+function unfilledOf(
+  pieces: readonly Piece[],
+  values: ReadonlyMap<string, string>,
+): readonly string[] {
+  const unfilled = pieces.flatMap((piece) => {
+    if (piece.kind === 'variable') {
+      return values.has(piece.name) ? [] : [`{{${piece.name}}}`];
+    }
+    return piece.kind === 'unknown' ? [piece.text] : [];
+  });
+  return [...new Set(unfilled)];
+}
+
+async function readSpliced(
+  texts: readonly string[],
+  event: EventPayload,
+): Promise<readonly string[]> {
+  if (event.kind === 'unreadable') {
+    return [];
+  }
+  const { findSpliced } = await import('./spliced.ts');
+  return findSpliced(texts, event.payload);
 }

@@ -4,7 +4,8 @@ import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
 import { code, factTable, link } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
-import { describeRemoved, type Prompt } from '../prompt/prompt.ts';
+import { describeRemoved } from '../prompt/messages.ts';
+import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
@@ -57,7 +58,7 @@ interface Headlines {
 /** The one place that decides what a report shows, and in which order. */
 function markdown({ heading, message, next }: Headlines, state: State, run: ReportRun): string {
   const { link: found, askedBy = '' } = state;
-  const pullRequest = isHere(found, run) ? state.pullRequest : undefined;
+  const pullRequest = visiblePullRequest(state, run);
   const details = detailsOf(state, run);
   const parts = [
     `### ${heading}`,
@@ -72,12 +73,17 @@ function markdown({ heading, message, next }: Headlines, state: State, run: Repo
 }
 
 /**
- * Whether a pull request lies in the repository whose readers see the report. One of another
- * repository may have been read with `docs-token`, which sees more than they may: they get its link
- * alone.
+ * What the readers of the report may see of the pull request: everything if it is in their own
+ * repository or public. Another one may have been read with `docs-token`, which sees more than they
+ * may: they get its link alone.
  */
-function isHere(found: FoundLink | undefined, { repository }: ReportRun): boolean {
-  return found?.github?.repository.toLowerCase() === repository.toLowerCase();
+function visiblePullRequest({ link, pullRequest }: State, run: ReportRun): PullRequest | undefined {
+  const isHere = isSame(link?.github?.repository ?? '', run.repository);
+  return isHere || pullRequest?.isPublic === true ? pullRequest : undefined;
+}
+
+function isSame(repository: string, other: string): boolean {
+  return repository.toLowerCase() === other.toLowerCase();
 }
 
 function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
@@ -117,8 +123,7 @@ function detailsOf(state: State, run: ReportRun): string {
 }
 
 function jobRows({ id, status, model, repository, ref }: Job, run: ReportRun) {
-  const isOwn = repository.toLowerCase() === run.repository.toLowerCase();
-  const branch = ref !== '' && isOwn ? `, branch ${code(ref)}` : '';
+  const branch = ref !== '' && isSame(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
     ['Job', `${code(id)}, ${status}`],
     ['Model', model && code(model)],

@@ -8,7 +8,7 @@ let github: LocalGitHub;
 let writer: GitHubClient;
 let maintainer: GitHubClient;
 
-const answerSchema = v.object({
+const resultSchema = v.object({
   data: v.optional(v.unknown()),
   errors: v.optional(v.array(v.object({ message: v.string() }))),
 });
@@ -38,19 +38,19 @@ async function requireReview(): Promise<void> {
   });
 }
 
-function ask(query: string, variables: unknown) {
-  return writer.request('POST', '/graphql', answerSchema, { query, variables });
+function sendQuery(query: string, variables: unknown) {
+  return writer.request('POST', '/graphql', resultSchema, { query, variables });
 }
 
-const lookUp = () =>
-  ask('query { repository { pullRequest(number: $pr_number) { id } } }', {
+const readPull = () =>
+  sendQuery('query { repository { pullRequest(number: $pr_number) { id } } }', {
     owner: 'acme',
     repo: 'docs',
     pr_number: 1,
   });
 
 const merge = (mutation: string, expectedHeadOid: string) =>
-  ask(`mutation { ${mutation}(input: $input) { clientMutationId } }`, {
+  sendQuery(`mutation { ${mutation}(input: $input) { clientMutationId } }`, {
     input: { pullRequestId: `${DOCS_REPOSITORY}#1`, expectedHeadOid, mergeMethod: 'SQUASH' },
   });
 
@@ -71,11 +71,11 @@ const approve = () =>
     event: 'APPROVE',
   });
 
-describe('a pull request behind a required review', () => {
-  it('is merged when the review is given, and not before', async () => {
+describe('a pull request with a required review', () => {
+  it('is merged once it is approved, and not before', async () => {
     const sha = await openPull();
     await requireReview();
-    expect(await lookUp()).toMatchObject({
+    expect(await readPull()).toMatchObject({
       data: { repository: { pullRequest: { mergeStateStatus: 'BLOCKED', headRefOid: sha } } },
     });
     expect((await mergeNow(sha)).errors).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('a pull request behind a required review', () => {
     expect(page.text).toBe('New\n');
   });
 
-  it('is not merged with another head than the one that was seen', async () => {
+  it('is not merged when the expected head is another', async () => {
     await openPull();
     await requireReview();
     expect((await mergeLater('0'.repeat(40))).errors?.[0]?.message).toContain('modified');
@@ -96,8 +96,8 @@ describe('a pull request behind a required review', () => {
   });
 });
 
-describe('a pull request that nothing blocks', () => {
-  it('is merged at once, or not at all', async () => {
+describe('a pull request without a required review', () => {
+  it('can be merged at once, but not later', async () => {
     const sha = await openPull();
     expect((await mergeLater(sha)).errors?.[0]?.message).toContain('clean status');
     expect((await mergeNow('0'.repeat(40))).errors).toHaveLength(1);

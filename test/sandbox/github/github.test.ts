@@ -43,8 +43,8 @@ async function merge(number: number, token: string, body: unknown = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-describe('what is there', () => {
-  test('a docs repository with pages and a product repository with labelled issues', async () => {
+describe('the local GitHub', () => {
+  test('has a docs repository with pages, and a product repository with labelled issues', async () => {
     const head = (await writer.branchHead(DOCS, 'main')) ?? '';
     expect(await writer.listFiles(DOCS, head)).toEqual(
       expect.arrayContaining(['index.mdx', 'quickstart.mdx', 'guides/deploy.mdx', 'docs.json']),
@@ -57,13 +57,13 @@ describe('what is there', () => {
     });
   });
 
-  test('nothing without a running server', async () => {
+  test('does not respond after it was closed', async () => {
     const other = await startGitHub();
     await other.close();
     await expect(fetch(other.url)).rejects.toThrow('fetch failed');
   });
 
-  test('a log of who asked for what', async () => {
+  test('records each request with the login of its sender', async () => {
     const before = github.requests.length;
     await get('/repos/acme/docs?x=1', github.tokens.actions);
     await get('/nowhere');
@@ -80,21 +80,21 @@ describe('what is there', () => {
     ]);
   });
 
-  test('a port that is taken is told, and nothing is left running', async () => {
+  test('does not start on a port that is already in use', async () => {
     await expect(startGitHub({ port: Number(new URL(github.url).port) })).rejects.toThrow(
       'EADDRINUSE',
     );
   });
 });
 
-describe('who is who', () => {
+describe('people and tokens', () => {
   test.each([
     ['owner', 'admin', 'admin'],
     ['maintainer', 'write', 'maintain'],
     ['writer', 'write', 'write'],
     ['triager', 'read', 'triage'],
     ['stranger', 'read', 'read'],
-  ])('the %s has %s, role %s', async (login, permission, role) => {
+  ])('%s has the permission %s and the role %s', async (login, permission, role) => {
     const path = `/repos/acme/product/collaborators/${login}/permission`;
     expect(await get(path, github.tokens.actions)).toMatchObject({
       status: 200,
@@ -102,20 +102,23 @@ describe('who is who', () => {
     });
   });
 
-  test('nobody else exists', async () => {
+  test('an unknown person is not found', async () => {
     const path = '/repos/acme/product/collaborators/nobody/permission';
     expect((await get(path, github.tokens.actions)).status).toBe(404);
   });
 
-  test.each(['nektos/act', 'acme/elsewhere'])('nobody has a role in %s', async (repository) => {
-    const notFound = { status: 404, body: { message: 'Not Found' } };
-    for (const login of ['owner', 'stranger', 'nobody']) {
-      const path = `/repos/${repository}/collaborators/${login}/permission`;
-      expect(await get(path, github.tokens.actions)).toMatchObject(notFound);
-    }
-  });
+  test.each(['nektos/act', 'acme/elsewhere'])(
+    'people have no role in %s, which does not exist',
+    async (repository) => {
+      const notFound = { status: 404, body: { message: 'Not Found' } };
+      for (const login of ['owner', 'stranger', 'nobody']) {
+        const path = `/repos/${repository}/collaborators/${login}/permission`;
+        expect(await get(path, github.tokens.actions)).toMatchObject(notFound);
+      }
+    },
+  );
 
-  test('a workflow’s token has no user, but a viewer', async () => {
+  test('the workflow’s token has no user in REST, but a viewer in GraphQL', async () => {
     expect(await get('/user', github.tokens.actions)).toEqual({
       status: 403,
       body: { message: 'Resource not accessible by integration' },
@@ -123,14 +126,14 @@ describe('who is who', () => {
     expect(await get('/user', github.tokens.triager)).toMatchObject({ body: { login: 'triager' } });
 
     const client = githubClient(github.url, github.tokens.actions);
-    const ask = (query: string) => client.request('POST', '/graphql', v.unknown(), { query });
-    expect(await ask('{ viewer { login } }')).toEqual({
+    const send = (query: string) => client.request('POST', '/graphql', v.unknown(), { query });
+    expect(await send('{ viewer { login } }')).toEqual({
       data: { viewer: { login: 'github-actions[bot]' } },
     });
-    expect(await ask('{ repository { id } }')).toMatchObject({ errors: [{}] });
+    expect(await send('{ repository { id } }')).toMatchObject({ errors: [{}] });
   });
 
-  test('an unknown token is refused, even where none is needed', async () => {
+  test('an unknown token is refused, even if no token is needed', async () => {
     expect((await get(`/repos/${DOCS}`)).status).toBe(200);
     expect(await get(`/repos/${DOCS}`, 'ghp_unknown')).toEqual({
       status: 401,
@@ -138,7 +141,7 @@ describe('who is who', () => {
     });
   });
 
-  test('the bots write as bots', async () => {
+  test('a bot’s comment has the type of a bot', async () => {
     const client = githubClient(github.url, github.tokens.actions);
     const path = '/repos/acme/product/issues/2/comments';
     await client.request('POST', path, v.unknown(), { body: 'Hello' });
@@ -149,7 +152,7 @@ describe('who is who', () => {
 });
 
 describe('pull requests', () => {
-  test('show the commits that followed, and what they change', async () => {
+  test('show later commits, and their changes', async () => {
     const number = await propose('follow', 'index.mdx', 'one\n');
     await commit('follow', 'index.mdx', 'two\n');
     const head = await writer.branchHead(DOCS, 'follow');
@@ -170,7 +173,7 @@ describe('pull requests', () => {
     ]);
   });
 
-  test('merge with every commit, and keep what was merged in between', async () => {
+  test('are merged with all commits, and keep what was merged in between', async () => {
     const first = await propose('first', 'quickstart.mdx', 'first\n');
     const second = await propose('second', 'guides/deploy.mdx', 'second\n');
     await commit('second', 'guides/deploy.mdx', 'second, better\n');
@@ -193,7 +196,7 @@ describe('pull requests', () => {
     });
   });
 
-  test('do not merge over a change of the same page, nor twice', async () => {
+  test('are not merged twice, or over another change of the same page', async () => {
     const first = await propose('here', 'index.mdx', 'here\n');
     const second = await propose('there', 'index.mdx', 'there\n');
     const refused = { status: 405, body: { message: 'Pull Request is not mergeable' } };
@@ -203,7 +206,7 @@ describe('pull requests', () => {
     expect((await get(`/repos/${DOCS}/pulls/${second}`)).body).toMatchObject({ mergeable: false });
   });
 
-  test('do not merge a commit that nobody has seen, nor for a stranger', async () => {
+  test('are not merged with another head, or by a stranger', async () => {
     const number = await propose('guarded', 'api/authentication.md', 'guarded\n');
     const main = await writer.branchHead(DOCS, 'main');
     expect((await merge(number, github.tokens.writer, { sha: '0'.repeat(40) })).status).toBe(409);
@@ -215,7 +218,7 @@ describe('pull requests', () => {
     expect((await merge(number, github.tokens.writer, { sha: head })).status).toBe(200);
   });
 
-  test('have a page behind their link that shows the change, not its markup', async () => {
+  test('have a web page that shows the change, with its markup escaped', async () => {
     const number = await propose('shown', 'docs.json', '<script>alert(1)</script>\n');
     const response = await fetch(`${github.url}/acme/docs/pull/${number}`);
     const page = await response.text();

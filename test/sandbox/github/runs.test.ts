@@ -4,7 +4,7 @@ import { githubClient } from '../../../sandbox/github/client.ts';
 import { startGitHub } from '../../../sandbox/github/github.ts';
 import { PRODUCT_REPOSITORY } from '../../../sandbox/github/seed.ts';
 
-it('tells of the workflow runs that it was told of', async () => {
+it('lists workflow runs, and filters them', async () => {
   const github = await startGitHub();
   try {
     const run = {

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import {
-  type RunContext,
-  runStep,
-  type Step,
-  type StepResult,
-} from '../../../sandbox/runner/runner.ts';
+import type { RunContext } from '../../../sandbox/runner/env.ts';
+import { runStep, type Step, type StepResult } from '../../../sandbox/runner/runner.ts';
 
 const context: RunContext = {
   serverUrl: 'http://127.0.0.1:1',
@@ -32,7 +28,7 @@ function write(name: string, text: string): string {
   return path;
 }
 
-/** Runs a few lines of JavaScript as if they were a bundled action. */
+/** Runs JavaScript as a bundled action. */
 function run(source: string, step: Partial<Step> = {}): Promise<StepResult> {
   return runStep({ entry: write('action.mjs', source), context, ...step });
 }
@@ -58,7 +54,7 @@ describe('inputs', () => {
 `,
     );
 
-  test('are upper-cased with their hyphens, every one is set, defaults are filled in', async () => {
+  test('become variables in upper case, with their hyphens and their defaults', async () => {
     const env = await environment({
       actionFile: actionFile(),
       inputs: { comment: 'false', 'api-key': 'k', Unknown: 'x' },
@@ -75,19 +71,19 @@ describe('inputs', () => {
     });
   });
 
-  test('given empty stay empty: the runner does not put the default back', async () => {
+  test('that are given as empty strings stay empty', async () => {
     const env = await environment({ actionFile: actionFile(), inputs: { comment: '' } });
     expect(env['INPUT_COMMENT']).toBe('');
   });
 
-  test('whose default is another expression are a mistake of the action’s author', async () => {
+  test('with another expression as their default are refused', async () => {
     const bad = write('action.yml', `inputs: { a: { default: '\${{ github.actor }}' } }`);
     await expect(run('', { actionFile: bad })).rejects.toThrow('"a" is an expression');
   });
 });
 
 describe('the environment', () => {
-  test('is clean: nothing of ours but what every process needs', async () => {
+  test('has no variables of this process that a step does not need', async () => {
     vi.stubEnv('SECRET_OF_OURS', 'x');
     vi.stubEnv('GITHUB_TOKEN', 'x');
     vi.stubEnv('HTTP_PROXY', 'http://proxy.example');
@@ -101,7 +97,7 @@ describe('the environment', () => {
     expect(env['HOME']).not.toBe(process.env['HOME']);
   });
 
-  test('names the run, and is changed last of all by the test', async () => {
+  test('describes the run, and can be overridden by the test', async () => {
     const env = await environment({
       context: { ...context, apiUrl: 'http://127.0.0.1:2/api/v3' },
       env: { GITHUB_RUN_ID: '42', GITHUB_JOB: undefined, EXTRA: 'yes' },
@@ -121,7 +117,7 @@ describe('the environment', () => {
     expect(env).not.toHaveProperty('GITHUB_JOB');
   });
 
-  test('leads to the event and to the files of the workspace', async () => {
+  test('has the paths of the event and the workspace', async () => {
     const { stdout } = await run(
       `import { readFileSync } from 'node:fs';
        console.log(readFileSync(process.env.GITHUB_EVENT_PATH, 'utf8'));
@@ -132,12 +128,12 @@ describe('the environment', () => {
     expect(stdout.split('\n')).toEqual(['{"issue":{"number":7}}', 'true', 'Mention --watch', '']);
   });
 
-  test('is gone afterwards', async () => {
+  test('has a workspace that is removed afterwards', async () => {
     const env = await environment({});
     expect(existsSync(env['GITHUB_WORKSPACE'] ?? folder)).toBe(false);
   });
 
-  test('can be prepared with arguments for node', async () => {
+  test('can have arguments for node', async () => {
     const preload = write('preload.mjs', 'console.log("before")');
     const { stdout } = await run('console.log("action")', {
       nodeArguments: ['--import', preload],
@@ -146,8 +142,8 @@ describe('the environment', () => {
   });
 });
 
-describe('what is left', () => {
-  test('outputs, state and summary, after a failure too', async () => {
+describe('the result', () => {
+  test('has outputs, state and summary, also after a failure', async () => {
     const result = await run(
       `import { appendFileSync } from 'node:fs';
        const { GITHUB_OUTPUT, GITHUB_STATE, GITHUB_STEP_SUMMARY } = process.env;
@@ -170,19 +166,19 @@ describe('what is left', () => {
     });
   });
 
-  test('an output that the runner could not read', async () => {
+  test('is an error when the runner could not parse an output', async () => {
     const source = `import { appendFileSync } from 'node:fs';
       appendFileSync(process.env.GITHUB_OUTPUT, 'message<<E\\nnever ended');`;
     await expect(run(source)).rejects.toThrow('Matching delimiter not found');
   });
 
-  test('an entry that does not exist', async () => {
+  test('has the exit code of a missing entry', async () => {
     const result = await runStep({ entry: join(folder, 'nowhere.mjs'), context });
     expect(result.exitCode).toBe(1);
     expect(result.stderr).toContain('nowhere.mjs');
   });
 
-  test('lines as they are printed, wherever they end', async () => {
+  test('comes line by line, with any line end', async () => {
     const lines: string[] = [];
     await run(`process.stdout.write('a\\r\\nb\\rc\\u2028d\\n\\n😀'); console.error('e');`, {
       onLine: (line, stream) => lines.push(`${stream}: ${line}`),
@@ -198,7 +194,7 @@ describe('signals', () => {
     const alive = setInterval(() => {}, 1000);
     console.log('ready');`;
 
-  test('can be sent at a line of the log', async () => {
+  test('can be sent when a line is printed', async () => {
     const { exitCode, stdout } = await run(WAITING, {
       onLine: (line, _, kill) => {
         if (line === 'ready') kill('SIGINT');
@@ -214,7 +210,7 @@ describe('signals', () => {
     expect([exitCode, signal]).toEqual([null, 'SIGTERM']);
   });
 
-  test('begin with SIGINT when the run is cancelled', async () => {
+  test('start with SIGINT when the run is cancelled', async () => {
     const cancelling = new AbortController();
     const { stdout } = await run(WAITING, {
       cancel: cancelling.signal,

@@ -21,12 +21,12 @@ describe('commands', () => {
     ],
     ['see ##[error]boom', { name: 'error', properties: {}, message: 'boom' }],
     ['##[group name=x;a=b]t', { name: 'group', properties: { name: 'x', a: 'b' }, message: 't' }],
-  ])('%s', (line, command) => {
+  ])('%s is parsed', (line, command) => {
     expect(parseCommand(line)).toEqual(command);
   });
 
   test.each(['text ::error::x', '::', ':: error::x', '#[error]x', '##[]x', ''])(
-    '%s is none',
+    '%s is not a command',
     (line) => {
       expect(parseCommand(line)).toBeUndefined();
     },
@@ -34,7 +34,7 @@ describe('commands', () => {
 });
 
 describe('the log', () => {
-  test('shows annotations with their titles, hides debug lines', () => {
+  test('shows annotations with their titles, and hides debug lines', () => {
     expect(
       show('a', '::debug::b', '::notice::c', '::warning title=T::d', '::error::e%0Af'),
     ).toEqual([
@@ -46,7 +46,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('puts what a group holds below its title', () => {
+  test('indents the lines of a group', () => {
     expect(show('::group::G', 'a', '::group::H', 'b', '::endgroup::', 'c')).toEqual([
       { kind: 'group', text: 'G', depth: 0 },
       { kind: 'text', text: 'a', depth: 1 },
@@ -56,7 +56,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('masks everything from then on, the longer secret first', () => {
+  test('masks secrets in later lines, the longest first', () => {
     const lines = show(
       'secret',
       '::add-mask::secret',
@@ -67,11 +67,11 @@ describe('the log', () => {
     expect(lines.map(({ text }) => text)).toEqual(['secret', 'a ***, *** ***', '***', '***']);
   });
 
-  test('masks nothing for an empty secret', () => {
+  test('ignores an empty secret', () => {
     expect(show('::add-mask::', 'abc')).toEqual([{ kind: 'text', text: 'abc', depth: 0 }]);
   });
 
-  test('leaves unknown commands as they are', () => {
+  test('shows unknown commands unchanged', () => {
     expect(show('::save-state name=a::b')).toEqual([
       { kind: 'text', text: '::save-state name=a::b', depth: 0 },
     ]);

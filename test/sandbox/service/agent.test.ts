@@ -37,7 +37,7 @@ async function call(method: string, path: string, prompt?: string): Promise<Job>
   return v.parse(job, await response.json());
 }
 
-/** Runs a job to its end. */
+/** Runs a job until it has ended. */
 async function run(prompt: string): Promise<Job> {
   const { id } = await call('POST', '', prompt);
   await sandbox.settled();
@@ -64,7 +64,7 @@ async function changes(id: string) {
 }
 
 describe('a job', () => {
-  test('opens a real pull request that changes the page that the prompt names', async () => {
+  test('opens a pull request that changes the page in the prompt', async () => {
     const ended = await run('Mention --watch in quickstart.mdx');
     expect(ended.status).toBe('completed');
     const pull = await maintainer.getPull(DOCS, numberOf(ended));
@@ -86,7 +86,7 @@ describe('a job', () => {
     expect(readme).toContain(`the heading "${HEADING.replace('## ', '')}" and a list`);
   });
 
-  test('whose pull request is merged leaves the change on main', async () => {
+  test('has its change on main once the pull request is merged', async () => {
     const ended = await run('Explain tokens in api/authentication.md');
     await maintainer.mergePull(DOCS, numberOf(ended));
     const page = await maintainer.readFile(DOCS, 'api/authentication.md', 'main');
@@ -97,9 +97,9 @@ describe('a job', () => {
   });
 
   test.each([
-    ['of no page the first one', 'Say hello', 'index.mdx'],
-    ['of two pages the longer path', 'index.mdx or guides/deploy.mdx', 'guides/deploy.mdx'],
-    ['never a file that is no page', 'docs.json', 'index.mdx'],
+    ['the first page without a path', 'Say hello', 'index.mdx'],
+    ['the page with the longer path', 'index.mdx or guides/deploy.mdx', 'guides/deploy.mdx'],
+    ['no other files than pages', 'docs.json', 'index.mdx'],
   ])('changes %s', async (_, prompt, path) => {
     const { id } = await run(prompt);
     expect((await changes(id)).map(({ filename }) => filename)).toEqual([path]);
@@ -116,16 +116,16 @@ describe('a job', () => {
       'one\n\n---\r\ntwo\u202e\u200bthree\u0000',
       '- one --- two three',
     ],
-    ['the sandbox’s own words', 'short [sandbox: slow 1s] note', '- short note'],
-    ['length', `${'😀'.repeat(400)}`, `- ${'😀'.repeat(299)}…`],
+    ['sandbox words', 'short [sandbox: slow 1s] note', '- short note'],
+    ['a long text', `${'😀'.repeat(400)}`, `- ${'😀'.repeat(149)}…`],
     ['nothing at all', '[sandbox: slow 1s]', '- No instruction given'],
-  ])('quotes the prompt in one harmless line: %s', async (_, prompt, line) => {
+  ])('escapes the prompt, on one line: %s', async (_, prompt, line) => {
     const { id } = await run(prompt);
     const [file] = await changes(id);
     expect(addedLines(file?.patch).at(-1)).toBe(`+${line}`);
   });
 
-  test('without a change has no pull request and no branch', async () => {
+  test('with the word no-change has no pull request and no branch', async () => {
     const ended = await run('Look around [sandbox: no-change]');
     expect(ended).toMatchObject({ status: 'completed', prLink: null });
     expect(await maintainer.branchHead(DOCS, `docs-agent/${ended.id}`)).toBeUndefined();
@@ -145,7 +145,7 @@ describe('a follow-up', () => {
     ]);
   });
 
-  test('opens a pull request if there is none yet', async () => {
+  test('opens a pull request if there is none', async () => {
     const first = await run('Look around [sandbox: no-change]');
     expect((await followUp(first.id, 'Now write it down')).prLink).toMatch('/pull/');
   });
@@ -161,7 +161,7 @@ describe('a follow-up', () => {
   });
 });
 
-test('an agent that cannot write fails the job', async () => {
+test('a job fails when the agent cannot write', async () => {
   const broken = await startSandbox({
     github: { ...sandbox.github, tokens: { ...sandbox.github.tokens, docsAgent: 'expired' } },
     sleep: async () => {},
@@ -175,10 +175,10 @@ test('an agent that cannot write fails the job', async () => {
   });
   expect(response.status).toBe(201);
   await broken.settled();
-  const answer = await fetch(`${broken.url}/v2/agent/${broken.projectId}/job/job_broken`, {
+  const polled = await fetch(`${broken.url}/v2/agent/${broken.projectId}/job/job_broken`, {
     headers: { Authorization: `Bearer ${broken.apiKey}` },
   });
-  expect(await answer.json()).toMatchObject({ status: 'failed', prLink: null });
+  expect(await polled.json()).toMatchObject({ status: 'failed', prLink: null });
   expect(errors.map(String)).toEqual([expect.stringContaining('Bad credentials')]);
   expect(broken.requests.map(({ status }) => status)).toEqual([201, 200]);
   await broken.close();

@@ -4,13 +4,13 @@ import { API_KEY, READ_KEY, send, startServiceUnderTest } from '../../helpers/sa
 const JOBS = '/v2/agent/ours/job';
 const VISITORS = '/v1/analytics/ours/visitors';
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['no header', undefined, 401, 'Missing Bearer token'],
     ['another scheme', 'Basic abc', 401, 'Missing Bearer token'],
     ['an unknown key', 'Bearer mint_nobody', 401, 'Invalid API key'],
     ['another organisation’s key', 'Bearer mint_theirs', 403, 'belongs to another organization'],
-  ])('%s', async (_, authorization, status, message) => {
+  ])('is refused with %s', async (_, authorization, status, message) => {
     await using service = await startServiceUnderTest();
     const headers: Record<string, string> =
       authorization === undefined ? {} : { Authorization: authorization };
@@ -30,7 +30,7 @@ describe('who may', () => {
     });
   });
 
-  test('a key opens all projects of its organisation, and a job only its own', async () => {
+  test('a key works for all projects of its organisation, but a job belongs to one project', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     expect(await service.request('GET', '/v2/agent/ours-too/job/job_1')).toEqual({
@@ -43,7 +43,7 @@ describe('who may', () => {
     expect((await service.request('GET', '/v1/analytics/ours-too/visitors')).status).toBe(200);
   });
 
-  test('a key that may only read reads, and starts nothing', async () => {
+  test('a read-only key can read, but cannot start anything', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     const headers = { Authorization: `Bearer ${READ_KEY}`, 'Content-Type': 'application/json' };
@@ -60,7 +60,7 @@ describe('who may', () => {
     expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
   });
 
-  test('an organisation without the plan gets nothing', async () => {
+  test('an organisation without the right plan is refused', async () => {
     await using service = await startServiceUnderTest();
     const headers = { Authorization: 'Bearer mint_starter', 'Content-Type': 'application/json' };
     const refused = {
@@ -74,16 +74,16 @@ describe('who may', () => {
   });
 });
 
-describe('bodies', () => {
+describe('a body', () => {
   const invalid = { error: '"prompt" must be a string of at least 1 character' };
 
   test.each([
     ['no prompt', '{}', 400, invalid],
     ['an empty prompt', '{"prompt":""}', 400, invalid],
-    ['a prompt that is no text', '{"prompt":7}', 400, invalid],
+    ['a prompt that is not a string', '{"prompt":7}', 400, invalid],
     ['a list', '[]', 400, invalid],
     ['null', 'null', 400, invalid],
-    ['no JSON', '{"prompt":', 400, { error: 'The body is not valid JSON' }],
+    ['invalid JSON', '{"prompt":', 400, { error: 'The body is not valid JSON' }],
     ['nothing', '', 400, { error: 'The body is not valid JSON' }],
     [
       'more than 1 MiB',
@@ -91,40 +91,40 @@ describe('bodies', () => {
       413,
       { error: 'The body is larger than 1048576 bytes' },
     ],
-  ])('%s', async (_, body, status, error) => {
+  ])('is refused: %s', async (_, body, status, error) => {
     await using service = await startServiceUnderTest({ sleep: async () => {} });
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     for (const path of [JOBS, `${JOBS}/job_1/message`]) {
-      const reply = await send(service.url + path, {
+      const response = await send(service.url + path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
         body,
       });
-      expect(reply).toEqual({ status, body: error });
+      expect(response).toEqual({ status, body: error });
     }
   });
 
-  test('a body that is not said to be JSON', async () => {
+  test('is refused with another content type than JSON', async () => {
     await using service = await startServiceUnderTest();
-    const reply = await send(service.url + JOBS, {
+    const response = await send(service.url + JOBS, {
       method: 'POST',
       headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'text/plain' },
       body: '{"prompt":"Mention --watch"}',
     });
-    expect(reply).toEqual({
+    expect(response).toEqual({
       status: 400,
       body: { error: 'The header "Content-Type: application/json" is missing' },
     });
   });
 
-  test('unknown fields are ignored, and any text is a prompt', async () => {
+  test('can have unknown fields, and any text as its prompt', async () => {
     await using service = await startServiceUnderTest();
     const body = { prompt: '\u0000 "quotes" \u2028 🚀', branch: 'ignored' };
     expect((await service.request('POST', JOBS, body)).status).toBe(201);
   });
 });
 
-describe('paths', () => {
+describe('an unknown path', () => {
   test.each([
     ['POST', '/'],
     ['GET', '/index.html'],
@@ -135,7 +135,7 @@ describe('paths', () => {
     ['GET', '/v2/agent/%E0%A4%A/job/job_1'],
     ['GET', `${JOBS}/job_1`],
     ['POST', `${JOBS}/job_1/message`],
-  ])('%s %s answers 404 as JSON', async (method, path) => {
+  ])('gets 404 with JSON: %s %s', async (method, path) => {
     await using service = await startServiceUnderTest();
     const prompt = method === 'POST' ? { prompt: 'Mention --watch' } : undefined;
     expect(await service.request(method, path, prompt)).toEqual({
@@ -145,8 +145,8 @@ describe('paths', () => {
   });
 });
 
-describe('hourly limits', () => {
-  test('100 jobs and follow-ups of one project in an hour, refused ones not counted', async () => {
+describe('the hourly limit', () => {
+  test('is 100 jobs and follow-ups for a project, without the refused ones', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     const follow = () => service.request('POST', `${JOBS}/job_1/message`, { prompt: 'And -w' });
@@ -169,7 +169,7 @@ describe('hourly limits', () => {
     expect((await follow()).status).toBe(200);
   });
 
-  test('each project has its own', async () => {
+  test('is separate for each project', async () => {
     await using service = await startServiceUnderTest();
     for (let used = 0; used < 100; used++) {
       service.store.use('jobs of ours', 100, service.time.now());
@@ -179,7 +179,7 @@ describe('hourly limits', () => {
     expect(other.status).toBe(201);
   });
 
-  test('100 analytics requests of one organisation in an hour, mistaken ones counted', async () => {
+  test('is 100 analytics requests for an organisation, including the refused ones', async () => {
     await using service = await startServiceUnderTest();
     await Promise.all(
       Array.from({ length: 99 }, () => service.request('GET', `${VISITORS}?limit=0`)),
@@ -197,8 +197,8 @@ describe('hourly limits', () => {
   });
 });
 
-describe('what a test can do to it', () => {
-  test('every request is kept with its answer', async () => {
+describe('a test', () => {
+  test('can read all requests and their statuses', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     await service.request('GET', `${VISITORS}?limit=1`);
@@ -210,7 +210,7 @@ describe('what a test can do to it', () => {
     ]);
   });
 
-  test('answers can be put in the place of the service’s own', async () => {
+  test('can replace responses', async () => {
     await using service = await startServiceUnderTest({
       intercept: ({ path }) =>
         path === JOBS
@@ -226,9 +226,9 @@ describe('what a test can do to it', () => {
     expect(service.requests.map(({ status }) => status)).toEqual([502, 0]);
   });
 
-  test('an answer can be lost after its work is done', async () => {
+  test('can lose a response after the request has had its effect', async () => {
     await using service = await startServiceUnderTest({
-      intercept: ({ method }) => (method === 'POST' ? 'lose the answer' : undefined),
+      intercept: ({ method }) => (method === 'POST' ? 'lose the response' : undefined),
     });
     await expect(service.request('POST', JOBS, { prompt: 'x' })).rejects.toThrow('fetch failed');
     expect((await service.request('GET', `${JOBS}/job_1`)).status).toBe(200);

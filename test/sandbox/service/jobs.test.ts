@@ -5,7 +5,7 @@ const JOBS = '/v2/agent/ours/job';
 const LINK = 'https://github.example/acme/docs/pull/job_1';
 
 describe('create and get', () => {
-  test('a new job is active, then completed with the link of its pull request', async () => {
+  test('a new job is active, and then completed with a link', async () => {
     await using service = await startServiceUnderTest();
     const active = {
       id: 'job_1',
@@ -32,7 +32,7 @@ describe('create and get', () => {
     });
   });
 
-  test('GET / tells people where they are, and of the jobs so far', async () => {
+  test('GET / describes the sandbox, and lists the jobs', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     service.time.pass(1000);
@@ -41,7 +41,7 @@ describe('create and get', () => {
     const response = await fetch(service.url);
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toBe(
-      `The sandbox: a stand-in for the documentation service, see sandbox/README.md.
+      `The sandbox: a local stand-in for Mintlify's API. See sandbox/README.md.
 
 Jobs so far: 2
 job_1 completed ${LINK}
@@ -50,7 +50,7 @@ job_2 active
     );
   });
 
-  test('the agent gets the prompt, the job and the repository', async () => {
+  test('the agent gets the prompt, the job id and the repository', async () => {
     const tasks: unknown[] = [];
     await using service = await startServiceUnderTest({
       agent: async (task) => {
@@ -72,7 +72,7 @@ job_2 active
     ]);
   });
 
-  test('a job whose agent errs is failed, and the error is told', async () => {
+  test('a job fails when the agent throws, and the error is reported', async () => {
     await using service = await startServiceUnderTest({
       agent: () => Promise.reject(new Error('no such page')),
     });
@@ -86,7 +86,7 @@ job_2 active
     expect(service.agentErrors).toEqual([new Error('no such page')]);
   });
 
-  test('closing the service ends the work without failing the job', async () => {
+  test('closing the sandbox stops the agent, and does not fail the job', async () => {
     const service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     await service.close();
@@ -96,12 +96,12 @@ job_2 active
   });
 });
 
-describe('the words for endings', () => {
+describe('words in a prompt', () => {
   test.each([
     ['no-change', { status: 'completed', prLink: null, archivedAt: null }],
     ['failed', { status: 'failed', prLink: null, archivedAt: null }],
     ['archived', { status: 'archived', prLink: null, archivedAt: '2025-06-15T12:00:01.000Z' }],
-  ])('%s', async (word, end) => {
+  ])('%s ends the job', async (word, end) => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: `Change it [sandbox: ${word}]` });
     service.time.pass(1000);
@@ -109,7 +109,7 @@ describe('the words for endings', () => {
     expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject(end);
   });
 
-  test('slow keeps the job active for the given time, whatever its ending', async () => {
+  test('slow keeps the job active for the given time, with any ending', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: '[sandbox: slow 2m][Sandbox: FAILED ]' });
     service.time.pass(119_999);
@@ -123,7 +123,7 @@ describe('the words for endings', () => {
     });
   });
 
-  test('late-link completes the job before its link appears', async () => {
+  test('late-link completes the job before it has a link', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: '[sandbox: slow 0s] [sandbox: late-link 3s]' });
     service.time.pass(0);
@@ -135,7 +135,7 @@ describe('the words for endings', () => {
     expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject({ prLink: LINK });
   });
 
-  test('garbled answers so many polls with a web page', async () => {
+  test('garbled returns a web page to the given number of polls', async () => {
     await using service = await startServiceUnderTest();
     const prompt = '[sandbox: garbled 2] [sandbox: failed]';
     expect(await service.request('POST', JOBS, { prompt })).toMatchObject({ status: 201 });
@@ -159,7 +159,7 @@ describe('the words for endings', () => {
     '[sandbox: slow]',
     '[sandbox: slow 5h]',
     '[sandbox: garbled]',
-  ])('an unknown word is refused and starts nothing: %s', async (word) => {
+  ])('an unknown word is refused, and starts nothing: %s', async (word) => {
     await using service = await startServiceUnderTest();
     const refused = await service.request('POST', JOBS, { prompt: word });
     expect(refused).toEqual({
@@ -170,7 +170,7 @@ describe('the words for endings', () => {
   });
 });
 
-describe('the words for refusals', () => {
+describe('words that refuse a request', () => {
   test.each([
     ['read-only', 403, 'This API key may only read'],
     ['plan', 403, 'The agent is not available on your current plan'],
@@ -185,7 +185,7 @@ describe('the words for refusals', () => {
     expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
   });
 
-  test('cloudflare, which is not the service', async () => {
+  test('cloudflare responds in place of the API', async () => {
     await using service = await startServiceUnderTest();
     const response = await fetch(service.url + JOBS, {
       method: 'POST',
@@ -202,16 +202,16 @@ describe('the words for refusals', () => {
   });
 });
 
-describe('follow-up', () => {
-  test('shows the earlier state, then works again and keeps the link', async () => {
+describe('a follow-up', () => {
+  test('first shows the earlier state, then the job is active, and then has its link again', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     service.time.pass(1000);
     await service.settled();
 
     const before = { status: 'completed', prLink: LINK };
-    const answer = await service.request('POST', `${JOBS}/job_1/message`, { prompt: 'And -w' });
-    expect(answer).toMatchObject({ status: 200, body: before });
+    const response = await service.request('POST', `${JOBS}/job_1/message`, { prompt: 'And -w' });
+    expect(response).toMatchObject({ status: 200, body: before });
     service.time.pass(249);
     expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject(before);
 
@@ -225,7 +225,7 @@ describe('follow-up', () => {
     expect((await service.request('GET', `${JOBS}/job_1`)).body).toMatchObject(before);
   });
 
-  test('a failed follow-up keeps the link of the earlier change', async () => {
+  test('keeps the link of the earlier change when it fails', async () => {
     await using service = await startServiceUnderTest({ sleep: async () => {} });
     await service.request('POST', JOBS, { prompt: 'Mention --watch' });
     await service.request('POST', `${JOBS}/job_1/message`, { prompt: '[sandbox: failed]' });
@@ -236,7 +236,7 @@ describe('follow-up', () => {
     });
   });
 
-  test('late keeps the earlier state for the given time', async () => {
+  test('with the word late keeps the earlier state for the given time', async () => {
     await using service = await startServiceUnderTest();
     await service.request('POST', JOBS, { prompt: '[sandbox: archived]' });
     service.time.pass(1000);
@@ -252,7 +252,7 @@ describe('follow-up', () => {
       .toMatchObject({ body: { status: 'active', archivedAt: null } });
   });
 
-  test('one sent to a job at work waits for its turn', async () => {
+  test('waits until the agent has finished the earlier prompt', async () => {
     const events: string[] = [];
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     await using service = await startServiceUnderTest({

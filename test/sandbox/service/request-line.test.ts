@@ -5,18 +5,18 @@ import { startServiceUnderTest } from '../../helpers/sandbox-service.ts';
 const JOBS = '/v2/agent/ours/job';
 const LINK = 'https://github.example/acme/docs/pull/job_1';
 
-/** The service under test, and the line of each request to it. */
-async function startWatched(options: Parameters<typeof startServiceUnderTest>[0] = {}) {
+/** Starts the service, and collects the line of each request. */
+async function startWithLines(options: Parameters<typeof startServiceUnderTest>[0] = {}) {
   const lines: string[] = [];
   const service = await startServiceUnderTest({
     ...options,
-    onRequest: (request, answer) => lines.push(requestLine(request, answer)),
+    onRequest: (request, body) => lines.push(requestLine(request, body)),
   });
   return { service, lines };
 }
 
-test('each request is one line with what came of it', async () => {
-  const { service, lines } = await startWatched();
+test('the line shows a request and its outcome', async () => {
+  const { service, lines } = await startWithLines();
   await using _ = service;
   await service.request('POST', JOBS, { prompt: 'Mention --watch' });
   await service.request('GET', `${JOBS}/job_1`);
@@ -36,32 +36,32 @@ test('each request is one line with what came of it', async () => {
   ]);
 });
 
-test('a request that got no answer is told too', async () => {
-  const { service, lines } = await startWatched({
+test('the line shows that there was no response', async () => {
+  const { service, lines } = await startWithLines({
     intercept: ({ method }) =>
-      method === 'POST' ? 'lose the answer' : (request) => request.socket.destroy(),
+      method === 'POST' ? 'lose the response' : (request) => request.socket.destroy(),
   });
   await using _ = service;
   await expect(service.request('POST', JOBS, { prompt: 'x' })).rejects.toThrow('fetch failed');
   await expect(service.request('GET', `${JOBS}/job_1`)).rejects.toThrow('fetch failed');
-  expect(lines).toEqual([`POST ${JOBS} → no answer`, `GET ${JOBS}/job_1 → no answer`]);
+  expect(lines).toEqual([`POST ${JOBS} → no response`, `GET ${JOBS}/job_1 → no response`]);
 });
 
-test('what stands in a request cannot write to a terminal what it obeys', async () => {
-  const { service, lines } = await startWatched();
+test('the line has no control characters', async () => {
+  const { service, lines } = await startWithLines();
   await using _ = service;
   const prompt = '[sandbox: \u001b[2J\u0007\r\nPOST \u009b1m\u202e]';
   await service.request('POST', JOBS, { prompt });
   expect(lines).toEqual([expect.stringContaining('→ 400 The sandbox does not understand')]);
   expect(lines.join('')).toMatch(/^[\P{C}]*$/u);
 
-  // Node takes no control character in a path but those above 127.
+  // Node refuses control characters in a path, except those above 127.
   const seen = { method: 'GET', path: '/\u009b2J\u001b[2J', status: 404 };
   expect(requestLine(seen, { error: 'Not found' })).toBe('GET / 2J [2J → 404 Not found');
 });
 
-test('a line stays short, whatever is asked', async () => {
-  const { service, lines } = await startWatched();
+test('the line is short, even for long requests', async () => {
+  const { service, lines } = await startWithLines();
   await using _ = service;
   await service.request('GET', `/${'x'.repeat(5000)}`);
   await service.request('POST', JOBS, { prompt: `[sandbox: ${'x'.repeat(5000)}]` });

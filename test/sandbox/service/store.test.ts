@@ -15,7 +15,7 @@ const job: Job = {
   archivedAt: null,
 };
 
-test('a store in a file keeps jobs and uses; work that was under way has failed', () => {
+test('a file keeps jobs and uses, and active jobs have failed when it is opened again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
   try {
     const file = join(folder, 'sandbox.sqlite');
@@ -35,7 +35,7 @@ test('a store in a file keeps jobs and uses; work that was under way has failed'
   }
 });
 
-test('a file that is no store is refused, and stays as it is', () => {
+test('a file that is not a store is refused, and not changed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
   try {
     const notes = join(folder, 'notes.txt');

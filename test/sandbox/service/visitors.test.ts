@@ -13,27 +13,27 @@ function sum(report: VisitorReport, figure: 'human' | 'ai' | 'total'): number {
 }
 
 describe('the figures', () => {
-  test('are the same for the same seed and days, and others for another seed', () => {
+  test('depend on the seed and the days', () => {
     const again = inventVisitors({ seed: 1, pages: 2000, now: () => NOW })({});
     expect(again).toEqual(site({}));
     const other = inventVisitors({ seed: 2, pages: 2000, now: () => NOW })({});
     expect(other.totals).not.toEqual(site({}).totals);
   });
 
-  test('of days gone by do not change as time goes on', () => {
+  test('of past days do not change later', () => {
     const range = { from: TODAY - 20, to: TODAY - 10 };
     const later = inventVisitors({ seed: 1, pages: 2000, now: () => NOW + 5 * DAY_MS });
     expect(later(range)).toEqual(site(range));
   });
 
-  test('are ranked by total, every page once', () => {
+  test('are sorted by total, and list every page once', () => {
     const { visitors } = site({});
     expect(new Set(visitors.map(({ path }) => path)).size).toBe(2000);
     const totals = visitors.map(({ total }) => total);
     expect(totals).toEqual(totals.toSorted((a, b) => b - a));
   });
 
-  test('count nobody twice on a page', () => {
+  test('count each visitor of a page once', () => {
     for (const { human, ai, total } of site({}).visitors) {
       expect(total).toBeLessThanOrEqual(human + ai);
       expect(total).toBeGreaterThanOrEqual(Math.max(human, ai));
@@ -41,7 +41,7 @@ describe('the figures', () => {
     expect(site({}).visitors[0]).toSatisfy(({ human, ai, total }) => total < human + ai);
   });
 
-  test('have totals that are no sums', () => {
+  test('have totals that are less than the sums', () => {
     const report = site({});
     expect(report.totals.total).toBeLessThan(report.totals.human + report.totals.ai);
     for (const figure of ['human', 'ai', 'total'] as const) {
@@ -51,7 +51,7 @@ describe('the figures', () => {
     }
   });
 
-  test('grow with the range, but less than its parts added up', () => {
+  test('of a longer range are higher, but less than the sum of its parts', () => {
     const first = site({ from: TODAY - 60, to: TODAY - 30 }).totals.total;
     const second = site({ from: TODAY - 30, to: TODAY }).totals.total;
     const both = site({ from: TODAY - 60, to: TODAY }).totals.total;
@@ -59,7 +59,7 @@ describe('the figures', () => {
     expect(both).toBeLessThan(first + second);
   });
 
-  test('rank pages otherwise in other months', () => {
+  test('have another order in other months', () => {
     const ranking = (from: number) =>
       site({ from, to: from + 30 })
         .visitors.slice(0, 50)
@@ -75,26 +75,26 @@ describe('the figures', () => {
     expect(site({ from: TODAY - 1 }).visitors).toHaveLength(2000);
   });
 
-  test('show every nasty path among the 40 most visited pages', () => {
+  test('have every nasty path among the 40 most visited pages', () => {
     const top = site({})
       .visitors.slice(0, 40)
       .map(({ path }) => path);
     expect(top).toEqual(expect.arrayContaining([...NASTY_PATHS]));
   });
 
-  test.each([0, 1, 250_000])('exist for a site of %i pages', (pages) => {
+  test.each([0, 1, 250_000])('can be invented for %i pages', (pages) => {
     const { totals, visitors } = inventVisitors({ seed: 3, pages, now: () => NOW })({});
     expect(visitors).toHaveLength(pages);
     expect(totals.total > 0).toBe(pages > 0);
   });
 
-  test.each([-1, 1.5, 250_001])('do not exist for %d pages', (pages) => {
+  test.each([-1, 1.5, 250_001])('cannot be invented for %d pages', (pages) => {
     expect(() => inventVisitors({ seed: 3, pages, now: () => NOW })).toThrow(RangeError);
   });
 });
 
 describe('the operation', () => {
-  test('gives 50 rows, and 250 at most', async () => {
+  test('returns 50 rows by default, and at most 250', async () => {
     await using service = await startServiceUnderTest({ pages: 300 });
     const all = inventVisitors({ seed: 1, pages: 300, now: () => NOW })({});
     expect(await service.request('GET', VISITORS)).toEqual({
@@ -112,7 +112,7 @@ describe('the operation', () => {
     ['limit=100&offset=199', 100, true],
     ['limit=1&offset=299', 1, false],
     ['limit=1&offset=300', 0, false],
-  ])('knows whether more follows: %s', async (query, length, hasMore) => {
+  ])('returns whether there are more rows: %s', async (query, length, hasMore) => {
     await using service = await startServiceUnderTest({ pages: 300 });
     const { body } = await service.request('GET', `${VISITORS}?${query}`);
     expect(body).toMatchObject({ visitors: { length }, hasMore });
@@ -123,7 +123,7 @@ describe('the operation', () => {
     ['dateFrom=2025-06-01T00:00:00Z&dateTo=2025-06-08T00:00:00.000Z', '2025-06-01', '2025-06-08'],
     ['dateFrom=2025-06-02T01:00:00%2B02:00', '2025-06-01', '2025-06-15'],
     ['dateTo=2025-06-08T15:30', '2025-01-01', '2025-06-08'],
-  ])('takes whole UTC days, the last one not included: %s', async (query, from, to) => {
+  ])('uses whole UTC days, and excludes the last one: %s', async (query, from, to) => {
     await using service = await startServiceUnderTest({ pages: 300 });
     const days = { from: Date.parse(from) / DAY_MS, to: Date.parse(to) / DAY_MS };
     const { totals } = inventVisitors({ seed: 1, pages: 300, now: () => NOW })(days);
@@ -149,7 +149,7 @@ describe('the operation', () => {
     });
   });
 
-  test('lists every mistake at once', async () => {
+  test('lists all invalid parameters', async () => {
     await using service = await startServiceUnderTest();
     const { body } = await service.request('GET', `${VISITORS}?limit=999&offset=x&dateTo=?`);
     expect(body).toMatchObject({ details: { length: 3 } });

@@ -1,31 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { readAgentInputs } from '../../../src/agent/inputs.ts';
+import { bundleOf } from '../../../scripts/actions.ts';
+import { readManifest } from '../../../scripts/tables.ts';
+import { peekFailOn } from '../../../src/agent/inputs.ts';
 import { InputError } from '../../../src/runner/errors.ts';
-import type { Inputs } from '../../../src/runner/inputs.ts';
-
-/** What a runner passes on for a step with these inputs. */
-function passed(values: Readonly<Record<string, string>>): Inputs {
-  const all = new Map(
-    Object.entries({ prompt: 'Do it', 'api-key': 'mint_key', 'project-id': 'acme', ...values }),
-  );
-  const read = (name: string) => all.get(name) ?? '';
-  return { read, isPassed: (name) => all.has(name), readSecret: read };
-}
+import { agentInputs } from '../../helpers/agent-inputs.ts';
+import { passedInputs } from '../../helpers/fake-runner.ts';
 
 describe('the inputs', () => {
   it.each([
     [{}],
     [{ 'base-url': '', 'wait-minutes': '', 'poll-interval-seconds': '', 'fail-on': ' ' }],
   ])('have their defaults with %j', (values) => {
-    expect(readAgentInputs(passed(values))).toEqual({
-      service: {
+    expect(agentInputs(values)).toEqual({
+      api: {
         apiKey: 'mint_key',
         projectId: 'acme',
         baseUrl: new URL('https://api.mintlify.com'),
+        dashboardUrl: 'https://dashboard.mintlify.com',
       },
-      request: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
+      source: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
       variables: '',
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
@@ -38,7 +31,36 @@ describe('the inputs', () => {
     ['0.5', 30_000],
     ['7200', 432_000_000],
   ])('take a wait of %s minutes', (minutes, waitMs) => {
-    expect(readAgentInputs(passed({ 'wait-minutes': minutes }))).toMatchObject({ waitMs });
+    expect(agentInputs({ 'wait-minutes': minutes })).toMatchObject({ waitMs });
+  });
+
+  it.each([
+    [{}, { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } }],
+    [
+      { 'job-id': 'NEW', prompt: '', 'prompt-file': 'a.md' },
+      { kind: 'create', prompt: { input: 'prompt-file', path: 'a.md' } },
+    ],
+    [
+      { 'job-id': 'job_1' },
+      { kind: 'follow-up', jobId: 'job_1', prompt: { input: 'prompt', text: 'Do it' } },
+    ],
+    [
+      { 'job-id': 'job_1', prompt: '' },
+      { kind: 'attach', jobId: 'job_1' },
+    ],
+  ])('say where the job comes from: %j', (values, source) => {
+    expect(agentInputs(values).source).toEqual(source);
+  });
+
+  it.each([
+    ['https://api.mintlify.com/', 'https://dashboard.mintlify.com'],
+    ['https://api.example', ''],
+  ])('know the dashboard of %s: %j', (baseUrl, dashboardUrl) => {
+    expect(agentInputs({ 'base-url': baseUrl }).api.dashboardUrl).toBe(dashboardUrl);
+  });
+
+  it('that are read before they are checked pass over words of fail-on that nobody knows', () => {
+    expect(peekFailOn(passedInputs({ 'fail-on': 'skipped, error' }))).toEqual(new Set(['skipped']));
   });
 
   it.each([
@@ -46,8 +68,7 @@ describe('the inputs', () => {
     ['1.5', 1_500],
     ['300', 300_000],
   ])('take an interval of %s seconds', (seconds, pollIntervalMs) => {
-    const inputs = passed({ 'poll-interval-seconds': seconds });
-    expect(readAgentInputs(inputs)).toMatchObject({ pollIntervalMs });
+    expect(agentInputs({ 'poll-interval-seconds': seconds })).toMatchObject({ pollIntervalMs });
   });
 
   it.each([
@@ -58,7 +79,9 @@ describe('the inputs', () => {
       ['failed', 'archived', 'timed-out', 'no-pull-request', 'skipped'],
     ],
   ])('take %j for fail-on', (words, failOn) => {
-    expect(readAgentInputs(passed({ 'fail-on': words })).failOn).toEqual(new Set(failOn));
+    const values = { 'fail-on': words };
+    expect(agentInputs(values).failOn).toEqual(new Set(failOn));
+    expect(peekFailOn(passedInputs(values))).toEqual(new Set(failOn));
   });
 
   it.each([
@@ -82,8 +105,7 @@ describe('the inputs', () => {
     ['base-url', 'http://127.0.0.1.example'],
     ['base-url', 'ftp://127.0.0.1'],
   ])('refuse %s: %j', (name, value) => {
-    const read = () =>
-      readAgentInputs(passed({ [name]: name === 'job-id' ? value.trim() : value }));
+    const read = () => agentInputs({ [name]: name === 'job-id' ? value.trim() : value });
     expect(read).toThrow(InputError);
     expect(read).toThrow(`Input ${name} `);
   });
@@ -91,11 +113,10 @@ describe('the inputs', () => {
   it.each(['wait-minutes', 'poll-interval-seconds'])(
     'say in action.yml how large %s can be',
     (name) => {
-      const manifest = readFileSync(new URL('../../../action.yml', import.meta.url), 'utf8');
-      const { description } = parse(manifest).inputs[name];
+      const input = readManifest(bundleOf('agent').actionFile).inputs[name];
       const [, largest = 'no limit'] =
         /from \S+ to (\d+)/.exec(sentenceOf({ [name]: '999999' })) ?? [];
-      expect(description).toContain(largest);
+      expect(input?.description).toContain(largest);
     },
   );
 });
@@ -103,7 +124,7 @@ describe('the inputs', () => {
 /** How inputs that cannot be used are refused. */
 function sentenceOf(values: Readonly<Record<string, string>>): string {
   try {
-    readAgentInputs(passed(values));
+    agentInputs(values);
     return '';
   } catch (error) {
     return String(error);

@@ -1,51 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import { failOnChoices } from '../../../src/agent/inputs.ts';
-import { type Ending, levelOf, toResult } from '../../../src/agent/result.ts';
-import { UnreachableError } from '../../../src/platform/errors.ts';
+import { bundleOf } from '../../../scripts/actions.ts';
+import { readManifest } from '../../../scripts/tables.ts';
+import { SendingError } from '../../../src/agent/job/start.ts';
+import {
+  failOnChoices,
+  failOnDefault,
+  levelOf,
+  type Result,
+  resultNames,
+  resultOfError,
+  resultOfJob,
+} from '../../../src/agent/result.ts';
+import type { State } from '../../../src/agent/state.ts';
+import { ForbiddenError, JobMayExistError } from '../../../src/platform/errors.ts';
+import { CancelledError, InputError } from '../../../src/runner/errors.ts';
+import { agentInputs } from '../../helpers/agent-inputs.ts';
+import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 
 const unreadable = { kind: 'unreadable' } as const;
 
-function ended(fields: Parameters<typeof job>[0]): Ending {
-  return { kind: 'ended', job: job(fields), mayNotHaveBegun: false };
-}
-
-function skipped(isLoud: boolean): Ending {
-  return { kind: 'skipped', reason: 'actor-not-allowed', message: 'No.', isLoud };
-}
-
-describe('what became of the step', () => {
-  it.each<[string, Ending, object]>([
+describe('the result of a job', () => {
+  it.each<[string, Parameters<typeof job>[0], object]>([
     [
       'completed, pull request',
-      ended({ status: 'completed', pullRequest }),
+      { status: 'completed', pullRequest },
       { result: 'pull-request', url: pullRequest.url },
     ],
     [
       'completed, no pull request',
-      ended({ status: 'completed' }),
+      { status: 'completed' },
       { result: 'no-pull-request', mayNotHaveBegun: false },
     ],
-    ['archived', ended({ status: 'archived' }), { result: 'archived' }],
+    ['archived', { status: 'archived' }, { result: 'archived' }],
     [
       'archived with a pull request',
-      ended({ status: 'archived', pullRequest }),
+      { status: 'archived', pullRequest },
       { result: 'archived', url: pullRequest.url },
     ],
-    ['failed', ended({ status: 'failed' }), { result: 'failed' }],
+    ['failed', { status: 'failed' }, { result: 'failed' }],
     [
       'failed with a pull request',
-      ended({ status: 'failed', pullRequest }),
+      { status: 'failed', pullRequest },
       { result: 'failed', url: pullRequest.url },
     ],
     [
-      'failed beats a bad link',
-      ended({ status: 'failed', pullRequest: unreadable }),
+      'failed, which matters more than a bad link',
+      { status: 'failed', pullRequest: unreadable },
       { result: 'failed' },
     ],
     [
       'a bad link',
-      ended({ status: 'completed', pullRequest: unreadable }),
+      { status: 'completed', pullRequest: unreadable },
       {
         result: 'error',
         reason: 'unreadable-answer',
@@ -54,79 +60,230 @@ describe('what became of the step', () => {
     ],
     [
       'a bad link of an archived job',
-      ended({ status: 'archived', pullRequest: unreadable }),
+      { status: 'archived', pullRequest: unreadable },
       { result: 'error', reason: 'unreadable-answer' },
     ],
-    ['time spent', { kind: 'timed-out', job: job() }, { result: 'timed-out' }],
-    [
-      'time spent on failed looks',
-      { kind: 'timed-out', job: job(), lastError: new UnreachableError('it is down', 'wait') },
-      { result: 'timed-out', lastProblem: 'it is down' },
-    ],
-    ['ended, and yet at work', ended({ status: 'active' }), { result: 'running' }],
-    ['not waited for', { kind: 'running', job: job() }, { result: 'running' }],
-    [
-      'cancelled',
-      { kind: 'cancelled', jobId: 'job_1', phase: 'sending' },
-      { result: 'cancelled', jobId: 'job_1', phase: 'sending' },
-    ],
-    [
-      'skipped',
-      skipped(true),
-      { result: 'skipped', reason: 'actor-not-allowed', message: 'No.', isLoud: true },
-    ],
-    [
-      'an error',
-      { kind: 'error', reason: 'forbidden', message: 'No.' },
-      { result: 'error', reason: 'forbidden', message: 'No.' },
-    ],
-  ])('%s', (_name, ending, result) => {
-    expect(toResult(ending)).toMatchObject(result);
+    ['active', { status: 'active' }, { result: 'running' }],
+  ])('%s', (_name, fields, result) => {
+    expect(resultOfJob(job(fields))).toMatchObject(result);
   });
 
   it.each(['failed', 'archived'] as const)('%s without a link names none', (status) => {
-    expect(toResult(ended({ status }))).not.toHaveProperty('url');
+    expect(resultOfJob(job({ status }))).not.toHaveProperty('url');
+  });
+
+  it('without a pull request says that a follow-up may not have begun', () => {
+    expect(resultOfJob(job({ status: 'completed' }), true)).toMatchObject({
+      mayNotHaveBegun: true,
+    });
   });
 });
 
-describe('how loudly it is told', () => {
-  const byDefault = new Set(['failed', 'timed-out'] as const);
-  const none = new Set<never>();
-  const all = new Set(failOnChoices);
+function skipped(isLoud: boolean): Result {
+  return { result: 'skipped', reason: 'actor-not-allowed', message: 'No.', isLoud };
+}
 
-  it.each<[string, Ending, string, string, string]>([
-    ['pull-request', ended({ status: 'completed', pullRequest }), 'info', 'info', 'info'],
-    ['no-pull-request', ended({ status: 'completed' }), 'notice', 'notice', 'failure'],
-    ['archived', ended({ status: 'archived' }), 'warning', 'warning', 'failure'],
-    ['failed', ended({ status: 'failed' }), 'failure', 'warning', 'failure'],
-    ['timed-out', { kind: 'timed-out', job: job() }, 'failure', 'warning', 'failure'],
-    ['running', { kind: 'running', job: job() }, 'info', 'info', 'info'],
+describe('the level of a result', () => {
+  const none = new Set<never>();
+
+  const of = job();
+  const { url } = pullRequest;
+
+  it.each<[string, string, string, string, Result]>([
+    ['pull-request', 'info', 'info', 'info', { result: 'pull-request', job: of, url }],
+    [
+      'no-pull-request',
+      'notice',
+      'notice',
+      'failure',
+      { result: 'no-pull-request', job: of, mayNotHaveBegun: false },
+    ],
+    ['archived', 'warning', 'warning', 'failure', { result: 'archived', job: of }],
+    ['failed', 'failure', 'warning', 'failure', { result: 'failed', job: of }],
+    ['timed-out', 'failure', 'warning', 'failure', { result: 'timed-out', job: of }],
+    ['running', 'info', 'info', 'info', { result: 'running', job: of }],
     [
       'cancelled',
-      { kind: 'cancelled', jobId: 'job_1', phase: 'before' },
       'failure',
       'failure',
       'failure',
+      { result: 'cancelled', jobId: 'job_1', phase: 'before' },
     ],
-    ['skipped', skipped(false), 'notice', 'notice', 'failure'],
-    ['skipped, loudly', skipped(true), 'warning', 'warning', 'failure'],
-    ['error', { kind: 'error', reason: 'forbidden', message: '' }, 'failure', 'failure', 'failure'],
+    ['skipped', 'notice', 'notice', 'failure', skipped(false)],
+    ['skipped, loudly', 'warning', 'warning', 'failure', skipped(true)],
+    [
+      'error',
+      'failure',
+      'failure',
+      'failure',
+      { result: 'error', reason: 'forbidden', message: '' },
+    ],
     [
       'a mistake of our own',
+      'failure',
+      'failure',
+      'failure',
       {
-        kind: 'error',
+        result: 'error',
         reason: 'internal-error',
         errorName: 'TypeError',
         phase: 'before',
         jobId: '',
         lastStatus: undefined,
       },
-      'failure',
-      'failure',
-      'failure',
     ],
-  ])('%s: by default %4$s, with none %5$s, with all %6$s', (_name, ending, ...levels) => {
-    const result = toResult(ending);
-    expect([byDefault, none, all].map((failOn) => levelOf(result, failOn))).toEqual(levels);
+  ])(
+    '%s: by default %s, with none %s, with all %s',
+    (_name, byDefault, withNone, withAll, result) => {
+      const sets = [new Set(failOnDefault), none, new Set(failOnChoices)];
+      const levels = sets.map((failOn) => levelOf(result, failOn));
+      expect(levels).toEqual([byDefault, withNone, withAll]);
+    },
+  );
+});
+
+describe('the list of results', () => {
+  const { inputs, outputs } = readManifest(bundleOf('agent').actionFile);
+  const failOn = inputs['fail-on'];
+
+  it('names for fail-on what the description in action.yml names', () => {
+    const [, words = ''] = /any of ([^;]+);/.exec(failOn?.description ?? '') ?? [];
+    expect(words.split(', ').sort()).toEqual(failOnChoices.toSorted());
   });
+
+  it('has the default of fail-on that action.yml has', () => {
+    expect(String(failOn?.default).split(', ').sort()).toEqual(failOnDefault.toSorted());
+  });
+
+  it('is the one in the description of the output result', () => {
+    const [, words = ''] = /: (.*)\./.exec(outputs['result']?.description ?? '') ?? [];
+    expect(words.split(/, | or /).sort()).toEqual(resultNames.toSorted());
+  });
+});
+
+/** The compiler asks for a reason that is missing here, and refuses one that no result has. */
+const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'], true>> = {
+  'actor-not-allowed': true,
+  'no-secret': true,
+  'own-comment': true,
+  'bad-input': true,
+  'key-refused': true,
+  forbidden: true,
+  'project-not-found': true,
+  'job-not-found': true,
+  'rate-limited': true,
+  'request-refused': true,
+  unreachable: true,
+  'unreadable-answer': true,
+  'job-may-exist': true,
+  'permission-check-failed': true,
+  'internal-error': true,
+};
+
+describe('the list of reasons', () => {
+  it('is the one in the description of the output reason', () => {
+    const { description = '' } = readManifest(bundleOf('agent').actionFile).outputs['reason'] ?? {};
+    const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
+      list.split(', '),
+    );
+    expect(words).toEqual(Object.keys(reasons));
+  });
+});
+
+describe('the result of an error', () => {
+  const creating = agentInputs();
+  const followingUp = agentInputs({ 'job-id': 'job_1' });
+
+  function resultOf(error: unknown, state: State, stoppedBy?: unknown) {
+    const runner = fakeRunner();
+    if (stoppedBy !== undefined) {
+      runner.stop(stoppedBy);
+    }
+    return { result: resultOfError(error, runner, state), told: runner.told };
+  }
+
+  it.each<[Error, string, string]>([
+    [new InputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
+    [new ForbiddenError('it said no', 'ask'), 'forbidden', 'It said no: ask.'],
+    [new JobMayExistError('it fell silent', 'look'), 'job-may-exist', 'It fell silent: look.'],
+    [
+      new SendingError('stopped', { cause: new ForbiddenError('it said no', 'ask') }),
+      'forbidden',
+      'It said no: ask.',
+    ],
+  ])('%o is the error in its own words', (error, reason, message) => {
+    const state = { inputs: creating, job: job(), sinceMs: 0 };
+    expect(resultOf(error, state)).toEqual({
+      result: { result: 'error', reason, message },
+      told: [],
+    });
+  });
+
+  const mistake = new TypeError('a secret detail');
+  const stopped = new SendingError('stopped', { cause: mistake });
+
+  it.each<[string, unknown, State, object]>([
+    ['before any input', mistake, {}, { phase: 'before', jobId: '' }],
+    ['before a start', mistake, { inputs: creating }, { phase: 'before', jobId: '' }],
+    ['before a follow-up', mistake, { inputs: followingUp }, { phase: 'before', jobId: 'job_1' }],
+    ['during a start', stopped, { inputs: creating }, { phase: 'sending', jobId: '' }],
+    ['during a follow-up', stopped, { inputs: followingUp }, { phase: 'sending', jobId: 'job_1' }],
+    [
+      'while the job is polled',
+      mistake,
+      { inputs: creating, job: job({ status: 'completed' }), sinceMs: 0 },
+      { phase: 'waiting', jobId: 'job_1', lastStatus: 'completed' },
+    ],
+    [
+      'before an attached job was seen',
+      mistake,
+      { inputs: followingUp, sinceMs: 0 },
+      { phase: 'waiting', jobId: 'job_1' },
+    ],
+  ])(
+    'that nobody foresaw, %s, is a mistake with all that is known',
+    (_name, error, state, known) => {
+      const { result, told } = resultOf(error, state);
+      expect(result).toEqual({
+        result: 'error',
+        reason: 'internal-error',
+        errorName: 'TypeError',
+        lastStatus: undefined,
+        ...known,
+      });
+      expect(told).toEqual([expect.stringMatching(/^debug: TypeError: a secret detail\n +at /)]);
+    },
+  );
+
+  it('that nothing caught explains whatever the run threw after it', () => {
+    const { result, told } = resultOf(new ForbiddenError('it said no', 'ask'), {}, mistake);
+    expect(result).toMatchObject({ reason: 'internal-error', errorName: 'TypeError' });
+    expect(told.join()).toContain('a secret detail');
+  });
+
+  it.each<[string, unknown, State, object]>([
+    ['before a start', mistake, { inputs: creating }, { jobId: '', phase: 'before' }],
+    ['during a start', stopped, { inputs: creating }, { jobId: '', phase: 'sending' }],
+    [
+      'while a request may have arrived',
+      new JobMayExistError('it fell silent', 'look'),
+      { inputs: followingUp },
+      { jobId: 'job_1', phase: 'sending' },
+    ],
+    [
+      'while the job is polled',
+      new ForbiddenError('it said no', 'ask'),
+      { inputs: creating, job: job(), sinceMs: 0 },
+      { jobId: 'job_1', phase: 'waiting' },
+    ],
+  ])(
+    'of a cancelled run is the cancelling, whatever was thrown: %s',
+    (_name, error, state, end) => {
+      const cancelled = new CancelledError('received SIGINT');
+      expect(resultOf(error, state, cancelled)).toEqual({
+        result: { result: 'cancelled', ...end },
+        told: [],
+      });
+    },
+  );
 });

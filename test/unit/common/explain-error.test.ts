@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { explainError } from '../../../src/common/explain-error.ts';
+import { PermissionCheckError } from '../../../src/github/errors.ts';
 import { ForbiddenError } from '../../../src/platform/errors.ts';
 import { EnvironmentError, FileError, InputError } from '../../../src/runner/errors.ts';
 
-function explain(error: unknown, broken = new AbortController().signal) {
+function explain(error: unknown) {
   const debugged: string[] = [];
-  const ignore = () => {};
-  const log = {
-    debug: (text: string) => void debugged.push(text),
-    info: ignore,
-    notice: ignore,
-    warning: ignore,
-  };
-  const explained = explainError(error, { log, broken });
+  const explained = explainError(error, { debug: (text) => void debugged.push(text) });
   return { explained, debugged };
 }
 
@@ -29,7 +23,12 @@ describe('an error that was foreseen', () => {
       'bad-input',
       'The file "a.csv" could not be written (ENOSPC): make room for it and check its permissions.',
     ],
-    [new ForbiddenError('it answered 403', 'ask'), 'forbidden', 'It answered 403: ask.'],
+    [
+      new PermissionCheckError('GitHub said no', 'ask'),
+      'permission-check-failed',
+      expect.stringContaining('GitHub said no'),
+    ],
+    [new ForbiddenError('it said no', 'ask'), 'forbidden', 'It said no: ask.'],
   ])('%s', (error, reason, message) => {
     expect(explain(error)).toEqual({ explained: { reason, message }, debugged: [] });
   });
@@ -39,16 +38,9 @@ describe('an error that was not foreseen', () => {
   it.each([
     [new TypeError('a secret detail'), 'TypeError'],
     ['a secret detail', 'string'],
-  ])('is told without its text, which the debug log alone has: %s', (error, name) => {
+  ])('is explained without its text, which the debug log alone has: %s', (error, name) => {
     const { explained, debugged } = explain(error);
     expect(explained).toEqual({ reason: 'internal-error', errorName: name });
-    expect(debugged.join()).toContain('a secret detail');
-  });
-
-  it('explains what was thrown after nothing had caught it', () => {
-    const broken = AbortSignal.abort(new TypeError('a secret detail'));
-    const { explained, debugged } = explain(new ForbiddenError('it answered 403', 'ask'), broken);
-    expect(explained).toEqual({ reason: 'internal-error', errorName: 'TypeError' });
     expect(debugged.join()).toContain('a secret detail');
   });
 });

@@ -1,10 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createGitHub } from '../../../src/github/client.ts';
 import type { GitHubResponse } from '../../../src/github/request.ts';
 import { noSignal } from '../../helpers/fake-github.ts';
 import { githubToken } from '../../helpers/run-on-event.ts';
-import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
 import { silence } from '../../helpers/scripted-api.ts';
+import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
 
 /** Sends one request to a GitHub with this reply; counts what arrives there. */
 async function send(
@@ -44,6 +44,14 @@ it.each([429, 500, 502])('sends a request once, even if the status is %d', async
   const { response, arrivals } = await send({ status, body: { message: 'no' } });
   expect(response).toMatchObject({ status, body: { message: 'no' } });
   expect(arrivals).toBe(1);
+});
+
+it('prints nothing where GitHub deprecates a route', async () => {
+  const printed = vi.spyOn(console, 'warn');
+  const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
+  const { response } = await send({ status: 200, body: [], headers });
+  expect(response).toMatchObject({ status: 200 });
+  expect(printed).not.toHaveBeenCalled();
 });
 
 it('sends nothing where the event file cannot be parsed, or the address is not a URL', async () => {

@@ -11,7 +11,7 @@ async function send(responses: readonly GitHubResponse[], signal = noSignal) {
   );
   const request = { route: 'GET /it', timeoutMs: 1000, signal };
   const response = await sendAgain(session, request, clock);
-  return { response, delaysMs: clock.pausesMs, attempts: session.seen.length };
+  return { response, delaysMs: clock.delaysMs, attempts: session.seen.length };
 }
 
 const good = githubResponse(200);

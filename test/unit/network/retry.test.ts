@@ -34,14 +34,14 @@ describe('retry', () => {
     const { attempt, counts } = attempts(again(), again({ delayMs: 2500 }), done);
     await expect(retry(attempt, { clock, signal })).resolves.toBe('done');
     expect(counts).toEqual([0, 1, 2]);
-    expect(clock.pausesMs).toEqual([1000, 2500]);
+    expect(clock.delaysMs).toEqual([1000, 2500]);
   });
 
   it('takes jitter off the delay, and never off what the server asked for', async () => {
     const clock = fakeClock(0.5);
     const { attempt } = attempts(again(), again({ retryAfterMs: 990 }), done);
     await retry(attempt, { clock, signal, jitter: 0.5 });
-    expect(clock.pausesMs).toEqual([750, 990]);
+    expect(clock.delaysMs).toEqual([750, 990]);
   });
 
   it('gives up at once where a delay would pass the deadline', async () => {
@@ -49,7 +49,7 @@ describe('retry', () => {
     const { attempt, counts } = attempts(again({ deadlineMs: clock.nowMs() + 999 }));
     await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
     expect(counts).toEqual([0]);
-    expect(clock.pausesMs).toEqual([]);
+    expect(clock.delaysMs).toEqual([]);
   });
 
   it('makes the last attempt at the deadline where the delay is cut', async () => {
@@ -58,9 +58,9 @@ describe('retry', () => {
     const { attempt, counts } = attempts(again({ deadlineMs, atDeadline: 'cut' }));
     await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
     expect(counts).toEqual([0, 1, 2]);
-    expect(clock.pausesMs[0]).toBe(1000);
+    expect(clock.delaysMs[0]).toBe(1000);
     // The clock has gone on a little by itself.
-    expect(clock.pausesMs[1]).toBeCloseTo(500, 0);
+    expect(clock.delaysMs[1]).toBeCloseTo(500, 0);
   });
 
   it('throws what giving up throws', async () => {
@@ -113,5 +113,14 @@ describe('a doubled delay', () => {
     [5000, 60_000],
   ])('after %d retries is %d ms', (retries, delayMs) => {
     expect(doubled(500, retries, 60_000)).toBe(delayMs);
+  });
+
+  it('of 5 s grows to 60 s, and never falls below 5 s before a first retry', () => {
+    const delaysMs = [-1, 0, 1, 2, 3, 4, 49].map((retries) => doubled(5_000, retries, 60_000));
+    expect(delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('is never shortened where it is longer by itself', () => {
+    expect(doubled(300_000, 6, 60_000)).toBe(300_000);
   });
 });

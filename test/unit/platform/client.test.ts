@@ -3,17 +3,11 @@ import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ApiRequest, type ClientOptions, createClient } from '../../../src/platform/client.ts';
-import {
-  jobBody,
-  portOf,
-  type Reply,
-  scriptedApi,
-  silence,
-} from '../../helpers/scripted-api.ts';
+import { jobBody, portOf, type Reply, scriptedApi, silence } from '../../helpers/scripted-api.ts';
 
-const look: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
+const poll: ApiRequest = { method: 'GET', path: ['v2', 'job'], timeoutMs: 10_000 };
 
-async function send(reply: Reply, call: ApiRequest = look, options: Partial<ClientOptions> = {}) {
+async function send(reply: Reply, call: ApiRequest = poll, options: Partial<ClientOptions> = {}) {
   const service = await scriptedApi([reply]);
   const client = createClient({
     baseUrl: new URL(service.url),
@@ -25,7 +19,7 @@ async function send(reply: Reply, call: ApiRequest = look, options: Partial<Clie
     ...(options.baseUrl && { baseUrl: new URL(options.baseUrl.pathname, service.url) }),
   });
   onTestFinished(async () => {
-    await client.close();
+    await client[Symbol.asyncDispose]();
     await service.close();
   });
   return { response: await client.send(call), service, client };
@@ -43,7 +37,7 @@ async function muteServer(onConnection: () => void): Promise<string> {
 
 describe('a request', () => {
   it('carries the key, and says what its body is', async () => {
-    const post: ApiRequest = { ...look, method: 'POST', body: { prompt: 'Ä' } };
+    const post: ApiRequest = { ...poll, method: 'POST', body: { prompt: 'Ä' } };
     const { service } = await send({ status: 201, body: jobBody() }, post);
     expect(service.calls).toEqual(['POST /v2/job']);
     expect(service.arrivals[0]).toMatchObject({
@@ -68,14 +62,14 @@ describe('a request', () => {
     ['/base', '/base/v2/job%2F..%3A%3F%23'],
     ['/base/of/it//', '/base/of/it/v2/job%2F..%3A%3F%23'],
   ])('goes below the base URL %s, its segments encoded', async (basePath, path) => {
-    const call = { ...look, path: ['v2', 'job/..:?#'] };
+    const call = { ...poll, path: ['v2', 'job/..:?#'] };
     const baseUrl = new URL(basePath, 'http://localhost');
     const { service } = await send({ status: 200 }, call, { baseUrl });
     expect(service.calls).toEqual([`GET ${path}`]);
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [{ status: 200, body: { a: 1 } }, { a: 1 }],
     [{ status: 200, body: 'no JSON' }, undefined],
@@ -91,15 +85,15 @@ describe('an answer', () => {
     ['Mon, 05 Jan 2026 08:01:00 GMT', 60_000],
     ['soon', undefined],
   ])('with Retry-After: %s', async (header, retryAfterMs) => {
-    const { response: answer } = await send({
+    const { response } = await send({
       status: 429,
       headers: { 'retry-after': header },
     });
-    expect(answer).toMatchObject({ kind: 'response', retryAfterMs });
+    expect(response).toMatchObject({ kind: 'response', retryAfterMs });
   });
 });
 
-describe('the signs of an edge in an answer', () => {
+describe('the signs of an edge in a response', () => {
   const html = { 'content-type': 'text/html' };
 
   it.each<[Reply, unknown]>([
@@ -112,23 +106,23 @@ describe('the signs of an edge in an answer', () => {
       { body: 'text', cloudflareCode: '1010' },
     ],
   ])('%j', async (reply, edgeSigns) => {
-    const { response: answer } = await send(reply);
-    expect(answer).toMatchObject({ kind: 'response' });
-    expect(answer).toHaveProperty('edgeSigns', edgeSigns);
+    const { response } = await send(reply);
+    expect(response).toMatchObject({ kind: 'response' });
+    expect(response).toHaveProperty('edgeSigns', edgeSigns);
   });
 
   it('never hold the key', async () => {
     const apiKey = 'abcdef0123456789';
     const reply: Reply = { status: 403, headers: { 'cf-ray': `${apiKey}-FRA` }, body: '' };
-    const { response: answer } = await send(reply, look, { apiKey });
-    expect(answer).toHaveProperty('edgeSigns', { body: 'text' });
+    const { response } = await send(reply, poll, { apiKey });
+    expect(response).toHaveProperty('edgeSigns', { body: 'text' });
   });
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   it('that is not endless: the request may have left', async () => {
-    const { response: answer } = await send({ status: 200, body: 'x'.repeat(5_000_000) });
-    expect(answer).toMatchObject({
+    const { response } = await send({ status: 200, body: 'x'.repeat(5_000_000) });
+    expect(response).toMatchObject({
       kind: 'no-response',
       fault: { kind: 'too-large' },
       mayHaveLeft: true,
@@ -136,30 +130,30 @@ describe('no answer', () => {
   });
 
   it('in time: the request may have left', async () => {
-    const { response: answer } = await send(silence, { ...look, timeoutMs: 50 });
-    expect(answer).toEqual({
+    const { response } = await send(silence, { ...poll, timeoutMs: 50 });
+    expect(response).toEqual({
       kind: 'no-response',
       fault: { kind: 'time-out', code: '' },
       mayHaveLeft: true,
     });
   });
 
-  it('in a time that no timer of Node counts: answers that come are read all the same', async () => {
-    const answers = [29_999.7, 0.3 + 60_000, 2 ** 31, Number.POSITIVE_INFINITY].map((timeoutMs) =>
-      send({ status: 200, body: {} }, { ...look, timeoutMs }),
+  it('in a time that no timer of Node counts: responses that come are read all the same', async () => {
+    const replies = [29_999.7, 0.3 + 60_000, 2 ** 31, Number.POSITIVE_INFINITY].map((timeoutMs) =>
+      send({ status: 200, body: {} }, { ...poll, timeoutMs }),
     );
-    for (const { response: answer } of await Promise.all(answers)) {
-      expect(answer).toMatchObject({ kind: 'response', status: 200 });
+    for (const { response } of await Promise.all(replies)) {
+      expect(response).toMatchObject({ kind: 'response', status: 200 });
     }
-    const { response: none } = await send(silence, { ...look, timeoutMs: 50.5 });
+    const { response: none } = await send(silence, { ...poll, timeoutMs: 50.5 });
     expect(none).toMatchObject({ fault: { kind: 'time-out' } });
   });
 
   it('because the run was cancelled before: the request never left', async () => {
-    const { response: answer, service } = await send(silence, look, {
+    const { response, service } = await send(silence, poll, {
       cancelled: AbortSignal.abort(),
     });
-    expect(answer).toEqual({
+    expect(response).toEqual({
       kind: 'no-response',
       fault: { kind: 'cancelled', code: '' },
       mayHaveLeft: false,
@@ -167,9 +161,9 @@ describe('no answer', () => {
     expect(service.calls).toEqual([]);
   });
 
-  // undici itself would hold these calls until its own limit for connecting, which is 10 s.
+  // undici itself would hold these requests until its own limit for connecting, which is 10 s.
   it.each(['before', 'while it connects'])(
-    'because the run was cancelled %s: the call ends at once',
+    'because the run was cancelled %s: the request ends at once',
     { timeout: 5_000 },
     async (when) => {
       const cancel = new AbortController();
@@ -184,8 +178,8 @@ describe('no answer', () => {
         proxy: { httpProxy: '', httpsProxy: '', noProxy: '' },
         todayMs: () => 0,
       });
-      onTestFinished(() => client.close());
-      await expect(client.send(look)).resolves.toEqual({
+      onTestFinished(() => client[Symbol.asyncDispose]());
+      await expect(client.send(poll)).resolves.toEqual({
         kind: 'no-response',
         fault: { kind: 'cancelled', code: '' },
         mayHaveLeft: false,
@@ -194,27 +188,27 @@ describe('no answer', () => {
   );
 
   it('for a reason that nobody knows: the request counts as sent, though it never was', async () => {
-    const { response: answer, service } = await send(silence, look, { apiKey: 'a\nb' });
-    expect(answer).toMatchObject({ kind: 'no-response', mayHaveLeft: true });
+    const { response, service } = await send(silence, poll, { apiKey: 'a\nb' });
+    expect(response).toMatchObject({ kind: 'no-response', mayHaveLeft: true });
     expect(service.calls).toEqual([]);
   });
 });
 
-describe('a call leaves nothing behind', () => {
+describe('a request leaves nothing behind', () => {
   it.each<[string, Reply, Partial<ApiRequest>]>([
-    ['answered', { status: 200 }, {}],
-    ['not answered', silence, { timeoutMs: 50 }],
+    ['responded to', { status: 200 }, {}],
+    ['met with silence', silence, { timeoutMs: 50 }],
   ])('when it was %s', async (_name, reply, call) => {
     const { signal } = new AbortController();
-    await send(reply, { ...look, ...call }, { cancelled: signal });
+    await send(reply, { ...poll, ...call }, { cancelled: signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(channel('undici:client:sendHeaders').hasSubscribers).toBe(false);
   });
 
   it('when the client is closed, and nothing is sent after that', async () => {
     const { client, service } = await send({ status: 200 });
-    await client.close();
-    await expect(client.send(look)).resolves.toMatchObject({ kind: 'no-response' });
+    await client[Symbol.asyncDispose]();
+    await expect(client.send(poll)).resolves.toMatchObject({ kind: 'no-response' });
     expect(service.calls).toHaveLength(1);
   });
 });

@@ -28,9 +28,9 @@ const voices: readonly Omit<Refusal, 'status'>[] = [
 
 /** What happened, then after a colon what to do; both are there. */
 const sentence =
-  /^(?!.*undefined)(?:The service|Something in front of the service|Cloudflare in front of the service) at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
+  /^(?!.*undefined)(?:The API|Something in front of the API|Cloudflare, in front of the API) at api\.example,? [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
-const doubt = 'check base-url and the proxy too';
+const doubt = 'check base-url and the proxy as well';
 const blamesTheKey = /admin key|api key (?:is|may)|allow-list/i;
 
 function advice(refusal: Refusal, context = write): string {
@@ -43,7 +43,7 @@ describe('a refusal', () => {
     [399, 'request-refused'],
     [400, 'request-refused'],
     [401, 'key-refused'],
-    [402, 'request-refused'],
+    [402, 'forbidden'],
     [403, 'forbidden'],
     [404, 'project-not-found'],
     [418, 'request-refused'],
@@ -68,10 +68,10 @@ describe('a refusal', () => {
 
   it("quotes the API's own words, on one line", () => {
     expect(explainRefusal({ status: 400, words: 'no\n::error::' }, write).what).toBe(
-      'the service at api.example answered 400 ("no ::error::")',
+      'the API at api.example responded with 400 ("no ::error::")',
     );
     expect(explainRefusal({ status: 400 }, write).what).toBe(
-      'the service at api.example answered 400',
+      'the API at api.example responded with 400',
     );
   });
 
@@ -87,8 +87,8 @@ describe('a refusal', () => {
   );
 
   it('points to its words only where it has some', () => {
-    expect(advice({ status: 400, words: 'no' })).toContain('go by its words');
-    expect(advice({ status: 400 })).not.toContain('words');
+    expect(advice({ status: 400, words: 'no' })).toContain('for that reason');
+    expect(advice({ status: 400 })).not.toContain('for that reason');
   });
 
   it('is a redirect below 400', () => {
@@ -103,7 +103,7 @@ describe('a refusal', () => {
         advice: expect.stringContaining('no job job_1 in project acme'),
       },
     );
-    expect(advice({ status: 404, words: 'no' })).toContain('no project acme');
+    expect(advice({ status: 404, words: 'no' })).toContain('no access to project acme');
   });
 
   it('names the hourly limit', () => {
@@ -134,7 +134,7 @@ describe('403 in the words of the API', () => {
 });
 
 describe('the plan and the credits', () => {
-  const plan = /^the agent and the API take a Pro or Enterprise plan/;
+  const plan = /^the agent and the API need a Pro or Enterprise plan/;
   const credits = /^the organisation's AI credits, which all its projects share, /;
 
   it.each([
@@ -160,34 +160,34 @@ describe('the plan and the credits', () => {
   );
 
   it('are nothing that another status is about', () => {
-    expect(advice({ status: 400, words: 'plan' })).toContain('go by its words');
+    expect(advice({ status: 400, words: 'plan' })).toContain('for that reason');
     expect(advice({ status: 401, words: 'plan' })).toMatch(blamesTheKey);
   });
 });
 
-describe('whoever answers in front of the API', () => {
+describe('whoever responds in front of the API', () => {
   it.each([
     [
       { edge: { isPage: false, cloudflareCode: '1010' }, rayId: '8f2a-FRA' },
-      'Cloudflare in front of the service at api.example answered 403 (error 1010, ray 8f2a-FRA)',
+      'Cloudflare, in front of the API at api.example, responded with 403 (error 1010, ray 8f2a-FRA)',
     ],
     [
       { edge: { isPage: false, cloudflareCode: '1010' } },
-      'Cloudflare in front of the service at api.example answered 403 (error 1010)',
+      'Cloudflare, in front of the API at api.example, responded with 403 (error 1010)',
     ],
     [
       { edge: { isPage: true }, rayId: '8f2a-FRA' },
-      'something in front of the service at api.example answered 403 with a web page (Cloudflare ray 8f2a-FRA)',
+      'something in front of the API at api.example responded with 403 and a web page (Cloudflare ray 8f2a-FRA)',
     ],
     [
       { edge: { isPage: true } },
-      'something in front of the service at api.example answered 403 with a web page',
+      'something in front of the API at api.example responded with 403 and a web page',
     ],
     [
       { edge: { isPage: false }, rayId: '8f2a-FRA' },
-      'something in front of the service at api.example answered 403 (Cloudflare ray 8f2a-FRA)',
+      'something in front of the API at api.example responded with 403 (Cloudflare ray 8f2a-FRA)',
     ],
-    [{ rayId: '8f2a-FRA' }, 'the service at api.example answered 403 (Cloudflare ray 8f2a-FRA)'],
+    [{ rayId: '8f2a-FRA' }, 'the API at api.example responded with 403 (Cloudflare ray 8f2a-FRA)'],
   ])('%j is told as such', (voice, what) => {
     expect(explainRefusal({ status: 403, ...voice }, write).what).toBe(what);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type RequestContext,
   explainFault,
   explainUnreadable,
   findKeyProblem,
+  type RequestContext,
 } from '../../../src/platform/explain.ts';
 import { faultKinds } from '../../../src/platform/fault.ts';
 
@@ -16,7 +16,7 @@ const context: RequestContext = {
 const aboutJob: RequestContext = { ...context, jobId: 'job_1' };
 
 /** What happened, then after a colon what to do; both are there. */
-const sentence = /^(?!.*undefined)The service at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
+const sentence = /^(?!.*undefined)The API at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
 describe('the kind of a key', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the kind of a key', () => {
   });
 });
 
-describe('a call without a whole answer', () => {
+describe('a request without a whole response', () => {
   it('is one sentence of its own, whatever went wrong', () => {
     const messages = faultKinds
       .map((kind) => explainFault({ kind, code: '' }, context))
@@ -45,20 +45,20 @@ describe('a call without a whole answer', () => {
 
   it('names its code where there is one', () => {
     expect(explainFault({ kind: 'refused', code: 'ECONNREFUSED' }, context).what).toBe(
-      'the service at api.example refused the connection (ECONNREFUSED)',
+      'the API at api.example refused the connection (ECONNREFUSED)',
     );
     expect(explainFault({ kind: 'refused', code: '' }, context).what).toBe(
-      'the service at api.example refused the connection',
+      'the API at api.example refused the connection',
     );
   });
 });
 
 describe('a success that holds something else', () => {
   it.each([
-    [context, 'the service at api.example sent an answer that is no agent job'],
-    [aboutJob, 'the service at api.example sent an answer about job job_1 that is no agent job'],
+    [context, 'the API at api.example sent a response that is not an agent job'],
+    [aboutJob, 'the API at api.example sent a response about job job_1 that is not an agent job'],
   ])('is one sentence', (call, what) => {
-    const error = explainUnreadable('agent job', call);
+    const error = explainUnreadable('an agent job', call);
     expect(error).toMatchObject({ reason: 'unreadable-answer', what });
     expect(error.message).toMatch(sentence);
   });

@@ -22,7 +22,7 @@ function read(response: ApiResponse, reason?: string, code?: string) {
   });
 }
 
-function answer(status: number, retryAfterMs?: number) {
+function response(status: number, retryAfterMs?: number) {
   return { kind: 'response', status, body: { a: 1 }, retryAfterMs } satisfies ApiResponse;
 }
 
@@ -33,15 +33,15 @@ function failureOf(response: ApiResponse, reason?: string): Failure | undefined 
 
 describe('a reply', () => {
   it('is a success from 200 to 299, and nowhere else', () => {
-    const good = statuses.filter((status) => read(answer(status)).kind === 'success');
+    const good = statuses.filter((status) => read(response(status)).kind === 'success');
     expect(good).toEqual(between(200, 299));
-    expect(read(answer(201))).toEqual({ kind: 'success', status: 201, body: { a: 1 } });
+    expect(read(response(201))).toEqual({ kind: 'success', status: 201, body: { a: 1 } });
   });
 
   // A request for paid work is sent again only after such a reply.
-  it('proves that nothing was done with 4xx but 408, whoever answers', () => {
+  it('proves that nothing was done with 4xx but 408, whoever responds', () => {
     for (const reason of ['no', undefined]) {
-      const proofs = statuses.filter((status) => failureOf(answer(status), reason)?.didNothing);
+      const proofs = statuses.filter((status) => failureOf(response(status), reason)?.didNothing);
       expect(proofs).toEqual(between(400, 499).filter((status) => status !== 408));
     }
   });
@@ -69,33 +69,36 @@ describe('a reply', () => {
     });
   });
 
-  it("is the service's own where its reason could be read", () => {
-    expect(failureOf(answer(403), 'no')?.isFromApi).toBe(true);
-    expect(failureOf(answer(403))?.isFromApi).toBe(false);
+  it("is the API's own where its reason could be read", () => {
+    expect(failureOf(response(403), 'no')?.isFromApi).toBe(true);
+    expect(failureOf(response(403))?.isFromApi).toBe(false);
   });
 
-  it("is not the service's own where it holds an error of Cloudflare's", () => {
-    const reply = read(answer(403), 'no', '1010');
+  it("is not the API's own where it holds an error of Cloudflare's", () => {
+    const reply = read(response(403), 'no', '1010');
     expect(reply).toMatchObject({
       failure: {
         isFromApi: false,
         error: {
-          what: 'Cloudflare in front of the service at api.example answered 403 (error 1010)',
+          what: 'Cloudflare, in front of the API at api.example, responded with 403 (error 1010)',
         },
       },
     });
   });
 
-  it("names the ray only where its words are not the service's own", () => {
-    const response: ApiResponse = { ...answer(403), edgeSigns: { rayId: '8f2a-FRA', body: 'html' } };
-    expect(failureOf(response)?.error.what).toContain('(Cloudflare ray 8f2a-FRA)');
-    expect(failureOf(response, 'no')?.error.what).toBe(
-      'the service at api.example answered 403 ("no")',
+  it("names the ray only where its words are not the API's own", () => {
+    const refusal: ApiResponse = {
+      ...response(403),
+      edgeSigns: { rayId: '8f2a-FRA', body: 'html' },
+    };
+    expect(failureOf(refusal)?.error.what).toContain('(Cloudflare ray 8f2a-FRA)');
+    expect(failureOf(refusal, 'no')?.error.what).toBe(
+      'the API at api.example responded with 403 ("no")',
     );
   });
 
   it('keeps its status, and what it says of when to come back', () => {
-    expect(failureOf(answer(429, 5_000))).toMatchObject({ status: 429, retryAfterMs: 5_000 });
-    expect(failureOf(answer(429))).not.toHaveProperty('retryAfterMs');
+    expect(failureOf(response(429, 5_000))).toMatchObject({ status: 429, retryAfterMs: 5_000 });
+    expect(failureOf(response(429))).not.toHaveProperty('retryAfterMs');
   });
 });

@@ -1,8 +1,5 @@
-import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { canStrikeBeforeSending, readFault } from '../../../src/platform/fault.ts';
-import { readRetryAfter } from '../../../src/platform/retry-after.ts';
-import { watchForSending } from '../../../src/platform/sent-watch.ts';
 
 describe('a fault', () => {
   it.each([
@@ -72,51 +69,4 @@ describe('a code that only holds one that is known', () => {
       expect(readFault(Object.assign(new Error('no'), { code })).code).toBe('');
     },
   );
-});
-
-describe('whether a request left', () => {
-  const headers = channel('undici:client:sendHeaders');
-  const url = new URL('https://api.example/base/v2/agent/p/job?x=1');
-
-  it.each([
-    ['ours', { request: { method: 'POST', path: '/base/v2/agent/p/job?x=1' } }, true],
-    ['ours, through a plain proxy', { request: { method: 'POST', path: url.href } }, true],
-    ["a proxy's CONNECT", { request: { method: 'CONNECT', path: 'api.example:443' } }, false],
-    ['another method', { request: { method: 'GET', path: '/base/v2/agent/p/job?x=1' } }, false],
-    ['another path', { request: { method: 'POST', path: '/base/v2/agent/p/job' } }, false],
-    ['without a path', { request: { method: 'POST' } }, true],
-    ['without a method', { request: { path: '/base/v2/agent/p/job?x=1' } }, true],
-    ['without a request', { request: null }, true],
-    ['not to be recognised at all', 'text', true],
-  ])('%s', (_name, message, left) => {
-    const watch = watchForSending('POST', url);
-    headers.publish(message);
-    watch.stop();
-    expect(watch.mayHaveLeft()).toBe(left);
-    headers.publish({ request: { method: 'POST', path: '/base/v2/agent/p/job?x=1' } });
-    expect(watch.mayHaveLeft()).toBe(left);
-  });
-});
-
-describe('Retry-After', () => {
-  const nowMs = Date.UTC(2026, 0, 5, 8);
-
-  it.each([
-    ['5', 5_000],
-    [' 5 ', 5_000],
-    ['0', 0],
-    ['99999999999', 99_999_999_999_000],
-    ['Mon, 05 Jan 2026 08:01:00 GMT', 60_000],
-    ['Mon, 05 Jan 2026 07:00:00 GMT', 0],
-    ['-5', undefined],
-    ['5.5', undefined],
-    ['soon', undefined],
-    ['(soon) Mon, 05 Jan 2026 08:01:00 GMT', undefined],
-    ['Mon, 05 Jan 2026 08:01:00 GMT+0100', undefined],
-    ['2026-01-05', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%j', (header, waitMs) => {
-    expect(readRetryAfter(header, nowMs)).toBe(waitMs);
-  });
 });

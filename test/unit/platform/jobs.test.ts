@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, Client, ApiResponse } from '../../../src/platform/client.ts';
+import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
 import { createJobs } from '../../../src/platform/jobs.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
-/** The jobs of a project whose service gives one answer, and what it was asked. */
-function jobsThatAnswer(status: number, body: unknown) {
+/** The jobs of a project whose API gives one response, and what it was sent. */
+function jobsThatGet(status: number, body: unknown) {
   const calls: ApiRequest[] = [];
   const client: Client = {
     async send(call): Promise<ApiResponse> {
       calls.push(call);
       return { kind: 'response', status, body, retryAfterMs: undefined };
     },
-    close: async () => {},
+    async [Symbol.asyncDispose]() {},
   };
   const project = { host: 'api.example', projectId: 'acme', hourlyLimit: 'it is limited' };
   return { jobs: createJobs(client, project), calls };
@@ -21,7 +21,7 @@ const ours = jobBody({ id: 'job_1' });
 
 describe('a request about a job', () => {
   it('creates one', async () => {
-    const { jobs, calls } = jobsThatAnswer(201, ours);
+    const { jobs, calls } = jobsThatGet(201, ours);
     await expect(jobs.create('Do it')).resolves.toMatchObject({
       kind: 'job',
       job: { id: 'job_1' },
@@ -37,7 +37,7 @@ describe('a request about a job', () => {
   });
 
   it('sends a follow-up', async () => {
-    const { jobs, calls } = jobsThatAnswer(200, ours);
+    const { jobs, calls } = jobsThatGet(200, ours);
     await expect(jobs.followUp('job_1', 'More')).resolves.toMatchObject({ kind: 'job' });
     expect(calls).toEqual([
       {
@@ -49,36 +49,36 @@ describe('a request about a job', () => {
     ]);
   });
 
-  it('looks, for as long as it is told', async () => {
-    const { jobs, calls } = jobsThatAnswer(200, ours);
-    await expect(jobs.look('job_1', 2_000)).resolves.toMatchObject({ kind: 'job' });
+  it('reads one, for as long as it is told', async () => {
+    const { jobs, calls } = jobsThatGet(200, ours);
+    await expect(jobs.get('job_1', 2_000)).resolves.toMatchObject({ kind: 'job' });
     expect(calls).toEqual([
       { method: 'GET', path: ['v2', 'agent', 'acme', 'job', 'job_1'], timeoutMs: 2_000 },
     ]);
   });
 });
 
-describe('an answer about a job', () => {
+describe('a response about a job', () => {
   it.each([
     ['another job', jobBody({ id: 'job_2' })],
     ['no job', { id: 'job_1' }],
     ['HTML', undefined],
   ])(
-    'is not believed when it shows %s, and the request may have been taken',
+    'is not believed when it shows %s, and the API may have acted on the request',
     async (_name, body) => {
-      const { jobs } = jobsThatAnswer(200, body);
-      for (const answer of [
-        await jobs.look('job_1', 2_000),
+      const { jobs } = jobsThatGet(200, body);
+      for (const response of [
+        await jobs.get('job_1', 2_000),
         await jobs.followUp('job_1', 'More'),
       ]) {
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
           kind: 'failure',
           failure: {
             status: 200,
             didNothing: false,
             error: {
               reason: 'unreadable-answer',
-              what: 'the service at api.example sent an answer about job job_1 that is no agent job',
+              what: 'the API at api.example sent a response about job job_1 that is not an agent job',
             },
           },
         });
@@ -87,12 +87,12 @@ describe('an answer about a job', () => {
   );
 
   it('that is not found is about the job where one was named, else about the project', async () => {
-    const { jobs } = jobsThatAnswer(404, { error: 'no' });
+    const { jobs } = jobsThatGet(404, { error: 'no' });
     const reasons = [
       await jobs.create('Do it'),
       await jobs.followUp('job_1', 'More'),
-      await jobs.look('job_1', 2_000),
-    ].map((answer) => answer.kind === 'failure' && answer.failure.error.reason);
+      await jobs.get('job_1', 2_000),
+    ].map((response) => response.kind === 'failure' && response.failure.error.reason);
     expect(reasons).toEqual(['project-not-found', 'job-not-found', 'job-not-found']);
   });
 });

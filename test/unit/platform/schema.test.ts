@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bundleOf } from '../../../scripts/actions.ts';
+import { readManifest } from '../../../scripts/tables.ts';
 import { readCloudflareCode, readJob, readRefusal } from '../../../src/platform/schema.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
@@ -14,6 +16,17 @@ describe('a job', () => {
       createdAt: '2026-01-05T08:00:00Z',
       archivedAt: '2026-01-05T09:00:00Z',
     });
+  });
+
+  it('has one of the statuses that action.yml names', () => {
+    const { description = '' } = readManifest(bundleOf('agent').actionFile).outputs['status'] ?? {};
+    const [, words = ''] = /: ([^;]+);/.exec(description) ?? [];
+    const statuses = words.split(/, | or /);
+    expect(statuses).toHaveLength(4);
+    expect(statuses.map((status) => readJob({ id: 'a', status })?.status)).toEqual(statuses);
+    for (const status of statuses) {
+      expect(readJob({ id: 'a', status })).not.toHaveProperty('unknownStatus');
+    }
   });
 
   it('needs only an id and a status', () => {
@@ -79,7 +92,7 @@ describe('a job', () => {
   });
 });
 
-describe("the service's reason", () => {
+describe("the API's reason", () => {
   it.each([
     [{ error: 'Invalid body' }, 'Invalid body'],
     [

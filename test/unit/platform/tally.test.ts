@@ -4,7 +4,6 @@ import type { Failure } from '../../../src/platform/failure.ts';
 import {
   countFailure,
   isHopeless,
-  stretchedPauseMs,
   succeeded,
   type Tally,
   untried,
@@ -25,14 +24,14 @@ function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
 
 describe('a row of failed requests', () => {
   it.each([400, 401, 402, 403])(
-    'is hopeless with a first answer of %d, whoever gave it',
+    'is hopeless with a first response of %d, whoever gave it',
     (status) => {
       expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
       expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
     },
   );
 
-  it.each([400, 401, 402, 403])('after a success takes two %d of the service itself', (status) => {
+  it.each([400, 401, 402, 403])('after a success takes two %d of the API itself', (status) => {
     expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
     expect(hopelessAfter(succeeded, [failure(status), failure(status)])).toBe(true);
     expect(hopelessAfter(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
@@ -86,16 +85,5 @@ describe('a row of failed requests', () => {
         Array.from({ length: 50 }, () => failure(status)),
       ),
     ).toBe(false);
-  });
-});
-
-describe('the pause', () => {
-  it('stretches to 60 s', () => {
-    const pauses = [0, 1, 2, 3, 4, 5, 50].map((failures) => stretchedPauseMs(5_000, failures));
-    expect(pauses).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
-  });
-
-  it('is never shortened where it is longer by itself', () => {
-    expect(stretchedPauseMs(300_000, 7)).toBe(300_000);
   });
 });

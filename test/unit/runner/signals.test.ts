@@ -1,27 +1,49 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/runner/errors.ts';
-import { watchForCancel } from '../../../src/runner/signals.ts';
+import { watchForStop } from '../../../src/runner/signals.ts';
 
 /** As much of a process as can be signalled. */
 function signalled() {
   const stdout = new EventEmitter();
   const emitter = Object.assign(new EventEmitter(), { stdout });
-  return { emitter, stdout, cancelled: watchForCancel(emitter as unknown as NodeJS.Process) };
+  return { emitter, stdout, stopped: watchForStop(emitter as unknown as NodeJS.Process) };
 }
 
 describe('a run is cancelled', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGBREAK'])('by %s, and a second one kills nothing', (signal) => {
-    const { emitter, cancelled } = signalled();
-    expect(cancelled.aborted).toBe(false);
+    const { emitter, stopped } = signalled();
+    expect(stopped.aborted).toBe(false);
     emitter.emit(signal);
-    expect(cancelled.reason).toEqual(new CancelledError(`received ${signal}`));
+    expect(stopped.reason).toEqual(new CancelledError(`received ${signal}`));
     expect(emitter.listenerCount(signal)).toBe(1);
   });
 
   it('by a log that breaks', () => {
-    const { stdout, cancelled } = signalled();
+    const { stdout, stopped } = signalled();
     stdout.emit('error', new Error('EPIPE'));
-    expect(cancelled.reason).toEqual(new CancelledError('the log is no longer read'));
+    expect(stopped.reason).toEqual(new CancelledError('the log is no longer read'));
+  });
+});
+
+describe('an error that nothing caught', () => {
+  it('stops the step, with the first one as the reason', () => {
+    const { emitter, stopped } = signalled();
+    expect(stopped.aborted).toBe(false);
+    const first = new TypeError('first');
+    emitter.emit('uncaughtException', first);
+    emitter.emit('uncaughtException', new TypeError('second'));
+    expect(stopped.reason).toBe(first);
+  });
+
+  it('in a cancelled run changes nothing, and neither does a signal after it', () => {
+    const cancelled = signalled();
+    cancelled.emitter.emit('SIGINT');
+    cancelled.emitter.emit('uncaughtException', new TypeError('late'));
+    expect(cancelled.stopped.reason).toBeInstanceOf(CancelledError);
+    const broken = signalled();
+    broken.emitter.emit('uncaughtException', new TypeError('first'));
+    broken.emitter.emit('SIGINT');
+    expect(broken.stopped.reason).toBeInstanceOf(TypeError);
   });
 });

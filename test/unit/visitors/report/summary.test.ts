@@ -1,26 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieChart } from '../../../../src/text/mermaid.ts';
-import { createFinder } from '../../../../src/visitors/report/findings.ts';
-import type { VisitorsInputs } from '../../../../src/visitors/inputs.ts';
 import { nobody, type Page } from '../../../../src/visitors/page.ts';
 import { namedPeriod } from '../../../../src/visitors/period.ts';
+import { createFinder } from '../../../../src/visitors/report/findings.ts';
+import { partsOf, summaryOf, summaryOfExport } from '../../../../src/visitors/report/summary.ts';
 import type { Result } from '../../../../src/visitors/result.ts';
-import { partsOf, summaryOf } from '../../../../src/visitors/report/summary.ts';
+import { visitorsInputs } from '../../../helpers/visitors-inputs.ts';
 import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
 
 const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));
 
-const inputs: VisitorsInputs = {
-  service: { apiKey: 'k', projectId: 'p', baseUrl: new URL('https://api.example') },
-  period,
-  isCompared: true,
-  format: 'csv',
-  outputFile: 'visitors.csv',
-  top: 100,
-  maxRequests: 90,
-  offset: 0,
-};
+const inputs = { ...visitorsInputs({ compare: 'true', top: '100' }), period };
 
 function exported(pages: readonly Page[], isCompared = true): Result & { result: 'exported' } {
   const finder = createFinder(100);
@@ -49,7 +40,7 @@ describe('the summary', () => {
       page('/', { human: 500, ai: 100, total: 550 }),
       page('/api', { human: 0, ai: 80, total: 80 }),
     ];
-    expect(summaryOf(exported(pages, false))).toMatchSnapshot();
+    expect(summaryOfExport(exported(pages, false))).toMatchSnapshot();
   });
 
   it('of a comparison tells what changed', () => {
@@ -58,30 +49,32 @@ describe('the summary', () => {
       page('/old', { human: 0, ai: 0, total: 0, previous: { human: 90, ai: 9, total: 95 } }),
       page('/new', { human: 7, ai: 3, total: 9, previous: { human: 0, ai: 0, total: 0 } }),
     ];
-    expect(summaryOf(exported(pages))).toMatchSnapshot();
+    expect(summaryOfExport(exported(pages))).toMatchSnapshot();
   });
 
   it('of a comparison with a time when nobody came has no shares of nothing', () => {
     const result = exported([page('/new', { total: 5, previous: nobody })]);
     const { before } = result.done;
     const done = { ...result.done, before: before && { ...before, totals: nobody } };
-    expect(summaryOf({ ...result, done })).toMatchSnapshot();
+    expect(summaryOfExport({ ...result, done })).toMatchSnapshot();
   });
 
   it('counts nobody as both where nobody was', () => {
     const result = exported([], false);
     const done = { ...result.done, totals: { human: 900, ai: 100, total: 1000 } };
-    expect(summaryOf({ ...result, done })).toContain('**900** human and **100** AI (10% of all).');
+    expect(summaryOfExport({ ...result, done })).toContain(
+      '**900** human and **100** AI (10% of all).',
+    );
   });
 
   it('says how many pages AI alone reads, where it does not show all of them', () => {
     const pages = Array.from({ length: 101 }, (_, index) =>
       page(`/${index}`, { human: 0, ai: 9, total: 9 }),
     );
-    expect(summaryOf(exported(pages, false))).toContain(
+    expect(summaryOfExport(exported(pages, false))).toContain(
       '101 pages had AI visitors and no human one. The first 100 of them:',
     );
-    expect(summaryOf(exported(pages.slice(1), false))).toContain(
+    expect(summaryOfExport(exported(pages.slice(1), false))).toContain(
       '100 pages had AI visitors and no human one.\n',
     );
   });
@@ -89,7 +82,7 @@ describe('the summary', () => {
   it('of nobody is short', () => {
     const result = exported([], false);
     const empty = { ...result, done: { ...result.done, totals: nobody } };
-    expect(summaryOf(empty)).toMatchSnapshot();
+    expect(summaryOfExport(empty)).toMatchSnapshot();
   });
 
   it('stays below 1 MiB with the most pages and the longest escapes', () => {
@@ -101,7 +94,7 @@ describe('the summary', () => {
         previous: { human: 999_999_999, ai: 1, total: index % 2 ? 999_999_999 : 2_999_999_999 },
       }),
     );
-    expect(Buffer.byteLength(summaryOf(exported(pages)))).toBeLessThan(1024 * 1024);
+    expect(Buffer.byteLength(summaryOfExport(exported(pages)))).toBeLessThan(1024 * 1024);
   });
 
   it('is never led astray by a path', () => {
@@ -110,13 +103,36 @@ describe('the summary', () => {
     fc.assert(
       fc.property(nastyPage, (nastyOne) => {
         const figures = { human: 9, ai: 4, total: 12, previous: undefined };
-        const plain = summaryOf(exported([{ ...nastyOne, ...figures, path: '/plain' }]));
-        const nasty = summaryOf(exported([{ ...nastyOne, ...figures }]));
+        const plain = summaryOfExport(exported([{ ...nastyOne, ...figures, path: '/plain' }]));
+        const nasty = summaryOfExport(exported([{ ...nastyOne, ...figures }]));
         expect(outline(nasty)).toBe(outline(plain));
         expect(nasty.split('\n')).toHaveLength(plain.split('\n').length);
         expect(nasty.match(/<(?!\/?(?:code|sub)>)/g)).toBeNull();
       }),
     );
+  });
+});
+
+describe('the summary of what was not exported', () => {
+  it.each<[Result, string]>([
+    [{ result: 'cancelled' }, '🛑 The export of visitors was cancelled'],
+    [
+      { result: 'skipped', reason: 'no-secret', message: 'No.', isLoud: false },
+      '⏭️ The export of visitors was skipped',
+    ],
+    [
+      { result: 'error', reason: 'forbidden', message: 'No.' },
+      '❌ The export of visitors ended with an error',
+    ],
+  ])('says so, and why: $result', (result, heading) => {
+    expect(summaryOf(result, 'Ask @owner.')).toBe(
+      `### ${heading}\n\n<code>Ask &#64;owner.</code>\n`,
+    );
+  });
+
+  it('is another one for an export', () => {
+    const result = exported([]);
+    expect(summaryOf(result, 'A sentence.')).toBe(summaryOfExport(result));
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVariables } from '../../../../src/agent/variables.ts';
+import { readVariables } from '../../../../src/agent/prompt/variables.ts';
 import type { Page } from '../../../../src/visitors/page.ts';
 import { topPagesJson } from '../../../../src/visitors/report/top-pages.ts';
 import { nastyPage, page } from '../../../helpers/visitors-pages.ts';

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+/** What act needs to run a workflow. */
+interface ActOptions {
+  /** Path of act. */
+  readonly program: string;
+  /** A checkout of the repository that the workflow belongs to. */
+  readonly repositoryFolder: string;
+  /** An empty folder for act to start in, because it reads options from an `.actrc` there. */
+  readonly startFolder: string;
+  /** Holds what actions/cache stores, for all runs of one repository. */
+  readonly cacheFolder: string;
+  /** Path of the workflow inside the repository. */
+  readonly workflow: string;
+  /** The job to run, and the values of its matrix; every job when left out. */
+  readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
+  readonly eventName: string;
+  /** Path of the event's payload. */
+  readonly eventPath: string;
+  readonly actor: string;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Environment variables of every step. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Folders to use in place of published repositories, by `owner/name@reference`. */
+  readonly localRepositories: Readonly<Record<string, string>>;
+  /** Environment variables of act itself. */
+  readonly ownEnv: NodeJS.ProcessEnv;
+  /** The labels in `runs-on`; jobs with any of them run on this machine. */
+  readonly labels: readonly string[];
+  /** Called with each line that act prints. */
+  readonly show?: (line: string) => void;
+  /** Ends the run early, with an error. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ActResult {
+  readonly exitCode: number | null;
+  readonly log: string;
+}
+
+/** Far longer than any workflow needs here. It ends a step that hangs. */
+const timeoutMs = 300_000;
+
+/** act needs less time than this to end its steps. */
+const killDelayMs = 5000;
+
+/**
+ * Runs a workflow on this machine, without Docker.
+ *
+ * @throws Error when the run was ended early, after act has exited
+ */
+export async function runAct(run: ActOptions): Promise<ActResult> {
+  const tooLong = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([tooLong, ...(run.signal === undefined ? [] : [run.signal])]);
+  const child = spawn(run.program, argumentsOf(run), {
+    cwd: run.startFolder,
+    env: run.ownEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = () => {
+    child.kill();
+    setTimeout(() => child.kill('SIGKILL'), killDelayMs).unref();
+  };
+  signal.addEventListener('abort', stop);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => run.show?.(line));
+  }
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const exitCode = await ended;
+  signal.removeEventListener('abort', stop);
+  if (tooLong.aborted) {
+    throw new Error(`the workflow was ended after ${timeoutMs / 60_000} minutes`);
+  }
+  // A process that outlives its step may keep the output open, so the signal is checked first.
+  signal.throwIfAborted();
+  return { exitCode, log: (await output).join('') };
+}
+
+function argumentsOf(run: ActOptions): string[] {
+  const pairs = (flag: string, values: Readonly<Record<string, string>>) =>
+    Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
+  const matrix = Object.entries(run.job?.matrix ?? {});
+  return [
+    run.eventName,
+    ...['--directory', run.repositoryFolder],
+    // Keeps act from reading .env, .secrets, .vars and .input in the repository.
+    ...['env', 'secret', 'var', 'input'].flatMap((kind) => [`--${kind}-file`, '']),
+    ...['--cache-server-path', run.cacheFolder],
+    // By default the cache server can be reached from the network.
+    ...['--cache-server-addr', '127.0.0.1'],
+    ...(run.job === undefined ? [] : ['--job', run.job.name]),
+    ...matrix.flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
+    ...['--workflows', run.workflow],
+    ...['--eventpath', run.eventPath],
+    ...['--actor', run.actor],
+    ...run.labels.flatMap((label) => ['--platform', `${label}=-self-hosted`]),
+    ...['--defaultbranch', 'main'],
+    ...pairs('--secret', run.secrets),
+    ...pairs('--var', run.variables),
+    ...pairs('--env', run.env),
+    ...pairs('--local-repository', run.localRepositories),
+  ];
+}

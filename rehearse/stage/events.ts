@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import type { GitHubClient } from '../../sandbox/github/client.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+
+/** The person or bot that triggers an event. */
+export interface Sender {
+  readonly login: string;
+  readonly type: 'User' | 'Bot';
+}
+
+const issueSchema = v.looseObject({
+  number: v.number(),
+  title: v.string(),
+  labels: v.array(v.looseObject({ name: v.string() })),
+});
+
+const commentSchema = v.looseObject({ id: v.number(), body: v.string() });
+
+/** The event: a label was set on an issue of the product. */
+export async function issueLabeled(
+  github: GitHubClient,
+  issue: number,
+  label: string,
+  login: string,
+) {
+  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
+  const found = await github.request('GET', path, issueSchema);
+  const labels = found.labels.filter(({ name }) => name !== label);
+  return {
+    action: 'labeled',
+    issue: { ...found, labels: [...labels, { name: label }] },
+    label: { name: label },
+    ...common(person(login)),
+  };
+}
+
+/** Comments on an issue of the product, and returns the event. */
+export async function issueCommented(
+  github: GitHubClient,
+  issue: number,
+  text: string,
+  login: string,
+) {
+  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
+  const comment = await github.request('POST', `${path}/comments`, commentSchema, { body: text });
+  const found = await github.request('GET', path, issueSchema);
+  return { action: 'created', issue: found, comment, ...common(person(login)) };
+}
+
+/** The event: a release was published. */
+export function released(tag: string, login: string) {
+  return {
+    action: 'published',
+    release: { tag_name: tag, body: 'Notes', author: person(login) },
+    ...common(person(login)),
+  };
+}
+
+/** The event: commits were pushed to the main branch. */
+export function pushed(before: string, after: string, sender: Sender) {
+  return { ref: 'refs/heads/main', before, after, deleted: false, ...common(sender) };
+}
+
+/** The event: a person started the workflow by hand. */
+export function dispatched(inputs: Readonly<Record<string, string>>, login: string) {
+  return { ref: 'refs/heads/main', inputs, ...common(person(login)) };
+}
+
+/** The event: a pull request was opened. */
+export function pullRequestOpened(pull: Readonly<Record<string, unknown>>, sender: Sender) {
+  return { action: 'opened', pull_request: pull, ...common(sender) };
+}
+
+/** The event: the schedule's time has come. */
+export function scheduled() {
+  return { schedule: '17 5 * * 1', repository };
+}
+
+export function person(login: string): Sender {
+  return { login, type: 'User' };
+}
+
+export function bot(login: string): Sender {
+  return { login, type: 'Bot' };
+}
+
+const repository = {
+  name: 'product',
+  full_name: PRODUCT_REPOSITORY,
+  owner: { login: 'acme' },
+  default_branch: 'main',
+};
+
+/** The fields that every event of a person or a bot has. */
+export function common(sender: Sender) {
+  return { repository, sender };
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+
+/**
+ * Makes GitHub's command line tool use the local GitHub as if it were github.com.
+ *
+ * For any other host, `gh` needs https and another kind of token. But its configuration can name a
+ * Unix socket, and then it sends all requests through that.
+ *
+ * @param folder an empty folder for the socket and the configuration
+ * @param apiUrl the address of the local GitHub
+ */
+export async function openGhSocket(folder: string, apiUrl: string): Promise<GhSocket> {
+  const socketPath = join(folder, 'gh.sock');
+  const { hostname, port, host } = new URL(apiUrl);
+  const server = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const forwarded = request({ hostname, port, method, path, headers: { ...headers, host } });
+    forwarded.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.writeHead(502).end());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+  const configFolder = join(folder, 'gh');
+  mkdirSync(configFolder);
+  writeFileSync(join(configFolder, 'config.yml'), `http_unix_socket: ${socketPath}\n`);
+  return {
+    env: { GH_CONFIG_DIR: configFolder },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface GhSocket {
+  /** The environment variables that `gh` needs. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import type { WorkflowRun } from '../../sandbox/github/runs.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { clientOf } from './results.ts';
+import type { Stage } from './stage.ts';
+
+/** Commits a file to the product's main branch. @returns The new commit. */
+export async function commit(stage: Stage, path: string): Promise<string> {
+  const owner = clientOf('owner', stage);
+  const change = { text: `${path}\n`, message: `Add ${path}`, branch: 'main' };
+  await owner.writeFile(PRODUCT_REPOSITORY, path, change);
+  return (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
+}
+
+/** Adds a run, triggered by a push, to the local GitHub. @returns The run's id. */
+export function recordRun(
+  stage: Stage,
+  headSha: string,
+  conclusion?: WorkflowRun['conclusion'],
+): number {
+  const id = stage.sandbox.github.runs.length + 101;
+  stage.sandbox.github.runs.push({
+    id,
+    repository: PRODUCT_REPOSITORY,
+    workflowId: 7,
+    event: 'push',
+    branch: 'main',
+    headSha,
+    ...(conclusion === undefined ? {} : { conclusion }),
+  });
+  return id;
+}

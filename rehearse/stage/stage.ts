@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { repositoryName } from '../../scripts/actions.ts';
+import { act, gh } from '../../scripts/tools.ts';
+import { type ActResult, runAct } from './act.ts';
+import { openGhSocket } from './gh-socket.ts';
+import { copyActions, createRepository, type RepositoryContent } from './repository.ts';
+import { createCheckoutStandIn, createStandIns, type StandIns } from './stand-ins.ts';
+
+/** Which workflow to run, and how it is triggered. */
+interface RunOptions extends RepositoryContent {
+  /** The job to run, and the values of its matrix; every job when left out. */
+  readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
+  readonly eventName: string;
+  readonly event: unknown;
+  readonly actor: string;
+  readonly runId?: number;
+  /** The number of this attempt of the run; 1 when left out. */
+  readonly attempt?: number;
+  /** Set for a pull request from a fork, to whose runs GitHub gives neither secrets nor variables. */
+  readonly isFromFork?: boolean;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** References to this repository, as `owner/name@reference`, in addition to its own name at `v1`. */
+  readonly ownReferences?: readonly string[];
+  /** Values of `uses:` that refer to other repositories; these are not run. */
+  readonly thirdParty?: readonly string[];
+  /** References to actions/checkout, as `actions/checkout@reference`. */
+  readonly checkouts?: readonly string[];
+  /** A folder with programs that take precedence over those of the machine. */
+  readonly programs?: string;
+  /** Labels in `runs-on`, in addition to `ubuntu-latest`. */
+  readonly labels?: readonly string[];
+  /** Called with each line that act prints. */
+  readonly show?: (line: string) => void;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal;
+}
+
+/** A sandbox, and act to run workflows against it, all on this machine. */
+export interface Stage extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  run(options: RunOptions): Promise<ActResult>;
+}
+
+/** Starts a sandbox, and prepares folders for the runs. */
+export async function openStage(): Promise<Stage> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await open(opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param opened collects everything that has to be closed */
+async function open(opened: AsyncDisposableStack): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const sandbox = await startSandbox();
+  opened.defer(() => sandbox.close());
+  const socket = await openGhSocket(folder, sandbox.github.url);
+  opened.defer(() => socket.close());
+  const programs = { act: act(), gh: gh() };
+  const actionsFolder = copyActions(join(folder, 'action'), sandbox.url);
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  let runs = 0;
+
+  return {
+    sandbox,
+    async run(options) {
+      runs += 1;
+      const home = join(folder, `run-${runs}`);
+      const { repositoryFolder, ...paths } = prepareRun(home, options);
+      const { eventName, actor, job, show, signal } = options;
+      return await runAct({
+        ...paths,
+        program: programs.act,
+        repositoryFolder,
+        cacheFolder: join(folder, 'caches'),
+        eventName,
+        actor,
+        ...(job === undefined ? {} : { job }),
+        secrets: { GITHUB_TOKEN: sandbox.github.tokens.actions, ...secretsOf(options, sandbox) },
+        variables: variablesOf(options, sandbox),
+        env: {
+          GITHUB_API_URL: sandbox.github.url,
+          GITHUB_SERVER_URL: sandbox.github.url,
+          GITHUB_GRAPHQL_URL: `${sandbox.github.url}/graphql`,
+          GITHUB_TRIGGERING_ACTOR: actor,
+          GITHUB_RUN_ID: String(options.runId ?? runs),
+          GITHUB_RUN_ATTEMPT: String(options.attempt ?? 1),
+          // gh caches responses there.
+          TMPDIR: temporary,
+          ...socket.env,
+        },
+        localRepositories: {
+          ...createStandIns(join(home, 'others'), options.thirdParty ?? []),
+          ...createCheckoutStandIn(
+            join(home, 'checkout'),
+            options.checkouts ?? [],
+            repositoryFolder,
+          ),
+          ...ownActions(actionsFolder, options),
+        },
+        labels: [...new Set(['ubuntu-latest', ...(options.labels ?? [])])],
+        ...(show === undefined ? {} : { show }),
+        ...(signal === undefined ? {} : { signal }),
+        ownEnv: {
+          ...allowedEnvironment(),
+          HOME: home,
+          XDG_CACHE_HOME: join(home, 'cache'),
+          XDG_CONFIG_HOME: join(home, 'config'),
+          PATH: searchPath(options.programs, dirname(process.execPath), dirname(programs.gh)),
+          // Keeps act from asking its makers' server for a newer version.
+          ACT_DISABLE_VERSION_CHECK: '1',
+        },
+      });
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Creates the folders and files that a run needs. */
+function prepareRun(home: string, options: RunOptions) {
+  const workflow = createRepository(home, options);
+  const startFolder = join(home, 'empty');
+  mkdirSync(startFolder);
+  const eventPath = join(home, 'event.json');
+  writeFileSync(eventPath, JSON.stringify(options.event));
+  return { repositoryFolder: join(home, 'repository'), workflow, startFolder, eventPath };
+}
+
+function secretsOf({ isFromFork, secrets }: RunOptions, { apiKey }: Sandbox) {
+  return isFromFork === true ? {} : { DOCS_API_KEY: apiKey, ...secrets };
+}
+
+function variablesOf({ isFromFork, variables }: RunOptions, { projectId }: Sandbox) {
+  return isFromFork === true ? {} : { DOCS_PROJECT_ID: projectId, ...variables };
+}
+
+/** Maps every reference to this repository to the folder with its actions. */
+function ownActions(actionsFolder: string, { ownReferences = [] }: RunOptions): StandIns {
+  const references = [`${repositoryName()}@v1`, ...ownReferences];
+  return Object.fromEntries(references.map((reference) => [reference, actionsFolder]));
+}
+
+/**
+ * The only variables of this machine that a step gets: paths, language, time zone, proxies and
+ * certificates. The steps run here without a container, and other variables may hold tokens.
+ */
+function allowedEnvironment(): NodeJS.ProcessEnv {
+  const allowed =
+    /^(?:PATH|LANG|LC_\w+|TZ|(?:HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => allowed.test(name)));
+}
+
+/**
+ * A PATH of absolute folders. A relative folder would be looked up where the step runs, in an
+ * untrusted checkout.
+ */
+function searchPath(...first: readonly (string | undefined)[]): string {
+  const all = [...first, ...(process.env['PATH'] ?? '').split(delimiter)];
+  return all.filter((folder) => folder !== undefined && isAbsolute(folder)).join(delimiter);
+}

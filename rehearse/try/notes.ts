@@ -1,0 +1,48 @@
+import type { TriedEvent } from './event.ts';
+import type { TryOptions } from './options.ts';
+import type { Workflow } from './workflow.ts';
+
+/** The notes that are printed before the log, as lines. */
+export function notesOn(
+  workflow: Workflow,
+  options: Pick<TryOptions, 'secrets' | 'variables'>,
+  { isFromFork = false }: Pick<TriedEvent, 'isFromFork'>,
+  warnings: readonly string[],
+): readonly string[] {
+  const { ownReferences, thirdParty, keySecrets, projectVariables } = workflow;
+  const secrets = without(workflow.secrets, [
+    ...['GITHUB_TOKEN', 'DOCS_API_KEY', ...keySecrets],
+    ...Object.keys(options.secrets),
+  ]);
+  const variables = without(workflow.variables, [
+    ...['DOCS_PROJECT_ID', ...projectVariables],
+    ...Object.keys(options.variables),
+  ]);
+  return [
+    `This checkout is used in place of ${ownReferences.join(' and ')}.`,
+    ...list('Third-party actions are skipped:', thirdParty.map(describe)),
+    ...(isFromFork ? ['GitHub gives a run from a fork neither secrets nor variables.'] : []),
+    ...list('These secrets and variables are empty:', [
+      ...secrets.map((name) => `secrets.${name} (set it with --secret ${name}=…)`),
+      ...variables.map((name) => `vars.${name} (set it with --var ${name}=…)`),
+    ]),
+    ...list('actionlint warns:', warnings),
+  ];
+}
+
+function describe({ uses, purpose, outputs }: Workflow['thirdParty'][number]): string {
+  const details = purpose === undefined ? '' : ` (${purpose})`;
+  const empty = outputs.map((name) => `its output ${name} is empty`);
+  const effect = empty.length === 0 ? '' : `, so ${empty.join(' and ')}`;
+  return `${uses}${details}${effect}`;
+}
+
+/** The names of secrets and variables are not case-sensitive on GitHub. */
+function without(names: readonly string[], excluded: readonly string[]): readonly string[] {
+  const lower = new Set(excluded.map((name) => name.toLowerCase()));
+  return names.filter((name) => !lower.has(name.toLowerCase()));
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+}

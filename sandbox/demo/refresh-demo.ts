@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { githubClient } from '../github/client.ts';
+import type { StepResult } from '../runner/runner.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { heading } from '../terminal.ts';
+import {
+  type Bundle,
+  type DemoOutput,
+  type DemoStep,
+  mergePullRequest,
+  runDemoStep,
+  showResult,
+} from './steps.ts';
+
+interface RefreshDemoOptions {
+  readonly visitors: Bundle;
+  readonly agent: Bundle;
+  readonly output: DemoOutput;
+  /** How long the agent works. */
+  readonly workMs?: number;
+}
+
+/** How many lines of the exported file are shown. */
+const SHOWN_LINES = 6;
+
+const PROMPT = `Refresh quickstart.mdx, which is one of the most-read pages: {{pages}}`;
+
+/**
+ * Runs both actions in one workflow: the visitors action exports last week's visitors, and the agent
+ * gets the most-read pages.
+ *
+ * @throws {DemoError}
+ */
+export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void> {
+  const { visitors, agent, output, workMs = 1000 } = options;
+  const workspace = mkdtempSync(join(tmpdir(), 'demo-'));
+  const sandbox = await startSandbox({ workMs });
+  try {
+    const exportStep = {
+      title: 'Every Monday, the workflow exports the visitors. The log of the step:',
+      eventName: 'schedule',
+      actor: 'maintainer',
+      inputs: { period: 'last-7-days', compare: 'true', top: '5' },
+      env: { GITHUB_WORKSPACE: workspace },
+    };
+    const { outputs: exported } = await runAndShow(visitors, exportStep, sandbox, output);
+    showFile(join(workspace, exported['file'] ?? ''), output);
+    const refreshStep = {
+      title: 'The next step passes top-pages to the agent. Its log:',
+      eventName: 'schedule',
+      actor: 'maintainer',
+      inputs: {
+        prompt: PROMPT,
+        variables: `pages: ${exported['top-pages']}`,
+        'poll-interval-seconds': '1',
+      },
+    };
+    const { outputs: refreshed } = await runAndShow(agent, refreshStep, sandbox, output);
+    const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
+    await mergePullRequest(maintainer, sandbox, refreshed['pr-link'] ?? '', output);
+  } finally {
+    await sandbox.close();
+    rmSync(workspace, { recursive: true });
+  }
+}
+
+async function runAndShow(
+  bundle: Bundle,
+  step: DemoStep,
+  sandbox: Sandbox,
+  output: DemoOutput,
+): Promise<StepResult> {
+  const result = await runDemoStep(bundle, step, sandbox, output);
+  showResult(result, output);
+  return result;
+}
+
+function showFile(path: string, { print }: DemoOutput): void {
+  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+  print(heading('The file begins:'));
+  print(lines.slice(0, SHOWN_LINES).join('\n'));
+}

@@ -1,0 +1,50 @@
+import { readEnvironment } from '../../src/runner/environment.ts';
+import type { Inputs } from '../../src/runner/inputs.ts';
+import type { OutputValue } from '../../src/runner/outputs.ts';
+import type { Runner } from '../../src/runner/step.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+
+/** The inputs of a step as a runner passes them on: only these, an empty value too. */
+export function passedInputs(values: Readonly<Record<string, string>>): Inputs {
+  const all = new Map(Object.entries(values));
+  const read = (name: string) => all.get(name) ?? '';
+  return { read, isPassed: (name) => all.has(name), readSecret: read };
+}
+
+/** A runner that keeps what it is told. */
+export interface FakeRunner extends Runner {
+  readonly clock: FakeClock;
+  /** Outputs as `name=value`, lines as `level: text`, in the order they came. */
+  readonly told: string[];
+  /** What was told since the last call. */
+  news(): string[];
+  /** Aborts the runner's signal. */
+  stop(reason: unknown): void;
+}
+
+export function fakeRunner(
+  variables: NodeJS.ProcessEnv = {},
+  inputs: Readonly<Record<string, string>> = {},
+): FakeRunner {
+  const told: string[] = [];
+  const controller = new AbortController();
+  const print = (level: string) => (text: string) => void told.push(`${level}: ${text}`);
+  return {
+    told,
+    news: () => told.splice(0),
+    stop: (reason) => controller.abort(reason),
+    inputs: passedInputs(inputs),
+    environment: readEnvironment(variables),
+    readProxy: () => ({ httpProxy: '', httpsProxy: '', noProxy: '' }),
+    clock: fakeClock(),
+    log: {
+      info: print('info'),
+      debug: print('debug'),
+      notice: print('notice'),
+      warning: print('warning'),
+    },
+    signal: controller.signal,
+    setOutput: (name: string, value: OutputValue) =>
+      void told.push(`${name}=${typeof value === 'string' ? value : value.json}`),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Prompt } from '../../src/agent/prompt/prompt.ts';
+
+/** A prompt that is ready to be sent, with what a test wants otherwise. */
+export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
+  return {
+    text: 'Keep it to yourself',
+    origin: { input: 'prompt' },
+    characters: 19,
+    sha256: 'abcdef0123456789',
+    removed: {},
+    unusedVariables: [],
+    unfilled: [],
+    spliced: [],
+    ...fields,
+  };
+}

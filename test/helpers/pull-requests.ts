@@ -1,0 +1,14 @@
+import type { PullRequest } from '../../src/github/pull-request.ts';
+
+/** A pull request as GitHub describes it. */
+export const documentWatch: PullRequest = {
+  title: 'Document --watch',
+  branch: 'docs-agent/job_1',
+  base: 'main',
+  headSha: '0123456789abcdef0123456789abcdef01234567',
+  isPublic: false,
+  changedFiles: 3,
+  additions: 12,
+  deletions: 1,
+  files: ['cli.mdx', 'docs.json', 'guides/watch.mdx'],
+};

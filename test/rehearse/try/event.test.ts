@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commentsOn } from '../../../rehearse/stage/results.ts';
+import type { Stage } from '../../../rehearse/stage/stage.ts';
+import { createEvent, readEvent } from '../../../rehearse/try/event.ts';
+import { readWorkflow } from '../../../rehearse/try/workflow.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.ts';
+
+let stage: Stage;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  stage = stageOf(sandbox);
+});
+
+function stageOf(own: Sandbox): Stage {
+  return {
+    sandbox: own,
+    run: () => Promise.reject(new Error('No workflow runs here.')),
+    [Symbol.asyncDispose]: () => own.close(),
+  };
+}
+
+afterAll(() => sandbox.close());
+
+const options = {
+  login: 'writer',
+  issue: 2,
+  label: undefined,
+  comment: undefined,
+  inputs: {},
+} as const;
+const workflow = (on: string) => readWorkflow(`on: ${on}\njobs: {}`, 'action');
+
+function create(on: string, others = {}) {
+  return createEvent(workflow(on), { ...options, ...others }, stage);
+}
+
+describe('the event', () => {
+  it.each([
+    ['release', 'release', { action: 'published', sender: { login: 'writer' } }],
+    ['[merge_group, schedule]', 'schedule', { schedule: '17 5 * * 1' }],
+    ['{ issues: { types: [opened] }, workflow_dispatch: }', 'workflow_dispatch', { inputs: {} }],
+  ])('for %s is %s', async (on, name, payload) => {
+    expect(await create(on)).toMatchObject({ name, payload });
+  });
+
+  it('has the label among the labels of the issue', async () => {
+    const { payload, description } = await create('issues', { label: 'write docs' });
+    expect(payload).toMatchObject({
+      action: 'labeled',
+      label: { name: 'write docs' },
+      issue: { number: 2, labels: expect.arrayContaining([{ name: 'write docs' }]) },
+    });
+    expect(description).toBe('writer sets the label write docs on acme/product#2');
+  });
+
+  it('is a push whose run and commit are on the local GitHub', async () => {
+    const { payload, runId } = await create('push');
+    const run = sandbox.github.runs.find(({ id }) => id === runId);
+    expect(payload).toMatchObject({ ref: 'refs/heads/main', after: run?.headSha });
+  });
+
+  it('is a comment that is on the local GitHub', async () => {
+    const { payload, description } = await create('{ issue_comment: { types: [created] } }', {
+      login: 'stranger',
+      comment: '/docs\nplease',
+    });
+    expect(payload).toMatchObject({
+      action: 'created',
+      issue: { number: 2, title: 'Deploy fails on Windows' },
+      comment: { body: '/docs\nplease', user: { login: 'stranger' } },
+      sender: { login: 'stranger' },
+    });
+    expect(description).toContain('stranger comments on acme/product#2: /docs');
+    expect(await commentsOn(2, stage)).toMatchObject([{ body: '/docs\nplease' }]);
+  });
+
+  it.each([
+    ['pull_request', { state: 'open' }, { action: 'opened' }],
+    ['{ pull_request: { types: [assigned, closed] } }', { merged: true }, { action: 'closed' }],
+    [
+      '{ pull_request: { types: [synchronize] } }',
+      { commits: 2 },
+      { before: expect.any(String), after: expect.any(String) },
+    ],
+    [
+      '{ pull_request: { types: [labeled] } }',
+      { labels: [{ name: 'docs' }] },
+      { label: { name: 'docs' } },
+    ],
+  ])('for %s is a pull request', async (on, pull, payload) => {
+    await using own = stageOf(await startSandbox());
+    expect(await createEvent(workflow(on), options, own)).toMatchObject({
+      name: 'pull_request',
+      isFromFork: false,
+      pullRequest: 4,
+      payload: {
+        ...payload,
+        number: 4,
+        pull_request: {
+          ...pull,
+          user: { login: 'writer' },
+          head: { repo: { full_name: 'acme/product' } },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['opened', { state: 'open' }],
+    ['closed', { state: 'closed', merged: false }],
+  ])('of a person without write access is a pull request from a fork, %s', async (type, pull) => {
+    await using own = stageOf(await startSandbox());
+    const on = `{ pull_request: { types: [${type}] } }`;
+    const tried = await createEvent(workflow(on), { ...options, login: 'triager' }, own);
+    expect(tried).toMatchObject({
+      isFromFork: true,
+      payload: {
+        sender: { login: 'triager' },
+        pull_request: {
+          ...pull,
+          user: { login: 'triager' },
+          head: { repo: { full_name: 'triager/product', fork: true } },
+          base: { repo: { full_name: 'acme/product', fork: false } },
+        },
+      },
+    });
+  });
+
+  it('has the given inputs, and the defaults of the others', async () => {
+    const on =
+      '{ workflow_dispatch: { inputs: { a: { required: true }, b: { default: 7 }, c: } } }';
+    const { payload } = await create(on, { inputs: { a: 'x' } });
+    expect(payload).toMatchObject({ inputs: { a: 'x', b: '7', c: '' } });
+    await expect(create(on)).rejects.toThrow('its input a is required: add -- --input a=…');
+    await expect(create(on, { inputs: { a: 'x', d: 'y' } })).rejects.toThrow(
+      'its inputs are a, b, c',
+    );
+  });
+
+  it('cannot be created for workflows with other events only', async () => {
+    await expect(create('{ merge_group: , issues: { types: [opened] } }')).rejects.toThrow(
+      'none of its events (merge_group, issues (opened)) is one of issues (labeled),',
+    );
+  });
+
+  it('can be read from a file, and gets a sender', () => {
+    const tried = readEvent('{"issue":{"number":3}}', workflow('issue_comment'), 'triager');
+    expect(tried).toMatchObject({
+      name: 'issue_comment',
+      payload: { issue: { number: 3 }, sender: { login: 'triager' } },
+    });
+    for (const text of ['', '[]', '7', 'null', '{']) {
+      expect(() => readEvent(text, workflow('push'), 'writer')).toThrow('it is not a JSON object');
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { notesOn } from '../../../rehearse/try/notes.ts';
+import { readWorkflow } from '../../../rehearse/try/workflow.ts';
+
+const options = { secrets: {}, variables: {} };
+
+it('names what is skipped and what is empty', () => {
+  const workflow = readWorkflow(
+    `on: push
+jobs:
+  docs:
+    steps:
+      - { id: app, name: Make a token, uses: acme/token@v2 }
+      - { uses: actions/checkout@v7, with: { repository: acme/other } }
+      - uses: OWNER/docs-agent-action@v1
+        with:
+          api-key: \${{ secrets.OUR_KEY }}
+          project-id: \${{ vars.OUR_PROJECT }}
+          docs-token: \${{ steps.app.outputs.token || secrets.github_token }}
+      - env: { A: '\${{ secrets.CHAT }}', B: '\${{ secrets.given }}', C: '\${{ vars.TEAM }}' }
+`,
+    'docs-agent-action',
+  );
+  expect(notesOn(workflow, { ...options, secrets: { GIVEN: '1' } }, {}, ['line 1: old'])).toEqual([
+    'This checkout is used in place of OWNER/docs-agent-action@v1.',
+    'Third-party actions are skipped:',
+    '  acme/token@v2 (Make a token), so its output token is empty',
+    '  actions/checkout@v7 (of acme/other)',
+    'These secrets and variables are empty:',
+    '  secrets.CHAT (set it with --secret CHAT=…)',
+    '  vars.TEAM (set it with --var TEAM=…)',
+    'actionlint warns:',
+    '  line 1: old',
+  ]);
+});
+
+it('leaves out empty lists', () => {
+  const workflow = readWorkflow('on: push\njobs: { one: { uses: a/b/c.yml@v1 } }', 'b');
+  expect(notesOn(workflow, options, { isFromFork: true }, [])).toEqual([
+    'This checkout is used in place of a/b@v1.',
+    'GitHub gives a run from a fork neither secrets nor variables.',
+  ]);
+});

@@ -1,0 +1,430 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  adaptiveIntervalMs,
+  type PollDeps,
+  pollJob,
+  pollWithoutWaiting,
+  readJob,
+} from '../../../../src/agent/job/poll.ts';
+import type { StartedJob } from '../../../../src/agent/job/source.ts';
+import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import { CancelledError } from '../../../../src/runner/errors.ts';
+import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
+import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+interface Scene {
+  readonly started: StartedJob;
+  readonly deps: PollDeps;
+  readonly clock: FakeClock;
+  readonly cancel: AbortController;
+  /** What the observer was told. */
+  readonly told: string[];
+  /** The time limit of each poll. */
+  readonly timeoutsMs: number[];
+}
+
+/** Polls an API that gives these responses in a row; the last one for ever. */
+function scene(
+  responses: readonly JobResponse[],
+  fields: Partial<StartedJob> & { waitMs?: number } = {},
+): Scene {
+  const { waitMs = 30 * minuteMs, ...rest } = fields;
+  const clock = fakeClock();
+  // A monotonic clock can begin anywhere: a sum taken for a difference must show.
+  clock.advance(10_000_000);
+  const cancel = new AbortController();
+  const told: string[] = [];
+  const timeoutsMs: number[] = [];
+  const nowMs = clock.nowMs();
+  const created = { source: 'create', job: job() } as const;
+  const started: StartedJob = {
+    ...(rest.source === undefined ? created : { source: rest.source }),
+    id: 'job_1',
+    sinceMs: nowMs,
+    deadlineMs: nowMs + waitMs,
+    ...rest,
+  };
+  const queue = [...responses];
+  const deps: PollDeps = {
+    clock,
+    signal: cancel.signal,
+    pollIntervalMs: undefined,
+    async getJob(_jobId, timeoutMs) {
+      timeoutsMs.push(timeoutMs);
+      const response = queue.length > 1 ? queue.shift() : queue[0];
+      return response ?? failed();
+    },
+    observer: {
+      polled: ({ status }, waitedMs) => told.push(`${status} after ${Math.floor(waitedMs)} ms`),
+      waiting: (_job, waitedMs, delayMs) =>
+        told.push(`delay of ${delayMs} ms after ${Math.floor(waitedMs)} ms`),
+      pollFailed: ({ what }) => told.push(what),
+    },
+  };
+  return { started, deps, clock, cancel, told, timeoutsMs };
+}
+
+const active = found();
+const done = found({ status: 'completed', pullRequest });
+const doneWithout = found({ status: 'completed' });
+
+/** The result of a job that ends as `done`. */
+const opened = { result: 'pull-request', url: pullRequest.url };
+
+describe('polling a job that this step created', () => {
+  it('polls in the adaptive interval until the end', async () => {
+    const { started, deps, clock } = scene([active, active, done]);
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+    expect(clock.delaysMs).toEqual([5_000, 5_000, 5_000]);
+  });
+
+  it('polls in a fixed interval where one is given', async () => {
+    const { started, deps, clock } = scene([active, done]);
+    await pollJob(started, { ...deps, pollIntervalMs: 1_500 });
+    expect(clock.delaysMs).toEqual([1_500, 1_500]);
+  });
+
+  it('gives up at the deadline, with a last poll that must end soon', async () => {
+    const { started, deps, clock, timeoutsMs } = scene([active], { waitMs: 12_000 });
+    await expect(pollJob(started, deps)).resolves.toEqual({ result: 'timed-out', job: job() });
+    expect(clock.delaysMs).toEqual([5_000, 5_000, expect.closeTo(2_000 - 2 * lagMs)]);
+    expect(timeoutsMs).toEqual([expect.closeTo(7_000 - lagMs), 5_000, 5_000]);
+  });
+
+  it('accepts an end that the last poll shows', async () => {
+    const { started, deps } = scene([active, active, done], { waitMs: 12_000 });
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+  });
+
+  it('says why the last poll failed when the waiting time is over', async () => {
+    const { started, deps } = scene([active, failed({ status: 502 })], { waitMs: minuteMs });
+    await expect(pollJob(started, deps)).resolves.toMatchObject({
+      result: 'timed-out',
+      job: { id: 'job_1' },
+      lastProblem: 'failure 502',
+    });
+  });
+
+  it('tells the observer what the polls show, and how long it has waited', async () => {
+    const { started, deps, told } = scene([failed({ status: 502 }), active, done]);
+    await pollJob(started, deps);
+    expect(told).toEqual([
+      'delay of 5000 ms after 0 ms',
+      'failure 502',
+      'delay of 5000 ms after 5000 ms',
+      'active after 10000 ms',
+      'delay of 5000 ms after 10000 ms',
+      'completed after 15000 ms',
+    ]);
+  });
+
+  it.each([
+    ['a good', done],
+    ['a failed', failed()],
+  ])('ends at once when the run is cancelled during %s poll', async (_name, response) => {
+    const { started, deps, cancel, told } = scene([]);
+    const getJob: PollDeps['getJob'] = async () => {
+      cancel.abort(new CancelledError('received SIGINT'));
+      return response;
+    };
+    await expect(pollJob(started, { ...deps, getJob })).rejects.toThrow(CancelledError);
+    expect(told).toEqual(['delay of 5000 ms after 0 ms']);
+  });
+});
+
+describe('a completed job without a pull request', () => {
+  it('is polled twice more within 10 s', async () => {
+    const { started, deps, clock } = scene([doneWithout]);
+    await expect(pollJob(started, deps)).resolves.toEqual({
+      result: 'no-pull-request',
+      job: job({ status: 'completed' }),
+      mayNotHaveBegun: false,
+    });
+    expect(clock.delaysMs).toEqual([5_000, 3_000, 3_000]);
+  });
+
+  it('is polled sooner where the fixed interval is shorter', async () => {
+    const { started, deps, clock } = scene([doneWithout]);
+    await pollJob(started, { ...deps, pollIntervalMs: 1_000 });
+    expect(clock.delaysMs).toEqual([1_000, 1_000, 1_000]);
+  });
+
+  it.each(['archived', 'failed'] as const)('needs no confirming when it is %s', async (status) => {
+    const { started, deps, timeoutsMs } = scene([found({ status })]);
+    await expect(pollJob(started, deps)).resolves.toEqual({ result: status, job: job({ status }) });
+    expect(timeoutsMs).toHaveLength(1);
+  });
+
+  it('is confirmed even when the waiting time is over', async () => {
+    const { started, deps, clock } = scene([doneWithout, done], { waitMs: 1_000 });
+    await expect(pollJob(started, deps)).resolves.toMatchObject({ job: { pullRequest } });
+    expect(clock.delaysMs).toEqual([1_000, 3_000]);
+  });
+
+  it('stays completed when the polls that confirm it fail', async () => {
+    const { started, deps, timeoutsMs } = scene([doneWithout, failed()]);
+    await expect(pollJob(started, deps)).resolves.toMatchObject({
+      result: 'no-pull-request',
+      job: { status: 'completed' },
+    });
+    expect(timeoutsMs).toEqual([30_000, 2_000, 2_000]);
+  });
+
+  it('is polled on when it turns active', async () => {
+    const { started, deps } = scene([doneWithout, active, doneWithout, doneWithout, done]);
+    await expect(pollJob(started, deps)).resolves.toMatchObject({ job: { pullRequest } });
+  });
+});
+
+describe('failed polls', () => {
+  it('stretch the interval and do not end the wait', async () => {
+    const { started, deps, clock } = scene([...Array(6).fill(failed()), done]);
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+    expect(clock.delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('are forgotten after a good poll', async () => {
+    const limited = failed({ status: 429, retryAfterMs: 90_000 });
+    const { started, deps, clock } = scene([limited, failed(), failed(), active]);
+    const result = await pollJob(started, { ...deps, pollIntervalMs: 5_000 });
+    expect(result).toEqual({ result: 'timed-out', job: job() });
+    expect(clock.delaysMs.slice(0, 6)).toEqual([5_000, 90_000, 10_000, 20_000, 5_000, 5_000]);
+  });
+
+  it('wait as long as Retry-After says, but not past the deadline', async () => {
+    const later = failed({ status: 429, retryAfterMs: 90_000 });
+    const { started, deps, clock } = scene([later], { waitMs: 120_000 });
+    await pollJob(started, deps);
+    expect(clock.delaysMs).toEqual([5_000, 90_000, expect.closeTo(25_000 - 2 * lagMs)]);
+  });
+
+  it.each([400, 401, 403])('%d at the first poll ends the step', async (status) => {
+    const { started, deps, timeoutsMs } = scene([failed({ status })]);
+    await expect(pollJob(started, deps)).rejects.toThrow(`${status}`);
+    expect(timeoutsMs).toHaveLength(1);
+  });
+
+  it.each([400, 401, 403])('%d after a good poll must come twice in a row', async (status) => {
+    const once = scene([active, refused(status), active, refused(status), done]);
+    await expect(pollJob(once.started, once.deps)).resolves.toMatchObject(opened);
+    const between = scene([active, refused(status), failed(), refused(status), done]);
+    await expect(pollJob(between.started, between.deps)).resolves.toMatchObject(opened);
+    const twice = scene([active, refused(status), refused(status), done]);
+    await expect(pollJob(twice.started, twice.deps)).rejects.toThrow(`${status}`);
+  });
+
+  it("a proxy's refusals after a good poll never end the step", async () => {
+    const html = failed({ status: 403 });
+    const { started, deps } = scene([active, html, html, html, done]);
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+  });
+
+  it('a created job may be unknown for a minute', async () => {
+    const { started, deps, clock } = scene([refused(404)]);
+    await expect(pollJob(started, deps)).rejects.toThrow('404');
+    expect(clock.delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000]);
+  });
+
+  it('an attached job is unknown after three polls', async () => {
+    const { started, deps, clock } = scene([refused(404)], { source: 'attach' });
+    await expect(pollJob(started, deps)).rejects.toThrow('404');
+    expect(clock.delaysMs).toEqual([5_000, 10_000]);
+  });
+
+  it.each([
+    ['another failure', failed()],
+    ['a good poll', active],
+  ])('404s with %s between them do not end the step', async (_name, between) => {
+    const { started, deps } = scene(
+      [refused(404), refused(404), between, refused(404), refused(404), done],
+      { source: 'attach' },
+    );
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+  });
+
+  it('of a job that was never seen end with the last failure', async () => {
+    const { started, deps } = scene([failed({ status: 503 })], { source: 'attach' });
+    await expect(pollJob(started, deps)).rejects.toThrow('503');
+  });
+});
+
+describe('after a follow-up', () => {
+  const before = job({ status: 'completed', pullRequest });
+  const followedUp = { source: 'follow-up', job: before, before } as const;
+
+  it('the state from before is not believed until the job was active', async () => {
+    const changed = { ...pullRequest, url: 'https://github.com/acme/docs/pull/13' };
+    const { started, deps } = scene(
+      [done, done, active, found({ status: 'completed', pullRequest: changed })],
+      followedUp,
+    );
+    await expect(pollJob(started, deps)).resolves.toMatchObject({
+      result: 'pull-request',
+      job: { pullRequest: changed },
+    });
+  });
+
+  it('the same end is believed once the job was active', async () => {
+    const { started, deps, clock } = scene([active, done], followedUp);
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+    expect(clock.delaysMs).toHaveLength(2);
+  });
+
+  it('the same end is believed where the response to the follow-up was active', async () => {
+    const { started, deps, clock } = scene([done], { ...followedUp, job: job() });
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+    expect(clock.delaysMs).toHaveLength(1);
+  });
+
+  const other = { ...pullRequest, url: 'https://a.b/c' };
+
+  it.each([
+    ['status', found({ status: 'failed', pullRequest }), { result: 'failed' }],
+    ['link', found({ status: 'completed', pullRequest: other }), { url: other.url }],
+  ])('an end with another %s is believed at once', async (_name, response, result) => {
+    const { started, deps, clock } = scene([response], followedUp);
+    await expect(pollJob(started, deps)).resolves.toMatchObject(result);
+    expect(clock.delaysMs).toHaveLength(1);
+  });
+
+  it('the state from before is believed after 120 s', async () => {
+    const { started, deps, clock } = scene([done], followedUp);
+    const sinceMs = clock.nowMs();
+    await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
+    expect(clock.nowMs() - sinceMs).toBeGreaterThanOrEqual(120_000);
+    expect(clock.nowMs() - sinceMs).toBeLessThan(140_000);
+  });
+
+  it.each([
+    ['the state from before may', true, [doneWithout]],
+    ['the same end once the job was active does not', false, [active, doneWithout]],
+  ])('%s hide a follow-up that has not begun: %s', async (_name, mayNotHaveBegun, responses) => {
+    const bare = job({ status: 'completed' });
+    const { started, deps } = scene(responses, { source: 'follow-up', job: bare, before: bare });
+    await expect(pollJob(started, deps)).resolves.toEqual({
+      result: 'no-pull-request',
+      job: bare,
+      mayNotHaveBegun,
+    });
+  });
+});
+
+describe('a refusal after a follow-up', () => {
+  it('must come twice in a row, for the job was read before', async () => {
+    const before = job({ status: 'completed', pullRequest });
+    const fields = { source: 'follow-up', job: job(), before } as const;
+    const once = scene([failed({ status: 403 }), refused(403), active, done], fields);
+    await expect(pollJob(once.started, once.deps)).resolves.toMatchObject(opened);
+    const twice = scene([refused(403), refused(403), done], fields);
+    await expect(pollJob(twice.started, twice.deps)).rejects.toThrow('403');
+  });
+});
+
+describe('without waiting', () => {
+  it('leaves a job that it started to run, and sends no poll', async () => {
+    const { started, deps, timeoutsMs } = scene([done], { waitMs: 0 });
+    await expect(pollWithoutWaiting(started, deps)).resolves.toEqual({
+      result: 'running',
+      job: job(),
+    });
+    expect(timeoutsMs).toEqual([]);
+  });
+
+  it.each([
+    ['active', active, { result: 'running' }],
+    ['completed', done, opened],
+    ['completed', doneWithout, { result: 'no-pull-request', mayNotHaveBegun: false }],
+  ])('polls another job once, and tells what that showed: %s', async (status, response, result) => {
+    const { started, deps, told, timeoutsMs } = scene([response], { source: 'attach', waitMs: 0 });
+    await expect(pollWithoutWaiting(started, deps)).resolves.toMatchObject(result);
+    expect(told).toEqual([`${status} after 0 ms`]);
+    expect(timeoutsMs).toHaveLength(1);
+  });
+
+  it('says why the one poll failed', async () => {
+    const { started, deps, timeoutsMs } = scene([refused(404)], { source: 'attach', waitMs: 0 });
+    await expect(pollWithoutWaiting(started, deps)).rejects.toThrow('404');
+    expect(timeoutsMs).toHaveLength(1);
+  });
+});
+
+describe('reading a job before a follow-up', () => {
+  it('repeats failed polls', async () => {
+    const { started, deps, told } = scene([failed(), failed({ status: 502 }), done], {
+      source: 'attach',
+    });
+    await expect(readJob(started, deps)).resolves.toMatchObject({ status: 'completed' });
+    expect(told).toEqual([
+      'failure without a response',
+      'delay of 5000 ms after 0 ms',
+      'failure 502',
+      'delay of 10000 ms after 5000 ms',
+    ]);
+  });
+
+  it('ends with a refusal that no waiting mends', async () => {
+    const { started, deps } = scene([refused(401)], { source: 'attach' });
+    await expect(readJob(started, deps)).rejects.toThrow('401');
+  });
+
+  it('ends when the waiting time is over, with the last failure', async () => {
+    const { started, deps, clock } = scene([failed({ status: 503 })], {
+      source: 'attach',
+      waitMs: 6_000,
+    });
+    await expect(readJob(started, deps)).rejects.toThrow('503');
+    expect(clock.delaysMs).toEqual([5_000, expect.closeTo(1_000 - lagMs)]);
+  });
+
+  it.each([['a good'], ['a failed']])(
+    'ends when the run is cancelled during %s poll',
+    async (how) => {
+      const { started, deps, cancel } = scene([done], { source: 'attach' });
+      const getJob: PollDeps['getJob'] = async () => {
+        cancel.abort(new CancelledError('received SIGINT'));
+        return how === 'a good' ? done : failed();
+      };
+      await expect(readJob(started, { ...deps, getJob })).rejects.toThrow(CancelledError);
+    },
+  );
+});
+
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe('the adaptive interval', () => {
+  it.each([
+    [0, 0, 5_000],
+    [50_000, 0, 5_000],
+    [100_000, 0, 10_000],
+    [100_000, 0.5, 9_500],
+    [600_000, 0, 60_000],
+    [hourMs, 0.99, 60_000],
+  ])('after %d ms, at chance %d, is %d ms', (waitedMs, chance, intervalMs) => {
+    expect(adaptiveIntervalMs(waitedMs, chance)).toBeCloseTo(intervalMs, 3);
+  });
+
+  it('shows an end at most a tenth of the run time late, 5 s for short jobs, 60 s for long ones', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 5 * hourMs }), random, (waitedMs, chance) => {
+        const lateMs = adaptiveIntervalMs(waitedMs, chance);
+        expect(lateMs).toBeLessThanOrEqual(Math.min(Math.max(waitedMs * 0.1, 5_000), 60_000));
+      }),
+    );
+  });
+
+  it('makes at most 95 polls in the first hour, whatever chance says', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(random), (chances) => {
+        let polls = 0;
+        for (let waitedMs = 0; waitedMs < hourMs; polls += 1) {
+          waitedMs += adaptiveIntervalMs(waitedMs, chances.next().value ?? 0);
+        }
+        expect(polls).toBeLessThanOrEqual(95);
+      }),
+    );
+  });
+});

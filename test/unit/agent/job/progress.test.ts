@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { beginProgress, type Step, takeResponse } from '../../../../src/agent/job/progress.ts';
+import type { StartedJob } from '../../../../src/agent/job/source.ts';
+import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
+
+/** A monotonic clock can begin anywhere: a sum taken for a difference must show. */
+const sinceMs = 10_000_000;
+
+const created: StartedJob = {
+  source: 'create',
+  id: 'job_1',
+  job: job(),
+  sinceMs,
+  deadlineMs: sinceMs + 3_600_000,
+};
+const before = job({ status: 'completed', pullRequest });
+const followedUp: StartedJob = { ...created, source: 'follow-up', job: before, before };
+
+/** What follows from the last of some polls, all of them so long after the start. */
+function stepAfter(started: StartedJob, responses: readonly JobResponse[], waitedMs: number): Step {
+  let step: Step = { kind: 'go-on', progress: beginProgress(started) };
+  for (const response of responses) {
+    if (step.kind === 'go-on') {
+      step = takeResponse(started, step.progress, response, sinceMs + waitedMs);
+    }
+  }
+  return step;
+}
+
+describe('a poll', () => {
+  it.each([
+    ['that shows an active job', created, found()],
+    ['that shows a completed job without a link', created, found({ status: 'completed' })],
+    ['that failed', created, refused(503)],
+    ['that shows the state from before the follow-up', followedUp, found(before)],
+  ])('%s is not the last', (_name, started, response) => {
+    expect(stepAfter(started, [response], 5_000)).toMatchObject({ kind: 'go-on' });
+  });
+
+  const threeNotFound = [refused(404), refused(404), refused(404)];
+
+  it('may not find a created job for a minute', () => {
+    expect(stepAfter(created, threeNotFound, 60_000).kind).toBe('go-on');
+    expect(stepAfter(created, threeNotFound, 60_001)).toMatchObject({
+      kind: 'refused',
+      error: { what: 'failure 404' },
+    });
+  });
+
+  it('must find every other job', () => {
+    expect(stepAfter({ ...created, source: 'attach' }, threeNotFound, 0).kind).toBe('refused');
+    expect(stepAfter(followedUp, threeNotFound, 0).kind).toBe('refused');
+  });
+
+  it('shows without doubt that a job ended, or that nothing may have begun after a follow-up', () => {
+    const bare = job({ status: 'completed' });
+    const sent: StartedJob = { ...followedUp, job: bare, before: bare };
+    const ended = [found(bare), found(bare), found(bare)];
+    const [certain, doubtful] = [created, sent].map((each) => stepAfter(each, ended, 120_000));
+    expect(certain).toMatchObject({ kind: 'ended', result: { mayNotHaveBegun: false } });
+    expect(doubtful).toMatchObject({ kind: 'ended', result: { mayNotHaveBegun: true } });
+  });
+
+  it('may show the state from before a follow-up for two minutes', () => {
+    expect(stepAfter(followedUp, [found(before)], 119_999).kind).toBe('go-on');
+    expect(stepAfter(followedUp, [found(before)], 120_000)).toEqual({
+      kind: 'ended',
+      result: { result: 'pull-request', job: before, url: pullRequest.url },
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { JobSource } from '../../../../src/agent/job/source.ts';
+import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
+import { RateLimitedError } from '../../../../src/platform/errors.ts';
+import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import { CancelledError } from '../../../../src/runner/errors.ts';
+import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
+import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
+
+const halfHourMs = 30 * 60_000;
+const create: JobSource<string> = { kind: 'create', prompt: 'Do it' };
+const followUp: JobSource<string> = { kind: 'follow-up', jobId: 'job_1', prompt: 'More' };
+
+interface Scene {
+  readonly deps: StartDeps;
+  readonly clock: FakeClock;
+  /** Requests, in the order they were sent. */
+  readonly sent: string[];
+  readonly cancel: AbortController;
+}
+
+/** An API that gives these responses to POSTs, in a row; the last one for ever. */
+function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
+  const clock = fakeClock(random);
+  const cancel = new AbortController();
+  const sent: string[] = [];
+  const queue = [...responses];
+  const respond = async (request: string): Promise<JobResponse> => {
+    sent.push(request);
+    return (queue.length > 1 ? queue.shift() : queue[0]) ?? failed();
+  };
+  const deps: StartDeps = {
+    jobs: {
+      create: (prompt) => respond(`create ${prompt}`),
+      followUp: (jobId, prompt) => respond(`follow up ${jobId} ${prompt}`),
+    },
+    async readBefore({ id }) {
+      sent.push(`read ${id}`);
+      return job({ status: 'completed', pullRequest });
+    },
+    clock,
+    signal: cancel.signal,
+    onRetry: () => undefined,
+  };
+  return { deps, clock, sent, cancel };
+}
+
+const scene = (...responses: readonly JobResponse[]) => sceneAt(0, ...responses);
+
+const neverLeft = failed({ didNothing: true });
+
+function limited(retryAfterMs?: number): JobResponse {
+  return failed({
+    status: 429,
+    didNothing: true,
+    error: new RateLimitedError('the API responded with 429', 'wait'),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+describe('a job', () => {
+  it('is created', async () => {
+    const { deps, sent, clock } = scene(found());
+    const nowMs = clock.nowMs();
+    await expect(startJob(create, halfHourMs, deps)).resolves.toEqual({
+      source: 'create',
+      id: 'job_1',
+      job: job(),
+      sinceMs: nowMs,
+      deadlineMs: nowMs + halfHourMs,
+    });
+    expect(sent).toEqual(['create Do it']);
+  });
+
+  it('is read, then sent a follow-up', async () => {
+    const { deps, sent } = scene(found());
+    await expect(startJob(followUp, halfHourMs, deps)).resolves.toMatchObject({
+      source: 'follow-up',
+      before: { status: 'completed' },
+      job: { status: 'active' },
+    });
+    expect(sent).toEqual(['read job_1', 'follow up job_1 More']);
+  });
+
+  it('is attached to without sending anything', async () => {
+    const { deps, sent } = scene(found());
+    await expect(
+      startJob({ kind: 'attach', jobId: 'job_1' }, halfHourMs, deps),
+    ).resolves.toMatchObject({ source: 'attach', id: 'job_1' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a request that provably did nothing', () => {
+  it('is sent again, after growing delays', async () => {
+    const { deps, sent, clock } = scene(neverLeft, neverLeft, found());
+    await startJob(create, halfHourMs, deps);
+    expect(sent).toHaveLength(3);
+    expect(clock.delaysMs).toEqual([2_000, 4_000]);
+  });
+
+  it('is sent again after 2 s to 60 s, less up to half', async () => {
+    const limits = Array.from({ length: 7 }, () => limited());
+    const patient = scene(...limits, found());
+    await startJob(create, halfHourMs, patient.deps);
+    expect(patient.clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+    const lucky = sceneAt(0.999, limited(), limited(), found());
+    await startJob(create, halfHourMs, lucky.deps);
+    expect(lucky.clock.delaysMs).toEqual([expect.closeTo(1_001, 0), expect.closeTo(2_002, 0)]);
+  });
+
+  it('tells of each failure before the delay', async () => {
+    const { deps } = scene(neverLeft, limited(5_000), found());
+    const retries: string[] = [];
+    const onRetry: StartDeps['onRetry'] = ({ error }, delayMs) =>
+      retries.push(`${error.what}: ${delayMs}`);
+    await startJob(create, halfHourMs, { ...deps, onRetry });
+    expect(retries).toEqual([
+      'failure without a response: 2000',
+      'the API responded with 429: 5000',
+    ]);
+  });
+
+  it('counts the time from the attempt that was accepted, but the waiting time from the first', async () => {
+    const { deps, clock } = scene(neverLeft, found());
+    const nowMs = clock.nowMs();
+    await expect(startJob(create, halfHourMs, deps)).resolves.toMatchObject({
+      sinceMs: expect.closeTo(nowMs + 2_000 + lagMs),
+      deadlineMs: nowMs + halfHourMs,
+    });
+  });
+
+  it('is given up after a minute when the API cannot be reached', async () => {
+    const { deps, clock } = scene(neverLeft);
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow('Failure without a response');
+    expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000]);
+  });
+
+  it('is given up when the waiting time is over', async () => {
+    const { deps, clock } = scene(neverLeft);
+    await expect(startJob(create, 3_000, deps)).rejects.toThrow('Failure without a response');
+    expect(clock.delaysMs).toEqual([2_000]);
+  });
+
+  it('waits for a rate limit to pass for as long as it may wait', async () => {
+    const { deps, clock } = scene(limited(600_000), limited(), found());
+    await startJob(create, halfHourMs, deps);
+    expect(clock.delaysMs).toEqual([600_000, 4_000]);
+  });
+
+  it('is not sent faster because Retry-After is short or past', async () => {
+    const { deps, clock } = scene(limited(0), limited(3_000), limited(3_000), found());
+    await startJob(create, halfHourMs, deps);
+    expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000]);
+  });
+
+  it.each([
+    [limited(0), 3_000],
+    [limited(), 0],
+    [limited(0), 0],
+  ])(
+    'that was asked to wait no longer than the time left is reported without a date',
+    async (response, waitMs) => {
+      const { deps } = scene(response);
+      await expect(startJob(create, waitMs, deps)).rejects.not.toThrow('asks to wait');
+    },
+  );
+
+  it('ends at once when the API asks for a longer wait than there is time, and says until when', async () => {
+    const { deps, sent, clock } = scene(limited(3_600_000));
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(
+      'The API responded with 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
+    );
+    expect(sent).toHaveLength(1);
+    expect(clock.delaysMs).toEqual([]);
+  });
+
+  it('says no date for a wait that no calendar holds', async () => {
+    const { deps } = scene(limited(999_999_999_999_000));
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(
+      'asks to wait for more than 30 days: ',
+    );
+  });
+
+  it('is not sent again once the run is cancelled', async () => {
+    const { deps, sent, cancel } = scene(neverLeft, found());
+    cancel.abort(new CancelledError('received SIGINT'));
+    await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(CancelledError);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a request that may have arrived', () => {
+  it.each([
+    ['no response', failed()],
+    ['408', failed({ status: 408 })],
+    ['500', failed({ status: 500, isFromApi: true })],
+    ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
+  ])('%s: is never sent again', async (_name, response) => {
+    const { deps, sent } = scene(response, found());
+    await expect(startJob(create, halfHourMs, deps)).rejects.toMatchObject({
+      reason: 'job-may-exist',
+      message: expect.stringContaining('a job may exist'),
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('names the follow-up where it was one', async () => {
+    const { deps } = scene(failed());
+    await expect(startJob(followUp, halfHourMs, deps)).rejects.toThrow(
+      'Mintlify may have received the follow-up',
+    );
+  });
+});
+
+describe('a request that this step stopped itself', () => {
+  it('by a mistake may have arrived', async () => {
+    const { deps } = scene();
+    const mistake = new TypeError('no such thing');
+    const broken = async () => {
+      throw mistake;
+    };
+    const started = startJob(create, halfHourMs, {
+      ...deps,
+      jobs: { ...deps.jobs, create: broken },
+    });
+    await expect(started).rejects.toThrow(SendingError);
+    await expect(started).rejects.toMatchObject({ cause: mistake });
+  });
+
+  it('because the run was cancelled may have arrived, unless it never left', async () => {
+    const cancelled = new CancelledError('received SIGINT');
+    for (const [response, error] of [
+      [failed(), SendingError],
+      [neverLeft, CancelledError],
+    ] as const) {
+      const { deps, cancel, sent } = scene(response, found());
+      cancel.abort(cancelled);
+      await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(error);
+      expect(sent).toHaveLength(1);
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it.each([400, 401, 403, 404, 422])('%d is thrown as it is: no job may exist', async (status) => {
+    const { deps, sent } = scene(refused(status), found());
+    const error = await startJob(create, halfHourMs, deps).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain(`${status}`);
+    expect(String(error)).not.toContain('may exist');
+    expect(sent).toHaveLength(1);
+  });
+});

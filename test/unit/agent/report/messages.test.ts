@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentInputs } from '../../../../src/agent/inputs.ts';
+import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
+import { type Breakdown, type Result, resultNames } from '../../../../src/agent/result.ts';
+import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import { job, pullRequest } from '../../../helpers/jobs.ts';
+
+const create = agentInputs({ 'wait-minutes': '90' });
+const followUp = agentInputs({ 'job-id': 'job_1' });
+const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
+
+/** The messages that people read, one below the other. */
+function read(...cases: readonly (readonly [result: Result, inputs?: AgentInputs])[]): string {
+  const messages = cases.map(([result, inputs = create]) => messageOf(result, { inputs }));
+  return messages
+    .map(({ heading, sentence, next }) => [`# ${heading}`, sentence, next || '-'].join('\n'))
+    .join('\n\n');
+}
+
+const { url } = pullRequest;
+
+describe('the message of a job that has ended', () => {
+  it('says what came of it', () => {
+    expect(
+      read(
+        [{ result: 'pull-request', job: job(), url }],
+        [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: false }],
+        [{ result: 'no-pull-request', job: job(), mayNotHaveBegun: true }, followUp],
+        [{ result: 'failed', job: job() }],
+        [{ result: 'failed', job: job(), url }],
+        [{ result: 'archived', job: job() }],
+        [{ result: 'archived', job: job(), url }],
+      ),
+    ).toMatchInlineSnapshot(`
+      "# Pull request opened
+      Job job_1 completed and opened a pull request: https://github.com/acme/docs/pull/12
+      Review the pull request and merge it.
+
+      # No pull request was opened
+      Job job_1 completed without opening a pull request.
+      If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.
+
+      # No pull request was opened
+      Job job_1 still shows its state from before the follow-up, so the agent may not have begun it: to wait for it, run this action with job-id job_1 and no prompt.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
+
+      # The agent failed
+      Job job_1 failed: open it in the dashboard to see why.
+      Open the job in the dashboard to see why. Re-running the workflow starts a second job.
+
+      # The agent failed
+      Job job_1 failed, and its pull request is https://github.com/acme/docs/pull/12: open it in the dashboard to see why.
+      Open the job in the dashboard to see why. Re-running the workflow starts a second job.
+
+      # The job was archived
+      Job job_1 was archived without a pull request.
+      Look in the dashboard for the reason.
+
+      # The job was archived
+      Job job_1 was archived, and its pull request is https://github.com/acme/docs/pull/12.
+      Look in the dashboard for the reason."
+    `);
+  });
+});
+
+describe('the message of a job that keeps running', () => {
+  it('says how to wait for it', () => {
+    expect(
+      read(
+        [{ result: 'timed-out', job: job() }],
+        [{ result: 'timed-out', job: job(), lastProblem: 'it is down' }, attach],
+        [{ result: 'running', job: job() }],
+        [{ result: 'running', job: job() }, followUp],
+        [{ result: 'running', job: job() }, attach],
+      ),
+    ).toMatchInlineSnapshot(`
+      "# The waiting time is over
+      Job job_1 was still active after the waiting time of 1 h 30 min, and keeps running: to wait for it again, run this action with job-id job_1 and no prompt.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
+
+      # The waiting time is over
+      Job job_1 was still active (at the last poll, it is down) after the waiting time of 30 min, and keeps running: to wait for it again, run this action with job-id job_1 and no prompt.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow waits for the same job again.
+
+      # The agent is working
+      Job job_1 was started, and this step does not wait for it to end.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
+
+      # The agent is working
+      The follow-up was sent to job job_1, and this step does not wait for it to end.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
+
+      # The agent is working
+      Job job_1 is active, and this step does not wait for it to end.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt."
+    `);
+  });
+
+  it.each([
+    ['starts a second job', create],
+    ['sends the follow-up again', followUp],
+    ['waits for the same job again', attach],
+  ])('says what re-running the workflow does: it %s', (words, inputs) => {
+    const results: readonly Result[] = [
+      { result: 'failed', job: job() },
+      { result: 'timed-out', job: job() },
+      { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+      breakdown({ phase: 'waiting' }),
+    ];
+    for (const result of results) {
+      expect(messageOf(result, { inputs }).next).toContain(`Re-running the workflow ${words}.`);
+    }
+  });
+});
+
+describe('the message of a cancelled run', () => {
+  it('says what may be running', () => {
+    expect(
+      read(
+        [{ result: 'cancelled', jobId: '', phase: 'before' }],
+        [{ result: 'cancelled', jobId: 'job_1', phase: 'before' }, followUp],
+        [{ result: 'cancelled', jobId: '', phase: 'sending' }],
+        [{ result: 'cancelled', jobId: 'job_1', phase: 'sending' }, followUp],
+        [{ result: 'cancelled', jobId: 'job_1', phase: 'waiting' }],
+      ),
+    ).toMatchInlineSnapshot(`
+      "# The run was cancelled
+      The run was cancelled before a job was started.
+      -
+
+      # The run was cancelled
+      The run was cancelled before the follow-up was sent to job job_1.
+      -
+
+      # The run was cancelled
+      The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
+      Look for the job in the dashboard before you start another one.
+
+      # The run was cancelled
+      The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: look at the job before you send it again.
+      Look at the job in the dashboard before you send the follow-up again.
+
+      # The run was cancelled
+      The run was cancelled, but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
+    `);
+  });
+});
+
+function breakdown(fields: Partial<Breakdown>): Breakdown {
+  return {
+    result: 'error',
+    reason: 'internal-error',
+    errorName: 'TypeError',
+    phase: 'before',
+    jobId: 'job_1',
+    lastStatus: undefined,
+    ...fields,
+  };
+}
+
+describe('the message of a mistake of our own', () => {
+  it('says what it means for the job', () => {
+    expect(
+      read(
+        [breakdown({ jobId: '' })],
+        [breakdown({}), followUp],
+        [breakdown({ phase: 'sending', jobId: '' })],
+        [breakdown({ phase: 'sending' }), followUp],
+        [breakdown({ phase: 'waiting' })],
+        [breakdown({ phase: 'waiting', lastStatus: 'active' })],
+        [breakdown({ phase: 'waiting', lastStatus: 'completed' })],
+      ),
+    ).toMatchInlineSnapshot(`
+      "# The step ended with an error
+      This action hit an internal error (TypeError), and nothing was started: run it again with debug logging switched on, and report what the log says.
+      -
+
+      # The step ended with an error
+      This action hit an internal error (TypeError), and nothing was sent to job job_1: run it again with debug logging switched on, and report what the log says.
+      -
+
+      # The step ended with an error
+      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging switched on, and report what the log says.
+      Look for the job in the dashboard before you start another one.
+
+      # The step ended with an error
+      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, which may have received it: look at the job before you run it again with debug logging switched on, and report what the log says.
+      Look at the job in the dashboard before you send the follow-up again.
+
+      # The step ended with an error
+      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
+
+      # The step ended with an error
+      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
+
+      # The step ended with an error
+      This action hit an internal error (TypeError), but job job_1 was last seen completed: to get its result, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
+    `);
+  });
+});
+
+describe('the message of what ended before the job', () => {
+  it('is the one of the result', () => {
+    expect(
+      read(
+        [{ result: 'error', reason: 'forbidden', message: 'It said no: ask.' }],
+        [{ result: 'skipped', reason: 'no-secret', message: 'Nothing was done.', isLoud: false }],
+      ),
+    ).toMatchInlineSnapshot(`
+      "# The step ended with an error
+      It said no: ask.
+      -
+
+      # Skipped
+      Nothing was done.
+      -"
+    `);
+  });
+});
+
+describe('an icon', () => {
+  it('stands in front of every result', () => {
+    expect(Object.keys(icons).sort()).toEqual(resultNames.toSorted());
+    expect(Object.values(icons)).not.toContain('');
+  });
+});

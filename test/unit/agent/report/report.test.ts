@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  endReport,
+  pullRequestLink,
+  type ReportRun,
+  workingReport,
+} from '../../../../src/agent/report/report.ts';
+import type { Result } from '../../../../src/agent/result.ts';
+import type { State } from '../../../../src/agent/state.ts';
+import { agentInputs } from '../../../helpers/agent-inputs.ts';
+import { job, pullRequest } from '../../../helpers/jobs.ts';
+import { preparedPrompt } from '../../../helpers/prompts.ts';
+import { documentWatch } from '../../../helpers/pull-requests.ts';
+import { hostileText } from '../../../hostile/hostile-text.ts';
+import { findEffects } from '../../../hostile/markdown-oracle.ts';
+
+const run: ReportRun = {
+  repository: 'Acme/Docs',
+  run: '1001.2',
+  runUrl: 'https://github.example/acme/product/actions/runs/1001',
+};
+
+/** A run of a repository whose readers may not see the docs. */
+const elsewhere: ReportRun = { ...run, repository: 'acme/product' };
+
+const ended = job({ status: 'completed', pullRequest });
+
+/** What is known once the job has opened its pull request. */
+const opened: State = {
+  inputs: agentInputs(),
+  askedBy: 'octocat',
+  job: ended,
+  link: pullRequest,
+  pullRequest: documentWatch,
+};
+
+/** The report at the end of a step that took so long. */
+function reportOf(result: Result, state: State, where = run, tookMs: number | undefined = 81_000) {
+  const message = 'message' in result ? result.message : 'A sentence.';
+  const end = { result, message, tookMs };
+  return endReport(end, { ...state, end }, where);
+}
+
+const openedResult: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
+
+describe('the report while the agent works', () => {
+  it('says so, and who asked', () => {
+    expect(workingReport({ job: job(), askedBy: 'octocat' }, run)).toMatchInlineSnapshot(`
+      "### ⏳ The agent is working
+
+      Requested by <code>octocat</code>.
+
+      **Next:** This comment is kept up to date. There is nothing to do until the agent has finished.
+
+      <details><summary>Details</summary>
+
+      | | |
+      |---|---|
+      | Job | <code>job&#95;1</code>, active |
+      | Model | <code>model-1</code> |
+      | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
+      | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+
+      </details>
+      "
+    `);
+  });
+
+  it('has no link to the run where there is none', () => {
+    const outside = { repository: '', run: '0.1', runUrl: '' };
+    expect(workingReport({ job: job() }, run)).toContain('| Run |');
+    expect(workingReport({ job: job() }, outside)).not.toContain('| Run |');
+  });
+
+  it('links the run of a first attempt without naming the attempt', () => {
+    expect(workingReport({ job: job() }, { ...run, run: '1001.1' })).toContain(
+      `<a href="${run.runUrl}"><code>1001.1</code></a>`,
+    );
+  });
+});
+
+describe('the report at the end', () => {
+  it('shows the pull request, its title, size and files, and who asked', () => {
+    expect(reportOf(openedResult, opened)).toMatchInlineSnapshot(`
+      "### ✅ Pull request opened
+
+      Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> <code>Document --watch</code><br>3 files changed, 12 lines added, 1 deleted:
+
+      - <code>cli.mdx</code>
+      - <code>docs.json</code>
+      - <code>guides/watch.mdx</code>
+
+      Requested by <code>octocat</code>.
+
+      **Next:** Review the pull request and merge it.
+
+      <details><summary>Details</summary>
+
+      | | |
+      |---|---|
+      | Job | <code>job&#95;1</code>, completed |
+      | Model | <code>model-1</code> |
+      | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
+      | Waited | 1 min 21 s |
+      | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+      | Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |
+
+      </details>
+      "
+    `);
+  });
+
+  it.each<Result>([
+    { result: 'no-pull-request', job: job(), mayNotHaveBegun: false },
+    { result: 'failed', job: job() },
+    { result: 'archived', job: job() },
+    { result: 'timed-out', job: job() },
+    { result: 'running', job: job() },
+    { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+  ])('says in words of its own what to do next: $result', (result) => {
+    const report = reportOf(result, { job: job() });
+    expect(report).toMatch(/\n\*\*Next:\*\* [A-Z].*\n/);
+    expect(report).not.toContain('A sentence.');
+    expect(report).toContain('| Waited | 1 min 21 s |');
+  });
+
+  it('has the message of an error, which nothing else explains', () => {
+    const result: Result = {
+      result: 'error',
+      reason: 'key-refused',
+      message: 'The key @owner is refused.',
+    };
+    expect(reportOf(result, { job: job() })).toMatchInlineSnapshot(`
+      "### ❌ The step ended with an error
+
+      <code>The key &#64;owner is refused.</code>
+
+      <details><summary>Details</summary>
+
+      | | |
+      |---|---|
+      | Job | <code>job&#95;1</code>, active |
+      | Model | <code>model-1</code> |
+      | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
+      | Waited | 1 min 21 s |
+      | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+
+      </details>
+      "
+    `);
+    expect(reportOf(result, {}, run, undefined)).toBe(
+      '### ❌ The step ended with an error\n\n<code>The key &#64;owner is refused.</code>\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Waited | 1 min 21 s |\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
+    );
+  });
+
+  it('says how long the step waited, for a job that it did not start as well', () => {
+    const inputs = agentInputs({ 'job-id': 'job_1', prompt: '' });
+    expect(reportOf(openedResult, { ...opened, inputs }, run, 5_400_400)).toContain(
+      '| Waited | 1 h 30 min |',
+    );
+  });
+
+  it('tells of the prompt how long it is and where it comes from, and not what it says', () => {
+    const report = reportOf(openedResult, {
+      ...opened,
+      prompt: preparedPrompt({
+        origin: { input: 'prompt-file', path: 'docs/prompt.md' },
+        characters: 1,
+      }),
+    });
+    expect(report).toContain(
+      '| Prompt | file <code>docs/prompt.md</code>, 1 character, SHA-256 <code>abcdef012345</code> |',
+    );
+    expect(report).not.toContain('yourself');
+  });
+
+  it('tells of a prompt that an input held', () => {
+    expect(reportOf(openedResult, { ...opened, prompt: preparedPrompt() })).toContain(
+      '| Prompt | input prompt, 19 characters, SHA-256 <code>abcdef012345</code> |',
+    );
+  });
+
+  it('links the dashboard only where it is known', () => {
+    const own = { ...opened, inputs: agentInputs({ 'base-url': 'https://api.example' }) };
+    const row =
+      '| Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |';
+    expect(reportOf(openedResult, opened)).toContain(row);
+    expect(reportOf(openedResult, own)).not.toContain('Dashboard');
+  });
+
+  it.each([undefined, ''])('names nobody for an event that nobody stands behind: %j', (askedBy) => {
+    const state = { job: job(), ...(askedBy !== undefined && { askedBy }) };
+    expect(workingReport(state, run)).not.toContain('Asked for by');
+  });
+});
+
+describe('the files of a pull request', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `page-${index + 1}.mdx`);
+
+  const list = (files: readonly string[], changedFiles: number) =>
+    reportOf(openedResult, {
+      ...opened,
+      pullRequest: { ...documentWatch, files, changedFiles },
+    })
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+
+  it('are the first ten, and how many more there are', () => {
+    const ten = names.slice(0, 10).map((name) => `- <code>${name}</code>`);
+    expect(list(names.slice(0, 10), 10)).toEqual(ten);
+    expect(list(names.slice(0, 10), 12)).toEqual([...ten, '- and 2 more']);
+    expect(list(names, 12)).toEqual([...ten, '- and 2 more']);
+  });
+
+  it('are none where GitHub does not tell them, and nothing announces them', () => {
+    expect(list([], 12)).toEqual([]);
+    const state = { ...opened, pullRequest: { ...documentWatch, files: [] } };
+    expect(reportOf(openedResult, state)).toContain('12 lines added, 1 deleted.\n');
+    expect(reportOf(openedResult, opened)).toContain('12 lines added, 1 deleted:\n');
+  });
+});
+
+describe('the report in another repository than the docs', () => {
+  const secret = job({ ...ended, ref: 'docs-agent/secret-launch' });
+
+  it('has the link of the pull request, and neither title, size, files nor branch', () => {
+    expect(reportOf(openedResult, { ...opened, job: secret }, elsewhere)).toMatchInlineSnapshot(`
+      "### ✅ Pull request opened
+
+      Pull request: <a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>
+
+      Requested by <code>octocat</code>.
+
+      **Next:** Review the pull request and merge it.
+
+      <details><summary>Details</summary>
+
+      | | |
+      |---|---|
+      | Job | <code>job&#95;1</code>, completed |
+      | Model | <code>model-1</code> |
+      | Repository | <code>acme/docs</code> |
+      | Waited | 1 min 21 s |
+      | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
+      | Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |
+
+      </details>
+      "
+    `);
+  });
+
+  it('does not name the branch while the agent works either', () => {
+    expect(workingReport({ job: secret }, elsewhere)).not.toContain('secret-launch');
+    expect(workingReport({ job: secret }, run)).toContain('secret-launch');
+  });
+
+  it('is that of a pull request on another server too', () => {
+    const link = { kind: 'link', url: 'https://ghe.example/acme/docs/pull/12' } as const;
+    const report = reportOf(openedResult, { ...opened, link });
+    expect(report).toContain(
+      `<a href="${link.url}"><code>https&#58;//ghe.example/acme/docs/pull/12</code></a>`,
+    );
+    expect(report).not.toContain(documentWatch.title);
+  });
+});
+
+describe('the link of a pull request', () => {
+  it('has the short name that people know from GitHub', () => {
+    expect(pullRequestLink(pullRequest)).toBe(
+      '<a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>',
+    );
+  });
+});
+
+describe('foreign text in a report', () => {
+  const foreign = fc.record({
+    title: hostileText,
+    files: fc.array(hostileText, { maxLength: 12 }),
+    login: hostileText,
+    model: hostileText,
+    repository: hostileText,
+    ref: hostileText,
+    path: hostileText,
+    message: hostileText,
+  });
+
+  it('has no effect, whoever wrote it', () => {
+    fc.assert(
+      fc.property(foreign, (given) => {
+        const { title, files, login, model, ref, path, message } = given;
+        const state: State = {
+          ...opened,
+          askedBy: login,
+          // The branch is shown to readers of the same repository alone.
+          job: job({ model, ref, repository: run.repository, pullRequest }),
+          pullRequest: { ...documentWatch, title, files, changedFiles: files.length + 1 },
+          prompt: preparedPrompt({ origin: { input: 'prompt-file', path } }),
+        };
+        const strange: State = { job: job({ repository: given.repository, ref }) };
+        const reports = [
+          workingReport(state, run),
+          workingReport(strange, run),
+          reportOf(openedResult, state),
+          reportOf({ result: 'error', reason: 'unreachable', message }, state),
+        ];
+        expect(reports.flatMap(findEffects)).toEqual([]);
+      }),
+    );
+  });
+
+  it('is all there: the oracle had something to judge', () => {
+    const report = reportOf(openedResult, {
+      ...opened,
+      askedBy: '@a',
+      pullRequest: { ...documentWatch, title: '#1', files: ['<b>'] },
+    });
+    for (const shown of ['&#64;a', '&#35;1', '&#60;b&#62;']) {
+      expect(report).toContain(`<code>${shown}</code>`);
+    }
+  });
+});

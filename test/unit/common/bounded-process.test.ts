@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { runBounded, workerBeside } from '../../../src/common/bounded-process.ts';
+
+const busy = new URL('../../fixtures/busy.worker.ts', import.meta.url);
+const never = new AbortController().signal;
+
+function run(doing: string, { timeoutMs = 20_000, signal = never } = {}) {
+  return runBounded<string, unknown>(busy, doing, { timeoutMs, memoryMb: 32, signal });
+}
+
+describe('a worker within bounds', () => {
+  it('hands over what it came to, and knows no variable of the environment', async () => {
+    expect(await run('answer')).toEqual({ kind: 'done', output: [] });
+  });
+
+  it.each([
+    ['time', 'spin', 200],
+    ['memory', 'fill', 20_000],
+    ['stack', 'overflow', 20_000],
+  ])('is ended where it is out of %s', async (_what, doing, timeoutMs) => {
+    expect(await run(doing, { timeoutMs })).toEqual({ kind: 'exhausted' });
+  });
+
+  it('fails with its own mistake', async () => {
+    await expect(run('fail')).rejects.toThrow('A worker failed: TypeError: a mistake');
+  });
+
+  it('fails when it ends without a word', async () => {
+    await expect(run('leave')).rejects.toThrow('A worker ended too soon.');
+  });
+
+  it('is ended by a cancel, before and in the middle', async () => {
+    const cancel = new AbortController();
+    const running = run('spin', { signal: cancel.signal });
+    cancel.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+    await expect(run('answer', { signal: cancel.signal })).rejects.toThrow('cancelled');
+  });
+});
+
+it.each([
+  ['file:///a/src/agent/prompt/x.ts', 'file:///a/src/agent/prompt/y.worker.ts'],
+  ['file:///a/dist/agent/20.index.js', 'file:///a/dist/agent/y.worker.js'],
+])('the worker beside %s', (module, worker) => {
+  expect(workerBeside(module, 'y.worker').href).toBe(worker);
+});

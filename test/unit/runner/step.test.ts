@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { CancelledError } from '../../../src/runner/errors.ts';
+import { rejectAfterGrace } from '../../../src/runner/step.ts';
+import { fakeRunner } from '../../helpers/fake-runner.ts';
+
+const soon = () => new Promise((resolve) => setImmediate(() => resolve('still going on')));
+
+describe('the grace after an error that nothing caught', () => {
+  it('leaves what goes on a moment to stop, and no more', async () => {
+    const runner = fakeRunner();
+    let wake = () => {};
+    const delaysMs: number[] = [];
+    const clock = {
+      ...runner.clock,
+      sleep(durationMs: number) {
+        delaysMs.push(durationMs);
+        return new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      },
+    };
+    const grace = rejectAfterGrace({ ...runner, clock });
+    const first = new TypeError('first');
+    runner.stop(first);
+    await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
+    wake();
+    await expect(grace).rejects.toBe(first);
+    expect(delaysMs).toEqual([1000]);
+  });
+
+  it('is none for a cancelled run, which ends by itself', async () => {
+    const runner = fakeRunner();
+    const grace = rejectAfterGrace(runner);
+    runner.stop(new CancelledError('received SIGINT'));
+    await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
+    expect(runner.clock.delaysMs).toEqual([]);
+  });
+});
