@@ -157,7 +157,6 @@ describe('outputs that cannot be written', () => {
     });
     const result = await runAgent({
       baseUrl: api.url,
-      speed: 20,
       inputs: { 'wait-minutes': '0.05', 'poll-interval-seconds': '300', 'fail-on': 'none' },
       env: { GITHUB_OUTPUT: output },
     });

@@ -20,7 +20,7 @@ function run(inputs: Record<string, string>) {
 }
 
 describe('against the sandbox', () => {
-  it('opens a real pull request, and a follow-up goes on in it', async () => {
+  it('opens a real pull request, and changes it after a follow-up', async () => {
     const first = await run({ prompt: 'Document the --watch flag in quickstart.mdx.' });
     expect(first.outputs).toMatchObject({
       result: 'pull-request',
@@ -35,7 +35,7 @@ describe('against the sandbox', () => {
     const pull = await reader.getPull('acme/docs', Number(number));
     expect(pull.head.ref).toBe(first.outputs['ref']);
     const second = await run({
-      // Long enough at work for a look to see it there.
+      // Long enough for a poll to find the job active.
       prompt: 'Mention --quiet too, in quickstart.mdx. [sandbox: slow 3s]',
       'job-id': first.outputs['job-id'] ?? '',
     });
@@ -50,20 +50,20 @@ describe('against the sandbox', () => {
     ['no-change', 'no-pull-request', 0],
     ['failed', 'failed', 1],
     ['archived', 'archived', 0],
-  ])('rehearses an ending: %s', async (word, result, exitCode) => {
-    const rehearsal = await run({ prompt: `Do it. [sandbox: ${word}]` });
-    expect(rehearsal.outputs['result']).toBe(result);
-    expect(rehearsal.exitCode).toBe(exitCode);
+  ])('plays a result: %s', async (word, result, exitCode) => {
+    const played = await run({ prompt: `Do it. [sandbox: ${word}]` });
+    expect(played.outputs['result']).toBe(result);
+    expect(played.exitCode).toBe(exitCode);
   });
 
-  it('without waiting, then waiting in another step', async () => {
+  it('starts a job in one step, and waits for it in another', async () => {
     const start = await run({ prompt: 'Document --json in quickstart.mdx.', 'wait-minutes': '0' });
     expect(start.outputs['result']).toBe('running');
     const wait = await run({ prompt: '', 'job-id': start.outputs['job-id'] ?? '' });
     expect(wait.outputs['result']).toBe('pull-request');
   });
 
-  it('with one key for two projects, each of which has its own jobs', async () => {
+  it('uses one key for two projects, which have their own jobs', async () => {
     const inputs = { prompt: 'Do it. [sandbox: no-change]', 'project-id': 'sandbox-cli' };
     const started = await run(inputs);
     expect(started.outputs['result']).toBe('no-pull-request');
@@ -72,7 +72,7 @@ describe('against the sandbox', () => {
     expect(elsewhere.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
   });
 
-  it('waits with a key that may only read, and starts nothing with it', async () => {
+  it('waits with a key that may only read, but starts nothing with it', async () => {
     const started = await run({ prompt: 'Mention -q in index.mdx.', 'wait-minutes': '0' });
     const readOnly = { 'api-key': sandbox.readKey };
     const wait = { prompt: '', 'job-id': started.outputs['job-id'] ?? '' };
@@ -82,7 +82,7 @@ describe('against the sandbox', () => {
     expect(refused.outputs['message']).toContain('make an admin key that may write');
   });
 
-  it('is not put off by two garbled polls', async () => {
+  it('survives two garbled polls', async () => {
     const { outputs } = await run({ prompt: 'Do it. [sandbox: garbled 2] [sandbox: no-change]' });
     expect(outputs['result']).toBe('no-pull-request');
   });
