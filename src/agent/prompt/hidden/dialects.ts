@@ -23,8 +23,26 @@ const labelledCall: Rule = [/\[\^(?=[^\]\s]+\]\[(?!\^)[^\]]*\](?!\())/g, () => '
 const onGitHub: readonly Rule[] = [
   // A declaration begins with a capital letter; others are text.
   [/<!(?=[a-z])/g, () => '.!'],
-  // This tag begins no block of HTML.
+  // These are white space.
+  [/[\v\f]+(?=[ \t\v\f]*$)/gm, (found) => found.replaceAll(/[\v\f]/g, ' ')],
+  // White space below the mark of an empty item keeps it open for what follows.
+  [
+    /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]*(?:\r?\n|\r)[ \t>]*[ \t](?=[\r\n]|$)/gm,
+    (found) => `${found.slice(0, -1)}.`,
+  ],
+  // An empty item may follow code, whatever our parser thinks of it.
+  [
+    /^(?: {4}|\t).*(?=(?:\r?\n|\r)[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]*$)/gm,
+    (found) => '#'.padEnd(found.length),
+  ],
+  // An empty item ends the paragraph above its quote, too.
+  [
+    /^[ \t>]*>[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]*$)/gm,
+    (found) => found.replace(/[^ \t>]+$/, (mark) => '#'.padEnd(mark.length)),
+  ],
+  // The first of these tags begins no block of HTML, the second does.
   [/<\/?search(?=[\s/>]|$)/gim, (found) => found.replace(/s/i, 'x')],
+  [/<\/?source(?=[\s/>]|$)/gim, (found) => found.replace(/so/i, 'p ')],
   // What could be a footnote's call and the text of a link is the text of a link.
   [/\[\^(?=[^\]\s]+\]\()/g, () => '[.'],
   // Dashes under definitions are text.

@@ -31,20 +31,24 @@ export interface HtmlReading {
 /** Puts the tokenizer inside a comment. */
 const commentStart = '<!--x';
 
-/** What Markdown makes of the next block: it ends every tag that is not inside quotes. */
+/** What the renderer makes of the next block: it ends every tag that is not inside quotes. */
 const nextBlock = '<p>';
+
+/** A letter of the text that follows. Where it is no text any more, something has swallowed it. */
+const probe = 'x';
 
 /**
  * Reads HTML as a browser does.
  *
  * @param isInComment whether a comment that was begun before is still open
- * @param isBlock whether the HTML of the next Markdown block follows
+ * @param meetsText whether text follows, or a tag that begins the next block
  */
-export function readHtml(html: string, isInComment: boolean, isBlock: boolean): HtmlReading {
+export function readHtml(html: string, isInComment: boolean, meetsText: boolean): HtmlReading {
   const lead = isInComment ? commentStart : '';
-  const reader = new TokenCollector(lead.length, html.length);
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, reader);
-  tokenizer.write(lead + asGitHubReads(html) + (isBlock ? nextBlock : ''), true);
+  const follows = meetsText ? probe + nextBlock : nextBlock + probe;
+  const whole = lead + asGitHubReads(html) + follows;
+  const reader = new TokenCollector(lead.length, html.length, whole.lastIndexOf(probe));
+  new Tokenizer({ sourceCodeLocationInfo: true }, reader).write(whole, true);
   return { tokens: reader.tokens, open: reader.open };
 }
 
@@ -53,20 +57,24 @@ class TokenCollector {
   open: HtmlReading['open'];
   readonly #shift: number;
   readonly #length: number;
+  readonly #probe: number;
   #end = 0;
-  #problem: 'comment' | 'tag' | undefined;
+  #isCommentOpen = false;
+  #hasProbe = false;
 
-  constructor(shift: number, length: number) {
+  /**
+   * @param shift length of what stands before the HTML
+   * @param length of the HTML itself
+   * @param probeAt place of the letter in the whole
+   */
+  constructor(shift: number, length: number, probeAt: number) {
     this.#shift = shift;
     this.#length = length;
+    this.#probe = probeAt;
   }
 
   onParseError({ code }: { readonly code: string }): void {
-    if (code === ErrorCodes.eofInComment) {
-      this.#problem = 'comment';
-    } else if (code === ErrorCodes.eofInTag || code === ErrorCodes.eofInDoctype) {
-      this.#problem = 'tag';
-    }
+    this.#isCommentOpen ||= code === ErrorCodes.eofInComment;
   }
 
   onComment({ location }: Token.CommentToken): void {
@@ -86,6 +94,7 @@ class TokenCollector {
   }
 
   onCharacter({ location }: Token.CharacterToken): void {
+    this.#hasProbe ||= (location?.endOffset ?? 0) > this.#probe;
     this.#end = this.#rangeOf(location).end;
   }
 
@@ -98,9 +107,17 @@ class TokenCollector {
   }
 
   onEof(): void {
-    if (this.#problem === 'comment') {
-      this.open = { kind: 'comment', start: this.tokens.at(-1)?.start ?? 0 };
-    } else if (this.#problem === 'tag') {
+    if (this.#hasProbe) {
+      return;
+    }
+    const last = this.tokens.at(-1);
+    if (this.#isCommentOpen) {
+      this.open = { kind: 'comment', start: last?.start ?? 0 };
+    } else if (last !== undefined && last.end === this.#length && this.#end === this.#length) {
+      // It was ended, but only behind the letter.
+      this.tokens.pop();
+      this.open = { kind: 'tag', start: last.start };
+    } else {
       this.open = { kind: 'tag', start: this.#end };
     }
   }

@@ -48,7 +48,8 @@ const addHtmlPart: Handler = (walk, token) => walk.htmlParts.push(rangeOf(token)
 
 function endHtml(isBlock: boolean): Handler {
   return (walk, token) => {
-    walk.add({ kind: 'html', parts: walk.htmlParts, isBlock });
+    const meetsText = !isBlock || walk.lists > 0;
+    walk.add({ kind: 'html', parts: walk.htmlParts, isBlock, meetsText });
     walk.htmlParts = [];
     walk.show(rangeOf(token));
   };
@@ -122,19 +123,27 @@ const readCall: Handler = (walk, token, context) => {
   walk.show(rangeOf(token));
 };
 
+/** Paragraphs of a list may stand without tags. */
+function countLists(change: number, handle: Handler): Handler {
+  return (walk, token, context) => {
+    walk.lists += change;
+    handle(walk, token, context);
+  };
+}
+
 /** Blocks that the renderer puts between tags of its own. */
 const blocks = [
   'atxHeading',
   'blockQuote',
   'codeFenced',
   'codeIndented',
-  'listOrdered',
-  'listUnordered',
   'paragraph',
   'setextHeading',
   'table',
   'thematicBreak',
 ] as const;
+
+const lists = ['listOrdered', 'listUnordered'] as const;
 
 const shown = [
   'autolinkEmail',
@@ -155,6 +164,7 @@ const onEnter: Readonly<Record<string, Handler>> = {
   ...forAll(blocks, boundary),
   ...forAll(shown, show),
   ...forAll(strings, hideInside),
+  ...forAll(lists, countLists(1, boundary)),
   listItemPrefix: boundary,
   characterReference: readReference,
   data: readText,
@@ -180,6 +190,7 @@ const onEnter: Readonly<Record<string, Handler>> = {
 
 const onExit: Readonly<Record<string, Handler>> = {
   ...forAll(blocks, boundaryAtEnd),
+  ...forAll(lists, countLists(-1, boundaryAtEnd)),
   ...forAll(strings, showAgain),
   htmlFlow: endHtml(true),
   htmlText: endHtml(false),

@@ -105,7 +105,8 @@ export class Page {
   #renderHtml(run: readonly HtmlItem[]): void {
     const isBlock = run[0]?.isBlock === true;
     const joined = joinHtml(run, this.#text);
-    const { tokens, open } = readHtml(joined.html, this.#hiding?.by === 'comment', isBlock);
+    const isInComment = this.#hiding?.by === 'comment';
+    const { tokens, open } = readHtml(joined.html, isInComment, run.at(-1)?.meetsText === true);
     const unseen = new Unseen(this.#hiding !== undefined);
     for (const token of tokens) {
       const isOpen = open?.kind === 'comment' && token === tokens.at(-1);

@@ -2,7 +2,13 @@ import type { Cut, Range } from './cut.ts';
 
 /** What matters of a document beside its words, in the order in which it is rendered. */
 export type Item =
-  | { readonly kind: 'html'; readonly parts: readonly Range[]; readonly isBlock: boolean }
+  | {
+      readonly kind: 'html';
+      readonly parts: readonly Range[];
+      readonly isBlock: boolean;
+      /** Whether text follows before any tag of the renderer's does; in a list it may. */
+      readonly meetsText: boolean;
+    }
   /** Here the renderer puts in tags of its own: one block ends, or another begins. */
   | { readonly kind: 'boundary'; readonly at: number }
   /** A footnote, which is rendered elsewhere. */

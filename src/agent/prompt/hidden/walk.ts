@@ -65,6 +65,7 @@ export class Walk {
   /** Brackets in the text of this block that no link has used. */
   brackets = 0;
   readonly looseLabels: (Range & { readonly id: string })[] = [];
+  lists = 0;
   htmlParts: Range[] = [];
   fenceInfo: Range | undefined;
   columns = 0;
