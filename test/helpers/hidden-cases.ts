@@ -44,6 +44,7 @@ const comments: readonly Row[] = [
     '<div><b></b> SEEN</p>',
     { comment: 1 },
   ],
+  ['what swallows the text of a tight list', '- <?HID\n  HID\n\nHID', '- <!---->', { passage: 1 }],
   [
     'a comment behind a fence in a list item',
     '- ```\n  SEEN\n  ```\n  <!-- HID -->\n- SEEN',
@@ -212,6 +213,12 @@ const links: readonly Row[] = [
     { title: 1 },
   ],
   ['a title behind an unclosed bracket', '[SEEN](/x(y "HID")', '[SEEN](/x(y)', { title: 1 }],
+  [
+    'description and title of an image with an unclosed bracket',
+    '![HID]((/i.png "HID") SEEN',
+    '![]((/i.png) SEEN',
+    { title: 1, description: 1 },
+  ],
   [
     'description and title of an image',
     '![HID [HID](/y)](/i.png "HID")',

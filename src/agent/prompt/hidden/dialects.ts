@@ -23,8 +23,8 @@ const labelledCall: Rule = [/\[\^(?=[^\]\s]+\]\[(?!\^)[^\]]*\](?!\())/g, () => '
 const onGitHub: readonly Rule[] = [
   // A declaration begins with a capital letter; others are text.
   [/<!(?=[a-z])/g, () => '.!'],
-  // These are white space.
-  [/[\v\f]+(?=[ \t\v\f]*$)/gm, (found) => found.replaceAll(/[\v\f]/g, ' ')],
+  // Behind anything else in a line these are white space.
+  [/\S[ \t\v\f]*[\v\f]/g, (found) => found.replaceAll(/[\v\f]/g, ' ')],
   // White space below the mark of an empty item keeps it open for what follows.
   [
     /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]*(?:\r?\n|\r)[ \t>]*[ \t](?=[\r\n]|$)/gm,
@@ -60,6 +60,9 @@ const tagLine = /^[ \t>]*<\/?[A-Za-z][A-Za-z0-9-]*(?:[\s/][^<>]*)?>[ \t]*$/;
 
 /** The line below the head of a table. */
 const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+/** What is before the first cell of a head that is indented like code. */
+const indentedHead = /^(?: {4}|\t)[ \t]*\|?/;
 
 /** What the lines since the last blank one have shown. */
 interface Paragraph {
@@ -106,8 +109,8 @@ function asInParagraph(line: string, next: string, before: Paragraph): string {
   if (before.hasDelimiters && isDelimiters(line)) {
     return line.replaceAll('-', '.');
   }
-  if (before.isBegun && isDelimiters(next)) {
-    return line.replace(/^(?: {4}|\t)[ \t]*\|?/, (indent) => '.'.repeat(indent.length));
+  if (before.isBegun && isDelimiters(next) && indentedHead.test(line)) {
+    return line.replace(indentedHead, (indent) => '.'.repeat(indent.length));
   }
   return tagLine.test(line) && isOutside(line, before.lead) ? withBlockTag(line) : line;
 }

@@ -14,7 +14,7 @@ import {
 } from './walk.ts';
 
 /** What would belong to a link, behind its text in brackets. */
-const looseResource = /\(\s*(?:<[^<>\n]*>|\S+)(\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*)\)/y;
+const looseResource = /\(\s*(?:<[^<>\n]*>|[^ \t\r\n]+)(\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*)\)/y;
 const looseLabel = /\[([^[\]]+)\]/y;
 
 /**
@@ -27,27 +27,37 @@ export const readText: Handler = (walk, token) => {
   for (let at = start; walk.unrendered === 0 && at < end; at += 1) {
     const character = walk.text.charAt(at);
     if (character === '[') {
-      walk.brackets += 1;
-    } else if (character === ']' && walk.brackets > 0) {
-      walk.brackets -= 1;
-      readLoose(walk, at + 1);
+      walk.brackets.push(at);
+    } else if (character === ']') {
+      readLoose(walk, walk.brackets.pop(), at + 1);
     }
   }
 };
 
-function readLoose(walk: Walk, at: number): void {
+function readLoose(walk: Walk, open: number | undefined, at: number): void {
+  if (open === undefined) {
+    return;
+  }
   looseResource.lastIndex = at;
   const [resource, title] = looseResource.exec(walk.text) ?? [];
   if (resource !== undefined && title !== undefined) {
     const end = at + resource.length - 1;
     walk.cut({ start: end - title.length, end }, 'title');
+    cutLooseDescription(walk, open, at - 1);
     return;
   }
   looseLabel.lastIndex = at;
   const label = looseLabel.exec(walk.text)?.[1];
   if (label !== undefined) {
     const range = { start: at + 1, end: at + 1 + label.length };
-    walk.looseLabels.push({ ...range, id: normalizeIdentifier(label) });
+    walk.looseLabels.push({ ...range, id: normalizeIdentifier(label), open });
+  }
+}
+
+/** What makes an image on GitHub alone has its description hidden there, too. */
+function cutLooseDescription(walk: Walk, open: number, close: number): void {
+  if (walk.text.charAt(open - 1) === '!') {
+    walk.cut({ start: open + 1, end: close }, 'description');
   }
 }
 
@@ -195,9 +205,10 @@ const smallDocument = 10_000;
 export function resolveReferences(walk: Walk): void {
   const known = new Map(walk.definitions.toReversed().map((found) => [found.id, found]));
   const used = addAddresses(walk, known);
-  for (const { id, ...label } of walk.looseLabels) {
+  for (const { id, start, end, open } of walk.looseLabels) {
     if (known.has(id)) {
-      walk.cut(label, 'label');
+      walk.cut({ start, end }, 'label');
+      cutLooseDescription(walk, open, start - 2);
     }
   }
   for (const definition of walk.definitions) {

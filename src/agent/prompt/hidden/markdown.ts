@@ -38,7 +38,7 @@ export function readMarkdown(text: string, dialect = text): Reading {
 }
 
 const boundary: Handler = (walk, { start }) => {
-  walk.brackets = 0;
+  walk.brackets = [];
   walk.add({ kind: 'boundary', at: start.offset });
 };
 const boundaryAtEnd: Handler = (walk, { end }) => walk.add({ kind: 'boundary', at: end.offset });

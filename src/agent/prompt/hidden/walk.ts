@@ -41,6 +41,13 @@ export interface Reference extends Range {
   readonly hidesLabel: boolean;
 }
 
+/** A label behind brackets that make no link here. */
+export interface LooseLabel extends Range {
+  readonly id: string;
+  /** Where its brackets open. */
+  readonly open: number;
+}
+
 interface OpenSection {
   start: number;
   id: string;
@@ -62,9 +69,9 @@ export class Walk {
   definition: Definition = { id: '', destination: nowhere };
   /** How many constructs are open whose inside is not rendered as Markdown. */
   unrendered = 0;
-  /** Brackets in the text of this block that no link has used. */
-  brackets = 0;
-  readonly looseLabels: (Range & { readonly id: string })[] = [];
+  /** Where brackets open in the text of this block that no link has used. */
+  brackets: number[] = [];
+  readonly looseLabels: LooseLabel[] = [];
   lists = 0;
   htmlParts: Range[] = [];
   fenceInfo: Range | undefined;

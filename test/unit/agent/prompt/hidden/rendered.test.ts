@@ -116,6 +116,8 @@ const blocks: readonly string[] = [
 const shownHere: readonly string[] = [
   'a declaration in small letters',
   'a title behind an unclosed bracket',
+  'description and title of an image with an unclosed bracket',
+  'what swallows the text of a tight list',
   'a footnote that only an unused one calls',
   'a footnote defined twice',
   'all behind a film of its own',
