@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The origin of an attested file, as the options of `gh attestation verify` name it. */
@@ -15,11 +15,13 @@ export interface Attestations {
   /** A folder with a `gh` that verifies them, and passes all other commands to the real `gh`. */
   readonly programs: string;
   attest(content: string, origin: Origin): void;
+  /** How many files were refused so far. act can lose the last lines of a step that fails. */
+  refusals(): number;
 }
 
 const VERIFY = `
 const { createHash } = require('node:crypto');
-const { readFileSync } = require('node:fs');
+const { appendFileSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { parseArgs } = require('node:util');
 const text = { type: 'string' };
@@ -36,6 +38,7 @@ const wanted = JSON.stringify([
 ]);
 const known = readFileSync(join(__dirname, 'attested'), 'utf8').split('\\n');
 if (!known.includes(wanted)) {
+  appendFileSync(join(__dirname, 'refused'), wanted + '\\n');
   console.error('Error: no attestation matches ' + wanted);
   process.exit(1);
 }
@@ -46,6 +49,7 @@ export function createAttestations(folder: string): Attestations {
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   writeFileSync(join(folder, 'attested'), '');
+  writeFileSync(join(folder, 'refused'), '');
   writeFileSync(join(folder, 'verify.cjs'), VERIFY);
   writeFileSync(
     join(programs, 'gh'),
@@ -65,5 +69,6 @@ exec gh "$@"
       const line = JSON.stringify([sha256, repo, signerWorkflow, sourceDigest, sourceRef]);
       writeFileSync(join(folder, 'attested'), `${line}\n`, { flag: 'a' });
     },
+    refusals: () => readFileSync(join(folder, 'refused'), 'utf8').split('\n').length - 1,
   };
 }
