@@ -90,6 +90,7 @@ function watchComments(
 function plainComment(login: string, body: string): string {
   const text = body
     .replace(/<!--[\s\S]*?-->/g, '')
+    .replaceAll('<br>', '\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .trim();

@@ -67,7 +67,7 @@ export function createProgressLog(
         return;
       }
       learnJob(state, job);
-      print(`${beginningOf(started, projectId)} It ${statusPhrases[job.status]}.`);
+      print(`${beginningOf(started, projectId)} ${describeStart(started, job)}`);
       warnOfUnknownStatus(job);
     },
     polled(job, waitedMs) {
@@ -77,7 +77,8 @@ export function createProgressLog(
         if (job.status === 'active') {
           onActive();
         }
-        print(`Job ${job.id} ${statusPhrases[job.status]} after ${duration(waitedMs)}.`);
+        const after = before === undefined ? '' : ` after ${duration(waitedMs)}`;
+        print(`Job ${job.id} ${statusPhrases[job.status]}${after}.`);
       }
       warnOfUnknownStatus(job);
     },
@@ -103,6 +104,13 @@ export function createProgressLog(
       );
     },
   };
+}
+
+/** The response to a follow-up can still show the end of the work before it. */
+function describeStart({ source }: StartedJob, { status }: Job): string {
+  return source === 'follow-up' && status !== 'active'
+    ? `Its status is still ${status}.`
+    : `It ${statusPhrases[status]}.`;
 }
 
 function beginningOf({ source, id }: StartedJob, projectId: string): string {

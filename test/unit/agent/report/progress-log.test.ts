@@ -46,6 +46,29 @@ function started(): Scene {
   return whole;
 }
 
+describe('the first lines', () => {
+  it('say that a follow-up has not begun where the API still shows the end before it', () => {
+    const { log, news } = scene();
+    const ended = job({ status: 'completed', pullRequest });
+    log.started({ ...created, source: 'follow-up', job: ended });
+    expect(news()).toContain(
+      'info: Sent a follow-up to job job_1 in project acme. Its status is still completed.',
+    );
+  });
+
+  it('name no time for what the first poll of another job shows', () => {
+    const { log, news } = scene();
+    log.started(attached);
+    log.polled(job({ status: 'failed' }), 5_000);
+    expect(news()).toEqual(
+      expect.arrayContaining([
+        'info: Waiting for job job_1 in project acme.',
+        'info: Job job_1 has failed.',
+      ]),
+    );
+  });
+});
+
 describe('outputs', () => {
   it('are written the moment the job is known, before anything is printed', () => {
     const { log, news, state } = scene();
