@@ -1,6 +1,7 @@
+import { untilWhen } from '../text/duration.ts';
 import type { ApiResponse } from './client.ts';
 import { type EdgeSigns, findEdge } from './edge.ts';
-import type { PlatformError } from './errors.ts';
+import { type PlatformError, RateLimitedError } from './errors.ts';
 import { explainFault, explainUnreadable, type RequestContext } from './explain.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 
@@ -87,4 +88,25 @@ function isRefusal(status: number): boolean {
 
 function failed(failure: Failure): FailedReply {
   return { kind: 'failure', failure };
+}
+
+/**
+ * The error to end with when a failed request is not repeated any more. A rate limit that asks to
+ * wait longer than `leftMs` says until when.
+ *
+ * @param limit what ends the wait, as "that is longer than …" goes on
+ * @param todayMs the present moment, milliseconds since 1970
+ */
+export function finalError(
+  { error, retryAfterMs = 0 }: Failure,
+  leftMs: number,
+  limit: string,
+  todayMs: number,
+): PlatformError {
+  return error instanceof RateLimitedError && retryAfterMs > Math.max(leftMs, 0)
+    ? new RateLimitedError(
+        `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
+        `that is longer than ${limit}, so re-run the workflow after that`,
+      )
+    : error;
 }

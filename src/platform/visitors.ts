@@ -1,9 +1,8 @@
 import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.ts';
-import { untilWhen } from '../text/duration.ts';
 import type { Client } from './client.ts';
-import { type PlatformError, RateLimitedError } from './errors.ts';
+import type { PlatformError } from './errors.ts';
 import type { ProjectContext, RequestContext } from './explain.ts';
-import { type FailedReply, type Failure, readReply, unreadable } from './failure.ts';
+import { type FailedReply, finalError, readReply, unreadable } from './failure.ts';
 import { countFailure, isHopeless, succeeded, type Tally, untried } from './tally.ts';
 import type { VisitorBatch } from './visitor.ts';
 
@@ -133,7 +132,7 @@ async function getBatch(
           : askedDeadlineMs(askedMs + Math.max(delayMs, retryAfterMs)),
       atDeadline: 'keep',
       giveUp: () => {
-        throw finalError(failure, clock.todayMs());
+        throw finalError(failure, askedLimitMs, 'this action waits', clock.todayMs());
       },
     };
   };
@@ -143,7 +142,7 @@ async function getBatch(
     onDelay(delayMs) {
       const { lastFailure } = tally;
       if (lastFailure !== undefined) {
-        askedMs += isAskedFor(lastFailure) ? delayMs : 0;
+        askedMs += lastFailure.retryAfterMs === undefined ? 0 : delayMs;
         onRetry(lastFailure.error, delayMs);
       }
     },
@@ -156,19 +155,6 @@ async function getBatch(
  */
 function askedDeadlineMs(askedMs: number): number {
   return askedMs > askedLimitMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
-function isAskedFor({ retryAfterMs }: Failure): boolean {
-  return retryAfterMs !== undefined;
-}
-
-function finalError({ error, retryAfterMs = 0 }: Failure, todayMs: number): PlatformError {
-  return error instanceof RateLimitedError && retryAfterMs > askedLimitMs
-    ? new RateLimitedError(
-        `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
-        'that is longer than this action waits, so re-run the workflow after that',
-      )
-    : error;
 }
 
 async function sendForBatch(

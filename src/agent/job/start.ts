@@ -1,10 +1,9 @@
 import { type Attempt, doubled, retry } from '../../network/retry.ts';
 import { JobMayExistError, RateLimitedError } from '../../platform/errors.ts';
-import type { Failure } from '../../platform/failure.ts';
+import { type Failure, finalError } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
-import { untilWhen } from '../../text/duration.ts';
 import type { JobSource, StartedJob } from './source.ts';
 
 /** A request that starts paid work was stopped by this step itself: it may have arrived, or not. */
@@ -93,7 +92,7 @@ async function post(
   deadlineMs: number,
   { clock, signal, onRetry }: StartDeps,
 ): Promise<Posted> {
-  const unreachableSinceMs = clock.nowMs() + unreachableLimitMs;
+  const unreachableDeadlineMs = clock.nowMs() + unreachableLimitMs;
   let last: Failure | undefined;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
     const sinceMs = clock.nowMs();
@@ -108,7 +107,7 @@ async function post(
     throwIfStopped(failure, signal);
     throwUnlessHarmless(failure, advice);
     const isLimit = failure.error instanceof RateLimitedError;
-    const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableSinceMs);
+    const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableDeadlineMs);
     return {
       kind: 'again',
       delayMs: doubled(firstDelayMs, count, longestDelayMs),
@@ -116,7 +115,7 @@ async function post(
       deadlineMs: endMs,
       atDeadline: 'keep',
       giveUp: () => {
-        throw finalError(failure, endMs - clock.nowMs(), clock);
+        throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.todayMs());
       },
     };
   };
@@ -146,13 +145,4 @@ function throwUnlessHarmless(failure: Failure, adviceIfLost: string): void {
   if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
     throw failure.error;
   }
-}
-
-function finalError({ error, retryAfterMs = 0 }: Failure, leftMs: number, clock: Clock): Error {
-  return error instanceof RateLimitedError && retryAfterMs > Math.max(leftMs, 0)
-    ? new RateLimitedError(
-        `${error.what} and asks to wait ${untilWhen(retryAfterMs, clock.todayMs())}`,
-        'that is longer than wait-minutes allows, so re-run the workflow after that',
-      )
-    : error;
 }
