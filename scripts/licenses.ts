@@ -11,7 +11,7 @@ const packageSchema = v.object({ name: v.string(), version: v.string(), license:
  *
  * @param statistics the content of the file that `ncc --stats-out` writes
  * @param modulesFolder path of `node_modules`
- * @throws when a bundled package has no license text
+ * @throws when a bundled package under another license than MIT has no license text
  */
 export function licensesOf(statistics: string, modulesFolder: string): string {
   const paths = statistics.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g);
@@ -27,6 +27,10 @@ function licenseOf(folder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license } = v.parse(packageSchema, manifest);
   const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
+  if (file === undefined && license === 'MIT') {
+    // Some packages name their license only; its text is the same for all.
+    return `${name} ${version} (MIT)\n\nhttps://spdx.org/licenses/MIT.html\n`;
+  }
   if (file === undefined) {
     throw new Error(`${name} has no license text.`);
   }

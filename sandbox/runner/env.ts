@@ -52,10 +52,13 @@ function variableName(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-/** Evaluates `${{ github.token }}`, the only expression that is supported in defaults. */
+/** Evaluates the only two expressions that are supported in defaults; the job has no matrix. */
 function evaluate(input: string, text: string, token: string): string {
   if (/^\$\{\{\s*github\.token\s*\}\}$/.test(text)) {
     return token;
+  }
+  if (/^\$\{\{\s*toJSON\(matrix\)\s*\}\}$/.test(text)) {
+    return 'null';
   }
   if (text.includes('${{')) {
     throw new Error(`The default of the input "${input}" is an expression: ${text}`);

@@ -41,6 +41,12 @@ export function readAccessInputs(inputs: Inputs): AccessInputs {
   };
 }
 
+/** The matrix of the job as JSON, which tells its legs apart; empty for none. */
+export function readMatrix(inputs: Inputs): string {
+  const matrix = inputs.read('matrix');
+  return matrix === 'null' ? '' : matrix;
+}
+
 function readToken(inputs: Inputs, name: string): string {
   const token = inputs.readSecret(name);
   if (!/^[\x21-\x7e]*$/.test(token)) {

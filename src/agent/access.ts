@@ -18,7 +18,7 @@ import {
 } from '../github/subjects.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
-import { type AccessInputs, readAccessInputs } from './access-inputs.ts';
+import { type AccessInputs, readAccessInputs, readMatrix } from './access-inputs.ts';
 import { explainRefusal, ownComment, warnOfSpelling } from './refusal.ts';
 import type { StepComment } from './report/comment.ts';
 
@@ -117,6 +117,7 @@ function openRefusal(
   const apiKey = runner.inputs.readSecret('api-key');
   const projectId = runner.inputs.read('project-id');
   if (apiKey !== '') {
-    comment.open({ inputs, facts, subject: 'refusal', apiKey, projectId });
+    const matrix = readMatrix(runner.inputs);
+    comment.open({ inputs, facts, subject: 'refusal', apiKey, projectId, matrix });
   }
 }

@@ -1,22 +1,27 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
-import { type Inputs, readNumber, readWords } from '../runner/inputs.ts';
+import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs.ts';
 import { listed, quoted } from '../text/plain.ts';
-import type { JobSource } from './job/source.ts';
+import { readMatrix } from './access-inputs.ts';
+import type { AskedSource } from './job/source.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
 /** The step's inputs in their final types. After this nobody reads an input again. */
 export interface AgentInputs {
   readonly api: ApiInputs;
-  readonly source: JobSource<PromptSource>;
+  readonly source: AskedSource<PromptSource>;
   /** YAML; read when the prompt is. */
   readonly variables: string;
   readonly waitMs: number;
   /** A fixed interval between polls; the adaptive one without it. */
   readonly pollIntervalMs: number | undefined;
   readonly failOn: ReadonlySet<FailOn>;
+  /** What a re-run does when an earlier attempt started a job. */
+  readonly onRerun: 'resume' | 'new';
+  /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
+  readonly matrix: string;
 }
 
 /**
@@ -34,10 +39,20 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs.read('fail-on')),
+    onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
+    matrix: readMatrix(inputs),
   };
 }
 
-function readSource(inputs: Inputs): JobSource<PromptSource> {
+/**
+ * Whether the step only checks what a real run would need.
+ * @throws InputError
+ */
+export function readDryRun(inputs: Inputs): boolean {
+  return readChoice('dry-run', inputs.read('dry-run') || 'false', ['true', 'false']) === 'true';
+}
+
+function readSource(inputs: Inputs): AskedSource<PromptSource> {
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
   const jobId = readJobId(inputs);
   if (jobId.toLowerCase() === 'new') {

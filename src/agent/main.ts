@@ -2,33 +2,26 @@ import { connect, describeCalls } from '../common/connect.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
-import { createGitHub, type GitHub } from '../github/client.ts';
+import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
+import { workerBeside } from '../runner/bounded-process.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
-import { type Conclusion, type Runner, runStep } from '../runner/step.ts';
+import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess } from './access.ts';
-import { peekFailOn, readAgentInputs } from './inputs.ts';
+import { peekFailOn, readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
 import { startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
 import { preparePrompt } from './prompt/prepare.ts';
 import { learnPullRequest } from './pull-request.ts';
-import { createComment, type StepComment } from './report/comment.ts';
+import { createComment } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
 import { endReport } from './report/report.ts';
+import { createRerun } from './rerun/rerun.ts';
 import { levelOf, type Result, resultOfError } from './result.ts';
 import type { AgentState } from './state.ts';
-
-const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
-
-/** What one run of the action works with. */
-interface Tools {
-  readonly runner: Runner;
-  readonly state: AgentState;
-  readonly github: GitHub;
-  readonly comment: StepComment;
-}
+import { hourlyLimit, type Tools } from './tools.ts';
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(): Promise<void> {
@@ -40,7 +33,10 @@ export async function main(): Promise<void> {
       readProxy,
       isEventReadable: () => isEventReadable(environment),
     });
-    const tools = { runner, state, github, comment: createComment(github, runner) };
+    const comment = createComment(github, runner);
+    const entry = workerBeside(import.meta.url, 'index');
+    const rerun = createRerun({ runner, state, comment, entry });
+    const tools = { runner, state, github, comment, rerun };
     return {
       run: () => run(tools),
       resultOf: (error) => resultOfError(error, runner, state.current),
@@ -49,27 +45,37 @@ export async function main(): Promise<void> {
   });
 }
 
-/** One run is one straight line: who may → inputs → prompt → start → poll → pull request. */
-async function run({ runner, state, github, comment }: Tools): Promise<Result> {
+/** One run is one straight line: who may → inputs → prompt → record → start → poll → pull request. */
+async function run(tools: Tools): Promise<Result> {
+  const { runner, state, comment, rerun } = tools;
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
     return noSecret;
   }
-  const access = await checkAccess(runner, github, comment);
+  const access = await checkAccess(runner, tools.github, comment);
   if (access.kind === 'denied') {
     return access.result;
   }
+  if (readDryRun(runner.inputs)) {
+    const { dryRun } = await import('./dry-run/dry-run.ts');
+    return await dryRun(access, tools);
+  }
   const inputs = readAgentInputs(runner.inputs);
   state.learn({ inputs, askedBy: access.askedBy });
-  const source = await preparePrompt(inputs, runner, state);
+  const asked = await preparePrompt(inputs, runner, state);
+  comment.open({ ...access, ...inputs.api, ...inputs, inputs: access.inputs, subject: 'job' });
   await using client = connect(inputs.api, runner);
   const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
-  const progressLog = createProgressLog(runner, state, inputs.api.projectId, () =>
-    comment.showWorking(state.current),
+  const progressLog = createProgressLog(
+    runner,
+    state,
+    inputs.api.projectId,
+    () => void comment.showWorking(state.current),
   );
   const { clock, signal } = runner;
   const { pollIntervalMs, waitMs } = inputs;
   const deps: PollDeps = { getJob: jobs.get, clock, signal, observer: progressLog, pollIntervalMs };
+  const source = await rerun.resume(asked, (attached) => readJob(attached, deps));
   const started = await startJob(source, waitMs, {
     jobs,
     async readBefore(attached) {
@@ -80,17 +86,18 @@ async function run({ runner, state, github, comment }: Tools): Promise<Result> {
     clock,
     signal,
     onRetry: progressLog.retrying,
+    onUnconfirmed: rerun.saveUnconfirmed,
   });
   progressLog.started(started);
-  comment.open({ ...access, subject: 'job', ...inputs.api });
-  comment.showWorking(state.current);
+  rerun.save(started);
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
-  await learnPullRequest(result, access.inputs.docsToken, { runner, state, github });
+  await rerun.saved();
+  await learnPullRequest(result, access.inputs.docsToken, tools);
   return result;
 }
 
 /** What people and the next steps get to know of the result. */
-function conclude(result: Result, { runner, state, github, comment }: Tools): Conclusion {
+function conclude(result: Result, { runner, state, github, comment, rerun }: Tools): Conclusion {
   const { sentence: message } = messageOf(result, state.current);
   const { sinceMs, inputs } = state.current;
   const tookMs = sinceMs === undefined ? undefined : runner.clock.nowMs() - sinceMs;
@@ -101,7 +108,7 @@ function conclude(result: Result, { runner, state, github, comment }: Tools): Co
     message,
     summary: endReport(end, { ...state.current, end }, runner.environment),
     async afterwards() {
-      await comment.finish(end, { ...state.current, end });
+      await Promise.all([comment.finish(end, { ...state.current, end }), rerun.saved()]);
       await github.close();
     },
   };

@@ -1,10 +1,9 @@
 import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
-import { JobMayExistError } from '../platform/errors.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import { CancelledError } from '../runner/errors.ts';
 import type { Runner } from '../runner/step.ts';
-import { SendingError } from './job/start.ts';
+import { mayHaveArrived, SendingError } from './job/start.ts';
 import { jobIdOf, type State } from './state.ts';
 
 /**
@@ -31,6 +30,8 @@ export type Result =
   | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
+  /** A dry run found nothing wrong. */
+  | { readonly result: 'ready' }
   | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: Phase }
   | SkippedResult
   | ErrorResult
@@ -56,6 +57,7 @@ const endings = {
   archived: { level: 'warning', failOn: 'on-request' },
   'timed-out': { level: 'warning', failOn: 'by-default' },
   running: { level: 'info' },
+  ready: { level: 'info' },
   cancelled: { level: 'failure' },
   skipped: { level: 'notice', failOn: 'on-request' },
   error: { level: 'failure' },
@@ -140,7 +142,7 @@ export function resultOfError(
 }
 
 function phaseOf(error: unknown, { sinceMs }: State): Phase {
-  if (error instanceof JobMayExistError || error instanceof SendingError) {
+  if (mayHaveArrived(error)) {
     return 'sending';
   }
   return sinceMs === undefined ? 'before' : 'waiting';

@@ -2,8 +2,11 @@ import type { StateStore } from '../common/state-store.ts';
 import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
+import type { Finding } from './dry-run/finding.ts';
 import type { AgentInputs } from './inputs.ts';
+import type { JobSourceKind } from './job/source.ts';
 import type { Prompt } from './prompt/prompt.ts';
+import type { JobRecord } from './rerun/record.ts';
 import type { Result } from './result.ts';
 
 /** What the step knows so far. Reports read it; only a store changes it. */
@@ -12,7 +15,13 @@ export interface State {
   readonly prompt?: Prompt;
   /** Login of whoever triggered the run; empty for an event that nobody stands behind. */
   readonly askedBy?: string;
+  /** Where the job came from, once that is certain. */
+  readonly source?: JobSourceKind;
   readonly job?: Job;
+  /** What a re-run needs to know. */
+  readonly record?: JobRecord;
+  /** Whether a re-run would find the record. */
+  readonly isResumable?: boolean;
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
   /**
@@ -22,6 +31,9 @@ export interface State {
   readonly link?: FoundLink;
   /** The job's pull request, where a token could read it. */
   readonly pullRequest?: PullRequest;
+  /** What a dry run found, and the prompt as a real run would send it. */
+  readonly findings?: readonly Finding[];
+  readonly promptText?: string;
   readonly end?: End;
 }
 
@@ -37,8 +49,8 @@ export interface End {
 export type AgentState = StateStore<State>;
 
 /** Takes in the job as the API returned it; what an earlier response told stays known. */
-export function learnJob(state: AgentState, job: Job): void {
-  state.learn({ job: { ...job, ...knownBefore(job, state.current.job) } });
+export function learnJob(state: AgentState, job: Job, news: State = {}): void {
+  state.learn({ ...news, job: { ...job, ...knownBefore(job, state.current.job) } });
 }
 
 /** Fields that `job` lacks, as an earlier response told them. */
@@ -54,9 +66,7 @@ function knownBefore(job: Job, before: Job | undefined): Partial<Job> {
 }
 
 /** Id of the job that the step is about; empty before there is one. */
-export function jobIdOf({ job, inputs }: Pick<State, 'job' | 'inputs'>): string {
-  if (job !== undefined || inputs === undefined) {
-    return job?.id ?? '';
-  }
-  return inputs.source.kind === 'create' ? '' : inputs.source.jobId;
+export function jobIdOf({ job, record, inputs }: Pick<State, 'job' | 'record' | 'inputs'>): string {
+  const asked = inputs === undefined || inputs.source.kind === 'create' ? '' : inputs.source.jobId;
+  return job?.id ?? (record?.jobId || asked);
 }

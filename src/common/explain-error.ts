@@ -1,6 +1,6 @@
 import { PermissionCheckError } from '../github/errors.ts';
 import { PlatformError } from '../platform/errors.ts';
-import { EnvironmentError, FileError, InputError } from '../runner/errors.ts';
+import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
 import type { ErrorReason } from './reasons.ts';
 
@@ -38,7 +38,8 @@ type ForeseenError =
   | PermissionCheckError
   | InputError
   | EnvironmentError
-  | FileError;
+  | FileError
+  | EarlierAttemptError;
 
 function isForeseen(error: unknown): error is ForeseenError {
   return (
@@ -46,6 +47,7 @@ function isForeseen(error: unknown): error is ForeseenError {
     error instanceof PermissionCheckError ||
     error instanceof InputError ||
     error instanceof EnvironmentError ||
-    error instanceof FileError
+    error instanceof FileError ||
+    error instanceof EarlierAttemptError
   );
 }

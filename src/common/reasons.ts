@@ -10,6 +10,7 @@ export const errorReasons = [
   'bad-input',
   ...platformReasons,
   'permission-check-failed',
+  'earlier-attempt-unknown',
   'internal-error',
 ] as const;
 

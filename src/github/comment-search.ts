@@ -1,5 +1,5 @@
 import type { RetryClock } from '../network/retry.ts';
-import type { Marker, MarkerPlace, MarkerSigner } from './marker.ts';
+import { claimsKey, type Marker, type MarkerPlace, type MarkerSigner } from './marker.ts';
 import {
   type GitHubRequest,
   type GitHubResponse,
@@ -20,14 +20,21 @@ export interface SignedComment {
 
 /** The outcome of a search through all comments. */
 type Search =
-  /** Oldest first. */
-  | { readonly kind: 'found'; readonly comments: readonly SignedComment[] }
+  | {
+      readonly kind: 'found';
+      /** Oldest first. */
+      readonly comments: readonly SignedComment[];
+      /** Whether a marker with this step's key did not verify. */
+      readonly hasForged: boolean;
+    }
   | { readonly kind: 'failed'; readonly response: GitHubResponse };
 
 export interface SearchDeps {
   readonly session: Session;
   readonly signer: MarkerSigner;
   readonly place: MarkerPlace;
+  /** The key of this step's comment. */
+  readonly key: string;
   readonly clock: RetryClock;
   readonly signal: AbortSignal;
 }
@@ -53,7 +60,7 @@ export async function searchComments(
     }
     comments.push(...listed);
     if (listed.length < pageSize) {
-      return { kind: 'found', comments: verify(comments, await tokenOwner, deps) };
+      return verify(comments, await tokenOwner, deps);
     }
   }
 }
@@ -77,33 +84,40 @@ function listPage(
 }
 
 function verify(
-  comments: readonly ListedComment[],
+  listed: readonly ListedComment[],
   tokenOwner: string | undefined,
-  { signer, place }: SearchDeps,
-): readonly SignedComment[] {
-  return comments.flatMap(({ id, author, body }) => {
+  { signer, place, key }: SearchDeps,
+): Search {
+  const comments: SignedComment[] = [];
+  let hasForged = false;
+  for (const { id, author, body } of listed) {
     const marker = signer.read(body, place);
-    const isOwn = author !== '' && author.toLowerCase() === tokenOwner?.toLowerCase();
-    return marker === undefined ? [] : [{ id, marker, isOwn }];
-  });
+    if (marker === undefined) {
+      hasForged ||= claimsKey(body, key);
+    } else {
+      const isOwn = author !== '' && author.toLowerCase() === tokenOwner?.toLowerCase();
+      comments.push({ id, marker, isOwn });
+    }
+  }
+  return { kind: 'found', comments, hasForged };
 }
 
 /**
  * Chooses the comment to update: the one about this very job, else the last one of this step.
  *
- * Legs of a matrix share workflow, job and step, so a comment that this same run wrote about another
- * job belongs to another leg.
+ * Two calls of one reusable workflow share workflow, job and step, so a comment that this same run
+ * wrote about another job belongs to the other call.
  */
 export function chooseComment(
   comments: readonly SignedComment[],
   wanted: Marker,
 ): SignedComment | undefined {
   const own = comments.filter(({ isOwn }) => isOwn);
-  const isOfAnotherLeg = ({ run, jobId }: Marker): boolean =>
+  const isOfAnotherCall = ({ run, jobId }: Marker): boolean =>
     run === wanted.run && jobId !== wanted.jobId;
   return (
     own.findLast(({ marker }) => wanted.jobId !== '' && marker.jobId === wanted.jobId) ??
-    own.findLast(({ marker }) => marker.key === wanted.key && !isOfAnotherLeg(marker))
+    own.findLast(({ marker }) => marker.key === wanted.key && !isOfAnotherCall(marker))
   );
 }
 

@@ -19,16 +19,34 @@ import {
 /** The outcome of writing the comment. */
 export type Written = { readonly kind: 'written' } | ({ readonly kind: 'failed' } & RequestFailure);
 
+/** What the comment is to say. */
+export interface News {
+  /** Markdown; the line about earlier pull requests and the marker are added later. */
+  readonly text: string;
+  /** Empty while the comment is about no job. */
+  readonly jobId: string;
+  /** Of the job's pull request; empty while there is none. */
+  readonly link: string;
+  /** What a re-run needs to know, as one word; empty for nothing. It begins with the run's id. */
+  readonly record: string;
+}
+
+/** The records that earlier attempts left in comments of a thread. */
+export type RecordSearch =
+  | {
+      readonly kind: 'found';
+      readonly records: readonly string[];
+      /** Whether a comment claims to be this step's, and its signature is not ours. */
+      readonly hasForged: boolean;
+    }
+  | ({ readonly kind: 'failed' } & RequestFailure);
+
 /** The one comment of a step on an issue or pull request. */
 export interface CommentKeeper {
-  /**
-   * Updates the comment, or creates it.
-   *
-   * @param text Markdown; the line about earlier pull requests and the marker are added here
-   * @param jobId empty while the comment is about no job
-   * @param link of the job's pull request; empty while there is none
-   */
-  write(text: string, jobId: string, link: string): Promise<Written>;
+  /** Updates the comment, or creates it. */
+  write(news: News): Promise<Written>;
+  /** Finds the records of all runs of this step in the thread. */
+  findRecords(signal: AbortSignal): Promise<RecordSearch>;
 }
 
 /** A pull request of an earlier job that the comment named. */
@@ -49,8 +67,6 @@ export interface EarlierPullRequests {
 interface CommentDeps extends SearchDeps {
   /** Address for GraphQL queries; empty for none. */
   readonly graphqlUrl: string;
-  /** The key of a new comment. */
-  readonly key: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
   readonly earlier: EarlierPullRequests;
@@ -58,6 +74,7 @@ interface CommentDeps extends SearchDeps {
 
 /** A comment is not an archive. */
 const mostEarlier = 5;
+const mostRecords = 5;
 
 const timeoutMs = 10_000;
 
@@ -72,6 +89,8 @@ interface OwnComment {
   /** The link of this job that the comment has. */
   readonly link: string;
   readonly earlier: readonly EarlierPullRequest[];
+  /** The records that the comment has, of all runs. */
+  readonly records: readonly string[];
 }
 
 /** GitHub did not confirm the creation: the comment may exist or not. */
@@ -90,7 +109,7 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
     const { readCommentId } = await import('./response-schema.ts');
     const id = isSuccess(response) ? readCommentId(response.body) : undefined;
     if (id !== undefined) {
-      own = { id, key: marker.key, link: marker.link, earlier: [] };
+      own = { id, key: marker.key, link: marker.link, earlier: [], records: marker.records };
       return { kind: 'written' };
     }
     wasUnconfirmed = isSuccess(response) || isTemporary(response);
@@ -118,8 +137,10 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
   };
 
   return {
-    async write(text, jobId, link) {
-      const marker = { key: deps.key, jobId, run: deps.run, link, earlier: [] };
+    async write({ text, jobId, link, record }) {
+      const { key, run } = deps;
+      const records = record === '' ? [] : [record];
+      const marker = { key, jobId, run, link, earlier: [], records };
       if (own !== undefined) {
         return await update(own, text, marker, deps);
       }
@@ -131,6 +152,16 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
       await deps.clock.sleep(settleMs, deps.signal);
       const second = await updateOrCreate(text, marker);
       return second.kind === 'unconfirmed' ? await failed(second.response) : second;
+    },
+    async findRecords(signal) {
+      const both = AbortSignal.any([signal, deps.signal]);
+      const search = await searchComments({ ...deps, signal: both }, Promise.resolve(undefined));
+      if (search.kind === 'failed') {
+        return await failed(search.response);
+      }
+      const own = search.comments.filter(({ marker }) => marker.key === deps.key);
+      const records = own.flatMap(({ marker }) => marker.records);
+      return { kind: 'found', records, hasForged: search.hasForged };
     },
   };
 }
@@ -149,6 +180,7 @@ async function takeOver(
     key: marker.key,
     link: isSameJob ? marker.link : '',
     earlier: kept.length === 0 ? [] : await earlier.review(kept),
+    records: marker.records,
   };
 }
 
@@ -179,7 +211,14 @@ async function update(
   const link = marker.link || own.link;
   const pulls = own.earlier.filter((pull) => pull.link !== link);
   const line = earlier.describe(pulls);
-  const signed = { ...marker, key: own.key, link, earlier: pulls.map((pull) => pull.link) };
+  const records = [...new Set([...marker.records, ...own.records])].slice(0, mostRecords);
+  const signed = {
+    ...marker,
+    key: own.key,
+    link,
+    earlier: pulls.map((pull) => pull.link),
+    records,
+  };
   const request = {
     route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
     parameters: {
@@ -194,6 +233,8 @@ async function update(
   return isSuccess(response) ? { kind: 'written' } : await failed(response);
 }
 
-async function failed(response: GitHubResponse): Promise<Written> {
+async function failed(
+  response: GitHubResponse,
+): Promise<{ readonly kind: 'failed' } & RequestFailure> {
   return { kind: 'failed', ...(await failureOf(response)) };
 }

@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { createSigner } from '../text/signature.ts';
 
 /** The fields of a comment's hidden marker. */
 export interface Marker {
@@ -12,6 +13,8 @@ export interface Marker {
   readonly link: string;
   /** Links of the pull requests that the comment named before this job, the latest first. */
   readonly earlier: readonly string[];
+  /** What runs of this step have left for their re-runs, the latest first; opaque here. */
+  readonly records: readonly string[];
 }
 
 /** The thread that a marker is valid for: copied to another one, it does not verify. */
@@ -32,17 +35,24 @@ export function carriesMarker(text: string): boolean {
   return text.includes(opening);
 }
 
+/** Whether a text has a marker with this key, verified or not. */
+export function claimsKey(text: string, key: string): boolean {
+  return carriesMarker(text) && text.includes(` key=${key} `);
+}
+
 /** The key of the one comment that a step updates. Two steps never share a key by accident. */
 export function commentKey(parts: {
   readonly workflow: string;
   readonly job: string;
   readonly step: string;
   readonly projectId: string;
+  /** The matrix of the job as JSON, so that each leg has a comment of its own; empty for none. */
+  readonly matrix: string;
   /** A refusal must not overwrite the report of a running job. */
   readonly subject: 'job' | 'refusal';
 }): string {
-  const { workflow, job, step, projectId, subject } = parts;
-  const text = JSON.stringify([workflow, job, step, projectId, subject]);
+  const { workflow, job, step, projectId, matrix, subject } = parts;
+  const text = JSON.stringify([workflow, job, step, projectId, matrix, subject]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
@@ -55,45 +65,47 @@ export interface MarkerSigner {
 
 /**
  * Every workflow of a repository writes its comments as the same bot, so the author proves little,
- * but only a step with the API key can sign. HKDF and HMAC are one-way, so a marker reveals nothing of
- * the key.
+ * but only a step with the API key can sign.
  */
 export function createMarkerSigner(apiKey: string): MarkerSigner {
-  const secret = Buffer.from(
-    hkdfSync('sha256', apiKey, 'docs-agent-action', `comment marker ${version}`, 32),
-  );
-  const sign = (marker: Marker, { repository, threadNumber }: MarkerPlace): Buffer =>
-    createHmac('sha256', secret)
-      .update(
-        JSON.stringify([
-          version,
-          marker.key,
-          marker.jobId,
-          marker.run,
-          repository.toLowerCase(),
-          threadNumber,
-          ...(linksOf(marker) === '' ? [] : [marker.link, marker.earlier]),
-        ]),
-      )
-      .digest();
+  const signer = createSigner(apiKey, `comment marker ${version}`);
   return {
     write: (marker, place) =>
-      `${opening} ${version} key=${marker.key} job=${marker.jobId} run=${marker.run}${linksOf(marker)} mac=${sign(marker, place).toString('hex')} -->`,
+      `${opening} ${version} key=${marker.key} job=${marker.jobId} run=${marker.run}${optionalFields(marker)} mac=${signer.sign(signedParts(marker, place))} -->`,
     read(text, place) {
-      const [, key = '', jobId = '', run = '', link = '', earlier, mac = ''] =
+      const [, key = '', jobId = '', run = '', link = '', earlier, records, mac = ''] =
         pattern.exec(text) ?? [];
-      const marker = { key, jobId, run, link, earlier: earlier?.split(',') ?? [] };
-      return mac !== '' && timingSafeEqual(Buffer.from(mac, 'hex'), sign(marker, place))
-        ? marker
-        : undefined;
+      const lists = { earlier: earlier?.split(',') ?? [], records: records?.split(',') ?? [] };
+      const marker = { key, jobId, run, link, ...lists };
+      return signer.verify(signedParts(marker, place), mac) ? marker : undefined;
     },
   };
 }
 
-/** The fields that most markers do not have. */
-function linksOf({ link, earlier }: Marker): string {
-  const own = link === '' ? '' : ` pr=${link}`;
-  return earlier.length === 0 ? own : `${own} earlier=${earlier.join(',')}`;
+function signedParts(
+  { key, jobId, run, link, earlier, records }: Marker,
+  { repository, threadNumber }: MarkerPlace,
+): readonly unknown[] {
+  return [
+    version,
+    key,
+    jobId,
+    run,
+    repository.toLowerCase(),
+    threadNumber,
+    // Markers without these fields were signed before there were any.
+    ...(link === '' && earlier.length === 0 ? [] : [link, earlier]),
+    ...(records.length === 0 ? [] : [{ records }]),
+  ];
+}
+
+/** The fields that not every marker has. */
+function optionalFields({ link, earlier, records }: Marker): string {
+  return [
+    link === '' ? '' : ` pr=${link}`,
+    earlier.length === 0 ? '' : ` earlier=${earlier.join(',')}`,
+    records.length === 0 ? '' : ` records=${records.join(',')}`,
+  ].join('');
 }
 
 /**
@@ -101,4 +113,4 @@ function linksOf({ link, earlier }: Marker): string {
  * link holds no comma, which separates two of them here, and nothing that would end an HTML comment.
  */
 const pattern =
-  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60})(?: pr=([\w\-.~/@+=%:?[\]]{1,2000}))?(?: earlier=([\w\-.~/@+=%:?[\],]{1,20000}))? mac=([\da-f]{64}) -->$/m;
+  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60})(?: pr=([\w\-.~/@+=%:?[\]]{1,2000}))?(?: earlier=([\w\-.~/@+=%:?[\],]{1,20000}))?(?: records=([\w\-.~:,]{1,4000}))? mac=([\da-f]{64}) -->$/m;

@@ -21,6 +21,9 @@ export interface Environment {
   /** Ids of the job and the step inside the workflow. */
   readonly job: string;
   readonly step: string;
+  readonly runId: string;
+  /** 1 for the first attempt of the run; each re-run is one more. */
+  readonly attempt: number;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
   /** Link to this run's page; empty outside a run. */
@@ -66,6 +69,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const server = read('GITHUB_SERVER_URL');
   const repository = read('GITHUB_REPOSITORY');
   const runId = read('GITHUB_RUN_ID');
+  const attempt = Number.parseInt(read('GITHUB_RUN_ATTEMPT'), 10) || 1;
   return {
     workspace: read('GITHUB_WORKSPACE') || process.cwd(),
     eventPath: read('GITHUB_EVENT_PATH'),
@@ -80,7 +84,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     workflow: read('GITHUB_WORKFLOW_REF').replace(/@.*$/, '') || read('GITHUB_WORKFLOW'),
     job: read('GITHUB_JOB'),
     step: read('GITHUB_ACTION'),
-    run: `${runId || '0'}.${read('GITHUB_RUN_ATTEMPT') || '1'}`,
+    runId: runId || '0',
+    attempt,
+    run: `${runId || '0'}.${attempt}`,
     runUrl: server && repository && runId ? `${server}/${repository}/actions/runs/${runId}` : '',
   };
 }

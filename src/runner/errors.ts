@@ -44,6 +44,19 @@ export class FileError extends Error {
   }
 }
 
+/** Whether an earlier attempt of this run started a job cannot be found out. */
+export class EarlierAttemptError extends Error {
+  override readonly name = 'EarlierAttemptError';
+  readonly reason = 'earlier-attempt-unknown';
+
+  /** @param problem a main clause */
+  constructor(problem: string) {
+    super(
+      `Nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read: ${problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one.`,
+    );
+  }
+}
+
 /** The run was cancelled: the runner sent a signal, or stopped reading our log. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';

@@ -1,5 +1,5 @@
 import * as core from '@actions/core';
-import { logLine } from '../text/log.ts';
+import { logLine, logLines } from '../text/log.ts';
 
 /** The log of a run. Every method makes the text safe to print, wherever it comes from. */
 export interface Log {
@@ -11,6 +11,8 @@ export interface Log {
   notice(text: string): void;
   /** A line that also becomes a yellow annotation of the run. */
   warning(text: string): void;
+  /** A text of several lines that readers of the log unfold. */
+  fold(title: string, text: string): void;
 }
 
 export const runnerLog: Log = {
@@ -18,4 +20,11 @@ export const runnerLog: Log = {
   debug: (text) => core.debug(logLine(text)),
   notice: (text) => core.notice(logLine(text)),
   warning: (text) => core.warning(logLine(text)),
+  fold(title, text) {
+    core.startGroup(logLine(title));
+    for (const line of logLines(text)) {
+      core.info(line);
+    }
+    core.endGroup();
+  },
 };

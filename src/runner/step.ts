@@ -1,5 +1,6 @@
 import * as core from '@actions/core';
 import { logLine } from '../text/log.ts';
+import { type Cache, cacheVariables, createCache } from './cache.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Environment, type ProxySettings, readEnvironment, readProxy } from './environment.ts';
 import { CancelledError } from './errors.ts';
@@ -14,6 +15,8 @@ export interface Runner extends OutputTaker {
   readonly environment: Environment;
   /** @throws EnvironmentError when a proxy variable cannot be used */
   readonly readProxy: () => ProxySettings;
+  /** @param entry the action's entry, which also runs as the process that talks to the cache service */
+  readonly createCache: (entry: URL) => Cache;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -59,6 +62,7 @@ export async function runStep<Result>(prepare: (runner: Runner) => Action<Result
     inputs: runnerInputs,
     environment: readEnvironment(process.env),
     readProxy: () => readProxy(process.env),
+    createCache: (entry) => createCache(entry, cacheVariables(process.env)),
     clock: realClock,
     log: runnerLog,
     signal: watchForStop(process),

@@ -1,4 +1,5 @@
-import { oneLine } from './plain.ts';
+import { showUnseen } from './log.ts';
+import { oneLine, shortened } from './plain.ts';
 
 /**
  * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
@@ -17,6 +18,15 @@ const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=[wW]{3})\./gu;
 export function code(text: string, maxLength = 300): string {
   const escaped = oneLine(text, maxLength).replace(meaningful, entity);
   return `<code>${escaped}</code>`;
+}
+
+/** Text from outside as a block that GitHub renders line by line as it is. */
+export function codeBlock(text: string, maxLength: number): string {
+  const lines = shortened(text, maxLength).split(/\r\n|\r|\n/);
+  const shown = lines.map(showUnseen).join('\n');
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${shown}\n${fence}`;
 }
 
 /** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */

@@ -97,7 +97,7 @@ describe('a cancelled run', () => {
         baseUrl: api.url,
         inputs: longWait,
         onLine: (line: string, _stream: string, kill: Kill) => {
-          if (line.startsWith('Started job')) kill(signal);
+          if (line.includes('started job')) kill(signal);
         },
       });
       expect(result.signal).toBeNull();
@@ -168,7 +168,7 @@ describe('a cancelled run', () => {
     onTestFinished(() => api.close());
     const result = await runAgent({
       baseUrl: api.url,
-      onLine: (line: string) => line.startsWith('Started job') && 'break the log',
+      onLine: (line: string) => line.includes('started job') && 'break the log',
     });
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
     expect(result.exitCode).toBe(1);

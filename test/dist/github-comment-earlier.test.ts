@@ -117,7 +117,7 @@ describe('a comment that is taken over for another job', () => {
       ended('completed', { prLink: `${url}/acme/docs/pull/9` }),
     ]);
     const last = written().at(-1) ?? '';
-    expect(last).toMatch(/ pr=\S+\/pull\/9 earlier=\S+\/pull\/8 mac=/);
+    expect(last).toMatch(/ pr=\S+\/pull\/9 earlier=\S+\/pull\/8 records=/);
     expect(lineOf(last).lines.join()).not.toContain('#9');
   });
 
@@ -150,7 +150,7 @@ describe('a comment that is taken over for another job', () => {
   it('shows that the run was cancelled in time, even if GitHub is silent', async () => {
     const routes = { ...comment({ link: '/acme/docs/pull/9' }), ...pulls({ 9: silence }) };
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
-      if (line.startsWith('Started job')) kill('SIGINT');
+      if (line.includes('started job')) kill('SIGINT');
     };
     const { written, ...result } = await run(routes, { onLine }, [created, active]);
     expect(result.outputs['result']).toBe('cancelled');
@@ -171,7 +171,7 @@ describe('a comment about the same job', () => {
       return [before, active, active, before];
     });
     for (const text of written()) {
-      expect(text).toMatch(/ pr=\S+\/pull\/9 earlier=\S+\/pull\/8 mac=/);
+      expect(text).toMatch(/ pr=\S+\/pull\/9 earlier=\S+\/pull\/8 records=/);
       expect(lineOf(text).lines).toEqual([
         '**From earlier runs:** [acme/docs#8](http://HOST/acme/docs/pull/8) (still open)',
       ]);

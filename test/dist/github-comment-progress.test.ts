@@ -42,7 +42,7 @@ describe('a comment', () => {
     'shows that the run was cancelled: %s',
     async (signal) => {
       const onLine: EventRun['onLine'] = (line, _stream, kill) => {
-        if (line.startsWith('Started job')) kill(signal);
+        if (line.includes('started job')) kill(signal);
       };
       const { count, written, ...result } = await run({}, { onLine, speed: 1 }, [created, active]);
       expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
@@ -54,7 +54,7 @@ describe('a comment', () => {
 
   it('does not keep a cancelled run from ending', async () => {
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
-      if (line.startsWith('Started job')) kill('SIGINT');
+      if (line.includes('started job')) kill('SIGINT');
     };
     const result = await run({ [list]: silence }, { onLine, speed: 5 }, [created, active]);
     expect(result.outputs['result']).toBe('cancelled');

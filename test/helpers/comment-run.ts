@@ -75,6 +75,7 @@ const key = commentKey({
   job: 'docs',
   step: '__run',
   projectId: 'acme',
+  matrix: '',
   subject: 'job',
 });
 
@@ -91,8 +92,8 @@ export function left(
   const { id = 501, author = bot, signedWith = apiKey, repository = 'acme/product' } = fields;
   const { jobId = 'job_old', run: runId = '900.1', thread = 7 } = fields;
   const place = { repository, threadNumber: thread };
-  const { link = '', earlier = [] } = fields;
-  const marker = { key: fields.key ?? key, jobId, run: runId, link, earlier };
+  const { link = '', earlier = [], records = [] } = fields;
+  const marker = { key: fields.key ?? key, jobId, run: runId, link, earlier, records };
   const body = `### Old news\n\n${createMarkerSigner(signedWith).write(marker, place)}\n`;
   return { id, user: { login: author }, body };
 }

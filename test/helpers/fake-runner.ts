@@ -1,3 +1,4 @@
+import type { Cache } from '../../src/runner/cache.ts';
 import { readEnvironment } from '../../src/runner/environment.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
 import type { OutputValue } from '../../src/runner/outputs.ts';
@@ -22,6 +23,11 @@ export interface FakeRunner extends Runner {
   stop(reason: unknown): void;
 }
 
+const noCache: Cache = {
+  find: async () => ({ kind: 'unavailable' }),
+  save: async () => ({ kind: 'unavailable' }),
+};
+
 export function fakeRunner(
   variables: NodeJS.ProcessEnv = {},
   inputs: Readonly<Record<string, string>> = {},
@@ -36,12 +42,14 @@ export function fakeRunner(
     inputs: passedInputs(inputs),
     environment: readEnvironment(variables),
     readProxy: () => ({ httpProxy: '', httpsProxy: '', noProxy: '' }),
+    createCache: () => noCache,
     clock: fakeClock(),
     log: {
       info: print('info'),
       debug: print('debug'),
       notice: print('notice'),
       warning: print('warning'),
+      fold: (title, text) => void told.push(`fold: ${title}`, text),
     },
     signal: controller.signal,
     setOutput: (name: string, value: OutputValue) =>

@@ -82,10 +82,10 @@ function normalise(text: string): string {
     .replace(/((?:Time taken|Waited) \| ).*( \|)/g, '$1TIME$2');
 }
 
-/** The log's lines that make an annotation of the given kind. */
+/** The log's lines that make an annotation of the given kind, but for the one that names the job. */
 export function annotations(result: StepResult, kind: 'error' | 'warning' | 'notice'): string[] {
   return result.stdout
     .split('\n')
-    .filter((line) => line.startsWith(`::${kind}::`))
+    .filter((line) => line.startsWith(`::${kind}::`) && !line.includes('::Docs agent: '))
     .map((line) => line.slice(kind.length + 4));
 }

@@ -75,6 +75,7 @@ async function run(
     clock,
     signal: cancelled,
     onRetry: observer.retrying,
+    onUnconfirmed: () => undefined,
   });
   observer.started(started);
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);

@@ -53,7 +53,7 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
   let progress = beginProgress(started);
   const attempt = async (count: number): Promise<Attempt<Result>> => {
     // A job that was started a moment ago has nothing to show yet.
-    if (count > 0 || started.source === 'attach') {
+    if (count > 0 || started.source === 'attach' || started.source === 'resume') {
       const response = await getJob(started, progress, deps);
       const nowMs = deps.clock.nowMs();
       if (response.kind === 'job') {
@@ -84,11 +84,20 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
  */
 export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): Promise<Result> {
   if (started.job !== undefined) {
-    return { result: 'running', job: started.job };
+    return started.source === 'resume'
+      ? resultSoFar(started, started.job, deps.clock.nowMs())
+      : { result: 'running', job: started.job };
   }
   const job = await readJob(started, deps);
   deps.observer.polled(job, deps.clock.nowMs() - started.sinceMs);
   return resultOfJob(job);
+}
+
+/** A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here. */
+function resultSoFar(started: StartedJob, job: Job, nowMs: number): Result {
+  const step = takeResponse(started, beginProgress(started), { kind: 'job', job }, nowMs);
+  const mayGoOn = step.kind === 'go-on' && step.progress.confirmations === undefined;
+  return mayGoOn ? { result: 'running', job } : resultOfJob(job);
 }
 
 /**

@@ -31,10 +31,11 @@ const visibleAfterMs = 60_000;
 /** After a follow-up, the API can show the state from before for this long. */
 const followUpDelayMs = 120_000;
 
-export function beginProgress({ job, before }: StartedJob): Progress {
+export function beginProgress({ source, job, before }: StartedJob): Progress {
+  const wasRead = before !== undefined || (source === 'resume' && job !== undefined);
   return {
     job,
-    tally: before === undefined ? untried : succeeded,
+    tally: wasRead ? succeeded : untried,
     wasActive: job?.status === 'active',
     confirmations: undefined,
   };
@@ -47,13 +48,13 @@ export function takeResponse(
   response: JobResponse,
   nowMs: number,
 ): Step {
-  const waitedMs = nowMs - started.sinceMs;
+  const ageMs = nowMs - started.sentMs;
   return response.kind === 'job'
-    ? takeJob(started, progress, response.job, waitedMs)
-    : takeFailure(started, progress, response.failure, waitedMs);
+    ? takeJob(started, progress, response.job, ageMs)
+    : takeFailure(started, progress, response.failure, ageMs);
 }
 
-function takeJob(started: StartedJob, before: Progress, job: Job, waitedMs: number): Step {
+function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number): Step {
   const progress: Progress = {
     ...before,
     job,
@@ -63,7 +64,7 @@ function takeJob(started: StartedJob, before: Progress, job: Job, waitedMs: numb
   if (job.status === 'active') {
     return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
   }
-  if (isAsBefore(started, progress, job) && waitedMs < followUpDelayMs) {
+  if (isAsBefore(started, progress, job) && ageMs < followUpDelayMs) {
     return { kind: 'go-on', progress };
   }
   return confirmEnd(started, progress, job);
@@ -87,26 +88,18 @@ function isAsBefore({ before }: StartedJob, { wasActive }: Progress, job: Job): 
   );
 }
 
-function takeFailure(
-  started: StartedJob,
-  before: Progress,
-  failure: Failure,
-  waitedMs: number,
-): Step {
+function takeFailure(started: StartedJob, before: Progress, failure: Failure, ageMs: number): Step {
   if (before.confirmations !== undefined && before.job !== undefined) {
     // The end is known; a failed poll counts as one that brought no link.
     return confirmEnd(started, before, before.job);
   }
   const tally = countFailure(before.tally, failure);
-  return isHopeless(tally) && !mayNotBeVisibleYet(started, failure, waitedMs)
+  return isHopeless(tally) && !mayNotBeVisibleYet(started, failure, ageMs)
     ? { kind: 'refused', error: failure.error }
     : { kind: 'go-on', progress: { ...before, tally } };
 }
 
-function mayNotBeVisibleYet(
-  { source }: StartedJob,
-  { status }: Failure,
-  waitedMs: number,
-): boolean {
-  return status === 404 && source === 'create' && waitedMs <= visibleAfterMs;
+function mayNotBeVisibleYet({ source }: StartedJob, { status }: Failure, ageMs: number): boolean {
+  const isNew = source === 'create' || source === 'resume';
+  return status === 404 && isNew && ageMs <= visibleAfterMs;
 }

@@ -19,6 +19,8 @@ export interface StartDeps {
   readonly signal: AbortSignal;
   /** Called before each delay after which the request is sent again. */
   readonly onRetry: (failure: Failure, delayMs: number) => void;
+  /** Called when nobody knows whether the request has arrived. */
+  readonly onUnconfirmed: (source: JobSource<string>) => void;
 }
 
 /**
@@ -33,6 +35,11 @@ const longestDelayMs = 60_000;
 /** Steps that failed together must not come back together. */
 const jitter = 0.5;
 
+/** Whether an error leaves open if a request that starts paid work has arrived. */
+export function mayHaveArrived(error: unknown): boolean {
+  return error instanceof JobMayExistError || error instanceof SendingError;
+}
+
 /** What to do when nobody knows whether paid work was started. */
 const adviceIfLost = {
   create:
@@ -42,7 +49,7 @@ const adviceIfLost = {
 } as const;
 
 /**
- * Starts the job, or sends the follow-up, unless the step only waits.
+ * Starts the job, or sends the follow-up, unless the step only waits for a job that exists.
  *
  * @throws JobMayExistError when a request that starts paid work may have arrived, but no response came
  * @throws SendingError when this step itself was stopped and leaves the same open
@@ -54,26 +61,57 @@ export async function startJob(
   waitMs: number,
   deps: StartDeps,
 ): Promise<StartedJob> {
+  try {
+    return await start(source, waitMs, deps);
+  } catch (error) {
+    if (mayHaveArrived(error)) {
+      deps.onUnconfirmed(source);
+    }
+    throw error;
+  }
+}
+
+async function start(
+  source: JobSource<string>,
+  waitMs: number,
+  deps: StartDeps,
+): Promise<StartedJob> {
   const deadlineMs = deps.clock.nowMs() + waitMs;
   switch (source.kind) {
     case 'create': {
       const send = () => deps.jobs.create(source.prompt);
       const { job, sinceMs } = await post(send, adviceIfLost.create, deadlineMs, deps);
-      return { source: source.kind, id: job.id, job, sinceMs, deadlineMs };
+      return { source: source.kind, id: job.id, job, sentMs: sinceMs, sinceMs, deadlineMs };
     }
     case 'follow-up': {
       const before = await deps.readBefore(attach(source.jobId, deadlineMs, deps));
       const send = () => deps.jobs.followUp(source.jobId, source.prompt);
       const { job, sinceMs } = await post(send, adviceIfLost['follow-up'], deadlineMs, deps);
-      return { source: source.kind, id: job.id, job, before, sinceMs, deadlineMs };
+      return { source: source.kind, id: job.id, job, before, sentMs: sinceMs, sinceMs, deadlineMs };
     }
     case 'attach':
       return attach(source.jobId, deadlineMs, deps);
+    case 'resume': {
+      const { kind, job, sent, ageMs } = source;
+      const sinceMs = deps.clock.nowMs();
+      // What the job was before the follow-up is not known any more: it may still be that.
+      const before = sent === 'follow-up' ? { before: job } : {};
+      return {
+        source: kind,
+        id: job.id,
+        job,
+        ...before,
+        sentMs: sinceMs - ageMs,
+        sinceMs,
+        deadlineMs,
+      };
+    }
   }
 }
 
 function attach(id: string, deadlineMs: number, { clock }: StartDeps): StartedJob {
-  return { source: 'attach', id, sinceMs: clock.nowMs(), deadlineMs };
+  const sinceMs = clock.nowMs();
+  return { source: 'attach', id, sentMs: sinceMs, sinceMs, deadlineMs };
 }
 
 /** A job, and when the request that brought it was sent. */

@@ -1,4 +1,4 @@
-import { type BoundedResult, runBounded, workerBeside } from '../../common/bounded-process.ts';
+import { type BoundedResult, runBounded, workerBeside } from '../../runner/bounded-process.ts';
 import { isPlainField } from './event-field.ts';
 import { addCounts, type HiddenCounts } from './hidden/cut.ts';
 import { mayHide, type VisibleText, visiblePlainText } from './hidden/visible-plain.ts';

@@ -1,7 +1,7 @@
 import type { Runner } from '../../runner/step.ts';
 import { counted } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
-import type { JobSource } from '../job/source.ts';
+import type { AskedSource } from '../job/source.ts';
 import type { AgentState } from '../state.ts';
 import { describeRemoved, promptWarnings } from './messages.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
@@ -16,7 +16,7 @@ export async function preparePrompt(
   { source, variables }: AgentInputs,
   { environment, signal, log }: Pick<Runner, 'environment' | 'signal' | 'log'>,
   state: AgentState,
-): Promise<JobSource<string>> {
+): Promise<AskedSource<string>> {
   if (source.kind === 'attach') {
     if (variables !== '') {
       log.warning('Input variables is not used: without a prompt nothing is sent.');

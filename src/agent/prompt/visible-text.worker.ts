@@ -1,4 +1,4 @@
-import { serve } from '../../common/bounded-worker.ts';
+import { serve } from '../../runner/bounded-worker.ts';
 import { visibleMarkdown } from './hidden/visible-markdown.ts';
 import type { VisibleText } from './hidden/visible-plain.ts';
 

@@ -1,18 +1,13 @@
-import type { CommentKeeper } from '../../github/comment.ts';
+import type { CommentKeeper, News } from '../../github/comment.ts';
 import type { Clock } from '../../runner/clock.ts';
-
-/** What the comment is to say. */
-interface News {
-  readonly text: string;
-  readonly jobId: string;
-  /** Of the job's pull request; empty for none. */
-  readonly link: string;
-}
 
 /** Keeps the one comment up to date without holding the step up. */
 export interface CommentWriter {
-  /** Writes this soon; returns at once. What is newer replaces what has not been written yet. */
-  show(news: News): void;
+  /**
+   * Writes this soon. What is newer replaces what has not been written yet. Never rejects.
+   * @returns whether the comment could be written
+   */
+  show(news: News): Promise<boolean>;
   /** Writes this last, and waits a little for it. Never throws. */
   finish(news: News): Promise<void>;
 }
@@ -36,24 +31,27 @@ const stoppedLimitMs = 1500;
 
 export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
   let wanted: News | undefined;
-  let writing: Promise<void> | undefined;
+  let writing: Promise<boolean> | undefined;
 
-  const writeAll = async (): Promise<void> => {
+  const writeAll = async (): Promise<boolean> => {
+    let isWritten = false;
     while (wanted !== undefined) {
       const news = wanted;
       wanted = undefined;
-      await write(news, deps);
+      isWritten = await write(news, deps);
     }
     writing = undefined;
+    return isWritten;
   };
 
   return {
     show(news) {
       wanted = news;
       writing ??= writeAll();
+      return writing;
     },
     async finish(news) {
-      this.show(news);
+      const writing = this.show(news);
       const done = new AbortController();
       const limit = stopInTime(deps, done.signal);
       await writing;
@@ -63,18 +61,17 @@ export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
   };
 }
 
-async function write(
-  { text, jobId, link }: News,
-  { keeper, stop, onProblem }: CommentWriterDeps,
-): Promise<void> {
+async function write(news: News, { keeper, stop, onProblem }: CommentWriterDeps): Promise<boolean> {
   try {
-    const written = await keeper.write(text, jobId, link);
+    const written = await keeper.write(news);
     if (written.kind === 'failed') {
       onProblem(written.problem, written.isRefusal);
     }
+    return written.kind === 'written';
   } catch (error) {
     // An aborted delay throws; anything else is a mistake that a step survives.
     onProblem(stop.signal.aborted ? 'GitHub did not respond in time' : String(error), false);
+    return false;
   }
 }
 

@@ -1,10 +1,16 @@
 import type { GitHub } from '../../github/client.ts';
-import { createCommentKeeper } from '../../github/comment.ts';
+import {
+  type CommentKeeper,
+  createCommentKeeper,
+  type News,
+  type RecordSearch,
+} from '../../github/comment.ts';
 import type { EventFacts } from '../../github/event.ts';
 import { commentKey, createMarkerSigner } from '../../github/marker.ts';
 import type { Runner } from '../../runner/step.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { AccessInputs, CommentSetting } from '../access-inputs.ts';
+import { writeRecord } from '../rerun/record.ts';
 import { type End, jobIdOf, type State } from '../state.ts';
 import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
 import { createEarlier } from './earlier-pull-requests.ts';
@@ -17,9 +23,14 @@ export interface StepComment {
    * issue. Nothing is sent before there is something to say.
    */
   open(order: CommentOrder): void;
-  /** Shows an active job. Returns at once. */
-  showWorking(state: State): void;
-  /** Shows the end of the step, and waits a little for that. Never throws. */
+  /** Finds what earlier attempts left in the comment; `undefined` when the run has none. */
+  findRecords(signal: AbortSignal): Promise<RecordSearch | undefined>;
+  /**
+   * Shows an active job. Never rejects.
+   * @returns whether the comment could be written
+   */
+  showWorking(state: State): Promise<boolean>;
+  /** Shows the end of a step that did anything, and waits a little for that. Never throws. */
   finish(end: End, state: State): Promise<void>;
 }
 
@@ -31,31 +42,47 @@ export interface CommentOrder {
   readonly subject: 'job' | 'refusal';
   readonly apiKey: string;
   readonly projectId: string;
+  /** The matrix of the job as JSON; empty for none. */
+  readonly matrix: string;
 }
 
 export function createComment(github: GitHub, runner: Runner): StepComment {
-  let writer: CommentWriter | undefined;
+  let opened: OpenComment | undefined;
+  let subject: CommentOrder['subject'] = 'job';
   return {
     open(order) {
-      writer = openWriter(order, github, runner);
+      subject = order.subject;
+      opened = openComment(order, github, runner);
     },
-    showWorking(state) {
-      if (state.job?.status === 'active') {
-        writer?.show({
-          text: workingReport(state, runner.environment),
-          jobId: state.job.id,
-          link: '',
-        });
+    findRecords: async (signal) => await opened?.keeper.findRecords(signal),
+    async showWorking(state) {
+      if (opened === undefined || state.job?.status !== 'active') {
+        return false;
       }
+      return await opened.writer.show(newsOf(workingReport(state, runner.environment), state));
     },
     async finish(end, state) {
-      const message = withoutProject(end.message, state);
-      await writer?.finish({
-        text: endReport({ ...end, message }, state, runner.environment),
-        jobId: jobIdOf(state),
-        link: state.link?.url ?? '',
-      });
+      if (subject === 'refusal' || hasBegun(state)) {
+        const message = withoutProject(end.message, state);
+        const text = endReport({ ...end, message }, state, runner.environment);
+        await opened?.writer.finish(newsOf(text, state));
+      }
     },
+  };
+}
+
+/** Before that there is nothing that a comment could tell of the job. */
+function hasBegun({ sinceMs, record }: State): boolean {
+  return sinceMs !== undefined || record !== undefined;
+}
+
+function newsOf(text: string, state: State): News {
+  const { link, record } = state;
+  return {
+    text,
+    jobId: jobIdOf(state),
+    link: link?.url ?? '',
+    record: record === undefined ? '' : writeRecord(record),
   };
 }
 
@@ -67,11 +94,16 @@ function withoutProject(message: string, { inputs }: State): string {
     : withoutSecret(message.replaceAll(`project ${projectId}`, 'the project'), projectId);
 }
 
-function openWriter(
-  { inputs, facts, subject, apiKey, projectId }: CommentOrder,
+interface OpenComment {
+  readonly keeper: CommentKeeper;
+  readonly writer: CommentWriter;
+}
+
+function openComment(
+  { inputs, facts, subject, apiKey, projectId, matrix }: CommentOrder,
   github: GitHub,
   runner: Runner,
-): CommentWriter | undefined {
+): OpenComment | undefined {
   const target = chooseTarget(inputs.comment, facts, runner);
   if (target === undefined) {
     return undefined;
@@ -89,7 +121,7 @@ function openWriter(
     graphqlUrl: github.graphqlUrl,
     signer: createMarkerSigner(apiKey),
     place: { repository, threadNumber: target.number },
-    key: commentKey({ workflow, job, step, projectId, subject }),
+    key: commentKey({ workflow, job, step, projectId, matrix, subject }),
     run,
     earlier: createEarlier({
       session: inputs.docsToken === '' ? undefined : github.as(inputs.docsToken),
@@ -99,7 +131,7 @@ function openWriter(
     clock,
     signal: stop.signal,
   });
-  return createCommentWriter({ keeper, clock, signal, stop, onProblem });
+  return { keeper, writer: createCommentWriter({ keeper, clock, signal, stop, onProblem }) };
 }
 
 /** The issue or pull request to comment on. */

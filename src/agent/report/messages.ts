@@ -1,6 +1,6 @@
 import { duration } from '../../text/duration.ts';
 import { code } from '../../text/markdown.ts';
-import type { JobSource } from '../job/source.ts';
+import type { JobSourceKind } from '../job/source.ts';
 import type { Breakdown, Result, ResultName } from '../result.ts';
 import type { State } from '../state.ts';
 
@@ -13,7 +13,7 @@ export interface Message {
   readonly next: string;
 }
 
-type MessageState = Pick<State, 'inputs'>;
+type MessageState = Pick<State, 'inputs' | 'source' | 'isResumable'>;
 
 /** The icon in front of each result's heading. */
 export const icons: Readonly<Record<ResultName, string>> = {
@@ -23,6 +23,7 @@ export const icons: Readonly<Record<ResultName, string>> = {
   archived: '⚠️',
   'timed-out': '⏳',
   running: '⏳',
+  ready: '✅',
   cancelled: '🛑',
   skipped: '⏭️',
   error: '❌',
@@ -43,7 +44,7 @@ export function messageOf(result: Result, state: MessageState): Message {
       return {
         heading: 'The agent failed',
         sentence: `Job ${result.job.id} failed${andItsPullRequest(result.url)}: open it in the dashboard to see why.`,
-        next: `Open the job in the dashboard to see why. ${whatReRunDoes(state)}`,
+        next: `Open the job in the dashboard to see why. ${whatReRunDoes({ ...state, isResumable: false })}`,
       };
     case 'archived':
       return {
@@ -55,6 +56,12 @@ export function messageOf(result: Result, state: MessageState): Message {
       return timedOut(result, state);
     case 'running':
       return running(result.job.id, state);
+    case 'ready':
+      return {
+        heading: 'Dry run: ready',
+        sentence: 'Everything that a dry run can check is in order, and nothing was started.',
+        next: 'Set dry-run to false to start a job.',
+      };
     case 'cancelled':
       return cancelled(result, state);
     case 'skipped':
@@ -141,20 +148,21 @@ function timedOut(
   const waited = duration(state.inputs?.waitMs ?? 0);
   return {
     heading: 'The waiting time is over',
-    sentence: `Job ${job.id} was still ${job.status}${problem} after the waiting time of ${waited}, and keeps running: to wait for it again, run this action with job-id ${job.id} and no prompt.`,
+    sentence: `Job ${job.id} was still ${job.status}${problem} after the waiting time of ${waited}, and keeps running: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.`,
     next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
   };
 }
 
-function running(jobId: string, { inputs }: MessageState): Message {
-  const what: Readonly<Record<JobSource<unknown>['kind'], string>> = {
+function running(jobId: string, { inputs, source }: MessageState): Message {
+  const what: Readonly<Record<JobSourceKind, string>> = {
     create: `Job ${jobId} was started`,
     'follow-up': `The follow-up was sent to job ${jobId}`,
     attach: `Job ${jobId} is active`,
+    resume: `Job ${jobId}, which an earlier attempt of this run started, is active`,
   };
   return {
     heading: 'The agent is working',
-    sentence: `${what[inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.`,
+    sentence: `${what[source ?? inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.`,
     next: howToWait(jobId),
   };
 }
@@ -188,7 +196,7 @@ function cancelled(
     case 'waiting':
       return {
         heading,
-        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, run this action with job-id ${jobId} and no prompt.`,
+        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.`,
         next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
       };
   }
@@ -198,9 +206,16 @@ function howToWait(jobId: string): string {
   return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
 }
 
+function orReRun({ inputs, isResumable = false }: MessageState): string {
+  return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
+}
+
 /** GitHub's button is what people press first, and it can cost them a second job. */
-function whatReRunDoes({ inputs }: MessageState): string {
-  switch (inputs?.source.kind) {
+function whatReRunDoes(state: MessageState): string {
+  if (orReRun(state) !== '') {
+    return 'Re-running the workflow waits for this job again.';
+  }
+  switch (state.inputs?.source.kind) {
     case undefined:
       return '';
     case 'create':

@@ -61,14 +61,17 @@ export function createProgressLog(
     },
     started(started) {
       const { job } = started;
-      state.learn({ sinceMs: started.sinceMs });
+      const news = { source: started.source, sinceMs: started.sinceMs };
       if (job === undefined) {
-        print(beginningOf(started, projectId));
-        return;
+        state.learn(news);
+      } else {
+        learnJob(state, job, news);
       }
-      learnJob(state, job);
-      print(`${beginningOf(started, projectId)} ${describeStart(started, job)}`);
-      warnOfUnknownStatus(job);
+      lastLineMs = clock.nowMs();
+      log.notice(`Docs agent: ${describeStart(started, projectId)}`);
+      if (job !== undefined) {
+        warnOfUnknownStatus(job);
+      }
     },
     polled(job, waitedMs) {
       const before = state.current.job?.status;
@@ -106,20 +109,20 @@ export function createProgressLog(
   };
 }
 
-/** The response to a follow-up can still show the end of the work before it. */
-function describeStart({ source }: StartedJob, { status }: Job): string {
-  return source === 'follow-up' && status !== 'active'
-    ? `Its status is still ${status}.`
-    : `It ${statusPhrases[status]}.`;
-}
-
-function beginningOf({ source, id }: StartedJob, projectId: string): string {
+function describeStart({ source, id, job }: StartedJob, projectId: string): string {
   switch (source) {
     case 'create':
-      return `Started job ${id} in project ${projectId}.`;
+      return `started job ${id} in project ${projectId}${statusUnlessActive(job)}.`;
     case 'follow-up':
-      return `Sent a follow-up to job ${id} in project ${projectId}.`;
+      // The response can still show how the work before it ended.
+      return `sent a follow-up to job ${id} in project ${projectId}.`;
     case 'attach':
-      return `Waiting for job ${id} in project ${projectId}.`;
+      return `waiting for job ${id} in project ${projectId}.`;
+    case 'resume':
+      return `resumed job ${id} of an earlier attempt in project ${projectId}${statusUnlessActive(job)}.`;
   }
+}
+
+function statusUnlessActive(job: Job | undefined): string {
+  return job === undefined || job.status === 'active' ? '' : `, which ${statusPhrases[job.status]}`;
 }

@@ -2,8 +2,9 @@ import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
 import type { Job } from '../../platform/job.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
-import { code, factTable, link } from '../../text/markdown.ts';
+import { code, codeBlock, factTable, link } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
+import type { Finding } from '../dry-run/finding.ts';
 import { describeRemoved } from '../prompt/messages.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
@@ -39,7 +40,8 @@ export function endReport({ result, message }: End, state: State, run: ReportRun
   return markdown(
     {
       heading: `${icons[result.result]} ${heading}`,
-      message: isExplained(result) ? message : '',
+      // A dry run lists it among its findings.
+      message: isExplained(result) && state.findings === undefined ? message : '',
       next,
     },
     state,
@@ -65,11 +67,42 @@ function markdown({ heading, message, next }: Headlines, state: State, run: Repo
     message === '' ? '' : code(message, 2000),
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
+    dryRunOf(state),
     askedBy === '' ? '' : `Requested by ${code(askedBy)}.`,
     next === '' ? '' : `**Next:** ${next}`,
     details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const findingIcons: Readonly<Record<Finding['level'], string>> = {
+  good: '✅',
+  note: '⚠️',
+  unknown: '❔',
+  bad: '❌',
+};
+
+/** A finding as one line of the log. */
+export function findingLine({ name, level, text }: Finding): string {
+  return `${findingIcons[level]} ${name}: ${text}`;
+}
+
+/** A summary holds 1 MiB; a longer prompt is not read there. */
+const longestPrompt = 100_000;
+
+/** What a dry run found. Here the prompt is shown, since to see it is what a dry run is for. */
+function dryRunOf({ findings, promptText }: State): string {
+  if (findings === undefined) {
+    return '';
+  }
+  const rows = findings.map(
+    ({ name, level, text }) => `| ${findingIcons[level]} | ${name} | ${code(text, 2000)} |`,
+  );
+  const prompt =
+    promptText === undefined
+      ? ''
+      : `\n\n<details><summary>The prompt as it would be sent</summary>\n\n${codeBlock(promptText, longestPrompt)}\n\n</details>`;
+  return `${['| | Check | Finding |', '|---|---|---|', ...rows].join('\n')}${prompt}`;
 }
 
 /**

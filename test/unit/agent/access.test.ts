@@ -6,7 +6,12 @@ import type { GitHub } from '../../../src/github/client.ts';
 import { fakeSession, noResponse } from '../../helpers/fake-github.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
-const silentComment: StepComment = { open() {}, showWorking() {}, async finish() {} };
+const silentComment: StepComment = {
+  open() {},
+  findRecords: async () => undefined,
+  showWorking: async () => false,
+  async finish() {},
+};
 
 /** Who asked for a run with such an event, where anybody may. */
 async function askedBy(

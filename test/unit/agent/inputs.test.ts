@@ -10,6 +10,7 @@ describe('the inputs', () => {
   it.each([
     [{}],
     [{ 'base-url': '', 'wait-minutes': '', 'poll-interval-seconds': '', 'fail-on': ' ' }],
+    [{ 'on-rerun': '', matrix: 'null' }],
   ])('have their defaults with %j', (values) => {
     expect(agentInputs(values)).toEqual({
       api: {
@@ -23,6 +24,8 @@ describe('the inputs', () => {
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
       failOn: new Set(['failed', 'timed-out']),
+      onRerun: 'resume',
+      matrix: '',
     });
   });
 

@@ -177,6 +177,7 @@ const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'],
   'unreadable-answer': true,
   'job-may-exist': true,
   'permission-check-failed': true,
+  'earlier-attempt-unknown': true,
   'internal-error': true,
 };
 

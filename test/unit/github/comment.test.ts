@@ -25,5 +25,7 @@ it('is created although the time is over before GitHub says whose token this is'
     clock: { ...fakeClock(), sleep: () => Promise.reject(new Error('aborted')) },
     signal: noSignal,
   });
-  expect(await keeper.write('The agent is working', 'job_1', '')).toEqual({ kind: 'written' });
+  expect(
+    await keeper.write({ text: 'The agent is working', jobId: 'job_1', link: '', record: '' }),
+  ).toEqual({ kind: 'written' });
 });

@@ -30,9 +30,10 @@ const markers: fc.Arbitrary<Marker> = fc.record({
   run: fc.stringMatching(/^[1-9]\d{0,9}\.[1-9]$/),
   link: fc.oneof(fc.constant(''), links),
   earlier: fc.array(links, { maxLength: 5 }),
+  records: fc.array(fc.stringMatching(/^[\w.:~-]{1,60}$/), { maxLength: 5 }),
 });
 
-const noLinks = { link: '', earlier: [] };
+const noLinks = { link: '', earlier: [], records: [] };
 
 const prose = fc.string({ maxLength: 60 }).filter((text) => !text.includes('<!--'));
 
@@ -100,7 +101,14 @@ describe('a marker', () => {
 
   it('does not verify with a link moved from one field to the other', () => {
     const link = 'https://github.com/acme/docs/pull/12';
-    const marker = { key: '0'.repeat(32), jobId: 'job_1', run: '1.1', link, earlier: [] };
+    const marker = {
+      key: '0'.repeat(32),
+      jobId: 'job_1',
+      run: '1.1',
+      link,
+      earlier: [],
+      records: [],
+    };
     const moved = signer.write(marker, place).replace(' pr=', ' earlier=');
     expect(signer.read(moved, place)).toBeUndefined();
     expect(signer.read(moved.replace(/ earlier=\S+/, ''), place)).toBeUndefined();
@@ -112,7 +120,14 @@ describe('a marker', () => {
 });
 
 describe("a comment's key", () => {
-  const parts = { workflow: 'w', job: 'j', step: 's', projectId: 'p', subject: 'job' } as const;
+  const parts = {
+    workflow: 'w',
+    job: 'j',
+    step: 's',
+    projectId: 'p',
+    matrix: '',
+    subject: 'job',
+  } as const;
 
   it('differs with each of its parts, and with the border between two of them', () => {
     const keys = [
@@ -121,6 +136,7 @@ describe("a comment's key", () => {
       { ...parts, job: 'j2' },
       { ...parts, step: 's2' },
       { ...parts, projectId: 'p2' },
+      { ...parts, matrix: '{"os":"linux"}' },
       { ...parts, subject: 'refusal' as const },
       { ...parts, workflow: 'wj', job: '' },
     ].map(commentKey);

@@ -3,9 +3,9 @@ import { readEnvironment } from '../../../src/runner/environment.ts';
 
 /** `node dist/agent/index.js` by hand, without a runner around it. */
 it('knows a folder and a run of its own where the runner tells nothing', () => {
-  const { workspace, run, ...rest } = readEnvironment({});
+  const { workspace, run, runId, attempt, ...rest } = readEnvironment({});
   expect(workspace).toBe(process.cwd());
-  expect(run).toBe('0.1');
+  expect({ run, runId, attempt }).toEqual({ run: '0.1', runId: '0', attempt: 1 });
   expect(new Set(Object.values(rest))).toEqual(new Set(['']));
 });
 

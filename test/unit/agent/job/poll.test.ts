@@ -44,6 +44,7 @@ function scene(
   const started: StartedJob = {
     ...(rest.source === undefined ? created : { source: rest.source }),
     id: 'job_1',
+    sentMs: nowMs,
     sinceMs: nowMs,
     deadlineMs: nowMs + waitMs,
     ...rest,

@@ -11,6 +11,7 @@ const created: StartedJob = {
   source: 'create',
   id: 'job_1',
   job: job(),
+  sentMs: sinceMs,
   sinceMs,
   deadlineMs: sinceMs + 3_600_000,
 };

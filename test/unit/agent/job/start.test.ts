@@ -16,6 +16,8 @@ interface Scene {
   readonly clock: FakeClock;
   /** Requests, in the order they were sent. */
   readonly sent: string[];
+  /** Sources of requests that may have arrived. */
+  readonly unconfirmed: string[];
   readonly cancel: AbortController;
 }
 
@@ -24,6 +26,7 @@ function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
   const clock = fakeClock(random);
   const cancel = new AbortController();
   const sent: string[] = [];
+  const unconfirmed: string[] = [];
   const queue = [...responses];
   const respond = async (request: string): Promise<JobResponse> => {
     sent.push(request);
@@ -41,8 +44,9 @@ function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
     clock,
     signal: cancel.signal,
     onRetry: () => undefined,
+    onUnconfirmed: ({ kind }) => void unconfirmed.push(kind),
   };
-  return { deps, clock, sent, cancel };
+  return { deps, clock, sent, unconfirmed, cancel };
 }
 
 const scene = (...responses: readonly JobResponse[]) => sceneAt(0, ...responses);
@@ -66,6 +70,7 @@ describe('a job', () => {
       source: 'create',
       id: 'job_1',
       job: job(),
+      sentMs: nowMs,
       sinceMs: nowMs,
       deadlineMs: nowMs + halfHourMs,
     });
@@ -197,12 +202,13 @@ describe('a request that may have arrived', () => {
     ['500', failed({ status: 500, isFromApi: true })],
     ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
   ])('%s: is never sent again', async (_name, response) => {
-    const { deps, sent } = scene(response, found());
+    const { deps, sent, unconfirmed } = scene(response, found());
     await expect(startJob(create, halfHourMs, deps)).rejects.toMatchObject({
       reason: 'job-may-exist',
       message: expect.stringContaining('a job may exist'),
     });
     expect(sent).toHaveLength(1);
+    expect(unconfirmed).toEqual(['create']);
   });
 
   it('names the follow-up where it was one', async () => {
@@ -230,14 +236,15 @@ describe('a request that this step stopped itself', () => {
 
   it('because the run was cancelled may have arrived, unless it never left', async () => {
     const cancelled = new CancelledError('received SIGINT');
-    for (const [response, error] of [
-      [failed(), SendingError],
-      [neverLeft, CancelledError],
+    for (const [response, error, kinds] of [
+      [failed(), SendingError, ['create']],
+      [neverLeft, CancelledError, []],
     ] as const) {
-      const { deps, cancel, sent } = scene(response, found());
+      const { deps, cancel, sent, unconfirmed } = scene(response, found());
       cancel.abort(cancelled);
       await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(error);
       expect(sent).toHaveLength(1);
+      expect(unconfirmed).toEqual(kinds);
     }
   });
 });

@@ -6,7 +6,7 @@ import { fakeClock } from '../../../helpers/fake-clock.ts';
 
 /** What the comment is to say. */
 function news(text: string) {
-  return { text, jobId: 'job_1', link: '' };
+  return { text, jobId: 'job_1', link: '', record: '' };
 }
 
 /** A keeper whose writes end when the test says so, or when it is stopped. */
@@ -19,7 +19,8 @@ function stage(clock = realClock) {
   const failing: ((error: unknown) => void)[] = [];
   const writer = createCommentWriter({
     keeper: {
-      write(text) {
+      findRecords: async () => ({ kind: 'found', records: [], hasForged: false }),
+      write({ text }) {
         texts.push(text);
         return new Promise((resolve, reject) => {
           open.push(resolve);
@@ -47,20 +48,20 @@ function stage(clock = realClock) {
 describe('the writer of the comment', () => {
   it('writes one text at a time, and skips what is out of date by then', async () => {
     const { writer, texts, finishWrite } = stage();
-    writer.show(news('one'));
-    writer.show(news('two'));
-    writer.show(news('three'));
+    void writer.show(news('one'));
+    void writer.show(news('two'));
+    void writer.show(news('three'));
     expect(texts).toEqual(['one']);
     await finishWrite();
     expect(texts).toEqual(['one', 'three']);
     await finishWrite();
-    writer.show(news('four'));
+    void writer.show(news('four'));
     expect(texts).toEqual(['one', 'three', 'four']);
   });
 
   it('waits for the last text, and keeps no timer behind', async () => {
     const { writer, texts, finishWrite, stop } = stage();
-    writer.show(news('one'));
+    void writer.show(news('one'));
     const finished = writer.finish(news('last'));
     await finishWrite();
     await finishWrite();
@@ -88,7 +89,7 @@ describe('the writer of the comment', () => {
 
   it('reports what failed, and goes on', async () => {
     const { writer, texts, problems, finishWrite } = stage();
-    writer.show(news('one'));
+    void writer.show(news('one'));
     const finished = writer.finish(news('last'));
     await finishWrite({ kind: 'failed', problem: 'no', isRefusal: true });
     await finishWrite();
@@ -99,9 +100,9 @@ describe('the writer of the comment', () => {
 
   it('survives a mistake, and reports it', async () => {
     const { writer, texts, problems, failWrite, stop } = stage(fakeClock());
-    writer.show(news('one'));
+    void writer.show(news('one'));
     await failWrite(new TypeError('no such thing'));
-    writer.show(news('two'));
+    void writer.show(news('two'));
     expect(problems).toEqual(['TypeError: no such thing']);
     expect(texts).toEqual(['one', 'two']);
     expect(stop.signal.aborted).toBe(false);

@@ -17,6 +17,7 @@ const order: CommentOrder = {
   subject: 'job',
   apiKey: 'mint_key',
   projectId: 'acme-x7q1',
+  matrix: '',
 };
 
 /** A comment on a GitHub without any, and what was written there. */
@@ -41,6 +42,7 @@ const inputs = agentInputs({ 'project-id': 'acme-x7q1' });
 const ended = job({ status: 'completed', pullRequest });
 const opened: State = {
   inputs,
+  sinceMs: 0,
   askedBy: 'octocat',
   job: ended,
   link: pullRequest,
@@ -66,10 +68,14 @@ describe('the comment', () => {
   it('shows an active job, and no other', async () => {
     const { comment, runner, texts } = stage();
     comment.open(order);
-    comment.showWorking({ inputs });
-    comment.showWorking({ inputs, job: ended });
-    comment.showWorking({ inputs, job: job() });
-    await comment.finish(endOf({ result: 'running', job: job() }), { inputs, job: job() });
+    void comment.showWorking({ inputs });
+    void comment.showWorking({ inputs, job: ended });
+    void comment.showWorking({ inputs, job: job() });
+    await comment.finish(endOf({ result: 'running', job: job() }), {
+      inputs,
+      sinceMs: 0,
+      job: job(),
+    });
     const working = workingReport({ inputs, job: job() }, runner.environment);
     expect(texts()).toHaveLength(2);
     expect(texts()[0]?.startsWith(working)).toBe(true);
@@ -77,7 +83,7 @@ describe('the comment', () => {
 
   it('says nothing before it is opened', async () => {
     const { comment, session } = stage();
-    comment.showWorking({ inputs, job: job() });
+    void comment.showWorking({ inputs, job: job() });
     await comment.finish(endOf({ result: 'running', job: job() }), { inputs, job: job() });
     expect(session.seen).toEqual([]);
   });
@@ -102,7 +108,7 @@ describe('the comment', () => {
   ])('is not written %s', async (_name, fields, told) => {
     const { comment, runner, session } = stage();
     comment.open({ ...order, ...fields });
-    comment.showWorking({ inputs, job: job() });
+    void comment.showWorking({ inputs, job: job() });
     await comment.finish(endOf({ result: 'running', job: job() }), { inputs, job: job() });
     expect(session.seen).toEqual([]);
     expect(runner.told).toEqual(told);
@@ -121,8 +127,8 @@ describe("the project's id", () => {
   ])('stands in no comment: $result', async (result) => {
     const { comment, texts } = stage();
     comment.open(order);
-    comment.showWorking({ inputs, job: job() });
-    await comment.finish(endOf(result), { inputs, job: job() });
+    void comment.showWorking({ inputs, job: job() });
+    await comment.finish(endOf(result), { inputs, sinceMs: 0, job: job() });
     expect(texts()).toHaveLength(2);
     expect(texts().join()).not.toContain('x7q1');
     for (const text of texts()) {

@@ -32,10 +32,17 @@ const created: StartedJob = {
   source: 'create',
   id: 'job_1',
   job: job(),
+  sentMs: 1_000,
   sinceMs: 1_000,
   deadlineMs: 9_000,
 };
-const attached: StartedJob = { source: 'attach', id: 'job_1', sinceMs: 1_000, deadlineMs: 9_000 };
+const attached: StartedJob = {
+  source: 'attach',
+  id: 'job_1',
+  sentMs: 1_000,
+  sinceMs: 1_000,
+  deadlineMs: 9_000,
+};
 const minuteMs = 60_000;
 
 /** A scene after the first lines. */
@@ -47,13 +54,11 @@ function started(): Scene {
 }
 
 describe('the first lines', () => {
-  it('say that a follow-up has not begun where the API still shows the end before it', () => {
+  it('do not take the state from before a follow-up for its own', () => {
     const { log, news } = scene();
     const ended = job({ status: 'completed', pullRequest });
     log.started({ ...created, source: 'follow-up', job: ended });
-    expect(news()).toContain(
-      'info: Sent a follow-up to job job_1 in project acme. Its status is still completed.',
-    );
+    expect(news()).toContain('notice: Docs agent: sent a follow-up to job job_1 in project acme.');
   });
 
   it('name no time for what the first poll of another job shows', () => {
@@ -62,7 +67,7 @@ describe('the first lines', () => {
     log.polled(job({ status: 'failed' }), 5_000);
     expect(news()).toEqual(
       expect.arrayContaining([
-        'info: Waiting for job job_1 in project acme.',
+        'notice: Docs agent: waiting for job job_1 in project acme.',
         'info: Job job_1 has failed.',
       ]),
     );
@@ -76,13 +81,14 @@ describe('outputs', () => {
     expect(news()).toEqual([
       'status=active',
       'job-id=job_1',
+      'job-source=created',
       'repository=acme/docs',
       'ref=docs-agent/job_1',
       'model=model-1',
       'created-at=2026-01-05T08:00:00Z',
-      'info: Started job job_1 in project acme. It is active.',
+      'notice: Docs agent: started job job_1 in project acme.',
     ]);
-    expect(state.current).toEqual({ job: job(), sinceMs: 1_000 });
+    expect(state.current).toEqual({ job: job(), source: 'create', sinceMs: 1_000 });
   });
 
   it('that cannot be written leave the job known', () => {
@@ -119,7 +125,8 @@ describe('outputs', () => {
     expect(news()).toEqual([
       'status=active',
       'job-id=job_1',
-      'info: Started job job_1 in project acme. It is active.',
+      'job-source=created',
+      'notice: Docs agent: started job job_1 in project acme.',
     ]);
     log.polled(job(), 5_000);
     expect(news()).toEqual([
@@ -137,7 +144,8 @@ describe('outputs', () => {
     log.started({ ...created, source: 'follow-up' });
     expect(news()).toEqual([
       'status=active',
-      'info: Sent a follow-up to job job_1 in project acme. It is active.',
+      'job-source=followed-up',
+      'notice: Docs agent: sent a follow-up to job job_1 in project acme.',
     ]);
   });
 });
@@ -202,7 +210,8 @@ describe('the log', () => {
     clock.advance(minuteMs);
     log.waiting(undefined, minuteMs, 5_000);
     expect(news()).toEqual([
-      'info: Waiting for job job_1 in project acme.',
+      'job-source=attached',
+      'notice: Docs agent: waiting for job job_1 in project acme.',
       'info: No response after 1 min; the next poll is in 5 s.',
     ]);
   });

@@ -12,6 +12,13 @@ export interface Bounds {
   readonly signal: AbortSignal;
 }
 
+/** How a worker is started, beside its module. */
+export interface WorkerOptions {
+  readonly arguments?: readonly string[];
+  /** Its environment; nothing of this process's own is passed on. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** What a worker came to. */
 export type BoundedResult<Output> =
   | { readonly kind: 'done'; readonly output: Output }
@@ -34,12 +41,13 @@ export async function runBounded<Input, Output>(
   entry: URL,
   input: Input,
   { timeoutMs, memoryMb, signal }: Bounds,
+  options: WorkerOptions = {},
 ): Promise<BoundedResult<Output>> {
   signal.throwIfAborted();
-  const worker = fork(entry, {
+  const worker = fork(entry, options.arguments, {
     execArgv: [`--max-old-space-size=${memoryMb}`],
     // It has no use for secrets; without this one variable Node does not start on Windows.
-    env: { SystemRoot: process.env['SystemRoot'] },
+    env: { SystemRoot: process.env['SystemRoot'], ...options.env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const over = new AbortController();

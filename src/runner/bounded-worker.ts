@@ -9,18 +9,25 @@ export type Message<Output> =
  * Makes this process a worker that `runBounded` can start: it does one piece of work.
  * @param work a stack overflow in it is a limit, not a mistake
  */
-export function serve<Input, Output>(work: (input: Input) => Output): void {
+export function serve<Input, Output>(work: (input: Input) => Output | Promise<Output>): void {
   // A cancel from the keyboard reaches the whole group; the process that started this one ends it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
     process.on(signal, () => undefined);
   }
-  process.once('message', ({ input }: { readonly input: Input }) => send(tryTo(work, input)));
+  // Without the process that asked, nobody needs the work.
+  process.once('disconnect', () => process.exit());
+  process.once('message', async ({ input }: { readonly input: Input }) =>
+    send(await tryTo(work, input)),
+  );
   send({ kind: 'ready' });
 }
 
-function tryTo<Input, Output>(work: (input: Input) => Output, input: Input): Message<Output> {
+async function tryTo<Input, Output>(
+  work: (input: Input) => Output | Promise<Output>,
+  input: Input,
+): Promise<Message<Output>> {
   try {
-    return { kind: 'done', output: work(input) };
+    return { kind: 'done', output: await work(input) };
   } catch (error) {
     return error instanceof RangeError
       ? { kind: 'exhausted' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runBounded, workerBeside } from '../../../src/common/bounded-process.ts';
+import { runBounded, workerBeside } from '../../../src/runner/bounded-process.ts';
 
 const busy = new URL('../../fixtures/busy.worker.ts', import.meta.url);
 const never = new AbortController().signal;

@@ -1,0 +1,47 @@
+import { EarlierAttemptError } from '../../runner/errors.ts';
+import type { Access } from '../access.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { Tools } from '../tools.ts';
+import { type Finding, good, note } from './finding.ts';
+
+const name = 'Earlier attempt';
+
+/**
+ * Tells what a re-run would do with the job of an earlier attempt.
+ * @throws EarlierAttemptError when that cannot be found out
+ */
+export async function findEarlierJob(
+  inputs: AgentInputs,
+  access: Access & { readonly kind: 'granted' },
+  { rerun, comment }: Tools,
+): Promise<Finding> {
+  comment.open({ ...access, ...inputs.api, ...inputs, inputs: access.inputs, subject: 'job' });
+  const search = await rerun.find();
+  switch (search?.kind) {
+    case undefined:
+      return good(name, 'This is the first attempt of the run.');
+    case 'found': {
+      const { attempt, jobId, isConfirmed } = search.record;
+      return isConfirmed
+        ? good(name, `Attempt ${attempt} started job ${jobId}.`)
+        : note(
+            name,
+            `Attempt ${attempt} got no response to its request, so a job may exist: look for it in the dashboard.`,
+          );
+    }
+    case 'none':
+      return search.hasForged
+        ? note(
+            name,
+            'There is a record of a job, but its signature does not fit this step and API key.',
+          )
+        : good(name, 'No earlier attempt started a job.');
+    case 'no-store':
+      return note(
+        name,
+        'Whether an earlier attempt started a job is not known, because there is neither a comment nor a cache service that could tell.',
+      );
+    case 'unanswered':
+      throw new EarlierAttemptError(search.problem);
+  }
+}

@@ -1,0 +1,58 @@
+import { retry } from '../../network/retry.ts';
+import { JobNotFoundError, UnreachableError } from '../../platform/errors.ts';
+import type { JobResponse, Jobs } from '../../platform/jobs.ts';
+import type { Runner } from '../../runner/step.ts';
+import type { AgentInputs } from '../inputs.ts';
+import { type Finding, good, note } from './finding.ts';
+
+/** No job has this id: the API makes its own. */
+const noJob = 'docs-agent-action-dry-run';
+
+const timeoutMs = 10_000;
+const delayMs = 2000;
+
+/** Longer than a hiccup; a dry run is repeated soon enough. */
+const limitMs = 30_000;
+
+/**
+ * Tries key, project and base URL with a request that changes nothing: it reads the job of `job-id`,
+ * or one that cannot exist. To be told that there is no such job is good news then.
+ *
+ * @throws PlatformError, CancelledError
+ */
+export async function tryKey(
+  { source, api }: AgentInputs,
+  jobs: Pick<Jobs, 'get'>,
+  { clock, signal }: Pick<Runner, 'clock' | 'signal'>,
+): Promise<Finding> {
+  const jobId = source.kind === 'create' ? noJob : source.jobId;
+  const deadlineMs = clock.nowMs() + limitMs;
+  const response = await retry<JobResponse>(
+    async () => {
+      const reply = await jobs.get(jobId, timeoutMs);
+      const isTemporary =
+        reply.kind === 'failure' && reply.failure.error instanceof UnreachableError;
+      return isTemporary
+        ? { kind: 'again', delayMs, deadlineMs, atDeadline: 'keep', giveUp: () => reply }
+        : { kind: 'done', value: reply };
+    },
+    { clock, signal },
+  );
+  if (response.kind === 'job') {
+    const { id, status } = response.job;
+    return source.kind === 'create'
+      ? note(
+          'API key',
+          `The API at ${api.baseUrl.host} knows a job ${id} that cannot exist: check base-url.`,
+        )
+      : good('API key', `The API at ${api.baseUrl.host} accepts the key. Job ${id} is ${status}.`);
+  }
+  const { error } = response.failure;
+  if (source.kind === 'create' && error instanceof JobNotFoundError) {
+    return good(
+      'API key',
+      `The API at ${api.baseUrl.host} accepts the key. A wrong project-id may get the same response, so compare ${api.projectId} with the API keys page of the dashboard.`,
+    );
+  }
+  throw error;
+}

@@ -1,0 +1,126 @@
+import { JobMayExistError, JobNotFoundError } from '../../platform/errors.ts';
+import type { Job } from '../../platform/job.ts';
+import type { Clock } from '../../runner/clock.ts';
+import { EarlierAttemptError } from '../../runner/errors.ts';
+import type { Log } from '../../runner/log.ts';
+import type { AskedSource, JobSource, StartedJob } from '../job/source.ts';
+import type { JobRecord } from './record.ts';
+import type { RecordSearch } from './record-store.ts';
+
+export interface ResumeDeps {
+  /** Looks for the record of an earlier attempt. */
+  readonly find: () => Promise<RecordSearch>;
+  /** Called as soon as it is clear that this step is about the job of a record. */
+  readonly onRecord: (record: JobRecord) => void;
+  /** @throws PlatformError, CancelledError */
+  readonly readJob: (attached: StartedJob) => Promise<Job>;
+  readonly promptHash: string;
+  readonly waitMs: number;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'notice' | 'warning'>;
+}
+
+/**
+ * Decides whether a re-run goes on with the job of an earlier attempt, or starts its own. A job that
+ * failed or was archived is no reason to go on: that is why people press the button.
+ *
+ * @throws EarlierAttemptError when this cannot be found out
+ * @throws JobMayExistError when an earlier attempt got no response to its request
+ * @throws PlatformError when the job of the earlier attempt cannot be read
+ */
+export async function resumeJob(
+  asked: AskedSource<string>,
+  deps: ResumeDeps,
+): Promise<JobSource<string>> {
+  const record = asked.kind === 'attach' ? undefined : await findRecord(deps);
+  if (record === undefined || !isAboutSame(asked, record)) {
+    return asked;
+  }
+  if (!record.isConfirmed) {
+    throw mayExist(record);
+  }
+  const ageMs = Math.max(deps.clock.todayMs() - record.sentAtMs, 0);
+  const job = await readJob(record, ageMs, deps);
+  if (job === undefined) {
+    return asked;
+  }
+  if (job.status === 'failed' || job.status === 'archived') {
+    deps.log.info(
+      `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${job.status === 'failed' ? 'failed' : 'was archived'}.`,
+    );
+    return asked;
+  }
+  deps.onRecord(record);
+  if (record.promptHash !== deps.promptHash) {
+    deps.log.notice(
+      `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} goes on with the earlier one. Set on-rerun to "new" to start a job on each re-run.`,
+    );
+  }
+  return { kind: 'resume', job, sent: record.sent, ageMs };
+}
+
+async function findRecord({ find, log }: ResumeDeps): Promise<JobRecord | undefined> {
+  const search = await find();
+  switch (search.kind) {
+    case 'found':
+      return search.record;
+    case 'none':
+      if (search.hasForged) {
+        log.warning(
+          'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.',
+        );
+      }
+      return undefined;
+    case 'no-store':
+      log.warning(
+        'Whether an earlier attempt of this run started a job is not known, because there is neither a comment nor a cache service that could tell: this re-run starts a new job, and an earlier one may still be active.',
+      );
+      return undefined;
+    case 'unanswered':
+      throw new EarlierAttemptError(search.problem);
+  }
+}
+
+/** Longer than a new job may take to become visible. */
+const leastReadingMs = 90_000;
+
+/** An earlier step may have given another job to follow up on. */
+function isAboutSame(asked: AskedSource<string>, { sent, jobId }: JobRecord): boolean {
+  return asked.kind === sent && (asked.kind !== 'follow-up' || asked.jobId === jobId);
+}
+
+async function readJob(
+  record: JobRecord,
+  ageMs: number,
+  { readJob: read, onRecord, clock, waitMs, log }: ResumeDeps,
+): Promise<Job | undefined> {
+  const sinceMs = clock.nowMs();
+  // A step that is not to wait still has to know whether there is a job.
+  const deadlineMs = sinceMs + Math.max(waitMs, leastReadingMs);
+  const id = record.jobId;
+  try {
+    return await read({ source: 'resume', id, sentMs: sinceMs - ageMs, sinceMs, deadlineMs });
+  } catch (error) {
+    if (!(error instanceof JobNotFoundError)) {
+      onRecord(record);
+      throw error;
+    }
+    log.warning(
+      `Attempt ${record.attempt} of this run started job ${id}, which Mintlify does not know any more: this re-run starts a new job.`,
+    );
+    return undefined;
+  }
+}
+
+function mayExist({ attempt, sent, jobId }: JobRecord): JobMayExistError {
+  const what = `attempt ${attempt} of this run got no response to its request`;
+  return sent === 'create'
+    ? new JobMayExistError(
+        what,
+        'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one',
+      )
+    : new JobMayExistError(
+        what,
+        `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, without prompt to wait for it or with prompt to send it again`,
+      );
+}

@@ -1,0 +1,94 @@
+import { runBounded } from './bounded-process.ts';
+import type { CacheRequest, CacheSave, CacheSearch } from './cache-process.ts';
+
+/** GitHub's cache service, in which only the keys of entries matter here. */
+export interface Cache {
+  /** The newest key that begins so, among those of this run's branch. Never rejects, unless aborted. */
+  find(prefix: string, signal: AbortSignal): Promise<CacheSearch>;
+  /** Saves an entry with this key. Never rejects, unless aborted. */
+  save(key: string, signal: AbortSignal): Promise<CacheSave>;
+}
+
+/** What tells the bundle that it was started as the process which talks to the cache service. */
+export const cacheArgument = 'talk-to-the-cache-service';
+
+/** The library tries again a few times, seconds apart. A step that waits for it needs an answer. */
+const timeoutMs = 20_000;
+
+const memoryMb = 256;
+
+/**
+ * Talks to the cache service in a process of its own: the library prints to the log, swallows its
+ * errors, and cannot be cancelled.
+ *
+ * @param entry the action's entry, which starts that process when it gets `cacheArgument`
+ * @param env the variables that the process needs
+ */
+export function createCache(entry: URL, env: NodeJS.ProcessEnv): Cache {
+  const ask = async <Outcome>(request: CacheRequest, signal: AbortSignal) => {
+    if (!isSetUp(env)) {
+      return { kind: 'unavailable' } as const;
+    }
+    const options = { arguments: [cacheArgument], env };
+    const bounds = { timeoutMs, memoryMb, signal };
+    try {
+      const result = await runBounded<CacheRequest, Outcome>(entry, request, bounds, options);
+      return result.kind === 'done' ? result.output : failed('it did not respond in time');
+    } catch (error) {
+      signal.throwIfAborted();
+      return failed(String(error));
+    }
+  };
+  return {
+    find: (prefix, signal) => ask<CacheSearch>({ kind: 'find', prefix }, signal),
+    save: (key, signal) => ask<CacheSave>({ kind: 'save', key }, signal),
+  };
+}
+
+function failed(why: string) {
+  return { kind: 'failed', problem: `the cache service failed (${why})` } as const;
+}
+
+/** The library finds this out too, but only after it was loaded. */
+function isSetUp(env: NodeJS.ProcessEnv): boolean {
+  return Boolean(env['ACTIONS_CACHE_URL'] || env['ACTIONS_RESULTS_URL']);
+}
+
+const neededVariables = [
+  // What the runner tells of the cache service.
+  'ACTIONS_CACHE_URL',
+  'ACTIONS_RESULTS_URL',
+  'ACTIONS_RUNTIME_TOKEN',
+  'ACTIONS_CACHE_SERVICE_V2',
+  'ACTIONS_CACHE_MODE',
+  'GITHUB_SERVER_URL',
+  'RUNNER_TEMP',
+  // How to find tar, and a place for temporary files.
+  'PATH',
+  'Path',
+  'PATHEXT',
+  'ComSpec',
+  'PROGRAMFILES',
+  'SYSTEMDRIVE',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  // How to get out.
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+] as const;
+
+/** Of this process's variables those that the cache service needs; no input is among them. */
+export function cacheVariables(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    neededVariables.flatMap((name) => {
+      const value = variables[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

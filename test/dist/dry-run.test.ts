@@ -1,0 +1,120 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startAttempts } from '../helpers/attempts.ts';
+import { startBoth } from '../helpers/both-servers.ts';
+import { runAgent, transcript } from '../helpers/run-agent.ts';
+import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
+import { active, created, type Reply, refusal, scriptedApi } from '../helpers/scripted-api.ts';
+import { permissions, type Routes } from '../helpers/scripted-github.ts';
+
+const dry = { 'dry-run': 'true' };
+const unknownJob = refusal(404);
+
+const readable: Routes = {
+  ...permissions({ owner: 'admin', triager: 'triage' }),
+  'GET /repos/acme/product': { status: 200, body: {} },
+  'GET /repos/acme/product/issues/7': { status: 200, body: {} },
+  'GET /rate_limit': { status: 200, body: {} },
+};
+
+/** A dry run on a label, with what a test wants otherwise. */
+async function dryRun(
+  step: Partial<EventRun> = {},
+  { routes = {}, script = [unknownJob] }: { routes?: Routes; script?: readonly Reply[] } = {},
+) {
+  const { github, api } = await startBoth({ ...readable, ...routes }, () => script);
+  const result = await runOnEvent({
+    eventName: 'issues',
+    event: 'issues-labeled-by-owner',
+    githubUrl: github.url,
+    baseUrl: api.url,
+    ...step,
+    inputs: { ...dry, ...step.inputs },
+  });
+  const writes = github.calls.filter((call) => !call.startsWith('GET'));
+  return { result, api, github, writes };
+}
+
+describe('a dry run', () => {
+  it('finds that all is well, starts nothing and writes nothing', async () => {
+    const prompt = 'Answer this:\n\n  {{event.issue.title}}\n::error::no command\n##[error]neither';
+    const { result, api, writes } = await dryRun({ inputs: { prompt } });
+    expect(transcript(result)).toMatchSnapshot();
+    expect(api.calls).toEqual(['GET /v2/agent/acme/job/docs-agent-action-dry-run']);
+    expect(writes).toEqual([]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly Reply[], string, string]>([
+    ['a dead key', {}, [refusal(401)], 'key-refused', 'API key'],
+    ['an unknown job', { 'job-id': 'job_9' }, [unknownJob], 'job-not-found', 'API key'],
+    [
+      'a prompt file that is missing',
+      { prompt: '', 'prompt-file': 'x.md' },
+      [unknownJob],
+      'bad-input',
+      'Prompt',
+    ],
+    ['a bad input', { 'wait-minutes': 'long' }, [unknownJob], 'bad-input', 'Inputs'],
+  ])('is red with %s, and says why', async (_name, inputs, script, reason, check) => {
+    const { result } = await dryRun({ inputs }, { script });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'error', reason });
+    expect(result.summary).toContain(`| ❌ | ${check} |`);
+    expect(result.outputs['job-id'] ?? '').toBe(inputs['job-id'] ?? '');
+  });
+
+  it('lists everything that is wrong, and ends with the first', async () => {
+    const inputs = { prompt: '', 'prompt-file': 'missing.md' };
+    const { result } = await dryRun({ inputs }, { script: [refusal(403)] });
+    expect(result.outputs['reason']).toBe('bad-input');
+    expect(result.summary.match(/❌ \| (?:Prompt|API key)/g)).toEqual([
+      '❌ | Prompt',
+      '❌ | API key',
+    ]);
+  });
+
+  it('is ready, with a note, when a token can read nothing', async () => {
+    const refused = { status: 404, body: { message: 'Not Found' } };
+    const { result } = await dryRun(
+      { inputs: { 'docs-token': 'ghs_docs' } },
+      {
+        routes: {
+          'GET /repos/acme/product': refused,
+          'GET /repos/acme/product/issues/7': refused,
+          'GET /rate_limit': { status: 401, body: { message: 'Bad credentials' } },
+        },
+      },
+    );
+    expect(result.outputs['result']).toBe('ready');
+    expect(result.stdout).toContain('⚠ github-token: It cannot read acme/product');
+    expect(result.stdout).toContain('⚠ docs-token: GitHub does not accept it');
+    expect(result.stdout).toContain('⚠ comment: It would go to acme/product#7');
+  });
+
+  it('checks nothing for people who may not start a job', async () => {
+    const { result, api } = await dryRun({ event: 'issues-labeled-by-triager' });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'actor-not-allowed' });
+    expect(api.calls).toEqual([]);
+  });
+
+  it('refuses another word than true or false', async () => {
+    const { result } = await dryRun({ inputs: { 'dry-run': 'yes' } });
+    expect(result.outputs['message']).toBe('Input dry-run is "yes": it takes true or false.');
+  });
+
+  it('names the job of an earlier attempt', async () => {
+    const { attempt, posts, cache } = await startAttempts([created, unknownJob]);
+    await attempt(1, { inputs: { 'wait-minutes': '0' } });
+    const again = await attempt(2, { inputs: dry });
+    expect(again.stdout).toContain('✅ Earlier attempt: Attempt 1 started job job_8f2.');
+    expect(again.outputs).toMatchObject({ result: 'ready' });
+    expect(posts()).toBe(1);
+    expect(cache.operations.filter((operation) => operation === 'reserve')).toHaveLength(1);
+  });
+
+  it('is told of a job that a wrong address claims to have', async () => {
+    const api = await scriptedApi([active]);
+    onTestFinished(() => api.close());
+    const result = await runAgent({ baseUrl: api.url, inputs: dry });
+    expect(result.stdout).toContain('check base-url');
+  });
+});

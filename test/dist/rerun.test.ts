@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest';
+import { startAttempts } from '../helpers/attempts.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import {
+  active,
+  created,
+  done,
+  ended,
+  jobBody,
+  prLink,
+  refusal,
+  reset,
+  silence,
+} from '../helpers/scripted-api.ts';
+
+const noWait = { inputs: { 'wait-minutes': '0' } };
+const followUp = { inputs: { 'job-id': 'job_8f2', 'wait-minutes': '0' } };
+const second = { status: 201, body: jobBody({ id: 'job_new' }) };
+
+/** For an attempt that begins when every new job would be visible. */
+const aMinuteLater = [
+  '--import',
+  'data:text/javascript,const { now } = Date; Date.now = () => now() + 61_000;',
+];
+
+describe.each(['v1', 'v2'] as const)('a re-run, with the cache service of %s', (protocol) => {
+  it('goes on with an active job', async () => {
+    const { attempt, posts, cache } = await startAttempts([created, active, active, done], {
+      protocol,
+    });
+    const first = await attempt(1, noWait);
+    expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'created' });
+    expect(cache.operations).toEqual(['reserve', 'upload', 'commit']);
+    const again = await attempt(2);
+    expect(again.outputs).toMatchObject({
+      result: 'pull-request',
+      'job-id': 'job_8f2',
+      'job-source': 'resumed',
+      'pr-link': prLink,
+    });
+    expect(again.stdout).toContain(
+      '::notice::Docs agent: resumed job job_8f2 of an earlier attempt in project acme.',
+    );
+    expect(annotations(again, 'warning')).toEqual([]);
+    expect(posts()).toBe(1);
+  });
+});
+
+describe('a re-run', () => {
+  it('hands on the pull request of a completed job', async () => {
+    const { attempt, posts, api } = await startAttempts([created, done]);
+    await attempt(1, noWait);
+    const again = await attempt(2);
+    expect(again.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
+    expect(posts()).toBe(1);
+    expect(api.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('hands it on without waiting, too', async () => {
+    const { attempt, posts } = await startAttempts([created, done]);
+    await attempt(1, noWait);
+    const again = await attempt(2, noWait);
+    expect(again.outputs).toMatchObject({ result: 'pull-request', status: 'completed' });
+    expect(posts()).toBe(1);
+  });
+
+  it.each([
+    ['failed', 'which failed'],
+    ['archived', 'which was archived'],
+  ])('starts a new job after one that %s', async (status, words) => {
+    const { attempt, posts } = await startAttempts([created, ended(status), second, done]);
+    await attempt(1, noWait);
+    const again = await attempt(2, noWait);
+    expect(again.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'created' });
+    expect(again.stdout).toContain(`Attempt 1 of this run ended with job job_8f2, ${words}.`);
+    expect(posts()).toBe(2);
+  });
+
+  it('goes on with the last job, not with the first', async () => {
+    const { attempt, posts, api } = await startAttempts([created, ended('failed'), second, done]);
+    await attempt(1, noWait);
+    await attempt(2, noWait);
+    await attempt(3, noWait);
+    expect(api.calls.at(-1)).toContain('/job/job_new');
+    expect(posts()).toBe(2);
+  });
+
+  it('starts a new job, with a warning, when the API does not know the old one', async () => {
+    const unknown = refusal(404);
+    const { attempt, posts } = await startAttempts([created, unknown, unknown, unknown, second]);
+    await attempt(1, noWait);
+    const again = await attempt(2, { ...noWait, nodeArguments: aMinuteLater });
+    expect(annotations(again, 'warning')).toContain(
+      'Attempt 1 of this run started job job_8f2, which Mintlify does not know any more: this re-run starts a new job.',
+    );
+    expect(posts()).toBe(2);
+  });
+
+  it('waits for a job that was started a moment ago, and may not be visible yet', async () => {
+    const { attempt, posts } = await startAttempts([created, refusal(404), refusal(404), active]);
+    await attempt(1, noWait);
+    const again = await attempt(2, noWait);
+    expect(again.outputs).toMatchObject({ result: 'running', 'job-source': 'resumed' });
+    expect(posts()).toBe(1);
+  });
+
+  it('sends nothing when the first attempt got no response', async () => {
+    const { attempt, posts } = await startAttempts([reset]);
+    const first = await attempt(1);
+    expect(first.outputs).toMatchObject({ reason: 'job-may-exist' });
+    const again = await attempt(2);
+    expect(again.outputs).toMatchObject({
+      result: 'error',
+      reason: 'job-may-exist',
+      message:
+        'Attempt 1 of this run got no response to its request: a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one.',
+    });
+    expect(posts()).toBe(1);
+  });
+
+  it('sends nothing when the first attempt was cancelled during its request', async () => {
+    const { attempt, posts, api } = await startAttempts([silence]);
+    const cancel = new AbortController();
+    const poll = setInterval(() => api.calls.length > 0 && cancel.abort(), 20);
+    const first = await attempt(1, { cancel: cancel.signal });
+    clearInterval(poll);
+    expect(first.outputs).toMatchObject({ result: 'cancelled' });
+    expect(first.signal).toBeNull();
+    const again = await attempt(2);
+    expect(again.outputs).toMatchObject({ reason: 'job-may-exist' });
+    expect(posts()).toBe(1);
+  });
+
+  it('does not send a follow-up again', async () => {
+    const before = ended('completed', { prLink });
+    const { attempt, posts } = await startAttempts([before, active, active]);
+    await attempt(1, followUp);
+    const again = await attempt(2, followUp);
+    expect(again.outputs).toMatchObject({ result: 'running', 'job-source': 'resumed' });
+    expect(posts()).toBe(1);
+  });
+
+  it('does not send a follow-up again that may have arrived', async () => {
+    const { attempt, posts } = await startAttempts([done, reset]);
+    await attempt(1, followUp);
+    const again = await attempt(2, followUp);
+    expect(again.outputs).toMatchObject({
+      reason: 'job-may-exist',
+      message: expect.stringContaining('Mintlify may have received the follow-up to job job_8f2'),
+    });
+    expect(posts()).toBe(1);
+  });
+
+  it('sends a follow-up to another job than the first attempt', async () => {
+    const other = { status: 200, body: jobBody({ id: 'job_other' }) };
+    const { attempt, posts } = await startAttempts([done, active, other, other]);
+    await attempt(1, followUp);
+    await attempt(2, { inputs: { ...followUp.inputs, 'job-id': 'job_other' } });
+    expect(posts()).toBe(2);
+  });
+
+  it('goes on with the job although the prompt is another one, and says so', async () => {
+    const { attempt, posts } = await startAttempts([created, active]);
+    await attempt(1, noWait);
+    const again = await attempt(2, { inputs: { ...noWait.inputs, prompt: 'Something else.' } });
+    expect(annotations(again, 'notice')).toEqual([
+      'The prompt differs from the one that attempt 1 sent, and is not sent: job job_8f2 goes on with the earlier one. Set on-rerun to "new" to start a job on each re-run.',
+    ]);
+    expect(posts()).toBe(1);
+  });
+
+  it('starts a new job when no attempt came that far', async () => {
+    const { attempt, posts } = await startAttempts([refusal(401), created]);
+    await attempt(1, noWait);
+    const again = await attempt(2, noWait);
+    expect(again.outputs).toMatchObject({ 'job-source': 'created' });
+    expect(annotations(again, 'warning')).toEqual([]);
+    expect(posts()).toBe(2);
+  });
+
+  it('starts a new job where on-rerun asks for that', async () => {
+    const { attempt, posts, cache } = await startAttempts([created, second]);
+    await attempt(1, noWait);
+    const again = await attempt(2, { inputs: { ...noWait.inputs, 'on-rerun': 'new' } });
+    expect(again.outputs).toMatchObject({ 'job-id': 'job_new' });
+    expect(posts()).toBe(2);
+    expect(cache.operations).not.toContain('find');
+  });
+
+  it('starts a job of its own in another leg of the matrix', async () => {
+    const { attempt, posts } = await startAttempts([created, second]);
+    const leg = (project: string) => ({
+      inputs: { ...noWait.inputs, matrix: JSON.stringify({ project }) },
+    });
+    await attempt(1, leg('one'));
+    await attempt(2, leg('two'));
+    expect(posts()).toBe(2);
+  });
+});
+
+describe('the first attempt', () => {
+  it('looks for no record', async () => {
+    const { attempt, cache } = await startAttempts([created, done]);
+    await attempt(1);
+    expect(cache.operations).not.toContain('find');
+  });
+
+  it('warns once where the cache is read-only, and goes on', async () => {
+    const { attempt } = await startAttempts([created, active, done], {
+      fault: (operation) => (operation === 'reserve' ? 'denied' : undefined),
+    });
+    const result = await attempt(1);
+    expect(result.outputs).toMatchObject({ result: 'pull-request' });
+    expect(annotations(result, 'warning')).toEqual([
+      'The record of job job_8f2 could not be saved, because the cache is read-only for this run: a re-run of this workflow would start a second job.',
+    ]);
+  });
+
+  it('says at its end what a re-run does', async () => {
+    const { attempt } = await startAttempts([created, active]);
+    const inputs = { 'wait-minutes': '0.02' };
+    const saved = await attempt(1, { inputs });
+    expect(saved.outputs['message']).toContain(
+      'to wait for it again, re-run this workflow, or run this action with job-id job_8f2',
+    );
+    expect(saved.summary).toContain('Re-running the workflow waits for this job again.');
+    const broken = await startAttempts([created, active], { fault: () => 'denied' });
+    const unsaved = await broken.attempt(1, { inputs });
+    expect(unsaved.summary).toContain('Re-running the workflow starts a second job.');
+  });
+
+  it('ends soon when it is cancelled while the cache service is silent', async () => {
+    const cancel = new AbortController();
+    const { attempt } = await startAttempts([created, active], {
+      fault(operation) {
+        setTimeout(() => cancel.abort(), 50);
+        return operation === 'reserve' ? 'silence' : undefined;
+      },
+    });
+    const result = await attempt(1, { cancel: cancel.signal });
+    expect(result.signal).toBeNull();
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+  });
+});
+
+describe('a record', () => {
+  const warning =
+    'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.';
+
+  it.each<[string, (key: string) => string]>([
+    ['with another job', (key) => key.replace('job_8f2', 'job_6e1')],
+    ['with another signature', (key) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
+    ['that is cut off', (key) => key.slice(0, -10)],
+    ['without fields', (key) => key.slice(0, 60)],
+  ])('%s is not used', async (_name, forge) => {
+    const { attempt, posts, cache } = await startAttempts([created, second]);
+    await attempt(1, noWait);
+    cache.plant(forge(cache.keys[0] ?? ''));
+    const again = await attempt(2, noWait);
+    expect(annotations(again, 'warning')).toEqual([warning]);
+    expect(again.outputs).toMatchObject({ 'job-id': 'job_new' });
+    expect(posts()).toBe(2);
+  });
+
+  it('of another step, copied, is not used', async () => {
+    const { attempt, posts, cache } = await startAttempts([created, created, second]);
+    await attempt(1, { ...noWait, env: { GITHUB_ACTION: '__other' } });
+    await attempt(1, noWait);
+    const [other = '', own = ''] = cache.keys;
+    cache.plant(own.slice(0, 53) + other.slice(53));
+    const again = await attempt(2, noWait);
+    expect(annotations(again, 'warning')).toEqual([warning]);
+    expect(posts()).toBe(3);
+  });
+
+  it.each([
+    ['another run', { GITHUB_RUN_ID: '1002' }],
+    ['another job', { GITHUB_JOB: 'other' }],
+    ['another repository', { GITHUB_REPOSITORY: 'acme/other' }],
+  ])('is not found by %s', async (_name, env) => {
+    const { attempt, posts } = await startAttempts([created, second]);
+    await attempt(1, noWait);
+    const again = await attempt(2, { ...noWait, env });
+    expect(annotations(again, 'warning')).toEqual([]);
+    expect(posts()).toBe(2);
+  });
+
+  it('that was signed with another key is not used', async () => {
+    const { attempt, posts } = await startAttempts([created, second]);
+    await attempt(1, noWait);
+    const again = await attempt(2, { inputs: { ...noWait.inputs, 'api-key': 'mint_n3w-key' } });
+    expect(annotations(again, 'warning')).toEqual([warning]);
+    expect(posts()).toBe(2);
+  });
+
+  it('holds nothing of the prompt or the key', async () => {
+    const { attempt, cache } = await startAttempts([created]);
+    await attempt(1, noWait);
+    expect(cache.keys).toHaveLength(1);
+    expect(cache.keys[0]).toMatch(
+      /^docs-agent-action-v1-[\da-f]{32}-1001~1~create~confirmed~job_8f2~\d{13}~[\da-f]{12}-[\da-f]{64}$/,
+    );
+  });
+});
+
+describe('where the record cannot be looked for', () => {
+  it('a re-run starts a new job, with a warning, if there is no place for records', async () => {
+    const { attempt, posts } = await startAttempts([created, second]);
+    const env = { ACTIONS_RESULTS_URL: undefined };
+    await attempt(1, { ...noWait, env });
+    const again = await attempt(2, { ...noWait, env });
+    expect(annotations(again, 'warning')).toEqual([
+      'Whether an earlier attempt of this run started a job is not known, because there is neither a comment nor a cache service that could tell: this re-run starts a new job, and an earlier one may still be active.',
+    ]);
+    expect(posts()).toBe(2);
+  });
+
+  it('a re-run does the same if the run may not read the cache', async () => {
+    const { attempt, posts } = await startAttempts([created, second], { fault: () => 'denied' });
+    await attempt(1, noWait);
+    const again = await attempt(2, noWait);
+    expect(annotations(again, 'warning')[0]).toContain('is not known');
+    expect(posts()).toBe(2);
+  });
+
+  it.each([
+    ['answers 500', 'v1', 500, 'the cache service failed (getCacheEntry failed: '],
+    ['is silent', 'v2', 'silence', 'the cache service failed (it did not respond in time)'],
+  ] as const)(
+    'a re-run starts nothing if the cache service %s',
+    async (_name, protocol, fault, problem) => {
+      const { attempt, posts } = await startAttempts([created], {
+        protocol,
+        fault: (operation) => (operation === 'find' ? fault : undefined),
+      });
+      await attempt(1, noWait);
+      const again = await attempt(2, { ...noWait, speed: 10 });
+      expect(again.exitCode).toBe(1);
+      expect(again.outputs).toMatchObject({
+        result: 'error',
+        reason: 'earlier-attempt-unknown',
+        message: expect.stringContaining(problem),
+      });
+      expect(posts()).toBe(1);
+    },
+  );
+});
