@@ -22,7 +22,6 @@ import type { AgentState } from './state.ts';
 
 const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
 
-/** What one run of the action works with. */
 interface Tools {
   readonly runner: Runner;
   readonly state: AgentState;
@@ -49,7 +48,7 @@ export async function main(): Promise<void> {
   });
 }
 
-/** One run is one straight line: who may → inputs → prompt → start → poll → pull request. */
+/** The steps of a run: check access, read the inputs, start the job, poll, read the pull request. */
 async function run({ runner, state, github, comment }: Tools): Promise<Result> {
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
@@ -89,7 +88,7 @@ async function run({ runner, state, github, comment }: Tools): Promise<Result> {
   return result;
 }
 
-/** What people and the next steps get to know of the result. */
+/** Turns the result into outputs, message, summary and comment. */
 function conclude(result: Result, { runner, state, github, comment }: Tools): Conclusion {
   const { sentence: message } = messageOf(result, state.current);
   const { sinceMs, inputs } = state.current;

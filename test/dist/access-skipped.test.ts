@@ -124,7 +124,7 @@ describe('a comment of this action', () => {
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
       [
-        "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
+        "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because otherwise each run could trigger the next one.",
       ]
     `);
     expect([...github.calls, ...api.calls]).toEqual([]);

@@ -21,7 +21,7 @@ import {
 const speed = 60;
 
 const mayExist =
-  'a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it';
+  'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
 
 /** One of each kind: `test/hostile` has all of them. */
 describe('a POST that may have arrived is never repeated', () => {
@@ -67,7 +67,7 @@ describe('a POST that may have arrived is never repeated', () => {
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ reason: 'job-may-exist', 'job-id': 'job_8f2' });
     expect(sentenceOf(result)).toBe(
-      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so look at the job before you send it again, and leave prompt out to wait for it.',
+      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and leave out the prompt to wait for the job.',
     );
   });
 });

@@ -95,7 +95,7 @@ describe('an internal error', () => {
       [done, created],
       2,
       followUp,
-      'while a follow-up was being sent to job job_8f2, which may have received it: look at the job before you run it again',
+      'while a follow-up was being sent to job job_8f2, which may have received it: check the job in the dashboard before you run it again',
     ],
     [
       'after a follow-up was sent',

@@ -1,26 +1,26 @@
 import type { CommentKeeper } from '../../github/comment.ts';
 import type { Clock } from '../../runner/clock.ts';
 
-/** What the comment is to say. */
-interface News {
+/** The content of the comment. */
+interface Content {
   readonly text: string;
   readonly jobId: string;
-  /** Of the job's pull request; empty for none. */
+  /** Link to the job's pull request; empty for none. */
   readonly link: string;
 }
 
-/** Keeps the one comment up to date without holding the step up. */
+/** Keeps the comment up to date without delaying the step. */
 export interface CommentWriter {
-  /** Writes this soon; returns at once. What is newer replaces what has not been written yet. */
-  show(news: News): void;
-  /** Writes this last, and waits a little for it. Never throws. */
-  finish(news: News): Promise<void>;
+  /** Writes the content in the background. Newer content replaces what was not written yet. */
+  show(content: Content): void;
+  /** Writes the final content, and waits for it up to a limit. Never throws. */
+  finish(content: Content): Promise<void>;
 }
 
 export interface CommentWriterDeps {
   readonly keeper: CommentKeeper;
   readonly clock: Clock;
-  /** Is aborted when the step has to stop. */
+  /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
   /** Stops the keeper. */
   readonly stop: AbortController;
@@ -28,32 +28,32 @@ export interface CommentWriterDeps {
   readonly onProblem: (problem: string, isRefusal: boolean) => void;
 }
 
-/** The comment is a courtesy: the step waits for it no longer than this, altogether. */
+/** The comment is optional, so the step waits no longer than this for it, all retries included. */
 const limitMs = 10_000;
 
-/** A cancelled step has to end within 2 s, its outputs included. */
+/** A cancelled step has to end within 2 s in total. */
 const stoppedLimitMs = 1500;
 
 export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
-  let wanted: News | undefined;
+  let wanted: Content | undefined;
   let writing: Promise<void> | undefined;
 
   const writeAll = async (): Promise<void> => {
     while (wanted !== undefined) {
-      const news = wanted;
+      const content = wanted;
       wanted = undefined;
-      await write(news, deps);
+      await write(content, deps);
     }
     writing = undefined;
   };
 
   return {
-    show(news) {
-      wanted = news;
+    show(content) {
+      wanted = content;
       writing ??= writeAll();
     },
-    async finish(news) {
-      this.show(news);
+    async finish(content) {
+      this.show(content);
       const done = new AbortController();
       const limit = stopInTime(deps, done.signal);
       await writing;
@@ -64,7 +64,7 @@ export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
 }
 
 async function write(
-  { text, jobId, link }: News,
+  { text, jobId, link }: Content,
   { keeper, stop, onProblem }: CommentWriterDeps,
 ): Promise<void> {
   try {
@@ -73,7 +73,7 @@ async function write(
       onProblem(written.problem, written.isRefusal);
     }
   } catch (error) {
-    // An aborted delay throws; anything else is a mistake that a step survives.
+    // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
     onProblem(stop.signal.aborted ? 'GitHub did not respond in time' : String(error), false);
   }
 }

@@ -10,24 +10,23 @@ import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
 import { createEarlier } from './earlier-pull-requests.ts';
 import { endReport, workingReport } from './report.ts';
 
-/** The step's comment on an issue or pull request; it says nothing before it is opened. */
+/** The step's comment on an issue or pull request. Until `open` is called, nothing is written. */
 export interface StepComment {
   /**
-   * Chooses where the comment goes: nowhere if `comment` asks for none, or if the event is about no
-   * issue. Nothing is sent before there is something to say.
+   * Chooses where the comment goes: nowhere if `comment` is off or the event is not about an issue or
+   * pull request. Sends nothing yet.
    */
-  open(order: CommentOrder): void;
+  open(options: CommentOptions): void;
   /** Shows an active job. Returns at once. */
   showWorking(state: State): void;
-  /** Shows the end of the step, and waits a little for that. Never throws. */
+  /** Shows how the step ended, and waits for that up to a limit. Never throws. */
   finish(end: End, state: State): Promise<void>;
 }
 
-/** What a comment needs to know. */
-export interface CommentOrder {
+export interface CommentOptions {
   readonly inputs: Pick<AccessInputs, 'comment' | 'githubToken' | 'docsToken'>;
   readonly facts: EventFacts;
-  /** What it is about: a refusal never overwrites the news of a running job. */
+  /** A refusal never overwrites the comment about a running job. */
   readonly subject: 'job' | 'refusal';
   readonly apiKey: string;
   readonly projectId: string;
@@ -36,8 +35,8 @@ export interface CommentOrder {
 export function createComment(github: GitHub, runner: Runner): StepComment {
   let writer: CommentWriter | undefined;
   return {
-    open(order) {
-      writer = openWriter(order, github, runner);
+    open(options) {
+      writer = openWriter(options, github, runner);
     },
     showWorking(state) {
       if (state.job?.status === 'active') {
@@ -59,7 +58,7 @@ export function createComment(github: GitHub, runner: Runner): StepComment {
   };
 }
 
-/** Errors name the project, and the API may do so in its own words; issues have more readers. */
+/** Issues have more readers than the log, so the project id that errors mention is removed. */
 function withoutProject(message: string, { inputs }: State): string {
   const projectId = inputs?.api.projectId;
   return projectId === undefined
@@ -68,7 +67,7 @@ function withoutProject(message: string, { inputs }: State): string {
 }
 
 function openWriter(
-  { inputs, facts, subject, apiKey, projectId }: CommentOrder,
+  { inputs, facts, subject, apiKey, projectId }: CommentOptions,
   github: GitHub,
   runner: Runner,
 ): CommentWriter | undefined {
@@ -105,9 +104,9 @@ function openWriter(
 /** The issue or pull request to comment on. */
 interface Target {
   readonly number: number;
-  /** Whether a comment that fails is worth a warning. */
+  /** Whether to warn if the comment fails. */
   readonly isLoud: boolean;
-  /** The permissions that writing there needs. */
+  /** The permission that the comment needs. */
   readonly permission: string;
 }
 
@@ -127,7 +126,7 @@ function chooseTarget(
       };
     case 'event': {
       if (thread === undefined) {
-        log.debug('The event is about no issue or pull request, so no comment is written.');
+        log.debug('The event is not about an issue or pull request, so no comment is written.');
         return undefined;
       }
       const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';
@@ -136,7 +135,7 @@ function chooseTarget(
   }
 }
 
-/** Makes what reports a comment that could not be written: as a warning once, if at all. */
+/** Returns a function that reports a failed comment: the first time as a warning, unless silent. */
 function createWarning(
   { number, isLoud, permission }: Target,
   { log, environment }: Runner,
