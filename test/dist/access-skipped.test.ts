@@ -16,7 +16,7 @@ async function run(step: Omit<EventRun, 'githubUrl'>) {
 const fork =
   'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.';
 const dependabot =
-  'Nothing was done, because GitHub passes neither the secrets nor the variables of Actions to a run that Dependabot triggered: store the API key as a Dependabot secret and name dependabot[bot] in allow-bots, or run this step after the merge, on push.';
+  'Nothing was done, because GitHub passes neither Actions secrets nor variables to a run that Dependabot triggered: store the API key as a Dependabot secret and name dependabot[bot] in allow-bots, or run this step after the merge, on push.';
 
 /** The inputs of a step in a run without secrets and variables. */
 const nothing = { 'api-key': '', 'project-id': '', prompt: '' };

@@ -121,7 +121,7 @@ const cases: readonly (readonly [
   [
     'no key',
     { 'api-key': '' },
-    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist.',
+    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
   ['a key with a space', { 'api-key': 'mint_one two' }, keyIsOdd],
   ['a key of two lines', { 'api-key': 'mint_one\nmint_two' }, keyIsOdd],

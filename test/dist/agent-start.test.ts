@@ -108,13 +108,13 @@ describe('a POST that the API refused for now is repeated', () => {
 
 describe('a refusal ends the step with advice', () => {
   const newKey =
-    'make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads';
+    'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
   it.each<[number, string, Readonly<Record<string, string>>, string]>([
     [
       400,
       'request-refused',
       {},
-      'it refuses the request for that reason, so check the inputs of this step',
+      'it rejected the request for that reason, so check the inputs of this step',
     ],
     [401, 'key-refused', {}, `it does not accept the API key, so ${newKey}`],
     [
@@ -133,7 +133,7 @@ describe('a refusal ends the step with advice', () => {
       403,
       'forbidden',
       {},
-      "the API key may only read, belongs to another organisation than the project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key that may write, without an allow-list, in the project's organisation",
+      "the API key is read-only, belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create an admin key that can write, without an allow-list, in the project's organisation",
     ],
     [
       404,
@@ -145,7 +145,7 @@ describe('a refusal ends the step with advice', () => {
       422,
       'request-refused',
       {},
-      'it refuses the request for that reason, so check the inputs of this step',
+      'it rejected the request for that reason, so check the inputs of this step',
     ],
     [
       429,

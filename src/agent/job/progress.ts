@@ -2,7 +2,7 @@ import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
-import { countFailure, isHopeless, succeeded, type Tally, untried } from '../../platform/tally.ts';
+import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './source.ts';
 
@@ -98,7 +98,7 @@ function takeFailure(
     return confirmEnd(started, before, before.job);
   }
   const tally = countFailure(before.tally, failure);
-  return isHopeless(tally) && !mayNotBeVisibleYet(started, failure, waitedMs)
+  return isPermanent(tally) && !mayNotBeVisibleYet(started, failure, waitedMs)
     ? { kind: 'refused', error: failure.error }
     : { kind: 'go-on', progress: { ...before, tally } };
 }
