@@ -391,7 +391,7 @@ describe('a permission check that fails ends the step', () => {
     [
       'a response that is not a permission',
       { [asked]: { status: 200, body: { permission: 'all' } } },
-      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds in GitHub's place.",
+      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
     ],
   ] satisfies readonly (readonly [string, Routes, string])[])(
     '%s',

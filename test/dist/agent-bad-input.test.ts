@@ -70,7 +70,7 @@ const cases: readonly (readonly [
   [
     'a prompt-file outside the workspace',
     { prompt: '', 'prompt-file': '../event.json' },
-    'Input prompt-file names "../event.json", which lies outside the workspace: give the path of a file inside it.',
+    'Input prompt-file names "../event.json", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'a placeholder file that is missing',
@@ -80,7 +80,7 @@ const cases: readonly (readonly [
   [
     'a placeholder file outside the workspace',
     { prompt: 'See {{file:/etc/hostname}}' },
-    'Input prompt, placeholder {{file:/etc/hostname}}, names "/etc/hostname", which lies outside the workspace: give the path of a file inside it.',
+    'Input prompt, placeholder {{file:/etc/hostname}}, names "/etc/hostname", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'variables that are no mapping',
@@ -226,7 +226,7 @@ describe('bad input', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(result.outputs['message']).toBe(
-      'Input prompt-file names "link/secret.txt", which lies outside the workspace: give the path of a file inside it.',
+      'Input prompt-file names "link/secret.txt", which is outside the workspace: give the path of a file inside it.',
     );
   });
 });

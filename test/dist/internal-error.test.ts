@@ -36,8 +36,7 @@ async function run(script: readonly Reply[], step: AgentRun) {
 
 const followUp = { 'job-id': 'job_8f2' };
 const attach = { 'job-id': 'job_8f2', prompt: '' };
-const waitAgain =
-  'run this action with job-id job_8f2 and no prompt, with debug logging switched on';
+const waitAgain = 'run this action with job-id job_8f2 and no prompt, with debug logging enabled';
 
 function expectInternalError(result: StepResult): void {
   expect(result.exitCode).toBe(1);

@@ -46,22 +46,25 @@ async function sentenceAfter(name: RequestName, reply: Reply): Promise<string> {
 
 const forbidden: Reply = { status: 403, body: { error: 'Forbidden' } };
 
-describe('403 in the words of the API', () => {
+describe('403 with a message of the API', () => {
   const said = 'The API at HOST responded with 403 ("Forbidden"): the API key';
   const otherKey =
-    'belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so make';
+    'belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create';
 
-  it.each(['create', 'follow-up'] as const)('asks for a key that may write: %s', async (name) => {
+  it.each(['create', 'follow-up'] as const)('asks for a key that can write: %s', async (name) => {
     expect(await sentenceAfter(name, forbidden)).toBe(
-      `${said} may only read, ${otherKey} an admin key that may write, without an allow-list, in the project's organisation.`,
+      `${said} is read-only, ${otherKey} an admin key that can write, without an allow-list, in the project's organisation.`,
     );
   });
 
-  it.each(['poll', 'visitors'] as const)('asks for no key that may write: %s', async (name) => {
-    expect(await sentenceAfter(name, forbidden)).toBe(
-      `${said} ${otherKey} another admin key, without an allow-list, in the project's organisation (a read-only key is enough for this).`,
-    );
-  });
+  it.each(['poll', 'visitors'] as const)(
+    'does not ask for a key that can write: %s',
+    async (name) => {
+      expect(await sentenceAfter(name, forbidden)).toBe(
+        `${said} ${otherKey} another admin key, without an allow-list, in the project's organisation (a read-only key is enough for this).`,
+      );
+    },
+  );
 
   it.each(['create', 'visitors'] as const)('about the plan blames the plan: %s', async (name) => {
     const reply = { status: 403, body: { error: 'Not available on your current plan' } };
