@@ -7,26 +7,26 @@ import { quoted } from '../text/plain.ts';
 /** Where the comment goes, if anywhere. */
 export type CommentSetting =
   | { readonly kind: 'off' }
-  /** On what the event is about. `isLoud`: a comment that fails is warned of. */
+  /** On the issue or pull request of the event. `isLoud`: warn if the comment fails. */
   | { readonly kind: 'event'; readonly isLoud: boolean }
   | { readonly kind: 'thread'; readonly number: number };
 
-/** The inputs that are needed before it is known whether the run may start a job. */
+/** The inputs that the access check needs. */
 export interface AccessInputs {
-  /** `undefined` where the check is switched off. */
+  /** `undefined` if the check is switched off. */
   readonly requirement: Requirement | undefined;
-  /** The logins of `allow-bots` as they were written. */
+  /** The logins in `allow-bots`, spelled as in the workflow. */
   readonly botLogins: readonly string[];
   readonly comment: CommentSetting;
-  /** Acts on the workflow's repository; empty for none. */
+  /** Used for the workflow's repository; may be empty. */
   readonly githubToken: string;
-  /** Reads the pull request; empty for none. */
+  /** Used to read the pull request; may be empty. */
   readonly docsToken: string;
 }
 
 /**
- * Reads and checks the inputs that concern GitHub; the tokens are masked first.
- * @throws InputError for the first that cannot be used
+ * Masks the tokens, then reads and validates the inputs for GitHub.
+ * @throws InputError for the first invalid input
  */
 export function readAccessInputs(inputs: Inputs): AccessInputs {
   const githubToken = readToken(inputs, 'github-token');

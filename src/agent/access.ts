@@ -28,17 +28,18 @@ export type Access =
       readonly kind: 'granted';
       readonly inputs: AccessInputs;
       readonly facts: EventFacts;
-      /** Login of whoever triggered the run; empty for an event that nobody stands behind. */
+      /** Login of the user who triggered the run; empty for scheduled runs. */
       readonly askedBy: string;
     }
   | { readonly kind: 'denied'; readonly result: SkippedResult };
 
 /**
- * Checks that those who triggered the run may start a job; asks GitHub only if the event needs it.
+ * Checks that the users who triggered the run may start a job. Calls GitHub's API only for events that
+ * need it.
  *
- * @param comment tells people with triage permission why nothing was started
- * @throws InputError for the first input that cannot be used
- * @throws PermissionCheckError when it cannot be found out: the check fails closed
+ * @param comment explains to people with triage permission why nothing was started
+ * @throws InputError for the first invalid input
+ * @throws PermissionCheckError if the permission cannot be read: the check fails closed
  */
 export async function checkAccess(
   runner: Runner,
@@ -56,7 +57,7 @@ export async function checkAccess(
   if (requirement === undefined) {
     if (isOpenToAnyone(environment, facts)) {
       log.warning(
-        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs, so raise required-permission unless you want that.`,
+        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs, so set required-permission unless you want this.`,
       );
     }
     return granted;
@@ -72,7 +73,7 @@ export async function checkAccess(
   if (check.kind === 'allowed') {
     return granted;
   }
-  // Nobody else gets a comment: anyone could trigger any number of them.
+  // Everyone else gets no comment, because strangers could trigger any number of them.
   if (check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')) {
     openRefusal(inputs, facts, comment, runner);
   }
@@ -89,7 +90,7 @@ export async function checkAccess(
   };
 }
 
-/** A schedule names whoever once edited it, and so does a run that follows on one. */
+/** For schedules, and runs that follow them, GitHub reports the last editor, who asked for nothing. */
 function askedBy(facts: EventFacts, environment: Environment): string {
   const { triggeringActor, actor } = environment;
   return hasNoActor(originOf(environment, facts))

@@ -8,14 +8,14 @@ import type { AskedSource } from './job/source.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
-/** The step's inputs in their final types. After this nobody reads an input again. */
+/** The step's inputs in their final types. No other module reads the agent's inputs. */
 export interface AgentInputs {
   readonly api: ApiInputs;
   readonly source: AskedSource<PromptSource>;
-  /** YAML; read when the prompt is. */
+  /** YAML, parsed together with the prompt. */
   readonly variables: string;
   readonly waitMs: number;
-  /** A fixed interval between polls; the adaptive one without it. */
+  /** A fixed interval between polls; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
   readonly failOn: ReadonlySet<FailOn>;
   /** What a re-run does when an earlier attempt started a job. */
@@ -25,8 +25,8 @@ export interface AgentInputs {
 }
 
 /**
- * Reads and checks all inputs; the key is masked before anything else.
- * @throws InputError for the first that cannot be used
+ * Masks the key, then reads and validates all inputs.
+ * @throws InputError for the first invalid input
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
   const api = readApiInputs(inputs);
@@ -60,7 +60,7 @@ function readSource(inputs: Inputs): AskedSource<PromptSource> {
       throw new InputError(
         'prompt',
         'and input prompt-file are both empty',
-        'give one of them, or a job-id to wait for a job that was started before',
+        'give one of them, or a job-id to wait for an existing job',
       );
     }
     return { kind: 'create', prompt };
@@ -78,7 +78,7 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
   return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
 }
 
-/** An empty value is no default here: the step that was to give the id gave none. */
+/** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
 function readJobId(inputs: Inputs): string {
   const jobId = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
   if (!isIdentifier(jobId)) {
@@ -95,7 +95,7 @@ function readJobId(inputs: Inputs): string {
 
 const minuteMs = 60_000;
 
-/** Five days: the longest that a job on a self-hosted runner may take. */
+/** Five days, the longest that GitHub lets a job on a self-hosted runner take. */
 const longestWaitMinutes = 7200;
 
 function readWaitMs(text: string): number {
@@ -108,8 +108,8 @@ function readPollIntervalMs(text: string): number {
 }
 
 /**
- * The results that `fail-on` names, for a step that ends before its inputs are checked: words that
- * are not in the list are passed over here.
+ * The results in `fail-on`, for a step that ends before its inputs are validated. Unknown words are
+ * ignored here.
  */
 export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
   const words = readWords(inputs.read('fail-on')) ?? [];
@@ -122,7 +122,7 @@ function readFailOn(text: string): ReadonlySet<FailOn> {
     return new Set();
   }
   if (words.includes('none')) {
-    throw new InputError('fail-on', 'has "none" beside other words', 'write "none" alone');
+    throw new InputError('fail-on', 'combines "none" with other words', 'write only "none"');
   }
   return new Set(words.map(readFailOnWord));
 }

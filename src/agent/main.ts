@@ -45,7 +45,7 @@ export async function main(): Promise<void> {
   });
 }
 
-/** One run is one straight line: who may → inputs → prompt → record → start → poll → pull request. */
+/** The steps of a run: check access, read the inputs, start or resume the job, poll, read the pull request. */
 async function run(tools: Tools): Promise<Result> {
   const { runner, state, comment, rerun } = tools;
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
@@ -96,7 +96,7 @@ async function run(tools: Tools): Promise<Result> {
   return result;
 }
 
-/** What people and the next steps get to know of the result. */
+/** Turns the result into outputs, message, summary and comment. */
 function conclude(result: Result, { runner, state, github, comment, rerun }: Tools): Conclusion {
   const { sentence: message } = messageOf(result, state.current);
   const { sinceMs, inputs } = state.current;

@@ -3,7 +3,7 @@ import type { JobSourceKind } from './job/source.ts';
 import { isExplained } from './result.ts';
 import { jobIdOf, type State } from './state.ts';
 
-/** What each output of action.yml holds, given what the step knows. Nothing else writes an output. */
+/** The value of each output in action.yml, as a function of the state. */
 export const outputs = {
   'pr-link': ({ link }) => link?.url,
   status: ({ job }) => job?.status,

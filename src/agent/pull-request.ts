@@ -6,10 +6,9 @@ import type { Runner } from '../runner/step.ts';
 import type { Result } from './result.ts';
 import type { AgentState } from './state.ts';
 
-/** Title and files are worth a short wait, and never a failure. */
+/** The title and the files are optional, so the step waits only briefly for them, and never fails. */
 const limitMs = 5000;
 
-/** What learning about the pull request needs. */
 interface PullRequestDeps {
   readonly runner: Runner;
   readonly state: AgentState;
@@ -17,11 +16,11 @@ interface PullRequestDeps {
 }
 
 /**
- * Takes in the pull request of a job that has ended: its link, and what GitHub tells of it where it
- * is on this workflow's own server. Repository and number go with the link only there: on any other
- * server, `gh` and the API would take them for another pull request.
+ * Adds the pull request of a job that has ended to the state: its link and, if it is on this workflow's
+ * server, its details. Its repository and number are also only used on this server, because `gh` and
+ * the API would take those of another server for a different pull request.
  *
- * @param docsToken the only token that is used here; empty for none
+ * @param docsToken the only token that is used here; may be empty
  */
 export async function learnPullRequest(
   result: Result,
@@ -47,11 +46,11 @@ export async function learnPullRequest(
     ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
     : '';
   runner.log.info(
-    `The title and files of pull request ${repository}#${number} are not known, because ${reading.problem}${advice}.`,
+    `The title and files of pull request ${repository}#${number} could not be read, because ${reading.problem}${advice}.`,
   );
 }
 
-/** Before a job has ended, its link may be the one of earlier work. */
+/** Before a job has ended, its link can be from before the follow-up. */
 function hasEnded({ result }: Result): boolean {
   return result !== 'timed-out' && result !== 'running';
 }
@@ -69,7 +68,7 @@ async function read(
   try {
     return await readPullRequest(place, { session: github.as(docsToken), clock, signal: limited });
   } catch (error) {
-    // An aborted delay throws; anything else is a mistake that a step survives.
+    // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
     const problem = limited.aborted ? 'GitHub did not respond in time' : String(error);
     return { kind: 'unread', problem, isRefusal: false };
   }

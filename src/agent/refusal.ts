@@ -3,12 +3,12 @@ import type { PermissionCheck, Requirement, Subjects } from '../github/permissio
 import { findSpelling, likelyLogin } from '../github/subjects.ts';
 import type { Log } from '../runner/log.ts';
 
-/** A run about a comment of ours. */
+/** The result of a run that was triggered by one of our own comments. */
 export const ownComment: SkippedResult = {
   result: 'skipped',
   reason: 'own-comment',
   message:
-    "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
+    "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because otherwise each run could trigger the next one.",
   isLoud: false,
 };
 
@@ -27,12 +27,12 @@ export function explainRefusal(
     return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
   }
   const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
-  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: have somebody with that permission trigger it, or lower required-permission.`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: ask someone with that permission to trigger the run, or lower required-permission.`;
 }
 
 /**
- * Warns of names in allow-bots that are hardly logins of bots, before such a bot is refused. For the
- * users behind this run, the check itself says so.
+ * Warns about names in allow-bots that are unlikely to be logins of bots, before such a bot is refused.
+ * For the users who triggered this run, the message of the check says so.
  */
 export function warnOfSpelling(
   botLogins: readonly string[],

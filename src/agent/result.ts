@@ -1,4 +1,4 @@
-import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
+import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import { CancelledError } from '../runner/errors.ts';
@@ -7,16 +7,16 @@ import { mayHaveArrived, SendingError } from './job/start.ts';
 import { jobIdOf, type State } from './state.ts';
 
 /**
- * When a step was stopped: before anything was sent that starts work, while such a request may have
- * been under way, or while the job was polled.
+ * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
+ * while it was polling the job.
  */
 export type Phase = 'before' | 'sending' | 'waiting';
 
-/** A mistake of our own, with all that is known of the job. */
-export interface Breakdown extends Mistake {
+/** A bug in this action, with what is known about the job. */
+export interface InternalErrorResult extends InternalError {
   readonly result: 'error';
   readonly phase: Phase;
-  /** Empty where no job is known. */
+  /** Empty if no job is known. */
   readonly jobId: string;
   /** The job's last known status. */
   readonly lastStatus: JobStatus | undefined;
@@ -35,21 +35,21 @@ export type Result =
   | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: Phase }
   | SkippedResult
   | ErrorResult
-  | Breakdown;
+  | InternalErrorResult;
 
 export type ResultName = Result['result'];
 
-/** How loudly a result is reported; `failure` makes the step fail. */
+/** How a result is reported; `failure` makes the step fail. */
 export type Level = 'info' | 'notice' | 'warning' | 'failure';
 
 /** How a result ends the step. */
 interface Ending {
   readonly level: Level;
-  /** Whether `fail-on` may name it, and whether its default does. */
+  /** Set if `fail-on` can include the result: `by-default`, or only `on-request`. */
   readonly failOn?: 'by-default' | 'on-request';
 }
 
-/** The one list of results: a new one gets its line here, and the compiler asks for the rest. */
+/** The list of results. To add one, start here: the compiler then reports the other places. */
 const endings = {
   'pull-request': { level: 'info' },
   'no-pull-request': { level: 'notice', failOn: 'on-request' },
@@ -65,7 +65,7 @@ const endings = {
 
 export const resultNames = namesIn(endings);
 
-/** Results that `fail-on` may name. */
+/** Results that `fail-on` can include. */
 export type FailOn = {
   [Name in ResultName]: (typeof endings)[Name] extends { failOn: string } ? Name : never;
 }[ResultName];
@@ -74,10 +74,10 @@ export const failOnChoices = resultNames.filter(
   (name): name is FailOn => 'failOn' in endings[name],
 );
 
-/** What `fail-on` names where it is left out. */
+/** The default of `fail-on`. */
 export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn === 'by-default');
 
-/** The level of a result, given the results that the user wants to fail the step. */
+/** The level of a result. `failOn` are the results that fail the step. */
 export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   const failing: ReadonlySet<string> = failOn;
   if (failing.has(result.result)) {
@@ -86,7 +86,7 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   return result.result === 'skipped' && result.isLoud ? 'warning' : endings[result.result].level;
 }
 
-/** Results that only their message explains. */
+/** Whether the message is the only explanation of the result. */
 export function isExplained(
   result: Result,
 ): result is Result & { readonly result: 'error' | 'skipped' } {
@@ -94,8 +94,8 @@ export function isExplained(
 }
 
 /**
- * The result of a job's state. Pure and total.
- * @param mayNotHaveBegun whether a follow-up was sent whose work cannot be seen
+ * The result that follows from a job's state. Pure.
+ * @param mayNotHaveBegun whether a follow-up was sent that the agent may not have started on
  */
 export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   const { status, pullRequest } = job;
@@ -122,7 +122,7 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   }
 }
 
-/** The result of whatever the run threw; a cancelled run explains every error of its last moment. */
+/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
 export function resultOfError(
   error: unknown,
   { signal, log }: Pick<Runner, 'signal' | 'log'>,
@@ -133,7 +133,7 @@ export function resultOfError(
   if (signal.reason instanceof CancelledError) {
     return { result: 'cancelled', jobId, phase };
   }
-  // An error that nothing caught stops the run, and so explains all that the run threw after it.
+  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
   const thrown = error instanceof SendingError ? error.cause : error;
   const explained = explainError(signal.aborted ? signal.reason : thrown, log);
   return explained.reason === 'internal-error'

@@ -13,7 +13,7 @@ import type { Result } from './result.ts';
 export interface State {
   readonly inputs?: AgentInputs;
   readonly prompt?: Prompt;
-  /** Login of whoever triggered the run; empty for an event that nobody stands behind. */
+  /** Login of the user who triggered the run; empty for scheduled runs. */
   readonly askedBy?: string;
   /** Where the job came from, once that is certain. */
   readonly source?: JobSourceKind;
@@ -25,11 +25,11 @@ export interface State {
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
   /**
-   * Link to the job's pull request, once the job has ended. Before that it may be the one of earlier
-   * work, which a follow-up is to change.
+   * Link to the job's pull request, once the job has ended. Until then, the API may still return the
+   * link from before a follow-up.
    */
   readonly link?: FoundLink;
-  /** The job's pull request, where a token could read it. */
+  /** The job's pull request, if a token could read it. */
   readonly pullRequest?: PullRequest;
   /** What a dry run found, and the prompt as a real run would send it. */
   readonly findings?: readonly Finding[];
@@ -42,18 +42,18 @@ export interface End {
   readonly result: Result;
   /** The sentence that the log ends with. */
   readonly message: string;
-  /** How long the step worked on the job; `undefined` when there was none. */
+  /** How long the step worked on the job; `undefined` without a job. */
   readonly tookMs: number | undefined;
 }
 
 export type AgentState = StateStore<State>;
 
-/** Takes in the job as the API returned it; what an earlier response told stays known. */
+/** Adds the job to the state. Fields that this response lacks keep their earlier values. */
 export function learnJob(state: AgentState, job: Job, news: State = {}): void {
   state.learn({ ...news, job: { ...job, ...knownBefore(job, state.current.job) } });
 }
 
-/** Fields that `job` lacks, as an earlier response told them. */
+/** The optional fields of `job`, with earlier values for those that it lacks. */
 function knownBefore(job: Job, before: Job | undefined): Partial<Job> {
   const { repository, ref, model, createdAt, archivedAt } = before ?? job;
   return {
@@ -65,7 +65,7 @@ function knownBefore(job: Job, before: Job | undefined): Partial<Job> {
   };
 }
 
-/** Id of the job that the step is about; empty before there is one. */
+/** Id of the step's job; empty before there is one. */
 export function jobIdOf({ job, record, inputs }: Pick<State, 'job' | 'record' | 'inputs'>): string {
   const asked = inputs === undefined || inputs.source.kind === 'create' ? '' : inputs.source.jobId;
   return job?.id ?? (record?.jobId || asked);

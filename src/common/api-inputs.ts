@@ -4,18 +4,18 @@ import type { Inputs } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
 import { isLoopback } from '../text/url.ts';
 
-/** What is needed to talk to the API. */
+/** The inputs for requests to the API. */
 export interface ApiInputs {
   readonly apiKey: string;
   readonly projectId: string;
   readonly baseUrl: URL;
-  /** Where people see the project's jobs; empty where nobody knows. */
+  /** Where people see the project's jobs; empty if `base-url` is not Mintlify's own. */
   readonly dashboardUrl: string;
 }
 
 /**
- * Reads the inputs that both actions share; the key is masked before anything else.
- * @throws InputError for the first that cannot be used
+ * Masks the key, then reads and validates the inputs that both actions share.
+ * @throws InputError for the first invalid input
  */
 export function readApiInputs(inputs: Inputs): ApiInputs {
   const apiKey = readApiKey(inputs);
@@ -43,7 +43,7 @@ function readApiKey(inputs: Inputs): string {
     throw new InputError(
       'api-key',
       'is empty',
-      'store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist',
+      'store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist',
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
@@ -79,7 +79,7 @@ function readBaseUrl(text: string): URL {
   return url;
 }
 
-/** What stands before an `@` may be a password. */
+/** Text before an `@` could be a password. */
 function withoutUserInfo(text: string): string {
   return text.replace(/^.*@/su, '…@');
 }

@@ -5,8 +5,8 @@ import type { Runner } from '../runner/step.ts';
 import type { ApiInputs } from './api-inputs.ts';
 
 /**
- * Connects to the API as the inputs and the runner's network settings say.
- * @throws EnvironmentError when a proxy variable cannot be used
+ * Creates a client for the API from the inputs and the runner's proxy settings.
+ * @throws EnvironmentError if a proxy variable is invalid
  */
 export function connect(api: ApiInputs, runner: Runner): Client {
   return createClient({
@@ -19,8 +19,8 @@ export function connect(api: ApiInputs, runner: Runner): Client {
 }
 
 /**
- * What sentences about failed requests say of the project.
- * @param hourlyLimit the limit that the calls count toward, a main clause
+ * The project's details for the messages of failed requests.
+ * @param hourlyLimit the limit that the requests count towards, as a main clause
  */
 export function describeCalls(api: ApiInputs, hourlyLimit: string): ProjectContext {
   return {

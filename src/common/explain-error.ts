@@ -4,26 +4,29 @@ import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '..
 import type { Log } from '../runner/log.ts';
 import type { ErrorReason } from './reasons.ts';
 
-/** What a thrown error means for the people who read the step's end. */
+/** A thrown error, explained to the user. */
 export interface ExplainedError {
   readonly reason: ErrorReason;
   /** One sentence. */
   readonly message: string;
 }
 
-/** The same as a step's result. */
+/** An explained error as the step's result. */
 export type ErrorResult = { readonly result: 'error' } & ExplainedError;
 
-/** A mistake of our own: an error that nobody foresaw. */
-export interface Mistake {
+/** An unexpected error, which is a bug in this action. */
+export interface InternalError {
   readonly reason: 'internal-error';
-  /** Such as `TypeError`. What else the error says may hold what nobody should read. */
+  /** Such as `TypeError`. The error's message is not reported, because it could contain a secret. */
   readonly errorName: string;
 }
 
-/** Explains whatever a run threw; what was not foreseen is logged for debugging alone. */
-export function explainError(error: unknown, log: Pick<Log, 'debug'>): ExplainedError | Mistake {
-  if (isForeseen(error)) {
+/** Explains an error that a run threw. The details of an unexpected one only go to the debug log. */
+export function explainError(
+  error: unknown,
+  log: Pick<Log, 'debug'>,
+): ExplainedError | InternalError {
+  if (isExpected(error)) {
     return { reason: error.reason, message: error.message };
   }
   log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -33,7 +36,7 @@ export function explainError(error: unknown, log: Pick<Log, 'debug'>): Explained
   };
 }
 
-type ForeseenError =
+type ExpectedError =
   | PlatformError
   | PermissionCheckError
   | InputError
@@ -41,7 +44,7 @@ type ForeseenError =
   | FileError
   | EarlierAttemptError;
 
-function isForeseen(error: unknown): error is ForeseenError {
+function isExpected(error: unknown): error is ExpectedError {
   return (
     error instanceof PlatformError ||
     error instanceof PermissionCheckError ||

@@ -5,11 +5,12 @@ import type { SkippedResult } from './reasons.ts';
 import { readRunEvent } from './run-event.ts';
 
 /**
- * Finds a run that GitHub gave no secrets, and often no variables either, so before any other input
- * is read: that is nobody's mistake. `undefined` where there is a key, or where one is missing for
- * another reason. The key is masked here, before anything else happens.
+ * Skips a run that GitHub gave no secrets, such as one from a fork. Such a run often has no variables
+ * either, so this must come before other inputs are validated: their emptiness is not the user's
+ * mistake. Returns `undefined` if there is a key, or if it is missing for another reason. Also masks the
+ * key, before anything else happens.
  *
- * @param more what a run of Dependabot needs beside the key, as the sentence goes on after it
+ * @param more continues the advice for Dependabot with what a run needs in addition to the key
  */
 export async function findNoSecret(
   { inputs, environment }: Pick<Runner, 'inputs' | 'environment'>,
@@ -27,7 +28,7 @@ export async function findNoSecret(
 
 function explain(facts: EventFacts, environment: Environment, more: string): string | undefined {
   if (isDependabots(facts, environment)) {
-    return `Nothing was done, because GitHub passes neither the secrets nor the variables of Actions to a run that Dependabot triggered: store the API key as a Dependabot secret${more}, or run this step after the merge, on push.`;
+    return `Nothing was done, because GitHub passes neither Actions secrets nor variables to a run that Dependabot triggered: store the API key as a Dependabot secret${more}, or run this step after the merge, on push.`;
   }
   return isFromFork(facts, environment)
     ? 'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.'
@@ -36,12 +37,12 @@ function explain(facts: EventFacts, environment: Environment, more: string): str
 
 const dependabot = 'dependabot[bot]';
 
-/** A run that somebody else started over still gets no more than Dependabot's first one did. */
+/** If a person re-runs Dependabot's run, GitHub still passes no secrets to it. */
 function isDependabots({ sender }: EventFacts, { actor, eventName }: Environment): boolean {
   return !isTrustedEvent(eventName) && (actor === dependabot || sender?.login === dependabot);
 }
 
-/** The events of a pull request that run without secrets when it comes from a fork. */
+/** The events that get no secrets if the pull request comes from a fork. */
 const guardedEvents: readonly string[] = [
   'pull_request',
   'pull_request_review',

@@ -14,15 +14,15 @@ export const errorReasons = [
   'internal-error',
 ] as const;
 
-/** Reasons that were foreseen; an internal error is a mistake of ours. */
+/** Reasons of expected errors. An internal error is a bug in the action. */
 export type ErrorReason = Exclude<(typeof errorReasons)[number], 'internal-error'>;
 
-/** A step that rightly did nothing: nothing was sent to the API. */
+/** The result of a step that is not allowed to do anything, and sent nothing to the API. */
 export interface SkippedResult {
   readonly result: 'skipped';
   readonly reason: SkipReason;
   /** One sentence. */
   readonly message: string;
-  /** Whether it is worth a warning: where people surely expected the step to work. */
+  /** Whether to warn, because people probably expected the step to work. */
   readonly isLoud: boolean;
 }

@@ -4,23 +4,23 @@ import type { Environment } from '../runner/environment.ts';
 import { readEventPayload } from '../runner/event.ts';
 
 /**
- * Reads what the event that triggered the run says; nothing of events that need write access.
- * @throws PermissionCheckError when there is no payload to read it from
+ * Reads the payload of the event that triggered the run, unless the event requires write access.
+ * @throws PermissionCheckError if there is no readable payload
  */
 export async function readRunEvent(environment: Environment): Promise<EventFacts> {
   return isTrustedEvent(environment.eventName) ? noFacts : await readEvent(environment);
 }
 
 /**
- * Reads who sent the event, whatever it is.
- * @throws PermissionCheckError when there is no payload to read it from
+ * Reads the sender of any event.
+ * @throws PermissionCheckError if there is no readable payload
  */
 export async function readSender(environment: Environment): Promise<User | undefined> {
   const { sender } = await readEvent(environment);
   return sender;
 }
 
-/** Whether the event's file can be parsed, or the runner names none. */
+/** Whether the event's file can be parsed; also true if the runner names no file. */
 export async function isEventReadable({ eventPath }: Environment): Promise<boolean> {
   return eventPath === '' || (await readEventPayload(eventPath)).kind === 'payload';
 }

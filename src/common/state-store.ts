@@ -1,14 +1,14 @@
 /**
- * Holds what a step knows so far. It outlives an error: whatever happens, the step's end is reported
- * with everything that was known by then.
+ * Holds what a step knows so far, so that the outputs and the summary are complete even if the run
+ * throws.
  */
 export interface StateStore<State> {
   readonly current: State;
-  /** Adds news to the state. Nothing else changes it. */
-  learn(news: State): void;
+  /** Merges the fields into the state. Nothing else changes it. */
+  learn(fields: State): void;
 }
 
-/** @param onChange is called with each new state */
+/** @param onChange called with each new state */
 export function createStateStore<State extends object>(
   initial: State,
   onChange: (state: State) => void,
@@ -18,8 +18,8 @@ export function createStateStore<State extends object>(
     get current() {
       return current;
     },
-    learn(news) {
-      current = { ...current, ...news };
+    learn(fields) {
+      current = { ...current, ...fields };
       onChange(current);
     },
   };

@@ -19,8 +19,8 @@ import {
 /** The outcome of writing the comment. */
 export type Written = { readonly kind: 'written' } | ({ readonly kind: 'failed' } & RequestFailure);
 
-/** What the comment is to say. */
-export interface News {
+/** The content of the comment. */
+export interface Content {
   /** Markdown; the line about earlier pull requests and the marker are added later. */
   readonly text: string;
   /** Empty while the comment is about no job. */
@@ -44,7 +44,7 @@ export type RecordSearch =
 /** The one comment of a step on an issue or pull request. */
 export interface CommentKeeper {
   /** Updates the comment, or creates it. */
-  write(news: News): Promise<Written>;
+  write(content: Content): Promise<Written>;
   /** Finds the records of all runs of this step in the thread. */
   findRecords(signal: AbortSignal): Promise<RecordSearch>;
 }

@@ -11,8 +11,8 @@ export class PermissionCheckError extends Error {
   readonly reason = 'permission-check-failed';
 
   /**
-   * @param problem why not, as the sentence goes on after "because"
-   * @param advice what to do about it, as the sentence goes on after a colon
+   * @param problem why not; follows "because"
+   * @param advice what to do about it; follows a colon
    */
   constructor(problem: string, advice: string) {
     super(`Whether this run may start a job could not be checked, because ${problem}: ${advice}.`);

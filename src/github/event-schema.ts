@@ -13,7 +13,7 @@ import {
 } from 'valibot';
 import type { EventFacts, User } from './event.ts';
 
-/** A field that is not needed: in any other form it counts as absent. */
+/** An optional field: an invalid value counts as missing. */
 function lenient<Value>(schema: GenericSchema<unknown, Value>) {
   return fallback(optional(schema), undefined);
 }

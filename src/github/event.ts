@@ -5,7 +5,7 @@ export interface User {
   readonly isBot: boolean;
 }
 
-/** The fields of an event's payload that matter here. */
+/** The fields of an event's payload that the actions use. */
 export interface EventFacts {
   readonly sender: User | undefined;
   /** Text of the comment that the event is about; empty without one. */
@@ -47,7 +47,7 @@ const eventsOfWriters: readonly string[] = [
   'merge_group',
 ];
 
-/** A schedule has no actor: it names the user who last edited its line, who may have left. */
+/** A schedule has no actor. GitHub reports the user who last edited it, who may have left. */
 export function hasNoActor(eventName: string): boolean {
   return eventName === 'schedule';
 }

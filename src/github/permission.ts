@@ -33,11 +33,11 @@ export interface Permission {
 export type Subjects =
   /** GitHub has checked their write access, which is enough, or the event has no actor. */
   | { readonly kind: 'none' }
-  /** A person who pushes has write access, but a bot's push may be the work of our own last job. */
+  /** People who push have write access. A bot's push must be allowed, or jobs could trigger jobs. */
   | { readonly kind: 'bots'; readonly users: readonly User[] }
   | { readonly kind: 'all'; readonly users: readonly User[] };
 
-/** What a user needs to start a job. */
+/** What users need in order to start a job. */
 export interface Requirement {
   readonly role: Role;
   /** Logins of the bots that may start jobs, in lower case. */
@@ -56,16 +56,16 @@ interface PermissionDeps {
   /** `owner/name` */
   readonly repository: string;
   readonly clock: RetryClock;
-  /** Is aborted when the step has to stop. */
+  /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
 }
 
 const timeoutMs = 10_000;
 
 /**
- * Checks the permission of every subject. Bots need no request, so they come first.
+ * Checks the permission of every subject. Bots come first, because they need no request.
  *
- * @throws PermissionCheckError when a permission cannot be read: the check fails closed
+ * @throws PermissionCheckError if a permission cannot be read: the check fails closed
  * @throws the signal's reason when the step has to stop
  */
 export async function checkPermission(
@@ -111,7 +111,7 @@ async function getPermission(login: string, deps: PermissionDeps): Promise<Permi
   if (permission === undefined) {
     throw new PermissionCheckError(
       `GitHub's response about ${login} is not a permission on ${deps.repository}`,
-      "check whether a proxy responds in GitHub's place",
+      'check whether a proxy responds instead of GitHub',
     );
   }
   return permission;

@@ -37,7 +37,7 @@ interface PullRequestDeps {
   readonly signal: AbortSignal;
 }
 
-/** Few people wait longer for a title. */
+/** The details are optional, so the step does not wait longer for them. */
 const timeoutMs = 3000;
 
 /**

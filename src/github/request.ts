@@ -31,7 +31,7 @@ export interface Session {
   send(request: GitHubRequest): Promise<GitHubResponse>;
 }
 
-/** Long enough for a hiccup, short enough for a person who waits. */
+/** Long enough for a brief failure, short enough for a person who waits. */
 const delaysMs = [500, 2000] as const;
 
 /**
@@ -77,7 +77,7 @@ export function isSuccess(
   return response.kind === 'response' && response.status >= 200 && response.status < 300;
 }
 
-/** Why a request was of no use, for the people who read the log. */
+/** Why a request failed, for the log. */
 export interface RequestFailure {
   /** A main clause. */
   readonly problem: string;

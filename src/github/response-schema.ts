@@ -60,7 +60,7 @@ export function readPermission(body: unknown, login: string): Permission | undef
     : undefined;
 }
 
-/** A custom role of an organisation has no place in the order of roles. */
+/** `undefined` for custom roles, which have no place in the order of roles. */
 function findRole(name: string | undefined): Role | undefined {
   return roles.find((role) => role === name);
 }
@@ -115,7 +115,7 @@ export interface PullRequestDetails {
   readonly branch: string;
   readonly base: string;
   readonly headSha: string;
-  /** Whether everybody may read it; false where GitHub does not say so. */
+  /** Whether everyone can read it; false if GitHub does not say. */
   readonly isPublic: boolean;
   readonly changedFiles: number;
   readonly additions: number;

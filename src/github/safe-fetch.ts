@@ -19,8 +19,8 @@ const statusesWithoutBody: readonly number[] = [204, 205, 304];
  * API's own origin only.
  *
  * It follows redirects within that origin only, and only with the same method. Node's own `fetch`
- * would follow them anywhere, show a malformed token in its error, and unpack a response beyond any
- * limit.
+ * would follow them anywhere, include a malformed token in its error, and decompress a response without
+ * a limit.
  */
 export function createSafeFetch(
   origin: string,

@@ -13,11 +13,12 @@ export interface TriggeredRun {
 }
 
 /**
- * Finds the users whose permission the event requires to be checked. An event that this action does
- * not know requires it of all users, and so does one that takes write access where more is required.
+ * Finds the users whose permission must be checked. For an unknown event, these are all users behind
+ * the run. They are also all users if more than write access is required, even for events that need
+ * write access.
  *
- * @param required the least role that may start a job
- * @throws PermissionCheckError when a user who must be checked is missing, or is named by no login
+ * @param required the lowest role that may start a job
+ * @throws PermissionCheckError if a user who must be checked is missing or has an invalid login
  */
 export function findSubjects(run: TriggeredRun, facts: EventFacts, required: Role): Subjects {
   if (run.eventName === 'workflow_run' && facts.upstream === undefined) {
@@ -39,8 +40,8 @@ export function findSubjects(run: TriggeredRun, facts: EventFacts, required: Rol
 }
 
 /**
- * The event at the start of a chain of runs. A run that follows on another is checked like that one,
- * since anyone can start the first of a chain.
+ * The event at the start of a chain of runs. A run that follows another one is checked like that one,
+ * because a stranger may have started the first run of the chain.
  */
 export function originOf({ eventName }: TriggeredRun, { upstream }: EventFacts): string {
   return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
@@ -60,14 +61,14 @@ function kindOf(origin: string, required: Role): Subjects['kind'] {
 }
 
 /**
- * Whether GitHub's own check of write access is not enough: neither for the user who triggered an
- * event that takes it, nor for the user who re-ran a run.
+ * Whether GitHub's own check is not enough: it only guarantees that users who trigger certain events,
+ * or re-run a run, have write access.
  */
 function isMoreThanWrite(required: Role): boolean {
   return isAtLeast(required, 'maintain');
 }
 
-/** The users behind the run that this one follows on. */
+/** The users behind the run that this one follows. */
 function findUpstreamUsers(
   { triggeringActor }: TriggeredRun,
   { sender, upstream }: EventFacts,
@@ -97,7 +98,7 @@ function asUser(login: string): User | undefined {
   return login === '' ? undefined : { login, isBot: false };
 }
 
-/** The users who may be behind a run. The last two are not always named. */
+/** The users who may be behind a run. The last two can be missing. */
 type UsersByPart = Readonly<
   Record<'the sender' | 'the actor', User | undefined> &
     Partial<Record<'the triggering actor' | 'the user who re-ran it', User | undefined>>
@@ -108,7 +109,7 @@ const requiredParts: readonly string[] = [
   'the actor',
 ] satisfies readonly (keyof UsersByPart)[];
 
-/** Each user once; a login that is a bot's in one place is a bot's in all of them. */
+/** Lists each user once. If one part says that a login is a bot's, it counts as a bot. */
 function collectUsers(parts: UsersByPart): User[] {
   const users = new Map<string, User>();
   for (const [part, user] of Object.entries(parts)) {
@@ -139,17 +140,17 @@ const botSuffix = '[bot]';
 /** The only bot whose login has no suffix. */
 const botWithoutSuffix = 'copilot';
 
-/** Whether GitHub gives out such a login; `_` is for accounts that a company manages. */
+/** Whether this is a valid login. Logins of enterprise-managed users contain `_`. */
 export function isLogin(text: string): boolean {
   return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
 }
 
-/** Finds the name that is meant for a login, even if one of the two lacks the bot's suffix. */
+/** Finds the name that matches a login, even if one of the two lacks the `[bot]` suffix. */
 export function findSpelling(login: string, names: readonly string[]): string | undefined {
   return names.find((name) => withoutSuffix(name) === withoutSuffix(login));
 }
 
-/** The login that was likely meant by a bot's without its suffix; `undefined` if none is missing. */
+/** The login with the missing `[bot]` suffix; `undefined` if none is missing. */
 export function likelyLogin(login: string): string | undefined {
   const lower = login.toLowerCase();
   return lower.endsWith(botSuffix) || lower === botWithoutSuffix

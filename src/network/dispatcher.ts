@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../text/url.ts';
 
-/** Proxies for https and http, and the hosts that need none; empty strings for none. */
+/** The proxies for https and http, and the hosts that need no proxy; empty strings for none. */
 export interface ProxyRoutes {
   readonly httpProxy: string;
   readonly httpsProxy: string;
@@ -9,9 +9,10 @@ export interface ProxyRoutes {
 }
 
 /**
- * The way to one server, and the largest response that it may send.
+ * Creates undici's dispatcher for one server, with a limit for the size of its responses.
  *
- * A proxy never sees a call to this machine: it would be handed the credentials in plain text.
+ * Requests to loopback addresses never go through a proxy, because they can be plain http, and the proxy
+ * would see the credentials.
  */
 export function createDispatcher(
   server: URL,

@@ -1,13 +1,13 @@
-/** A signal that is aborted with the first of others, for as long as it is needed. */
+/** A signal that is aborted when one of several others is. */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
-  /** Lets go of the others. */
+  /** Removes the listeners from the other signals. */
   release(): void;
 }
 
 /**
- * Joins signals for one call. `AbortSignal.any` would keep a little of every call for as long as the
- * run can be cancelled, and a run can poll its job for days.
+ * Joins signals for one request. `AbortSignal.any` would leak a little memory for every request until
+ * the run ends, and a run can poll its job for days.
  */
 export function joinSignals(signals: readonly AbortSignal[]): JoinedSignal {
   const first = new AbortController();

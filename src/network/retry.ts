@@ -1,28 +1,28 @@
-/** What one attempt came to. */
+/** The outcome of one attempt. */
 export type Attempt<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | {
       readonly kind: 'again';
-      /** The delay before the next attempt; jitter comes off it, a longer `retryAfterMs` wins. */
+      /** The delay before the next attempt. Jitter shortens it, and a longer `retryAfterMs` wins. */
       readonly delayMs: number;
-      /** What the server asked for in `Retry-After`. */
+      /** The server's `Retry-After`. */
       readonly retryAfterMs?: number | undefined;
-      /** The moment on the clock after which no attempt begins. */
+      /** The time on the clock after which no attempt starts. */
       readonly deadlineMs: number;
       /**
-       * What the deadline does to a longer delay: `cut` makes the last attempt right at the deadline,
-       * `keep` gives up at once, since an earlier attempt is known to be useless.
+       * What happens to a delay that goes past the deadline: `cut` shortens it, so that the last attempt
+       * starts at the deadline. `keep` gives up at once, because an earlier attempt would be pointless.
        */
       readonly atDeadline: 'cut' | 'keep';
-      /** What it comes to when no attempt is left: a value, or an error that is thrown. */
+      /** Returns the final value, or throws, when no attempt is left. */
       readonly giveUp: () => Value;
     };
 
-/** The time and the chance that delays are made of. */
+/** The time and the randomness for delays. */
 export interface RetryClock {
-  /** Milliseconds on a clock that never runs backwards; with fractions. */
+  /** Milliseconds on a monotonic clock, with fractions. */
   nowMs(): number;
-  /** From 0 to below 1. */
+  /** A number that is at least 0 and less than 1. */
   random(): number;
   /** Resolves after `durationMs`; rejects with the signal's reason as soon as it is aborted. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
@@ -30,19 +30,19 @@ export interface RetryClock {
 
 export interface RetryOptions {
   readonly clock: RetryClock;
-  /** Ends a delay at once. */
+  /** Cancels a delay. */
   readonly signal: AbortSignal;
-  /** The largest part of a delay, 0 to 1, that is taken off at random; 0 by default. */
+  /** The largest fraction of a delay that is randomly subtracted, 0 to 1; 0 by default. */
   readonly jitter?: number;
   /** Called before each delay. */
   readonly onDelay?: (delayMs: number) => void;
 }
 
 /**
- * Makes attempts until one is done. The only loop in which a request is repeated: it owns the delay,
- * its jitter, `Retry-After`, the deadline and cancelling.
+ * Makes attempts until one is done. All requests are retried by this loop, which handles delays, jitter,
+ * `Retry-After`, the deadline and cancelling.
  *
- * @param attempt decides what its response means; it may throw to end the loop
+ * @param attempt makes a request and decides what the response means; it can throw to end the loop
  * @throws whatever `attempt` and `giveUp` throw, and the signal's reason
  */
 export async function retry<Value>(
@@ -67,9 +67,9 @@ export async function retry<Value>(
   }
 }
 
-/** `delayMs` doubled for each of `retries`, up to `longestMs`; never shorter than it was. */
+/** Doubles `delayMs` for each of `retries`, up to `longestMs`. The result is at least `delayMs`. */
 export function doubled(delayMs: number, retries: number, longestMs: number): number {
-  // More doublings than this are above any limit, and would overflow in the end.
+  // After 30 doublings the delay is above every limit, and many more would overflow.
   const doubledMs = delayMs * 2 ** Math.min(Math.max(retries, 0), 30);
   return Math.max(delayMs, Math.min(doubledMs, longestMs));
 }

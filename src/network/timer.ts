@@ -1,17 +1,17 @@
 /**
- * The longest delay that a timer of Node takes, 24.8 days: it counts in a signed integer of 32 bits,
- * and what is longer fires at once.
+ * The longest delay of a Node timer, 24.8 days. Node stores delays as signed 32-bit integers, and a timer
+ * with a longer delay fires at once.
  */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * The delay of a timer that has to last for a duration: whole milliseconds, and no less than asked
- * for, except where no timer lasts as long.
+ * Converts a duration to the delay of a timer: rounded up to whole milliseconds, and at most the longest
+ * delay of a timer.
  *
- * Clocks count fractions of milliseconds. Node refuses those in `AbortSignal.timeout` and cuts them
- * off in `setTimeout`. Everything that measures a duration by a timer comes through here.
+ * Clocks return fractions of milliseconds, which `AbortSignal.timeout` rejects and `setTimeout` truncates.
+ * So every timer must get its delay from this function.
  *
- * @throws RangeError for NaN: no time at all would have a loop run hot, and any other would be a guess
+ * @throws RangeError for NaN, because a delay of 0 could cause a busy loop
  */
 export function toTimerMs(durationMs: number): number {
   if (Number.isNaN(durationMs)) {
@@ -20,7 +20,7 @@ export function toTimerMs(durationMs: number): number {
   return Math.min(Math.max(Math.ceil(durationMs), 0), longestTimerMs);
 }
 
-/** A signal that is aborted once the duration is over. */
+/** Returns a signal that is aborted after the duration. */
 export function timeLimit(durationMs: number): AbortSignal {
   return AbortSignal.timeout(toTimerMs(durationMs));
 }

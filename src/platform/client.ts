@@ -4,7 +4,7 @@ import { joinSignals } from '../network/joined-signal.ts';
 import { timeLimit } from '../network/timer.ts';
 import { withoutSecret, withoutSecretInside } from '../text/secret.ts';
 import { type EdgeSigns, readEdgeSigns } from './edge.ts';
-import { canStrikeBeforeSending, type Fault, readFault } from './fault.ts';
+import { canOccurBeforeSending, type Fault, readFault } from './fault.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { watchForSending } from './sent-watch.ts';
 
@@ -14,15 +14,15 @@ const maxResponseBytes = 4 * 1024 * 1024;
 /** One request to the API. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
-  /** Segments after the base URL, percent-encoded here. */
+  /** Path segments after the base URL; the client percent-encodes them. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** One limit over connecting, headers and body. */
+  /** The time limit from connecting to the end of the body. */
   readonly timeoutMs: number;
 }
 
-/** What a request came to. Nothing is thrown: a cancelled run is a fault like any other. */
+/** The outcome of a request. Nothing is thrown: a cancelled run is also a fault. */
 export type ApiResponse =
   | {
       readonly kind: 'response';
@@ -30,20 +30,20 @@ export type ApiResponse =
       /** The parsed JSON; `undefined` when the body was not JSON. */
       readonly body: unknown;
       readonly retryAfterMs: number | undefined;
-      /** What tells whether something in front of the API gave it. */
+      /** Hints that something in front of the API sent the response. */
       readonly edgeSigns?: EdgeSigns;
     }
   | {
       readonly kind: 'no-response';
       readonly fault: Fault;
-      /** False only where it is proven that the request never left this machine. */
+      /** False only if the request provably never left this machine. */
       readonly mayHaveLeft: boolean;
     };
 
-/** The API, reachable under one base URL with one key. */
+/** The API at one base URL, used with one key. */
 export interface Client extends AsyncDisposable {
   send(call: ApiRequest): Promise<ApiResponse>;
-  /** Drops open connections, so that Node can end. */
+  /** Drops open connections, so that Node can exit. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export interface ClientOptions {
   readonly apiKey: string;
   readonly cancelled: AbortSignal;
   readonly proxy: ProxyRoutes;
-  /** Milliseconds since 1970, to read a `Retry-After` date. */
+  /** Milliseconds since 1970, for dates in `Retry-After`. */
   readonly todayMs: () => number;
 }
 
 /**
- * Makes a client that follows no redirect, sends the key to the base URL's origin alone, and keeps
- * it out of every error.
+ * Creates a client that follows no redirects, sends the key to the base URL's origin only, and keeps the
+ * key out of all errors.
  */
 export function createClient(options: ClientOptions): Client {
   const dispatcher = createDispatcher(options.baseUrl, options.proxy, maxResponseBytes);
@@ -81,7 +81,7 @@ async function send(
     return await Promise.race([perform(call, url, options, dispatcher, signal), abortion(signal)]);
   } catch (error) {
     const fault = nameFault(error, timeout, options.cancelled);
-    const mayHaveLeft = watch.mayHaveLeft() || !canStrikeBeforeSending(fault);
+    const mayHaveLeft = watch.mayHaveLeft() || !canOccurBeforeSending(fault);
     return { kind: 'no-response', fault, mayHaveLeft };
   } finally {
     watch.stop();
@@ -90,8 +90,8 @@ async function send(
 }
 
 /**
- * Rejects as soon as the signal is aborted. undici itself heeds a signal only once a connection
- * stands: a silent server or name lookup would hold the request for longer than the runner waits.
+ * Rejects as soon as the signal is aborted. undici checks the signal only once it is connected, so a
+ * slow name lookup or connection would otherwise block the step for longer than the runner waits.
  */
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {

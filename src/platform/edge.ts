@@ -1,32 +1,32 @@
-/** What in a response tells whether the API gave it, or something in front of it. */
+/** Hints whether a response came from the API, or from something in front of it. */
 export interface EdgeSigns {
-  /** Cloudflare's id of the request; every response that passed Cloudflare has one. */
+  /** Cloudflare's id of the request; every response that passes through Cloudflare has one. */
   readonly rayId?: string;
-  /** What the body is, where it is no JSON. */
+  /** The kind of body, if it is not JSON. */
   readonly body?: 'html' | 'text';
-  /** Cloudflare's own error, such as `1010`, from a body that holds nothing else. */
+  /** The code of Cloudflare's own error, such as `1010`, if the body contains only that. */
   readonly cloudflareCode?: string;
 }
 
-/** What responded in the API's place. */
+/** What responded instead of the API. */
 export interface Edge {
-  /** Cloudflare's own error; without one it may be anything. */
+  /** The code of Cloudflare's own error, if it was Cloudflare. */
   readonly cloudflareCode?: string;
   readonly isPage: boolean;
 }
 
 /**
- * Hexadecimal digits, and the airport of a data centre. It stands in logs, and whoever sends it knows
- * the key: so it is nothing else.
+ * Hexadecimal digits and the airport code of a data centre. The id is logged, and the server that sends
+ * it knows the key, so no other text is accepted.
  */
 const rayId = /^[0-9a-f]{4,40}(?:-[A-Z]{3})?$/i;
 
 const cloudflareText = /^\s{0,9}error code: (\d{3,5})\s{0,9}$/i;
 
 /**
- * @param ray the header `cf-ray`; empty without one
+ * @param ray the header `cf-ray`; may be empty
  * @param contentType the header `content-type`
- * @param text the body, where it is no JSON
+ * @param text the body, if it is not JSON
  */
 export function readEdgeSigns(
   ray: string,
@@ -45,14 +45,14 @@ function isHtml(contentType: string | undefined, text: string): boolean {
   return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s{0,99}<(?:!doctype|html)\b/i.test(text);
 }
 
-/** What common web servers send as pages of their own is no sign of anything in front of them. */
+/** For other statuses, common web servers send web pages themselves, so a page is no hint. */
 const statusesOfEdges = [401, 403, 429];
 
 /**
- * What responded in the API's place; `undefined` where it may well have been the API.
+ * Finds out what responded instead of the API; `undefined` if it was probably the API.
  *
- * Cloudflare's own errors are certain, whatever the status. A page, or text that passed Cloudflare,
- * is a sign only where the API itself would have sent JSON with its reason.
+ * Cloudflare's own errors are certain, with any status. A web page, or text that came through
+ * Cloudflare, is a hint only for statuses where the API would have sent JSON with a reason.
  */
 export function findEdge(status: number, signs: EdgeSigns): Edge | undefined {
   const { cloudflareCode, body, rayId: ray } = signs;

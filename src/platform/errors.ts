@@ -22,8 +22,8 @@ export abstract class PlatformError extends Error {
   readonly advice: string;
 
   /**
-   * @param what what happened, a main clause
-   * @param advice what to do about it, as the sentence goes on after a colon
+   * @param what what happened, as a main clause
+   * @param advice what to do about it; follows a colon
    */
   constructor(what: string, advice: string) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`);
@@ -38,49 +38,49 @@ export class KeyRefusedError extends PlatformError {
   readonly reason = 'key-refused';
 }
 
-/** 403: the key may not do this, the plan does not include it, or something in front refuses. */
+/** 402 or 403: the key, the plan or the credits do not allow it, or a firewall refused it. */
 export class ForbiddenError extends PlatformError {
   override readonly name = 'ForbiddenError';
   readonly reason = 'forbidden';
 }
 
-/** 404 on a request about the project. */
+/** 404 for a request about the project. */
 export class ProjectNotFoundError extends PlatformError {
   override readonly name = 'ProjectNotFoundError';
   readonly reason = 'project-not-found';
 }
 
-/** 404 on a request about one job. */
+/** 404 for a request about one job. */
 export class JobNotFoundError extends PlatformError {
   override readonly name = 'JobNotFoundError';
   readonly reason = 'job-not-found';
 }
 
-/** 429 or 425: refused for now, nothing was done. */
+/** 429 or 425: refused temporarily, with no effect. */
 export class RateLimitedError extends PlatformError {
   override readonly name = 'RateLimitedError';
   readonly reason = 'rate-limited';
 }
 
-/** Any other refusal: 400, 402, other 4xx, a redirect. */
+/** Any other refusal: 400, other 4xx, a redirect. */
 export class RequestRefusedError extends PlatformError {
   override readonly name = 'RequestRefusedError';
   readonly reason = 'request-refused';
 }
 
-/** No whole response came, or the API failed (5xx). */
+/** There was no complete response, or the API failed (5xx). */
 export class UnreachableError extends PlatformError {
   override readonly name = 'UnreachableError';
   readonly reason = 'unreachable';
 }
 
-/** A good status, but not the content that the API's description promises. */
+/** The status is a success, but the body does not match the API's description. */
 export class UnreadableAnswerError extends PlatformError {
   override readonly name = 'UnreadableAnswerError';
   readonly reason = 'unreadable-answer';
 }
 
-/** A request that starts paid work may have arrived, but no response came. It is never repeated. */
+/** A request that starts paid work may have arrived, but got no response. It is never retried. */
 export class JobMayExistError extends PlatformError {
   override readonly name = 'JobMayExistError';
   readonly reason = 'job-may-exist';

@@ -12,25 +12,25 @@ import {
 } from './errors.ts';
 import { later, type RequestContext } from './explain.ts';
 
-/** A response that is no success. */
+/** A response that is not a success. */
 export interface Refusal {
   readonly status: number;
-  /** The API's own words, where the body held them. */
-  readonly words?: string;
-  /** What responded in the API's place, where that is known. */
+  /** The API's error message, if the body contained one. */
+  readonly apiMessage?: string;
+  /** What responded instead of the API, if that is known. */
   readonly edge?: Edge;
-  /** Cloudflare's id of the request, where the words are not the API's. */
+  /** Cloudflare's id of the request, if there is no message from the API. */
   readonly rayId?: string;
 }
 
-/** The error for a response that is no success, with advice on what to do. */
+/** The error for a response that is not a success, with advice on what to do. */
 export function explainRefusal(refusal: Refusal, context: RequestContext): PlatformError {
   const { status, edge } = refusal;
   const what = describeRefusal(refusal, context);
   if (edge !== undefined) {
     return new (classOf(status))(what, adviceOnEdge(refusal));
   }
-  const doubt = refusal.words === undefined ? notItsOwnWords : '';
+  const doubt = refusal.apiMessage === undefined ? maybeNotTheApi : '';
   switch (status) {
     case 401:
       return new KeyRefusedError(
@@ -38,7 +38,7 @@ export function explainRefusal(refusal: Refusal, context: RequestContext): Platf
         `${context.keyProblem ?? 'it does not accept the API key'}, so ${newKey}${doubt}`,
       );
     case 402:
-      return new ForbiddenError(what, `${adviceOnPayment(refusal) ?? payEither}${doubt}`);
+      return new ForbiddenError(what, `${adviceOnPayment(refusal) ?? planOrCredits}${doubt}`);
     case 403:
       return new ForbiddenError(
         what,
@@ -57,13 +57,13 @@ export function explainRefusal(refusal: Refusal, context: RequestContext): Platf
   }
 }
 
-/** What happened, a main clause. */
+/** What happened, as a main clause. */
 function describeRefusal(
-  { status, words, edge, rayId }: Refusal,
+  { status, apiMessage, edge, rayId }: Refusal,
   { host }: RequestContext,
 ): string {
-  if (words !== undefined) {
-    return `the API at ${host} responded with ${status} (${JSON.stringify(oneLine(words))})`;
+  if (apiMessage !== undefined) {
+    return `the API at ${host} responded with ${status} (${JSON.stringify(oneLine(apiMessage))})`;
   }
   if (edge === undefined) {
     return `the API at ${host} responded with ${status}${rayId ? ` (Cloudflare ray ${rayId})` : ''}`;
@@ -78,7 +78,7 @@ function describeRefusal(
   return `something in front of the API at ${host} responded with ${status}${page}${ray}`;
 }
 
-/** What to do where the API itself was not heard. */
+/** What to do if something other than the API responded. */
 function adviceOnEdge({ status, edge, rayId }: Refusal): string {
   if (status >= 500) {
     return later;
@@ -87,13 +87,13 @@ function adviceOnEdge({ status, edge, rayId }: Refusal): string {
     return "this is not the API's own limit, so wait a while and re-run the workflow";
   }
   if (status === 401) {
-    return 'check base-url and the proxy first, since the API itself sends no web pages, and the API key only then';
+    return 'first check base-url and the proxy, because the API itself never sends web pages, and then the API key';
   }
   if (rayId === undefined && edge?.cloudflareCode === undefined) {
-    return 'this says nothing about the API key, so check base-url, and the firewall and the proxy between this runner and the API';
+    return 'the API key is probably not the problem, so check base-url, and the firewall and the proxy between this runner and the API';
   }
-  const ray = rayId === undefined ? '' : ' and name the ray';
-  return `this says nothing about the API key, so re-run the workflow later or on another runner, and where that does not help, ask Mintlify's support${ray}`;
+  const ray = rayId === undefined ? '' : ' and give them the ray id';
+  return `the API key is probably not the problem, so re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support${ray}`;
 }
 
 function classOf(status: number) {
@@ -114,36 +114,36 @@ function isRateLimit(status: number): boolean {
 }
 
 const newKey =
-  'make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads';
+  'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
 
 /** A response without the API's error body may come from a firewall or a proxy. */
-const notItsOwnWords =
-  ", and as the response does not look like the API's own, check base-url and the proxy as well";
+const maybeNotTheApi =
+  ', and because the response does not look like one from the API, also check base-url and the proxy';
 
-/** What to do about the plan or the credits; `undefined` where the API's words name neither. */
-function adviceOnPayment({ words = '' }: Refusal): string | undefined {
-  if (/\bcredits?\b/i.test(words)) {
-    return "the organisation's AI credits, which all its projects share, do not cover this, so look at their usage in the dashboard and add some, or wait until they are renewed";
+/** What to do about the plan or the credits; `undefined` if the API's message mentions neither. */
+function adviceOnPayment({ apiMessage = '' }: Refusal): string | undefined {
+  if (/\bcredits?\b/i.test(apiMessage)) {
+    return "the organisation's AI credits, which all its projects share, do not cover this, so check the usage in the dashboard and add credits, or wait until they are renewed";
   }
-  return /\bplans?\b/i.test(words)
-    ? "the agent and the API need a Pro or Enterprise plan of Mintlify, so change the organisation's plan in the dashboard, or use a project of an organisation that has one"
+  return /\bplans?\b/i.test(apiMessage)
+    ? "the agent and the API require Mintlify's Pro or Enterprise plan, so change the organisation's plan in the dashboard, or use a project of an organisation that has one"
     : undefined;
 }
 
-const payEither =
-  "the organisation's plan or its AI credits do not cover this, so look at both in the dashboard (the agent and the API need a Pro or Enterprise plan, and all projects share the credits)";
+const planOrCredits =
+  "the organisation's plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits)";
 
-/** A key belongs to an organisation, and opens all its projects. */
+/** A key belongs to an organisation, and works for all its projects. */
 function adviceOnKey({ scope, keyProblem }: RequestContext): string {
   if (keyProblem !== undefined) {
     return `${keyProblem}, so ${newKey}`;
   }
-  const [mayOnlyRead, remedy] =
+  const [readOnly, remedy] =
     scope === 'write'
-      ? ['may only read, ', 'make an admin key that may write']
-      : ['', 'make another admin key'];
-  const enough = scope === 'read' ? ' (a key that may only read is enough for this)' : '';
-  return `the API key ${mayOnlyRead}belongs to another organisation than the project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so ${remedy}, without an allow-list, in the project's organisation${enough}`;
+      ? ['is read-only, ', 'create an admin key that can write']
+      : ['', 'create another admin key'];
+  const enough = scope === 'read' ? ' (a read-only key is enough for this)' : '';
+  return `the API key ${readOnly}belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so ${remedy}, without an allow-list, in the project's organisation${enough}`;
 }
 
 function explainNotFound(
@@ -162,7 +162,7 @@ function explainNotFound(
       );
 }
 
-function explainOther({ status, words }: Refusal, what: string): PlatformError {
+function explainOther({ status, apiMessage }: Refusal, what: string): PlatformError {
   if (status >= 500) {
     return new UnreachableError(what, 'the problem is on its side, so re-run the workflow later');
   }
@@ -174,8 +174,8 @@ function explainOther({ status, words }: Refusal, what: string): PlatformError {
   }
   return new RequestRefusedError(
     what,
-    words === undefined
-      ? 'it refuses the request, so check the inputs of this step'
-      : 'it refuses the request for that reason, so check the inputs of this step',
+    apiMessage === undefined
+      ? 'it rejected the request, so check the inputs of this step'
+      : 'it rejected the request for that reason, so check the inputs of this step',
   );
 }

@@ -1,22 +1,22 @@
 import { UnreachableError, UnreadableAnswerError } from './errors.ts';
 import type { Fault, FaultKind } from './fault.ts';
 
-/** What a sentence about a failed request needs to know. */
+/** The details of a request that the message about its failure needs. */
 export interface RequestContext {
-  /** Host, and port where it is unusual, of the base URL. */
+  /** Host of the base URL, with the port if it is not the default. */
   readonly host: string;
   readonly projectId: string;
-  /** Set where the call was about one job. */
+  /** Set if the request is about one job. */
   readonly jobId?: string;
-  /** Which scope of key the call takes: one that may read is enough for every GET. */
+  /** The scope that the key needs; `read` is enough for every GET. */
   readonly scope: 'read' | 'write';
-  /** What is wrong with the key's kind, where its prefix shows it. */
+  /** Why this kind of key cannot work, if its prefix shows that. */
   readonly keyProblem?: string | undefined;
-  /** The hourly limit that the call counts toward, in words. */
+  /** The hourly limit that the request counts towards, as a main clause. */
   readonly hourlyLimit: string;
 }
 
-/** What is the same for every call about a project. */
+/** The details that are the same for all requests about a project. */
 export type ProjectContext = Omit<RequestContext, 'jobId' | 'scope'>;
 
 const keyKinds = [
@@ -24,19 +24,19 @@ const keyKinds = [
   ['mint_us_', 'this is an index key, which has no access to this operation'],
 ] as const;
 
-/** What is wrong with the kind of key, judging by its prefix, without showing any of it. */
+/** Why this kind of key cannot work, judging by its prefix. The text contains no part of the key. */
 export function findKeyProblem(apiKey: string): string | undefined {
   return keyKinds.find(([prefix]) => apiKey.startsWith(prefix))?.[1];
 }
 
-/** The error for a request that got no whole response. */
+/** The error for a request without a complete response. */
 export function explainFault({ kind, code }: Fault, { host }: RequestContext): UnreachableError {
   const [what, advice] = faultWords[kind];
   const detail = code === '' ? '' : ` (${code})`;
   return new UnreachableError(`the API at ${host} ${what}${detail}`, advice);
 }
 
-/** What to do where nothing is wrong on this side. */
+/** The advice if nothing is wrong on this side. */
 export const later = 're-run the workflow later';
 
 const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
@@ -53,14 +53,14 @@ const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: str
   encryption: ['did not complete the TLS handshake', 'check that base-url names an https port'],
   proxy: ['could not be reached through the proxy', "check HTTPS_PROXY and the proxy's rules"],
   'time-out': ['did not respond in time', later],
-  'too-large': ['sent a response that is too large to be its own', 'check base-url'],
+  'too-large': ['sent a response that is far too large', 'check base-url'],
   broken: ['closed the connection before its response was complete', later],
   cancelled: ['had not responded when the run was cancelled', later],
 };
 
 /**
- * The error for a success that does not hold what the API's description promises.
- * @param what what it should be, such as `an agent job`
+ * The error for a success whose body does not match the API's description.
+ * @param what what the body should be, such as `an agent job`
  */
 export function explainUnreadable(
   what: string,
@@ -69,6 +69,6 @@ export function explainUnreadable(
   const about = jobId === undefined ? '' : ` about job ${jobId}`;
   return new UnreadableAnswerError(
     `the API at ${host} sent a response${about} that is not ${what}`,
-    'check base-url, and whether something in between responds in place of the API',
+    'check base-url, and whether a proxy or a login page responds instead of the API',
   );
 }

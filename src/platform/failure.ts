@@ -5,19 +5,19 @@ import { type PlatformError, RateLimitedError } from './errors.ts';
 import { explainFault, explainUnreadable, type RequestContext } from './explain.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 
-/** A request that failed, with what the next decision needs to know. */
+/** A failed request, with the details that decide about a retry. */
 export interface Failure {
   readonly error: PlatformError;
-  /** The response's status; `undefined` when no whole response came. */
+  /** The response's status; `undefined` without a complete response. */
   readonly status?: number;
-  /** Whether the body was the API's own JSON error, not that of something in between. */
+  /** Whether the body was the API's own JSON error. */
   readonly isFromApi: boolean;
-  /** True only where it is certain that the API did nothing. */
+  /** True only if the request certainly had no effect. */
   readonly didNothing: boolean;
   readonly retryAfterMs?: number;
 }
 
-/** What a request came to, before the content of a success is read. */
+/** The outcome of a request, before the body of a success is parsed. */
 export type Reply =
   | { readonly kind: 'success'; readonly status: number; readonly body: unknown }
   | FailedReply;
@@ -27,7 +27,7 @@ export interface FailedReply {
   readonly failure: Failure;
 }
 
-/** What can be read from the body of a refusal. */
+/** Parsers for the body of a refusal. */
 export interface RefusalReaders {
   /** The API's own reason; `undefined` for any other response. */
   readRefusal(body: unknown): string | undefined;
@@ -35,7 +35,7 @@ export interface RefusalReaders {
   readCloudflareCode(body: unknown): string | undefined;
 }
 
-/** Tells a success from a failure. */
+/** Decides whether a response is a success or a failure. */
 export function readReply(
   response: ApiResponse,
   context: RequestContext,
@@ -54,7 +54,7 @@ export function readReply(
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     error: explainRefusal(refusal, context),
-    isFromApi: refusal.words !== undefined,
+    isFromApi: refusal.apiMessage !== undefined,
     didNothing: isRefusal(status),
   });
 }
@@ -67,21 +67,21 @@ function readRefusalOf(
 ): Refusal {
   const { rayId } = signs;
   const cloudflareCode = signs.cloudflareCode ?? read.readCloudflareCode(body);
-  const words = cloudflareCode === undefined ? read.readRefusal(body) : undefined;
-  if (words !== undefined) {
-    return { status, words };
+  const apiMessage = cloudflareCode === undefined ? read.readRefusal(body) : undefined;
+  if (apiMessage !== undefined) {
+    return { status, apiMessage };
   }
   const edge = findEdge(status, { ...signs, ...(cloudflareCode && { cloudflareCode }) });
   return { status, ...(edge && { edge }), ...(rayId && { rayId }) };
 }
 
-/** The failure of a success whose body does not hold what was asked for. */
+/** The failure for a success whose body cannot be parsed. */
 export function unreadable(status: number, what: string, context: RequestContext): FailedReply {
   const error = explainUnreadable(what, context);
   return failed({ status, error, isFromApi: false, didNothing: false });
 }
 
-/** 408 is no refusal: common servers raise it after the handler began. */
+/** 408 does not count: common servers send it after the handler has started. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
@@ -91,11 +91,11 @@ function failed(failure: Failure): FailedReply {
 }
 
 /**
- * The error to end with when a failed request is not repeated any more. A rate limit that asks to
- * wait longer than `leftMs` says until when.
+ * The error to throw when a failed request is not retried any more. If a rate limit asks to wait longer
+ * than `leftMs`, the message says until when.
  *
- * @param limit what ends the wait, as "that is longer than …" goes on
- * @param todayMs the present moment, milliseconds since 1970
+ * @param limit continues the phrase "that is longer than …"
+ * @param todayMs the current time, milliseconds since 1970
  */
 export function finalError(
   { error, retryAfterMs = 0 }: Failure,

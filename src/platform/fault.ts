@@ -1,4 +1,4 @@
-/** Why no whole response came. */
+/** Why there was no complete response. */
 export const faultKinds = [
   'name',
   'refused',
@@ -26,23 +26,23 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'connection'],
   [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/, 'certificate'],
   [/^(?:EPROTO$|ERR_SSL_|ERR_TLS_)/, 'encryption'],
-  // undici says UND_ERR_ABORTED when a proxy answers CONNECT with anything but 200.
+  // undici throws UND_ERR_ABORTED if a proxy responds to CONNECT with anything but 200.
   [/^(?:UND_ERR_PRX_\w+|UND_ERR_ABORTED)$/, 'proxy'],
   [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'time-out'],
   [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
 ];
 
-/** Codes of a connection that broke: before or after our request left, the code alone is silent. */
+/** Codes of a broken connection. They do not show whether the request was sent. */
 const brokenConnection = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/;
 
-/** Reads what an HTTP call threw, without keeping the error: its text may hold more than we know. */
+/** Classifies an error of the HTTP client by its code, because its message could contain secrets. */
 export function readFault(error: unknown): Fault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'broken';
   return { kind, code: /^\w{1,60}$/.test(code) ? code : '' };
 }
 
-/** Whether a fault is one that can strike before anything is sent; anything unknown is not. */
-export function canStrikeBeforeSending({ kind, code }: Fault): boolean {
+/** Whether a fault can occur before anything is sent; an unknown fault counts as one that cannot. */
+export function canOccurBeforeSending({ kind, code }: Fault): boolean {
   return kind !== 'too-large' && (kind !== 'broken' || brokenConnection.test(code));
 }

@@ -3,10 +3,10 @@ import type { ProjectContext, RequestContext } from './explain.ts';
 import { type FailedReply, type RefusalReaders, readReply, unreadable } from './failure.ts';
 import type { Job } from './job.ts';
 
-/** Starting a job may take the API a while; reading its state is quick. */
+/** The API can take a while to start a job. */
 const startTimeoutMs = 60_000;
 
-/** What a request about a job came to. */
+/** The outcome of a request about a job. */
 export type JobResponse = { readonly kind: 'job'; readonly job: Job } | FailedReply;
 
 /** The agent jobs of one project. */
@@ -50,7 +50,7 @@ async function askForJob(
   context: RequestContext,
 ): Promise<JobResponse> {
   const response = await client.send(call);
-  // Loaded now, so that nothing stands before the first request.
+  // Imported only now, so that loading it does not delay the first request.
   return readResponse(response, context, await import('./schema.ts'));
 }
 

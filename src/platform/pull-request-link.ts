@@ -1,6 +1,6 @@
 import { isLoopback } from '../text/url.ts';
 
-/** What a job's `prLink` holds. */
+/** A job's `prLink`. */
 export type PullRequestLink =
   | { readonly kind: 'none' }
   | FoundLink
@@ -10,38 +10,38 @@ export type PullRequestLink =
 export interface FoundLink {
   readonly kind: 'link';
   readonly url: string;
-  /** Where the link has GitHub's form, `…/owner/name/pull/12`, whichever server it leads to. */
+  /** Set if the link has GitHub's form, `…/owner/name/pull/12`, on any server. */
   readonly github?: { readonly repository: string; readonly number: string };
 }
 
 const unreadable: PullRequestLink = { kind: 'unreadable' };
 
 /**
- * What no honest link contains, and what URL parsers read in different ways: white space, control
+ * Characters that URL parsers treat differently, and that no real link contains: white space, control
  * and invisible characters, quotes, angle brackets, backslashes.
  */
 const suspicious = /[\s"'`<>\\\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A host that a shell or a log could read nothing into: a name, or an address of either kind. */
+/** A host name or an IP address, without characters that mean something to a shell or a log. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
-/** What stays in a path or a query; a percent sign only where it begins an escape already. */
+/** Characters to percent-encode in a path or a query; existing escapes are kept. */
 const unsafe = /%(?![\da-f]{2})|[^\w\-.~/@+=%]/gi;
 
 const maxLength = 2000;
 
 /**
- * Reads a `prLink` as the API sent it.
+ * Parses and validates a `prLink` from the API.
  *
- * A link is handed on only as an absolute https URL without user info (plain http for loopback
- * alone), rebuilt from its parsed parts, so that every later reader sees the URL that was checked.
+ * A link must be an absolute https URL without user info (plain http only on loopback). It is rebuilt
+ * from its parsed parts, so that every later parser sees the URL that was validated.
  *
- * - A link of GitHub's form becomes the plain `…/owner/name/pull/12`, without the tab of that page,
- *   query or fragment. No other code host has that form.
- * - Of any other link the fragment is dropped, and in path and query everything is percent-encoded
- *   but letters, digits and `-._~/@+=`. So a step that splices the link into a command, or prints it, hands
- *   on no `$(`, backtick, `;`, `|`, `&`, quote, `##[` or `::`. Servers read an encoded path as
- *   the same; a query of several fields becomes one, which no address of a pull request needs.
+ * - A link in GitHub's form becomes `…/owner/name/pull/12`, without the page's tab, query or fragment.
+ *   No other code host has that form.
+ * - Any other link loses its fragment, and in its path and query everything except letters, digits and
+ *   `-._~/@+=` is percent-encoded. So a later step that prints the link, or inserts it into a command,
+ *   meets no `$(`, backtick, `;`, `|`, `&`, quote, `##[` or `::`. Servers treat an encoded path as the
+ *   same path. Several query fields become one, but no link to a pull request needs several.
  */
 export function readPullRequestLink(value: unknown): PullRequestLink {
   if (value === null || value === undefined) {
@@ -71,7 +71,7 @@ function isTrustworthy(url: URL): boolean {
   return isEncrypted && !hasUserInfo && plainHost.test(url.hostname);
 }
 
-/** URLs are ASCII once they are parsed. */
+/** Works character by character, because a parsed URL is ASCII. */
 function encoded(text: string): string {
   return text.replace(
     unsafe,
@@ -85,7 +85,7 @@ function readGitHubPath(path: string): { repository: string; number: string } | 
   return repository && number ? { repository, number } : undefined;
 }
 
-/** The link as a workflow on `serverUrl` sees it: what lies on another server is no place on GitHub. */
+/** The link without its repository and number, unless it is on `serverUrl`. */
 export function asSeenFrom(serverUrl: string, { github, ...link }: FoundLink): FoundLink {
   const isOnServer = URL.parse(link.url)?.origin === URL.parse(serverUrl)?.origin;
   return isOnServer && github !== undefined ? { ...link, github } : link;

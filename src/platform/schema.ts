@@ -21,7 +21,7 @@ import { isIdentifier } from './identifier.ts';
 import { type Job, type JobStatus, jobStatuses } from './job.ts';
 import { readPullRequestLink } from './pull-request-link.ts';
 
-/** A field that we can do without: anything but a text of sensible length counts as absent. */
+/** An optional field: anything but a string of reasonable length counts as missing. */
 const optionalText = fallback(nullish(pipe(string(), maxLength(500))), undefined);
 
 const optionalMoment = fallback(
@@ -46,7 +46,7 @@ const jobSchema = object({
   archivedAt: optionalMoment,
 });
 
-/** Analytics list every mistake of a request in `details`; agent jobs have no such field. */
+/** The analytics endpoints list all problems of a request in `details`; agent jobs lack that field. */
 const refusalSchema = object({
   error: string(),
   details: fallback(array(object({ message: string() })), []),
@@ -58,7 +58,7 @@ const cloudflareErrorSchema = object({
   error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
 });
 
-/** Reads a job from a response's body; `undefined` when `id` or `status` is missing or malformed. */
+/** Parses a job from a response's body; `undefined` if `id` or `status` is missing or invalid. */
 export function readJob(body: unknown): Job | undefined {
   const fields = read(jobSchema, body);
   if (fields === undefined) {
@@ -78,7 +78,7 @@ export function readJob(body: unknown): Job | undefined {
   };
 }
 
-/** The API's own reason in the body of a refusal; `undefined` for any other response. */
+/** The API's error message in the body of a refusal; `undefined` for any other body. */
 export function readRefusal(body: unknown): string | undefined {
   const refusal = read(refusalSchema, body);
   if (refusal === undefined || refusal.details.length === 0) {
@@ -96,7 +96,7 @@ function readStatus(word: string): JobStatus | undefined {
   return jobStatuses.find((status) => status === word);
 }
 
-/** What a body holds, as a schema reads it; `undefined` where it does not fit. */
+/** Parses a body with a schema; `undefined` if it does not match. */
 export function read<Value>(
   schema: GenericSchema<unknown, Value>,
   body: unknown,

@@ -1,20 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** undici publishes here when it writes a request's headers to a socket, never before. */
+/** undici publishes here when it writes a request's headers to a socket, and not earlier. */
 const sendHeaders = 'undici:client:sendHeaders';
 
-/** Tells whether one request may have left this machine. */
+/** Tracks whether a request may have left this machine. */
 export interface SentWatch {
   mayHaveLeft(): boolean;
   stop(): void;
 }
 
 /**
- * Watches for one request of ours to leave.
+ * Starts to watch whether a request is sent.
  *
- * An error code cannot tell: a connection is reset before and after a request alike. A proxy's
- * `CONNECT` goes over the same channel and is not our request. What cannot be told apart from our
- * request counts as ours: better an error too many than a second job.
+ * Error codes do not show this, because a connection can be reset before or after the request. Requests
+ * that are clearly different, such as `CONNECT` to a proxy, are ignored. Any other counts as ours,
+ * because an unnecessary error is better than a second job.
  */
 export function watchForSending(method: string, url: URL): SentWatch {
   let left = false;
@@ -33,7 +33,7 @@ function isAnotherRequest(message: unknown, method: string, url: URL): boolean {
     return false;
   }
   const path = `${url.pathname}${url.search}`;
-  // A proxy for plain http is asked with the absolute URL as the path.
+  // A request to a plain http proxy has the absolute URL as its path.
   return itsMethod !== method || (itsPath !== path && itsPath !== `${url.origin}${path}`);
 }
 

@@ -1,8 +1,8 @@
 import type { Failure } from './failure.ts';
 
 /**
- * What a row of requests that read something has shown so far. Reading is repeated as long as
- * waiting can mend what went wrong; both actions do it by the same rules.
+ * Counts the outcomes of repeated GET requests. Both actions use the same rules: they retry until a
+ * failure is permanent.
  */
 export interface Tally {
   readonly hasSucceeded: boolean;
@@ -10,7 +10,7 @@ export interface Tally {
   readonly failuresInRow: number;
   readonly refusalsInRow: number;
   readonly notFoundInRow: number;
-  /** Successes that could not be read, whatever else failed in between. */
+  /** Successes with an unreadable body, counted even if other failures came between them. */
   readonly unreadable: number;
 }
 
@@ -28,7 +28,7 @@ export const succeeded: Tally = { ...untried, hasSucceeded: true };
 const notFoundLimit = 3;
 const refusalLimit = 2;
 
-/** One garbled response can be chance. Three are somebody else's, or those of another API. */
+/** One unreadable response can be an accident. After three, another server or API is responding. */
 const unreadableLimit = 3;
 
 export function countFailure(before: Tally, failure: Failure): Tally {
@@ -43,13 +43,13 @@ export function countFailure(before: Tally, failure: Failure): Tally {
 }
 
 /**
- * Whether no waiting mends the last failure.
+ * Whether the last failure is permanent, so that a retry is pointless.
  *
- * A wrong key shows at the first request. Later, a proxy's or a deploying service's stray refusal
- * must not end what went well so far: then only the service's own words count, twice in a row. A
- * good status with something else in it is asked for twice more at most.
+ * Before the first success, any refusal is permanent, because a wrong key fails at once. Later, a proxy
+ * or a deploy of the API can cause a stray refusal, so only the API's own errors count, and only two in
+ * a row. After an unreadable success there are at most two more attempts.
  */
-export function isHopeless(tally: Tally): boolean {
+export function isPermanent(tally: Tally): boolean {
   const { lastFailure, hasSucceeded, refusalsInRow, notFoundInRow, unreadable } = tally;
   if (lastFailure === undefined) {
     return false;
@@ -62,7 +62,7 @@ export function isHopeless(tally: Tally): boolean {
     : isRefusal(lastFailure) && (!hasSucceeded || refusalsInRow >= refusalLimit);
 }
 
-/** What no waiting mends: the request, the key, the plan and its credits, the rights. */
+/** Problems that do not go away: the request, the key, the plan, the credits, the permissions. */
 const refusals: readonly (number | undefined)[] = [400, 401, 402, 403];
 
 function isRefusal({ status }: Failure): boolean {

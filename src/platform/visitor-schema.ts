@@ -12,12 +12,12 @@ import {
 import { read } from './schema.ts';
 import type { VisitorBatch } from './visitor.ts';
 
-/** The API's description says number, not integer: approximate counts may have fractions. */
+/** The API's description allows fractions, because the counts are approximate. */
 const count = pipe(number(), finite(), minValue(0));
 
 const counts = { human: count, ai: count, total: count };
 
-/** The response to "Get unique visitors". Unknown fields are left out of what is read. */
+/** The response to "Get unique visitors". Unknown fields are ignored. */
 const batchSchema: GenericSchema<
   unknown,
   Omit<VisitorBatch, 'rows'> & { visitors: VisitorBatch['rows'] }
@@ -27,7 +27,7 @@ const batchSchema: GenericSchema<
   hasMore: boolean(),
 });
 
-/** Reads a batch of visitors; `undefined` when a field is missing or malformed. */
+/** Parses a batch of visitors; `undefined` if a field is missing or invalid. */
 export function readVisitorBatch(body: unknown): VisitorBatch | undefined {
   const fields = read(batchSchema, body);
   return fields && { totals: fields.totals, rows: fields.visitors, hasMore: fields.hasMore };

@@ -1,4 +1,4 @@
-/** Approximate numbers of unique visitors. None of them is the sum of others. */
+/** Approximate numbers of unique visitors. None of them is the sum of the others. */
 export interface Counts {
   readonly human: number;
   readonly ai: number;
@@ -11,9 +11,9 @@ export interface PageVisitors extends Counts {
   readonly path: string;
 }
 
-/** One response to "Get unique visitors": up to 250 rows of the list. */
+/** One response to "Get unique visitors", with up to 250 rows. */
 export interface VisitorBatch {
-  /** Of the whole site, over the whole range of dates. */
+  /** Totals of the whole site, for all of the dates. */
   readonly totals: Counts;
   readonly rows: readonly PageVisitors[];
   /** Whether the API says that more rows follow. */

@@ -3,44 +3,44 @@ import type { Client } from './client.ts';
 import type { PlatformError } from './errors.ts';
 import type { ProjectContext, RequestContext } from './explain.ts';
 import { type FailedReply, finalError, readReply, unreadable } from './failure.ts';
-import { countFailure, isHopeless, succeeded, type Tally, untried } from './tally.ts';
+import { countFailure, isPermanent, succeeded, type Tally, untried } from './tally.ts';
 import type { VisitorBatch } from './visitor.ts';
 
-/** The most rows that the API puts into one response. */
+/** The API's limit of rows in one response. */
 export const batchSize = 250;
 
-/** One limit over connecting, headers and body of a batch, which is about 50 kB. */
+/** The time limit of one request. A batch is about 50 kB. */
 const batchTimeoutMs = 60_000;
 
-/** The delay after a first failure; further failures double it. */
+/** The delay after the first failure. It doubles with each further failure. */
 const firstDelayMs = 5_000;
 
-/** Above 60 s people wonder. */
+/** Over 60 s makes people think that the step hangs. */
 const longestDelayMs = 60_000;
 
 const minuteMs = 60_000;
 
 /**
- * How long failures in a row are retried: longer than a deployment of the API, shorter than anyone
- * wants to pay for a waiting runner.
+ * Retry for up to 10 minutes: longer than a deploy of the API, but short enough not to waste runner
+ * minutes.
  */
 const retryLimitMs = 10 * minuteMs;
 
 /**
- * The API counts its limit by the hour, so the delays that it asks for may take an hour together.
- * They do not count toward `retryLimitMs`, and the time that requests take does not count here: a
- * `Retry-After` of exactly one hour is kept.
+ * The API's rate limit is hourly, so the delays that it requests may add up to an hour. They do not
+ * count towards `retryLimitMs`. The duration of requests does not count here, so that a `Retry-After`
+ * of exactly one hour is accepted.
  */
 const askedLimitMs = 60 * minuteMs;
 
-/** Dates as the API takes them: `YYYY-MM-DD` or ISO 8601. */
+/** Dates as the API accepts them: `YYYY-MM-DD` or ISO 8601. */
 export interface DateRange {
   readonly dateFrom?: string;
   /** Exclusive. */
   readonly dateTo?: string;
 }
 
-/** How many requests may still be sent. It only falls; repeated requests count too. */
+/** How many requests may still be sent. Retries count too. */
 export interface Budget {
   left: number;
 }
@@ -51,21 +51,20 @@ export interface VisitorsDeps {
     todayMs(): number;
   };
   readonly signal: AbortSignal;
-  /** Is told of every failed request that will be repeated. */
+  /** Called for every failed request that will be retried. */
   readonly onRetry: (error: PlatformError, delayMs: number) => void;
 }
 
 /** The visitor analytics of one project. */
 export interface Visitors {
   /**
-   * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: the batches of a range from
-   * the row `offset` on, one request for each. A failed request is repeated as the agent's polls
-   * are. The walk ends after a batch without `hasMore`, after an empty one, and when the budget is
-   * spent; the last batch tells which it was.
+   * "Get unique visitors", `GET /v1/analytics/{projectId}/visitors`: yields the batches of a date range,
+   * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
+   * an empty batch, or when the budget is used up; the last batch shows which.
    *
-   * @throws PlatformError for a refusal that no waiting mends, for failures beyond every limit,
-   *   and for the last failure when the budget was spent before the first batch came
-   * @throws the reason of the signal
+   * @throws PlatformError for a permanent failure, when a retry limit is reached, or for the last
+   *   failure if the budget was used up before the first batch
+   * @throws the signal's reason
    */
   walk(range: DateRange, offset: number, budget: Budget): AsyncGenerator<VisitorBatch, void>;
 }
@@ -95,7 +94,7 @@ export function createVisitors(
 
 type BatchReply = { readonly kind: 'batch'; readonly batch: VisitorBatch } | FailedReply;
 
-/** `undefined` when the budget is spent; then at least one batch came before. */
+/** `undefined` if the budget is used up; in that case an earlier request succeeded. */
 async function getBatch(
   send: () => Promise<BatchReply>,
   before: Tally,
@@ -114,7 +113,7 @@ async function getBatch(
     }
     const { failure } = reply;
     tally = countFailure(tally, failure);
-    if (isHopeless(tally) || (budget.left === 0 && !tally.hasSucceeded)) {
+    if (isPermanent(tally) || (budget.left === 0 && !tally.hasSucceeded)) {
       throw failure.error;
     }
     if (budget.left === 0) {
@@ -150,8 +149,8 @@ async function getBatch(
 }
 
 /**
- * Delays that the API asks for are added up, not measured: a deadline on the clock would already have
- * lost the moment in which the response was read.
+ * Limits the sum of the delays that the API requests. A deadline on the clock would also count the time
+ * between them.
  */
 function askedDeadlineMs(askedMs: number): number {
   return askedMs > askedLimitMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -169,7 +168,7 @@ async function sendForBatch(
     query: { ...range, limit: String(batchSize), offset: String(offset) },
     timeoutMs: batchTimeoutMs,
   });
-  // Loaded now, so that nothing stands before the first request.
+  // Imported only now, so that loading it does not delay the first request.
   const [refusalReaders, { readVisitorBatch }] = await Promise.all([
     import('./schema.ts'),
     import('./visitor-schema.ts'),

@@ -3,39 +3,39 @@ import { extname } from 'node:path';
 import { timeLimit } from '../network/timer.ts';
 import type { Message } from './bounded-worker.ts';
 
-/** How much of the machine a worker may use. */
+/** The limits of a worker. */
 export interface Bounds {
-  /** For the work itself, once the worker has started. */
+  /** Counted from when the worker is ready. */
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** Ends the worker, and rejects with the signal's reason. */
+  /** Stops the worker, and rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
-/** How a worker is started, beside its module. */
+/** How a worker is started. */
 export interface WorkerOptions {
   readonly arguments?: readonly string[];
-  /** Its environment; nothing of this process's own is passed on. */
+  /** All of its environment: it inherits nothing. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What a worker came to. */
+/** A worker's output, or `exhausted` if it reached a limit. */
 export type BoundedResult<Output> =
   | { readonly kind: 'done'; readonly output: Output }
   | { readonly kind: 'exhausted' };
 
-/** Even a busy machine starts a process sooner. */
+/** Far longer than a busy machine needs to start a process. */
 const startTimeoutMs = 20_000;
 
 /**
- * Runs a worker on text from outside that may have been crafted to keep a parser busy: in a process
- * of its own, so that cancelling works meanwhile, and within limits of time and memory. A stack
- * overflow counts as exhausted, too.
+ * Runs a worker on untrusted text, which could be crafted to keep a parser busy. The worker runs in a
+ * separate process, so that the step can still be cancelled, and with limits on time and memory. A
+ * stack overflow also counts as exhausted.
  *
- * A thread would start sooner, but V8 ends the whole process when a thread runs out of memory.
+ * A thread would start faster, but V8 ends the whole process when a thread runs out of memory.
  *
  * @param entry the worker's module, which calls `serve`
- * @throws the worker's own error otherwise, and the signal's reason when it is cancelled
+ * @throws the worker's error, or the signal's reason if the run is cancelled
  */
 export async function runBounded<Input, Output>(
   entry: URL,
@@ -46,7 +46,7 @@ export async function runBounded<Input, Output>(
   signal.throwIfAborted();
   const worker = fork(entry, options.arguments, {
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // It has no use for secrets; without this one variable Node does not start on Windows.
+    // The worker must not see secrets. Node needs this one variable to start on Windows.
     env: { SystemRoot: process.env['SystemRoot'], ...options.env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -54,7 +54,7 @@ export async function runBounded<Input, Output>(
   try {
     return await Promise.race([
       rejectWhenAborted(signal, over.signal),
-      converse<Input, Output>(worker, input, timeoutMs, over.signal),
+      exchange<Input, Output>(worker, input, timeoutMs, over.signal),
     ]);
   } finally {
     over.abort();
@@ -68,7 +68,7 @@ function rejectWhenAborted(signal: AbortSignal, over: AbortSignal): Promise<neve
   });
 }
 
-function converse<Input, Output>(
+function exchange<Input, Output>(
   worker: ChildProcess,
   input: Input,
   timeoutMs: number,
@@ -95,22 +95,22 @@ function converse<Input, Output>(
       }
     });
     worker.once('error', reject);
-    // Out of memory it is ended by Node or by the system. Its last message may come after its end.
+    // Node or the system kills a worker that runs out of memory. "close" comes after the last message.
     worker.once('close', (code) =>
       code === 0 ? reject(new Error('A worker ended too soon.')) : resolve({ kind: 'exhausted' }),
     );
   });
 }
 
-/** Calls `callback` once the duration is over, unless `unless` is aborted before. */
+/** Calls `callback` after the duration, unless the signal is aborted first. */
 function after(durationMs: number, callback: () => void, unless: AbortSignal): void {
   timeLimit(durationMs).addEventListener('abort', callback, { signal: unless });
 }
 
 /**
- * The worker that lies beside a module, in the sources as well as in the bundle.
+ * The URL of a worker in the same folder as a module, both in the sources and in the bundle.
  * @param moduleUrl the module's `import.meta.url`
- * @param name the worker's file without its ending
+ * @param name the worker's file name without its extension
  */
 export function workerBeside(moduleUrl: string, name: string): URL {
   return new URL(`${name}${extname(new URL(moduleUrl).pathname)}`, moduleUrl);

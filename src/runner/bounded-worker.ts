@@ -6,15 +6,15 @@ export type Message<Output> =
   | { readonly kind: 'failed'; readonly problem: string };
 
 /**
- * Makes this process a worker that `runBounded` can start: it does one piece of work.
- * @param work a stack overflow in it is a limit, not a mistake
+ * Makes this process a worker for `runBounded`, which handles a single input.
+ * @param work if it overflows the stack, the result is `exhausted`, not an error
  */
 export function serve<Input, Output>(work: (input: Input) => Output | Promise<Output>): void {
   // A cancel from the keyboard reaches the whole group; the process that started this one ends it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
     process.on(signal, () => undefined);
   }
-  // Without the process that asked, nobody needs the work.
+  // If the parent is gone, nobody waits for the result.
   process.once('disconnect', () => process.exit());
   process.once('message', async ({ input }: { readonly input: Input }) =>
     send(await tryTo(work, input)),

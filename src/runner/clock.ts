@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toTimerMs } from '../network/timer.ts';
 
-/** Time and chance, passed in so that tests decide both. */
+/** Time and randomness, passed in so that tests can control both. */
 export interface Clock {
-  /** Milliseconds since some fixed moment; never runs backwards. */
+  /** Milliseconds on a monotonic clock. */
   nowMs(): number;
-  /** Milliseconds since 1970, UTC; may jump. */
+  /** Milliseconds since 1970, UTC; can jump. */
   todayMs(): number;
-  /** Resolves after `durationMs`, never sooner; rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves after at least `durationMs`; rejects with the signal's reason once that is aborted. */
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
-  /** A number from 0 to below 1. */
+  /** A number that is at least 0 and less than 1. */
   random(): number;
 }
 
@@ -20,8 +20,7 @@ export const realClock: Clock = {
   async sleep(durationMs, signal) {
     signal.throwIfAborted();
     const endMs = performance.now() + durationMs;
-    // A timer may fire a moment early, and lasts 24.8 days at most: a deadline must have passed when
-    // we say so.
+    // A timer can fire a moment early, and takes at most 24.8 days. Callers rely on the full duration.
     for (let ms = toTimerMs(durationMs); ms > 0; ms = toTimerMs(endMs - performance.now())) {
       await sleep(ms, undefined, { signal }).catch((error: unknown) => {
         signal.throwIfAborted();

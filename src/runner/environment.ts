@@ -1,22 +1,22 @@
 import { EnvironmentError } from './errors.ts';
 
-/** What the runner tells every step about the run. Empty strings where it told nothing. */
+/** The runner's variables about the run. Missing ones are empty strings. */
 export interface Environment {
-  /** Absolute path of the folder that the job's files lie in. */
+  /** Absolute path of the job's workspace folder. */
   readonly workspace: string;
   /** Path of the JSON file with the payload of the event that triggered the run. */
   readonly eventPath: string;
   readonly eventName: string;
   /** `owner/name` of the repository that the workflow belongs to. */
   readonly repository: string;
-  /** Who triggered the run first, and who triggered this attempt of it. */
+  /** Who triggered the run, and who triggered this attempt. */
   readonly actor: string;
   readonly triggeringActor: string;
-  /** Base URLs of the code host: its pages, its REST API, its GraphQL API. */
+  /** Base URLs of GitHub: its pages, its REST API, its GraphQL API. */
   readonly serverUrl: string;
   readonly apiUrl: string;
   readonly graphqlUrl: string;
-  /** The workflow's file as `owner/name/path`, or its name where the runner does not tell the file. */
+  /** The workflow's file as `owner/name/path`, or its name if the runner does not set the file. */
   readonly workflow: string;
   /** Ids of the job and the step inside the workflow. */
   readonly job: string;
@@ -30,17 +30,17 @@ export interface Environment {
   readonly runUrl: string;
 }
 
-/** The proxies that the runner's environment asks for; empty strings for none. */
+/** The proxies from the runner's environment; empty strings for none. */
 export interface ProxySettings {
   readonly httpProxy: string;
   readonly httpsProxy: string;
-  /** Hosts that are reached without a proxy, separated by commas. */
+  /** Hosts that need no proxy, separated by commas. */
   readonly noProxy: string;
 }
 
 /**
- * Reads the usual proxy variables; the lower-case spelling wins.
- * @throws EnvironmentError for a proxy without a scheme, which the HTTP library cannot use
+ * Reads the usual proxy variables. The lower-case names take precedence.
+ * @throws EnvironmentError for a proxy without a scheme, which the HTTP client cannot use
  */
 export function readProxy(variables: NodeJS.ProcessEnv): ProxySettings {
   return {
@@ -63,7 +63,7 @@ function readProxyUrl(variables: NodeJS.ProcessEnv, names: readonly string[]): s
   return value;
 }
 
-/** Reads the runner's variables, once. */
+/** Reads the runner's variables. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const read = (name: string): string => variables[name] ?? '';
   const server = read('GITHUB_SERVER_URL');
@@ -80,7 +80,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     serverUrl: server,
     apiUrl: read('GITHUB_API_URL'),
     graphqlUrl: read('GITHUB_GRAPHQL_URL'),
-    // What stands behind the @ is the branch that the file was taken from.
+    // After the @ comes the ref, which must not make this a different workflow.
     workflow: read('GITHUB_WORKFLOW_REF').replace(/@.*$/, '') || read('GITHUB_WORKFLOW'),
     job: read('GITHUB_JOB'),
     step: read('GITHUB_ACTION'),

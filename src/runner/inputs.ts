@@ -2,13 +2,13 @@ import * as core from '@actions/core';
 import { listed, quoted } from '../text/plain.ts';
 import { InputError } from './errors.ts';
 
-/** A step's inputs as the runner hands them over: strings, white space around them taken off. */
+/** A step's inputs as strings, trimmed. */
 export interface Inputs {
-  /** The value, or an empty string when the workflow gave none. */
+  /** The value, or an empty string if the workflow sets none. */
   read(name: string): string;
-  /** Whether the runner passed the input at all; it passes an empty value too. */
+  /** Whether the runner passed the input, even with an empty value. */
   isPassed(name: string): boolean;
-  /** Like `read`; the value is masked in the log before this returns. */
+  /** Like `read`, but masks the value in the log first. */
   readSecret(name: string): string;
 }
 
@@ -22,10 +22,10 @@ export const runnerInputs: Inputs = {
   },
 };
 
-/** What the runner was told to mask; a secret that is read again is not printed again. */
+/** Values that are already masked. Masking prints the value, so it happens only once for each. */
 const masked = new Set<string>();
 
-/** Masks the whole value and each of its lines, since the log is masked line by line. */
+/** Masks the whole value and each of its lines, because the runner masks the log line by line. */
 function maskSecret(value: string): void {
   const parts = [value, value.trim(), ...value.split(/[\r\n]+/u)];
   for (const part of parts) {
@@ -36,15 +36,15 @@ function maskSecret(value: string): void {
   }
 }
 
-/** The input's words, separated by commas or white space; `undefined` where it is empty. */
+/** The words of an input, separated by commas or white space; `undefined` if it is empty. */
 export function readWords(text: string): readonly string[] | undefined {
   const words = text.split(/[\s,]+/u).filter((word) => word !== '');
   return words.length === 0 ? undefined : words;
 }
 
 /**
- * A decimal number within limits, such as `30` or `0.5`.
- * @throws InputError for anything else, signs, exponents and units included.
+ * Parses a decimal number within limits, such as `30` or `0.5`.
+ * @throws InputError for anything else, including signs, exponents and units
  */
 export function readNumber(
   input: string,
@@ -63,8 +63,8 @@ export function readNumber(
 }
 
 /**
- * A whole number within limits.
- * @throws InputError for anything else, signs, fractions and units included.
+ * Parses a whole number within limits.
+ * @throws InputError for anything else, including signs, fractions and units
  */
 export function readWholeNumber(
   input: string,
@@ -83,8 +83,8 @@ export function readWholeNumber(
 }
 
 /**
- * One word of a closed list.
- * @throws InputError for any other word.
+ * Validates that the text is one of the choices.
+ * @throws InputError for any other text
  */
 export function readChoice<Choice extends string>(
   input: string,

@@ -1,15 +1,15 @@
 import * as core from '@actions/core';
 import { logLine, logLines } from '../text/log.ts';
 
-/** The log of a run. Every method makes the text safe to print, wherever it comes from. */
+/** The log of a run. Every method escapes the text, so untrusted text is safe to print. */
 export interface Log {
-  /** One line that every reader of the log sees. */
+  /** A line of the log. */
   info(text: string): void;
-  /** One line for those who switched step debugging on. */
+  /** A line that appears only with debug logging. */
   debug(text: string): void;
-  /** A line that also becomes an annotation of the run. */
+  /** A line that also becomes an annotation. */
   notice(text: string): void;
-  /** A line that also becomes a yellow annotation of the run. */
+  /** A line that also becomes a warning annotation. */
   warning(text: string): void;
   /** A text of several lines that readers of the log unfold. */
   fold(title: string, text: string): void;

@@ -1,18 +1,18 @@
 import { appendFileSync, writeSync } from 'node:fs';
 
-/** What `runs.using` asks for; a runner that takes Node from elsewhere, such as act, may not heed it. */
+/** The version in `runs.using`. Some runners, such as act, use another version of Node. */
 const leastMajor = 24;
 
 /**
- * The only module that does something when it is imported, and an entry imports it first: where Node
- * is too old, the libraries crash while they are loaded, so one sentence has to come before them.
+ * The only module with a side effect. Entries import it first, because with an old Node the libraries
+ * crash while they load, before they can report a useful error.
  */
 if (Number.parseInt(process.versions.node, 10) < leastMajor) {
   refuse(explainOldNode(process.versions.node));
 }
 
 function explainOldNode(version: string): string {
-  return `This action runs on Node ${leastMajor}, and this is Node ${version}: use a runner of version 2.327.1 or later, and where a runner takes Node from PATH or from an image, put Node ${leastMajor} there.`;
+  return `This action runs on Node ${leastMajor}, and this is Node ${version}: use a runner of version 2.327.1 or later, and if the runner takes Node from PATH or from an image, install Node ${leastMajor} there.`;
 }
 
 function refuse(message: string): never {

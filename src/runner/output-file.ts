@@ -7,33 +7,33 @@ import { FileError, InputError } from './errors.ts';
 import { refuseOutside } from './workspace.ts';
 
 /**
- * A file of the workspace that is written anew, whole or not at all: until `keep` the content goes
- * to a temporary file in the same folder, and what stood there before is untouched.
+ * A file in the workspace that is replaced atomically. Until `keep`, the content goes to a temporary file
+ * in the same folder, and an existing file does not change.
  */
 export interface OutputFile {
-  /** Relative to the workspace, with `/`. */
+  /** Relative to the workspace, with `/` as the separator. */
   readonly path: string;
   /**
-   * Adds text at the end; resolves when the operating system has taken it.
+   * Appends text; resolves when the operating system has accepted it.
    * @throws FileError
    */
   append(text: string): Promise<void>;
   /**
-   * Puts the file in its place.
+   * Moves the file to its path.
    * @throws FileError
    */
   keep(): Promise<void>;
-  /** Removes what was written, unless it was kept. Never throws. */
+  /** Removes the temporary file, unless it was kept. Never throws. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens an output file; missing folders are made.
+ * Opens an output file, and creates missing folders.
  *
- * @param input the input to name when the path cannot be used
+ * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
- * @throws InputError when the path is a folder or lies outside the workspace, symbolic links
- *   followed, when it is no safe output, or when nothing can be written there
+ * @throws InputError if the path is a folder, is outside the workspace once symbolic links are resolved,
+ *   is not safe as an output, or cannot be written to
  */
 export async function openOutputFile(
   workspace: string,
@@ -49,18 +49,18 @@ export async function openOutputFile(
   return outputFile(handle, temporary, target, shown);
 }
 
-/** The path becomes an output, and has to stay what it is there. */
+/** The path becomes an output, so escaping must not change it. */
 function refuseUnprintable(shown: string, input: string, path: string): void {
   if (outputLine(shown) !== shown) {
     throw new InputError(
       input,
       `names ${quoted(path)}, which a later step could not print safely`,
-      'leave control and invisible characters, "##[", "::" at the beginning and backslashes out of the path',
+      'use a path without control and invisible characters, "##[", backslashes, and "::" at the beginning',
     );
   }
 }
 
-/** The absolute path, without symbolic links, that `path` leads to. */
+/** The absolute path with symbolic links resolved. */
 async function locate(root: string, input: string, path: string): Promise<string> {
   const wanted = resolve(root, path);
   const target = await followLinks(wanted).catch((error: unknown) => {
@@ -72,14 +72,14 @@ async function locate(root: string, input: string, path: string): Promise<string
   if (isFolder || found?.isFile() === false) {
     throw new InputError(
       input,
-      `names ${quoted(path)}, which is ${isFolder ? 'a folder' : 'no regular file'}`,
-      'give the path of a file, which need not exist yet',
+      `names ${quoted(path)}, which is ${isFolder ? 'a folder' : 'not a regular file'}`,
+      'give the path of a file, which does not have to exist yet',
     );
   }
   return target;
 }
 
-/** Like `realpath`, for a path whose last parts need not exist yet. */
+/** Like `realpath`, but the last parts of the path do not have to exist. */
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -92,7 +92,7 @@ async function followLinks(path: string): Promise<string> {
   }
 }
 
-/** A link that leads nowhere: writing would create whatever it points at. */
+/** Detects broken links, because writing to one would create its target. */
 async function isLink(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isSymbolicLink() ?? false;
@@ -110,7 +110,7 @@ async function create(temporary: string, input: string, path: string): Promise<F
 function unusable(input: string, path: string, error: unknown): InputError {
   return new InputError(
     input,
-    `names ${quoted(path)}, where no file can be written (${codeOf(error)})`,
+    `names ${quoted(path)}, which cannot be written (${codeOf(error)})`,
     'give the path of a file in the workspace, in a folder that this step may write to',
   );
 }

@@ -1,32 +1,31 @@
 import * as core from '@actions/core';
 import { outputJson, outputLine } from '../text/output.ts';
 
-/** The value of an output: text, whoever wrote it, or JSON, which stays JSON. */
+/** The value of an output: text, or JSON that stays valid after escaping. */
 export type OutputValue = string | { readonly json: string };
 
-/** Whatever takes outputs one by one. */
-export interface OutputTaker {
+export interface OutputSink {
   setOutput(name: string, value: OutputValue): void;
 }
 
 /**
- * The only way to write an output. Every value is made safe here, because the next step may print
- * it, and the runner executes commands that it finds in printed text.
+ * The only way to write an output. Every value is escaped here, because the next step may print it, and
+ * the runner executes workflow commands in printed text.
  */
-export const runnerOutputs: OutputTaker = {
+export const runnerOutputs: OutputSink = {
   setOutput: (name, value) =>
     core.setOutput(name, typeof value === 'string' ? outputLine(value) : outputJson(value.json)),
 };
 
-/** What each output of an action.yml holds, given what the step knows; nothing where it is not known. */
+/** The value of each output in an action.yml, as a function of the state; `undefined` for none. */
 export type OutputTable<State> = Readonly<
   Record<string, (state: State) => OutputValue | undefined>
 >;
 
-/** Makes what writes every output that has changed, as soon as the state has. */
+/** Returns a function that writes the outputs that a new state changes. */
 export function createOutputWriter<State>(
   table: OutputTable<State>,
-  { setOutput }: OutputTaker,
+  { setOutput }: OutputSink,
 ): (state: State) => void {
   const written = new Map<string, string>();
   return (state) => {

@@ -1,14 +1,14 @@
 import { CancelledError } from './errors.ts';
 
-/** What the runner sends when a run is cancelled; SIGBREAK is the second stage on Windows. */
+/** The runner sends these when a run is cancelled; SIGBREAK is the second stage on Windows. */
 const cancelSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 
 /**
- * A signal that is aborted when the step has to stop: with a `CancelledError` when the run is
- * cancelled, otherwise with the first error that nothing caught.
+ * Returns a signal that is aborted when the step has to stop: with a `CancelledError` if the run is
+ * cancelled, or with the first uncaught error.
  *
- * In a job with `container:` no process signal arrives: there the log's pipe just breaks, so a broken
- * stdout counts as well. Listening also keeps later signals, pipe errors and uncaught errors from
+ * Jobs with `container:` get no process signal. There, only the log's pipe breaks, so a broken stdout
+ * also counts as a cancel. The listeners also keep later signals, pipe errors and uncaught errors from
  * killing the process before the outputs are written.
  */
 export function watchForStop(runnerProcess: NodeJS.Process): AbortSignal {
@@ -18,7 +18,7 @@ export function watchForStop(runnerProcess: NodeJS.Process): AbortSignal {
     runnerProcess.on(name, () => cancel(`received ${name}`));
   }
   runnerProcess.stdout.on('error', () => cancel('the log is no longer read'));
-  // An error of a callback; of a promise that nobody waits for, Node makes the same exception.
+  // Errors in callbacks. Node turns unhandled rejections into the same event.
   runnerProcess.on('uncaughtException', (error: unknown) => stop.abort(error));
   return stop.signal;
 }

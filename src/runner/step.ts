@@ -6,56 +6,56 @@ import { type Environment, type ProxySettings, readEnvironment, readProxy } from
 import { CancelledError } from './errors.ts';
 import { type Inputs, runnerInputs } from './inputs.ts';
 import { type Log, runnerLog } from './log.ts';
-import { type OutputTaker, type OutputValue, runnerOutputs } from './outputs.ts';
+import { type OutputSink, type OutputValue, runnerOutputs } from './outputs.ts';
 import { watchForStop } from './signals.ts';
 
-/** Everything of the Actions runner that an action uses. */
-export interface Runner extends OutputTaker {
+/** The parts of the Actions runner that an action uses. */
+export interface Runner extends OutputSink {
   readonly inputs: Inputs;
   readonly environment: Environment;
-  /** @throws EnvironmentError when a proxy variable cannot be used */
+  /** @throws EnvironmentError if a proxy variable is invalid */
   readonly readProxy: () => ProxySettings;
   /** @param entry the action's entry, which also runs as the process that talks to the cache service */
   readonly createCache: (entry: URL) => Cache;
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * Is aborted when the step has to stop: with a `CancelledError` when the run is cancelled, otherwise
-   * with the error that nothing caught.
+   * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with an
+   * uncaught error.
    */
   readonly signal: AbortSignal;
-  /** Writes an output of the step at once, so that it is there whatever happens later. */
+  /** Writes an output at once, so that later errors cannot prevent it. */
   setOutput(name: string, value: OutputValue): void;
 }
 
 /** An action, as one step of a workflow. */
 export interface Action<Result> {
   run(): Promise<Result>;
-  /** The result of whatever `run` threw. */
+  /** The result for an error that `run` threw. */
   resultOf(error: unknown): Result;
   conclude(result: Result): Conclusion;
 }
 
-/** How a step ends: what it hands on, whether it fails, and what people read. */
+/** How a step ends: its outputs, whether it fails, and what people read. */
 export interface Conclusion {
-  /** Writes what the next steps get; may throw when the disk is full. */
+  /** Writes the outputs; can throw if the disk is full. */
   readonly writeOutputs: () => void;
-  /** How the closing sentence is shown; `failure` makes the step fail. */
+  /** How the message is logged; `failure` makes the step fail. */
   readonly level: 'info' | 'notice' | 'warning' | 'failure';
-  /** The one sentence that the log ends with. */
+  /** The sentence that the log ends with. */
   readonly message: string;
-  /** Markdown for the run's page. */
+  /** The summary, in Markdown. */
   readonly summary: string;
-  /** What is left to do once outputs and summary are written. It may take a while, but never fails. */
+  /** Runs after the outputs and the summary are written, because it can take a while. */
   readonly afterwards?: () => Promise<void>;
 }
 
 /**
  * Runs an action as one step of a workflow.
  *
- * This is the only place that catches what an action throws, in callbacks too, and the only one that
- * makes a step fail. The exit code is left for Node to use when it ends by itself, unless the step was
- * stopped: `process.exit()` would cut the log short.
+ * Only this function catches the errors of an action, including those in callbacks, and only this
+ * function fails the step. It sets the exit code and lets Node exit by itself, because `process.exit()`
+ * could cut off the log. Only a step that was stopped exits explicitly.
  */
 export async function runStep<Result>(prepare: (runner: Runner) => Action<Result>): Promise<void> {
   const runner: Runner = {
@@ -68,9 +68,9 @@ export async function runStep<Result>(prepare: (runner: Runner) => Action<Result
     signal: watchForStop(process),
     ...runnerOutputs,
   };
-  await finish(await runAction(prepare(runner), runner).catch(lastWords));
+  await finish(await runAction(prepare(runner), runner).catch(fallbackConclusion));
   if (runner.signal.aborted) {
-    leave();
+    exitAfterLog();
   }
 }
 
@@ -79,10 +79,10 @@ async function runAction<Result>(action: Action<Result>, runner: Runner): Promis
   return action.conclude(await running.catch((error: unknown) => action.resultOf(error)));
 }
 
-/** Stopping takes moments: requests are dropped, and unfinished files are removed. */
+/** An action needs a moment to stop: it drops requests and removes unfinished files. */
 const graceMs = 1000;
 
-/** Rejects soon after an error that nothing caught: an action that waits for it would never end. */
+/** Rejects soon after an uncaught error, because the action may be waiting for something forever. */
 export function rejectAfterGrace({
   signal,
   clock,
@@ -97,11 +97,11 @@ export function rejectAfterGrace({
   });
 }
 
-/** The conclusion for when even concluding fails. */
-function lastWords(error: unknown): Conclusion {
+/** The conclusion if the action's own `conclude` fails. */
+function fallbackConclusion(error: unknown): Conclusion {
   core.debug(logLine(`The step could not be concluded: ${describe(error)}`));
   const message =
-    'This action hit an internal error while it was ending: see in the outputs and in the log how far it got, and report what the log says with debug logging switched on.';
+    'This action hit an internal error while it was ending: check the outputs and the log to see how far it got, and report what the log says with debug logging enabled.';
   return {
     writeOutputs() {
       runnerOutputs.setOutput('result', 'error');
@@ -119,15 +119,14 @@ function describe(error: unknown): string {
 }
 
 /**
- * Ends a step that was stopped once everything printed is out. A name lookup or a connection that
- * is being made cannot be aborted, and would keep the process past the runner's limit; neither can an
- * action that goes on after a callback failed.
+ * Exits once the log is flushed. Node would not exit by itself in time, because name lookups, new
+ * connections, and an action whose callback failed cannot be aborted.
  */
-function leave(): void {
+function exitAfterLog(): void {
   process.stdout.write('', () => process.exit());
 }
 
-/** Outputs first: a cancelled step may have little time left. */
+/** Writes the outputs first, because a cancelled step has little time. */
 async function finish(conclusion: Conclusion): Promise<void> {
   const { writeOutputs, level, message, summary, afterwards } = conclusion;
   const problem = tryToWriteOutputs(writeOutputs) ?? (await writeSummary(summary));
@@ -145,7 +144,7 @@ const announce: Record<Conclusion['level'], (line: string) => void> = {
   failure: (line) => core.setFailed(line),
 };
 
-/** A full disk or a missing file must not hide how the step ended. */
+/** If the outputs cannot be written, the step still has to report how it ended. */
 function tryToWriteOutputs(write: () => void): string | undefined {
   try {
     write();
@@ -156,7 +155,7 @@ function tryToWriteOutputs(write: () => void): string | undefined {
   }
 }
 
-/** Old Enterprise servers have no summaries; a step does not fail for want of one. */
+/** Old versions of GitHub Enterprise Server have no summaries, so an error here is ignored. */
 async function writeSummary(summary: string): Promise<string | undefined> {
   try {
     await core.summary.addRaw(summary, true).write();

@@ -3,19 +3,19 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { counted, quoted } from '../text/plain.ts';
 import { InputError } from './errors.ts';
 
-/** Far above any sensible prompt; keeps a wrong path from filling the memory. */
+/** Far larger than any reasonable prompt. A wrong path must not use up the memory. */
 const maxTextBytes = 10 * 1024 * 1024;
 
 /**
- * Reads a UTF-8 text file of the workspace; a byte order mark is taken off.
+ * Reads a UTF-8 text file in the workspace, without its byte order mark.
  *
- * Symbolic links are followed before the path is judged. The `.git` folder is not read: it can
- * hold the checkout's token, and a path may come from text that a stranger wrote.
+ * Symbolic links are resolved before the path is checked. Files in `.git` are refused, because they can
+ * contain the checkout's token, and the path can come from a stranger's text.
  *
- * @param input the input to name when the path cannot be used
+ * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
- * @throws InputError when the file is missing, no regular file, outside the workspace, too large
- *   or not UTF-8.
+ * @throws InputError if the file is missing, not a regular file, outside the workspace, too large or not
+ *   UTF-8
  */
 export async function readWorkspaceText(
   workspace: string,
@@ -36,14 +36,14 @@ export async function readWorkspaceText(
     throw new InputError(
       input,
       `names ${quoted(path)}, which has ${counted(size, 'byte')}`,
-      `the largest allowed has ${maxTextBytes}`,
+      `the limit is ${maxTextBytes}`,
     );
   }
   return decode(await readFile(file), input, path);
 }
 
 /**
- * Refuses a path that leaves the workspace or leads into git's own folder.
+ * Refuses a path outside the workspace or in a `.git` folder.
  * @param root the workspace, without symbolic links
  * @param file the absolute path, without symbolic links
  * @throws InputError
@@ -53,14 +53,14 @@ export function refuseOutside(root: string, file: string, input: string, path: s
   if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) {
     throw new InputError(
       input,
-      `names ${quoted(path)}, which lies outside the workspace`,
+      `names ${quoted(path)}, which is outside the workspace`,
       'give the path of a file inside it',
     );
   }
   if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
     throw new InputError(
       input,
-      `names ${quoted(path)}, which lies in git's own folder`,
+      `names ${quoted(path)}, which is in a .git folder`,
       'give the path of another file in the workspace',
     );
   }
@@ -69,7 +69,7 @@ export function refuseOutside(root: string, file: string, input: string, path: s
 async function sizeOfFile(file: string, input: string, path: string): Promise<number> {
   const found = await stat(file);
   if (!found.isFile()) {
-    const kind = found.isDirectory() ? 'a folder' : 'no regular file';
+    const kind = found.isDirectory() ? 'a folder' : 'not a regular file';
     throw new InputError(
       input,
       `names ${quoted(path)}, which is ${kind}`,

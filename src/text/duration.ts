@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** A span of time for people, from milliseconds: `45 s`, `3 min 20 s`, `1 h 5 min`. */
+/** Formats a duration for people: `45 s`, `3 min 20 s`, `1 h 5 min`. */
 export function duration(spanMs: number): string {
   const seconds = Math.round(spanMs / 1000);
   if (seconds < 60) {
@@ -13,8 +13,8 @@ export function duration(spanMs: number): string {
 }
 
 /**
- * The end of a span that begins now, for people: `until 2026-01-05 08:40 UTC (40 min)`.
- * @param nowMs the present moment, milliseconds since 1970
+ * Formats the end of a duration that starts now: `until 2026-01-05 08:40 UTC (40 min)`.
+ * @param nowMs the current time, milliseconds since 1970
  */
 export function untilWhen(spanMs: number, nowMs: number): string {
   if (spanMs > 30 * dayMs) {

@@ -1,14 +1,14 @@
 import { oneLine, shortened, unseen } from './plain.ts';
 
-/** Longer lines help nobody; an annotation holds 4,096 characters. */
+/** Longer lines are hard to read. GitHub's limit for an annotation is 4,096 characters. */
 const maxLineLength = 2000;
 
 /**
- * Makes `text` safe to print, on stdout or stderr.
+ * Escapes text for stdout and stderr.
  *
- * The runner executes workflow commands that it finds in printed text: `::command::` at the start
- * of a line, after any white space, and `##[command]` anywhere in a line. So the text is put on
- * one line, the second form is broken up, and the first is kept from the start of the line.
+ * The runner executes workflow commands in printed text: `::command::` at the start of a line, even
+ * after white space, and `##[command]` anywhere in a line. So the text becomes a single line, which does
+ * not start with the first form, and the second form is broken up.
  */
 export function logLine(text: string): string {
   const line = oneLine(text, maxLineLength).replaceAll('##[', '## [');

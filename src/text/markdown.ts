@@ -2,18 +2,17 @@ import { showUnseen } from './log.ts';
 import { oneLine, shortened } from './plain.ts';
 
 /**
- * What Markdown, HTML or GitHub's references could read inside a line: everything but letters,
- * digits and plain punctuation, and in that the beginnings of autolinks.
+ * Characters in a line that could mean something to Markdown, HTML or GitHub: everything except letters,
+ * digits and plain punctuation, and the punctuation that starts an autolink.
  */
-// Without "i", which takes U+0345 for a letter, since a letter is its other case.
+// Without the flag "i", which would treat U+0345 as a letter, because its upper case is one.
 const meaningful = /[^\p{L}\p{N} ,./:;"'()+=?%-]|:(?=\/\/)|(?<=[wW]{3})\./gu;
 
 /**
- * Text from outside as inline code that GitHub renders letter by letter.
+ * Formats untrusted text as inline code.
  *
- * Inside `<code>` GitHub turns no mention, issue reference or closing keyword into anything. Every
- * character that Markdown, HTML or an autolink could read is written as an entity, which no parser
- * takes for syntax; that holds in table cells too, where a backtick fence would not.
+ * Inside `<code>`, GitHub ignores mentions, issue references and closing keywords. Every character that
+ * could be syntax becomes an entity. This works in table cells too, unlike backticks.
  */
 export function code(text: string, maxLength = 300): string {
   const escaped = oneLine(text, maxLength).replace(meaningful, entity);
@@ -34,7 +33,7 @@ export function link(label: string, url: string): string {
   return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${code(label)}</a>`;
 }
 
-/** A Markdown table of names and cells that are Markdown already; empty for no rows. */
+/** A Markdown table of names and Markdown cells; empty without rows. */
 export function factTable(rows: readonly (readonly [name: string, cell: string])[]): string {
   if (rows.length === 0) {
     return '';
@@ -42,7 +41,7 @@ export function factTable(rows: readonly (readonly [name: string, cell: string])
   return ['| | |', '|---|---|', ...rows.map(([name, cell]) => `| ${name} | ${cell} |`)].join('\n');
 }
 
-/** A Markdown table; the first column stands left, the others, of numbers, right. */
+/** A Markdown table. The first column is aligned left, and the others, which are numbers, right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = header.map((_, index) => (index === 0 ? ':---' : '---:'));
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,33 +1,33 @@
 import { decimal } from './number.ts';
 import { oneLine } from './plain.ts';
 
-/** A part of a pie, or a bar. */
+/** A slice of a pie chart, or a bar. */
 export interface Slice {
   readonly label: string;
   readonly value: number;
 }
 
-/** Everything that could be more than text to Mermaid, or to the HTML that it makes of labels. */
+/** Characters that could be syntax in Mermaid, or in the HTML that it generates for labels. */
 const meaningful = /[^\p{L}\p{M}\p{N} ,./:()=+?_-]/gu;
 
-/** A longer label would leave no room for its bar. */
+/** A longer label would leave no room for the bar. */
 const maxLabelLength = 40;
 
 /**
- * Text from outside as a label between quotes. Mermaid has no escape that all its versions and
- * diagrams understand, so what is not plain text is shown as a dot: beside a chart stands a table.
+ * Formats untrusted text as a quoted label. Mermaid has no escape that works in all versions and
+ * diagrams, so special characters become dots. The table next to each chart has the exact text.
  */
 export function chartLabel(text: string): string {
   return oneLine(text, maxLabelLength).replace(meaningful, '·');
 }
 
 /**
- * The default colours are hardly visible; these are, with dark and with light text on them. Which
- * slice gets which one is Mermaid's affair: its versions differ.
+ * Unlike the default colours, these are easy to see, with dark and with light text on them. Which slice
+ * gets which colour depends on the version of Mermaid.
  */
 const colours = ['#5b9bd5', '#f0a04b', '#8fbf6f'];
 
-/** A pie of up to three slices, without those that are empty; empty text where all are. */
+/** A pie chart of up to three slices, without empty ones; an empty string if all are empty. */
 export function pieChart(slices: readonly Slice[]): string {
   const filled = slices.filter(({ value }) => value > 0);
   if (filled.length === 0) {
@@ -46,9 +46,9 @@ const barHeight = 32;
 const axesHeight = 80;
 
 /**
- * Horizontal bars, the first one uppermost; empty text where no bar has a length. Labels must
- * differ, or their bars are drawn in one place.
- * @param axis what the bars' lengths count
+ * A chart of horizontal bars, the first one on top; an empty string if all are empty. Labels must be
+ * unique, because Mermaid draws bars with the same label in the same place.
+ * @param axis what the lengths of the bars mean
  */
 export function barChart(axis: string, bars: readonly Slice[]): string {
   const longest = Math.max(0, ...bars.map(({ value }) => value));

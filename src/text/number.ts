@@ -1,10 +1,10 @@
-/** A number for people, with all its digits: `12,345`, `12,345.67`. */
+/** Formats a number for people, with all digits: `12,345`, `12,345.67`. */
 export function grouped(count: number): string {
   const [whole = '', ...fraction] = String(count).split('.');
   return [whole.replace(/\B(?=(?:\d{3})+$)/gu, ','), ...fraction].join('.');
 }
 
-/** A number for a chart, whose grammar has no exponents: `0.0000001`. */
+/** Formats a number for Mermaid, which does not accept exponents: `0.0000001`. */
 export function decimal(count: number): string {
   const text = String(count);
   if (!text.includes('e')) {
@@ -13,10 +13,10 @@ export function decimal(count: number): string {
   return count < 1 ? count.toFixed(20) : BigInt(count).toString();
 }
 
-/** Less than a millionth of a visitor is noise of whoever counted. */
+/** Anything smaller is a rounding error. */
 const mostPlaces = 6;
 
-/** The sum of some numbers, without the noise of binary fractions: 0.3 and −0.1 are 0.2. */
+/** Adds numbers without the rounding errors of binary fractions: 0.3 and −0.1 are 0.2. */
 export function sumOf(...terms: readonly number[]): number {
   const sum = terms.reduce((before, term) => before + term, 0);
   const places = Math.max(...terms.map(decimalPlaces));
@@ -29,14 +29,14 @@ function decimalPlaces(number: number): number {
   return Math.max(0, fraction.length - Number(exponent));
 }
 
-/** A share of something, 0 to 1, for people: `12%`, `0.4%` below one percent. */
+/** Formats a share between 0 and 1 for people: `12%`, or `0.4%` below one percent. */
 export function percent(share: number): string {
   const value = share * 100;
   const isSmall = value > 0 && value < 1;
   return `${isSmall ? Math.max(value, 0.1).toFixed(1) : Math.round(value)}%`;
 }
 
-/** How a number changed, for people: `+1,200 (+12%)`, `−3`, `±0`; no percentage from zero on. */
+/** Formats a change for people: `+1,200 (+12%)`, `−3`, `±0`; no percentage if it was zero before. */
 export function change(now: number, before: number): string {
   const difference = sumOf(now, -before);
   const amount = signed(difference, grouped(Math.abs(difference)));
@@ -45,7 +45,7 @@ export function change(now: number, before: number): string {
     : `${amount} (${signed(difference, percent(Math.abs(difference) / before))})`;
 }
 
-/** How a share changed, in percentage points: `+3.1 points`. */
+/** Formats the change of a share in percentage points: `+3.1 points`. */
 export function points(now: number, before: number): string {
   const difference = Math.round((now - before) * 1000) / 10;
   return `${signed(difference, Math.abs(difference).toFixed(1))} points`;

@@ -1,30 +1,30 @@
 import { shortened, unseen } from './plain.ts';
 
-/** As much as an annotation shows; the longest path and the longest link fit in. */
+/** GitHub's limit for an annotation. Paths and links are shorter. */
 const maxLength = 4096;
 
 /**
- * A backslash that `echo` may take for the beginning of another character. dash, which is `sh` in
- * most containers, makes a line end of `\n` and a colon of `\072`; other shells know `\x3a` too.
+ * A backslash that could start an escape sequence for `echo`. dash, which is `sh` in most containers,
+ * turns `\n` into a line feed and `\072` into a colon; other shells also know `\x3a`.
  */
 const echoEscape = /\\(?=[\w\\])/g;
 
 /**
- * Makes `text` safe as the value of an output, which the next step may print with `echo`, in any
- * shell: one line, in which the runner finds no command.
+ * Escapes text for an output, which the next step may print with `echo` in any shell: the result is one
+ * line without workflow commands.
  *
- * Plain text stays letter by letter, runs of spaces included. Wherever something is changed there is
- * a space in it afterwards, so that a branch which had to be changed never names another one.
+ * Plain text does not change, not even several spaces in a row. Every change inserts a space, so that a
+ * changed branch name never matches another branch.
  */
 export function outputLine(text: string): string {
   const line = text.replace(unseen, ' ').replace(echoEscape, '\\ ').replaceAll('##[', '## [');
   return shortened(/^\s*::/u.test(line) ? `| ${line.trimStart()}` : line, maxLength);
 }
 
-/** Everything in JSON that is not plain ASCII text; what is escaped so is JSON and YAML alike. */
+/** Characters in JSON that are not plain ASCII. Their escapes are valid in both JSON and YAML. */
 const beyondAscii = /[^\x20-\x7e]/g;
 
-/** The short escapes that `echo` may read as well, each as the four digits that say the same. */
+/** The short escapes of JSON, which `echo` may interpret, with equivalent `\u` escapes. */
 const shortEscapes: ReadonlyMap<string, string> = new Map(
   ['\\', '\b', '\f', '\n', '\r', '\t'].map((unit) => [
     JSON.stringify(unit).slice(1, -1),
@@ -33,10 +33,10 @@ const shortEscapes: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Makes JSON safe as the value of an output: the same JSON in plain ASCII, in which the runner finds
- * no command, whichever shell prints it. What went through it once stays as it is.
+ * Escapes JSON for an output: the result is equivalent JSON in plain ASCII, without workflow commands,
+ * no matter which shell prints it. Escaping it again changes nothing.
  *
- * @param json compact, as `JSON.stringify` writes it
+ * @param json compact, as `JSON.stringify` returns it
  */
 export function outputJson(json: string): string {
   return json

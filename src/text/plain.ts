@@ -1,6 +1,6 @@
 /**
- * What a reader cannot see but a terminal, a renderer or an agent can: control characters (line
- * ends included), bidirectional marks, zero-width and tag characters, lone surrogates.
+ * Characters that people cannot see, but terminals, renderers and agents process: control characters
+ * (including line ends), bidirectional marks, zero-width and tag characters, lone surrogates.
  */
 export const unseen =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]+/gu;
@@ -8,30 +8,30 @@ export const unseen =
 const ellipsis = '…';
 
 /**
- * Text from outside as one line that shows what it holds: unseen characters and runs of white
- * space become single spaces, and what is longer than `maxLength` (in UTF-16 units) is cut.
+ * Turns untrusted text into one line: invisible characters and runs of white space become single spaces,
+ * and text longer than `maxLength` (in UTF-16 units) is cut.
  */
 export function oneLine(text: string, maxLength = 300): string {
   return shortened(text.replace(unseen, ' ').replace(/\s+/gu, ' ').trim(), maxLength);
 }
 
-/** `text`, cut with an ellipsis where it is longer than `maxLength` (in UTF-16 units). */
+/** Cuts text that is longer than `maxLength` (in UTF-16 units), with an ellipsis. */
 export function shortened(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${cut(text, maxLength - 1)}${ellipsis}`;
 }
 
-/** A received value as it stands in a sentence: on one line, short, in quotes. */
+/** Formats a received value for a sentence: on one line, shortened, in quotes. */
 export function quoted(text: string): string {
   return `"${oneLine(text, 80)}"`;
 }
 
-/** `text` cut to `length` units, never in the middle of a surrogate pair. */
+/** Cuts text to `length` units, but never inside a surrogate pair. */
 function cut(text: string, length: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
 }
 
-/** Words for a list: `a`, `a and b`, `a, b and c`. */
+/** Joins words: `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[], conjunction = 'and'): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;

@@ -1,21 +1,20 @@
-/** Nothing shorter is a secret, and taking it out of every response would only garble them. */
+/** Shorter values are not real secrets, and replacing them would garble responses. */
 const shortestSecret = 8;
 
 /**
- * What a server responded, without the secret that it was sent: no mask covers a comment, nor a
- * secret that was cut in two with the sentence around it.
+ * Replaces a secret in a server's response. The runner's mask is not enough: it does not apply to
+ * comments, or to a part of a secret that is left when a sentence is shortened.
  */
 export function withoutSecret(text: string, secret: string): string {
   return secret.length < shortestSecret ? text : text.replaceAll(secret, '***');
 }
 
 /**
- * The same for a whole response, as it was parsed: every text in it, names of fields included, at any
- * depth. Only what is parsed shows a secret that came in escapes, such as `\u006d`.
+ * Replaces a secret in all strings and field names of a parsed response, at any depth. The response is
+ * parsed first, because escapes such as `\u006d` could hide the secret.
  *
- * Lists and objects are changed where they stand. Nothing here calls itself, since a response can be
- * nested deeper than the stack, and nothing is written as JSON, since Octokit reads large numbers as
- * big integers.
+ * Changes lists and objects in place. It is not recursive, because a response can be nested too deeply for
+ * the stack, and does not use JSON, because Octokit parses large numbers as big integers.
  */
 export function withoutSecretInside(response: unknown, secret: string): unknown {
   const whole = [response];
@@ -31,7 +30,7 @@ export function withoutSecretInside(response: unknown, secret: string): unknown 
   return whole[0];
 }
 
-/** A field may be called `__proto__`, which only a definition leaves a field. */
+/** Uses `defineProperty`, because assigning to a field named `__proto__` would set the prototype. */
 function cleanField(holder: object, name: string, value: unknown, secret: string): void {
   const cleanName = withoutSecret(name, secret);
   const cleanValue = typeof value === 'string' ? withoutSecret(value, secret) : value;

@@ -1,29 +1,29 @@
 import type { Counts } from '../platform/visitor.ts';
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
-import { nobody, type Page } from './page.ts';
+import { noVisitors, type Page } from './page.ts';
 import type { Span } from './period.ts';
 
-/** The figures of the time before the period. */
+/** The figures of the previous period. */
 export interface Before {
   readonly span: Span;
   readonly totals: Counts;
   readonly pages: ReadonlyMap<string, Counts>;
-  /** Whether `pages` has every page that had visitors. */
+  /** Whether `pages` has every page with visitors. */
   readonly isWhole: boolean;
 }
 
 /**
- * Reads the time before into memory. At most half of the requests go into it, so that enough are
- * left for the period itself.
+ * Reads the previous period into memory. It uses at most half of the requests, so that enough are left
+ * for the period itself.
  *
- * @param budget loses the requests that were sent
- * @throws as `Visitors.walk` does
+ * @param budget is reduced by the requests that were sent
+ * @throws the same errors as `Visitors.walk`
  */
 export async function readBefore(visitors: Visitors, span: Span, budget: Budget): Promise<Before> {
   const half = Math.floor(budget.left / 2);
   const own: Budget = { left: half };
   const pages = new Map<string, Counts>();
-  let totals = nobody;
+  let totals = noVisitors;
   let isWhole = false;
   for await (const batch of visitors.walk(span.range, 0, own)) {
     for (const { path, human, ai, total } of batch.rows) {
@@ -36,26 +36,26 @@ export async function readBefore(visitors: Visitors, span: Span, budget: Budget)
   return { span, totals, pages, isWhole };
 }
 
-/** A page's figures before: nobody came where the list is whole and does not have it. */
+/** A page's previous figures. If the list is complete, a page that is not in it had no visitors. */
 export function previousOf(path: string, before: Before | undefined): Counts | undefined {
-  return before?.pages.get(path) ?? (before?.isWhole ? nobody : undefined);
+  return before?.pages.get(path) ?? (before?.isWhole ? noVisitors : undefined);
 }
 
-/** The pages that nobody reads any more, in pieces of a batch's size. */
+/** The pages that have no visitors any more, in batches. */
 export function* goneSince(
   { pages }: Before,
   seen: ReadonlySet<string>,
 ): Generator<readonly Page[]> {
-  let piece: Page[] = [];
+  let batch: Page[] = [];
   for (const [path, previous] of pages) {
     if (seen.has(path)) {
       continue;
     }
-    piece.push({ path, ...nobody, previous });
-    if (piece.length === batchSize) {
-      yield piece;
-      piece = [];
+    batch.push({ path, ...noVisitors, previous });
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
     }
   }
-  yield piece;
+  yield batch;
 }

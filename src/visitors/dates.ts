@@ -3,22 +3,22 @@ const dayMs = 86_400_000;
 /** A UTC day, counted from 1970-01-01. */
 export type Day = number;
 
-/** A date as the user wrote it, and the moment it means. */
+/** A date as the user wrote it, and the time it means. */
 export interface WrittenDate {
   readonly text: string;
-  /** Milliseconds since 1970; a time without a zone is taken for UTC. */
+  /** Milliseconds since 1970; a time without a zone is in UTC. */
   readonly atMs: number;
-  /** Whether the text names a whole day, `YYYY-MM-DD`. */
+  /** Whether the text is a whole day, `YYYY-MM-DD`. */
   readonly isDay: boolean;
 }
 
 const pattern =
   /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/u;
 
-/** Reads `YYYY-MM-DD`, or a date with a time in ISO 8601; `undefined` for what is no date. */
+/** Parses `YYYY-MM-DD`, or an ISO 8601 date with a time; `undefined` for anything else. */
 export function readDate(text: string): WrittenDate | undefined {
   const [, day = '', zone] = pattern.exec(text) ?? [];
-  // Date.parse takes 30 February for 1 March, so the day is checked by itself.
+  // Date.parse turns 30 February into 1 March, so the day is validated separately.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) {
     return undefined;
@@ -37,7 +37,7 @@ export function dayText(day: Day): string {
   return momentOf(day).toISOString().slice(0, 10);
 }
 
-/** The first day of the month that lies `months` after the month of `day`; negative for before. */
+/** The first day of the month that is `months` after the month of `day`, or before if negative. */
 export function firstOfMonth(day: Day, months = 0): Day {
   const moment = momentOf(day);
   return dayOf(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1));
@@ -58,12 +58,12 @@ const monthNames = [
   'December',
 ];
 
-/** A day for people: `5 January 2026`. */
+/** Formats a day: `5 January 2026`. */
 export function dayWords(day: Day): string {
   return words(day, true, true);
 }
 
-/** Days for people, the last one counted: `1–31 January 2026`. What both ends share stands once. */
+/** Formats a range of days, including the last one: `1–31 January 2026`. */
 export function rangeWords(first: Day, last: Day): string {
   const [from, to] = [momentOf(first), momentOf(last)];
   const sameYear = from.getUTCFullYear() === to.getUTCFullYear();

@@ -7,32 +7,32 @@ import type { VisitorsInputs } from './inputs.ts';
 import type { Page } from './page.ts';
 import { createFinder, type Findings } from './report/findings.ts';
 
-/** What was exported. */
+/** The outcome of an export. */
 export interface Export {
   readonly totals: Counts;
-  /** Pages with visitors in the period that are in the file. */
+  /** How many pages in the file have visitors in the period. */
   readonly pageCount: number;
-  /** Rows that came a second time, and were not written again. */
+  /** How many rows the API sent twice. The file has each of them once. */
   readonly duplicates: number;
   readonly end: End;
   readonly findings: Findings;
-  /** The time before, in a comparison. */
+  /** The previous period, in a comparison. */
   readonly before: Before | undefined;
 }
 
-/** How the list of pages came to its end. */
+/** How the list of pages ended. */
 export type End =
   | { readonly kind: 'whole' }
-  /** All requests were spent; an export from `nextOffset` on has the rest. */
+  /** The requests were used up; an export from `nextOffset` gets the rest. */
   | { readonly kind: 'out-of-requests'; readonly nextOffset: number }
-  /** The API said that more pages follow, and sent none. */
+  /** The API said that more pages follow, but sent none. */
   | { readonly kind: 'empty-batch' };
 
-/** Is told how the export goes. */
+/** Receives the progress of the export. */
 export interface ExportObserver {
-  /** The site's totals are known, long before all pages are. */
+  /** The site's totals are known, after the first batch. */
   totals(totals: Counts, before: Before | undefined): void;
-  /** One more batch is in the file. */
+  /** Another batch is in the file. */
   pages(count: number): void;
 }
 
@@ -48,10 +48,10 @@ export type ExportPlan = Pick<
 >;
 
 /**
- * Exports the visitors of a period to a file, batch by batch. In memory stay the paths seen and,
- * in a comparison, the figures of the time before.
+ * Exports the visitors of a period to a file, batch by batch. Only the paths and, in a comparison, the
+ * figures of the previous period are kept in memory.
  *
- * @throws PlatformError, FileError, CancelledError; the file is not whole then
+ * @throws PlatformError, FileError, CancelledError; the file is then incomplete
  */
 export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promise<Export> {
   const budget: Budget = { left: plan.maxRequests };
@@ -60,7 +60,7 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   const finder = createFinder(plan.top);
   const seen = new Set<string>();
   let loaded: Promise<Format> | undefined;
-  // At the first batch: until there is something to write, nothing holds the first request up.
+  // Loaded with the first batch, so that it does not delay the first request.
   const format = (): Promise<Format> => {
     loaded ??= loadFormat(plan.format, plan.isCompared);
     return loaded;
@@ -88,7 +88,7 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
     deps.observer.pages(seen.size);
   }
   if (totals === undefined) {
-    throw new Error('The list of visitors ended before it began.');
+    throw new Error('The list of visitors had no batches.');
   }
   if (before !== undefined && end.kind === 'whole') {
     for (const pages of goneSince(before, seen)) {
@@ -100,7 +100,7 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   return { totals, pageCount: seen.size, duplicates, end, findings: finder.findings(), before };
 }
 
-/** The rows that were not seen yet: a page can come twice when the ranking moves meanwhile. */
+/** The rows that are new. A page can appear twice if the ranking changes during the export. */
 function newPages(
   { rows }: VisitorBatch,
   seen: Set<string>,
@@ -116,7 +116,7 @@ function newPages(
   return pages;
 }
 
-/** The end of the list, if this was the last batch of the walk. */
+/** How the list ended, if this was the last batch. */
 function endAfter({ rows, hasMore }: VisitorBatch, nextOffset: number): End {
   if (!hasMore) {
     return { kind: 'whole' };

@@ -4,15 +4,15 @@ import type { FormatName } from './inputs.ts';
 import type { Page } from './page.ts';
 import type { Span } from './period.ts';
 
-/** What stands at the head of a file. */
+/** The data at the beginning of a file. */
 export interface Head {
   readonly period: Span;
   readonly totals: Counts;
-  /** The time before, in a comparison. */
+  /** The previous period, in a comparison. */
   readonly before: { readonly span: Span; readonly totals: Counts } | undefined;
 }
 
-/** Turns an export into text, piece by piece in the order of the file. */
+/** Serialises an export, part by part. */
 export interface Format {
   begin(head: Head): string;
   pages(pages: readonly Page[]): string;
@@ -20,8 +20,8 @@ export interface Format {
 }
 
 /**
- * The format of that name; what it takes to write it is loaded now.
- * @param isCompared whether pages have the figures of the time before
+ * Loads a format, and the library that it needs.
+ * @param isCompared whether pages have the figures of the previous period
  */
 export async function loadFormat(name: FormatName, isCompared: boolean): Promise<Format> {
   switch (name) {
@@ -41,21 +41,20 @@ export async function loadFormat(name: FormatName, isCompared: boolean): Promise
 }
 
 /**
- * RFC 4180, with what it leaves open decided so: UTF-8 without a byte order mark, an empty cell
- * for a figure that is not known.
+ * CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty.
  */
 function csv(stringify: (rows: object[], options: Options) => string, isCompared: boolean): Format {
   const columns = Object.keys(row(emptyPage, isCompared));
   const options: Options = {
     columns,
     record_delimiter: 'windows',
-    // Spreadsheets of many countries take a semicolon for the end of a cell, unless it is quoted.
+    // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted.
     quoted_string: true,
-    // Without this, a lone line feed in a path would end the record for most readers.
+    // Otherwise a lone line feed in a path would end the record for most parsers.
     quote_record_delimiter: true,
-    // A path that begins with "=" or the like would be run by a spreadsheet.
+    // A spreadsheet would run a path that starts with "=" or a similar character.
     escape_formulas: true,
-    // The library leaves out the line feed, which some spreadsheets skip.
+    // The library does not escape a leading line feed, which some spreadsheets skip.
     cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
   };
   return {
@@ -69,7 +68,7 @@ function csv(stringify: (rows: object[], options: Options) => string, isCompared
   };
 }
 
-/** One object; a row stands on each line, so that a difference of two files can be read. */
+/** One JSON object with a row on each line, so that a diff of two files is readable. */
 function json(isCompared: boolean): Format {
   let isFirst = true;
   return {
@@ -100,7 +99,7 @@ function rowJson(page: Page, isCompared: boolean): string {
   return JSON.stringify(row(page, isCompared));
 }
 
-/** A row with its fields in the order of the columns. */
+/** A row, with its fields in the order of the columns. */
 function row(page: Page, isCompared: boolean): object {
   const known = { path: page.path, ...figures(page) };
   return isCompared ? { ...known, ...previousFigures(page.previous) } : known;

@@ -9,25 +9,25 @@ export const formatNames = ['csv', 'json', 'ndjson'] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
-/** The step's inputs in their final types. After this nobody reads an input again. */
+/** The step's inputs in their final types. No other module reads the visitors action's inputs. */
 export interface VisitorsInputs {
   readonly api: ApiInputs;
   readonly period: Period;
-  /** Whether the time before the period is exported too; then `period.before` is set. */
+  /** Whether to export the previous period too; if so, `period.before` is set. */
   readonly isCompared: boolean;
   readonly format: FormatName;
   readonly outputFile: string;
-  /** How many pages the summary and the output `top-pages` name. */
+  /** How many pages the summary and the output `top-pages` contain. */
   readonly top: number;
   readonly maxRequests: number;
-  /** Rows that an earlier run over the same dates has written. */
+  /** How many rows an earlier run over the same dates has already exported. */
   readonly offset: number;
 }
 
 /**
- * Reads and checks all inputs; the key is masked before anything else.
- * @param todayMs the present moment, milliseconds since 1970
- * @throws InputError for the first that cannot be used
+ * Masks the key, then reads and validates all inputs.
+ * @param todayMs the current time, milliseconds since 1970
+ * @throws InputError for the first invalid input
  */
 export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInputs {
   const api = readApiInputs(inputs);
@@ -59,7 +59,7 @@ function readWhole(
   return readWholeNumber(name, inputs.read(name) || defaultValue, limits);
 }
 
-/** The second part of an export must not overwrite the first. */
+/** The second part of an export must not overwrite the first one. */
 function defaultFile(format: FormatName, offset: number): string {
   return offset === 0 ? `visitors.${format}` : `visitors-from-${offset}.${format}`;
 }
@@ -83,7 +83,7 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
     throw new InputError(
       'date-to',
       `is ${quoted(to.text)}, which is not after date-from, ${quoted(from.text)}`,
-      'date-to is the first day that is left out, so it must come after date-from',
+      'date-to is the first day that is not included, so it must be after date-from',
     );
   }
   return writtenPeriod(from, to);
@@ -106,7 +106,7 @@ function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInp
   if (period.before === undefined) {
     throw new InputError(
       'compare',
-      'is true, but the dates have no beginning or no end',
+      'is true, but date-from or date-to is missing',
       'give a period, or both date-from and date-to',
     );
   }
@@ -114,7 +114,7 @@ function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInp
     throw new InputError(
       'compare',
       `is true, but offset is ${offset}`,
-      'a comparison needs the whole list, so leave one of them out',
+      'a comparison needs the whole list, so remove one of them',
     );
   }
   if (maxRequests < 2) {

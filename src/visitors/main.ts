@@ -14,9 +14,9 @@ import { summaryOf } from './report/summary.ts';
 import { levelOf, type Result, resultOfError } from './result.ts';
 import type { VisitorsState } from './state.ts';
 
-const hourlyLimit = 'the limit of an organisation is 100 requests for analytics an hour';
+const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
 
-/** The visitors action: a period in, a file, four numbers and a picture out. */
+/** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
 export async function main(): Promise<void> {
   await runStep((runner) => {
     const state: VisitorsState = createStateStore({}, createOutputWriter(outputs, runner));
@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
   });
 }
 
-/** One run is one straight line: inputs → file → export → report. */
+/** The steps of a run: read the inputs, open the file, export, report. */
 async function run(runner: Runner, state: VisitorsState): Promise<Result> {
   const noSecret = await findNoSecret(runner, '');
   if (noSecret !== undefined) {
@@ -83,7 +83,7 @@ async function exportTo(
   return await exportVisitors(inputs, { visitors, file, observer });
 }
 
-/** What people and the next steps get to know of the result. */
+/** Turns the result into outputs, message and summary. */
 function conclude(result: Result, state: VisitorsState): Conclusion {
   const message = messageOf(result, state.current);
   return {

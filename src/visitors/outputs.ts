@@ -4,7 +4,7 @@ import { topPagesJson } from './report/top-pages.ts';
 import { isComplete } from './result.ts';
 import type { State } from './state.ts';
 
-/** What each output of visitors/action.yml holds, given what the step knows. */
+/** The value of each output in visitors/action.yml, as a function of the state. */
 export const outputs = {
   human: ({ totals }) => count(totals?.human),
   ai: ({ totals }) => count(totals?.ai),

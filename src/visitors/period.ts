@@ -9,18 +9,18 @@ import {
   type WrittenDate,
 } from './dates.ts';
 
-/** A stretch of time, for the API and for people. */
+/** A range of dates, for the API and for people. */
 export interface Span {
   readonly range: DateRange;
-  /** Says the last day that counts: `1–31 January 2026`. */
+  /** Includes the last day: `1–31 January 2026`. */
   readonly words: string;
 }
 
-/** What the visitors are counted over. */
+/** The period of an export. */
 export interface Period extends Span {
-  /** What it is compared with; none for a period without a beginning or an end. */
+  /** The previous period, which it is compared with; `undefined` if the period has no start or end. */
   readonly before: Span | undefined;
-  /** Why the period is not the one that was asked for. */
+  /** Explains why this is not the period in the inputs. */
   readonly notice?: string;
 }
 
@@ -35,8 +35,8 @@ export const periodNames = [
 export type PeriodName = (typeof periodNames)[number];
 
 /**
- * A period by its name: whole UTC days, today never included.
- * @param todayMs the present moment, milliseconds since 1970
+ * A period by its name. It consists of whole UTC days, and never includes today.
+ * @param todayMs the current time, milliseconds since 1970
  */
 export function namedPeriod(name: PeriodName, todayMs: number): Period {
   const today = dayOf(todayMs);
@@ -55,7 +55,7 @@ export function namedPeriod(name: PeriodName, todayMs: number): Period {
 }
 
 /**
- * A period between dates, of which one at least is given, passed on as they were written.
+ * A period with a start, an end, or both, as the user wrote them.
  * @param to exclusive
  */
 export function writtenPeriod(from: WrittenDate | undefined, to: WrittenDate | undefined): Period {
@@ -76,11 +76,11 @@ function thisMonth(today: Day): Period {
     return partOfMonth(firstOfMonth(today), today);
   }
   const whole = lastMonth(today);
-  const notice = `On the first day of a month, this-month has no whole day yet, so the whole month before is taken: ${whole.words}.`;
+  const notice = `On the first day of a month, this-month has no whole day yet, so the previous month is used: ${whole.words}.`;
   return { ...whole, notice };
 }
 
-/** Days from the first of a month on; before them come the same days of the month before. */
+/** Days from the first of a month. The previous period is the same days of the month before. */
 function partOfMonth(first: Day, end: Day): Period {
   const firstBefore = firstOfMonth(first, -1);
   const endBefore = Math.min(firstBefore + (end - first), first);
@@ -92,7 +92,7 @@ function span(first: Day, end: Day): Span {
   return { range, words: rangeWords(first, end - 1) };
 }
 
-/** As long as the stretch between two dates, and right before it. */
+/** The previous period: as long as the one between two dates, and directly before it. */
 function spanBefore(from: WrittenDate, to: WrittenDate): Span {
   const beginMs = from.atMs - (to.atMs - from.atMs);
   if (from.isDay && to.isDay) {

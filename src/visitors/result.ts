@@ -1,4 +1,4 @@
-import { type ErrorResult, explainError, type Mistake } from '../common/explain-error.ts';
+import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
 import { CancelledError } from '../runner/errors.ts';
 import type { Conclusion, Runner } from '../runner/step.ts';
@@ -17,25 +17,25 @@ export type Result =
   | { readonly result: 'cancelled' }
   | SkippedResult
   | ErrorResult
-  | ({ readonly result: 'error' } & Mistake);
+  | ({ readonly result: 'error' } & InternalError);
 
-/** The result of whatever the run threw; a cancelled run explains every error of its last moment. */
+/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
 export function resultOfError(
   error: unknown,
   { signal, log }: Pick<Runner, 'signal' | 'log'>,
 ): Result {
-  // An error that nothing caught stops the run, and so explains all that the run threw after it.
+  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
   return signal.reason instanceof CancelledError
     ? { result: 'cancelled' }
     : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
 }
 
-/** Whether the file has all that was asked for. */
+/** Whether the file has everything that the inputs ask for. */
 export function isComplete({ end, before }: Export): boolean {
   return end.kind === 'whole' && before?.isWhole !== false;
 }
 
-/** How loudly a result is reported; `failure` makes the step fail. */
+/** How a result is reported; `failure` makes the step fail. */
 export function levelOf(result: Result): Conclusion['level'] {
   switch (result.result) {
     case 'exported':
@@ -48,7 +48,7 @@ export function levelOf(result: Result): Conclusion['level'] {
   }
 }
 
-/** A list cut short by the API is a warning; one that another run completes is not. */
+/** A list that the API cut short is a warning. One that another run can complete is a notice. */
 function levelOfExport(done: Export): Conclusion['level'] {
   if (done.end.kind === 'empty-batch') {
     return 'warning';

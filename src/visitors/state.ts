@@ -8,7 +8,7 @@ export interface State {
   readonly inputs?: VisitorsInputs;
   /** Of the whole site; known after the first response. */
   readonly totals?: Counts;
-  /** The same for the time before, in a comparison. */
+  /** The same for the previous period, in a comparison. */
   readonly previousTotals?: Counts;
   readonly end?: { readonly result: Result; readonly message: string };
 }

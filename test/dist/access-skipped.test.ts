@@ -16,7 +16,7 @@ async function run(step: Omit<EventRun, 'githubUrl'>) {
 const fork =
   'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.';
 const dependabot =
-  'Nothing was done, because GitHub passes neither the secrets nor the variables of Actions to a run that Dependabot triggered: store the API key as a Dependabot secret and name dependabot[bot] in allow-bots, or run this step after the merge, on push.';
+  'Nothing was done, because GitHub passes neither Actions secrets nor variables to a run that Dependabot triggered: store the API key as a Dependabot secret and name dependabot[bot] in allow-bots, or run this step after the merge, on push.';
 
 /** The inputs of a step in a run without secrets and variables. */
 const nothing = { 'api-key': '', 'project-id': '', prompt: '' };
@@ -124,7 +124,7 @@ describe('a comment of this action', () => {
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
       [
-        "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because each run could otherwise start the next.",
+        "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because otherwise each run could trigger the next one.",
       ]
     `);
     expect([...github.calls, ...api.calls]).toEqual([]);

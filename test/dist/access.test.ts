@@ -38,7 +38,7 @@ async function run(step: Omit<EventRun, 'githubUrl'>, routes: Routes = everybody
 const wholeLogins = 'it takes complete logins of bots, such as renovate[bot], and no wildcards.';
 const commentValues = 'it takes auto, true, false or the number of an issue or pull request.';
 const needsWrite =
-  'but needs write: have somebody with that permission trigger it, or lower required-permission.';
+  'but needs write: ask someone with that permission to trigger the run, or lower required-permission.';
 
 describe('a run with a real payload', () => {
   it.each([
@@ -234,7 +234,7 @@ describe('a run with a real payload', () => {
     const issue = await run({ eventName: 'issues', event: 'issues-labeled-by-owner', inputs });
     expect(annotations(issue, 'warning')).toMatchInlineSnapshot(`
       [
-        "Input required-permission is "none", and people without any permission on acme/product can trigger the event issues: all of them can start jobs, so raise required-permission unless you want that.",
+        "Input required-permission is "none", and people without any permission on acme/product can trigger the event issues: all of them can start jobs, so set required-permission unless you want this.",
       ]
     `);
     expect(issue.github.calls).toEqual([]);
@@ -330,7 +330,7 @@ describe('more than write access', () => {
     const { outputs } = await run({ ...step, ...change });
     expect(outputs['reason']).toBe('actor-not-allowed');
     expect(outputs['message']).toBe(
-      'Nothing was started, because writer has the permission write on acme/product, but needs maintain: have somebody with that permission trigger it, or lower required-permission.',
+      'Nothing was started, because writer has the permission write on acme/product, but needs maintain: ask someone with that permission to trigger the run, or lower required-permission.',
     );
   });
 
@@ -391,7 +391,7 @@ describe('a permission check that fails ends the step', () => {
     [
       'a response that is not a permission',
       { [asked]: { status: 200, body: { permission: 'all' } } },
-      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds in GitHub's place.",
+      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
     ],
   ] satisfies readonly (readonly [string, Routes, string])[])(
     '%s',

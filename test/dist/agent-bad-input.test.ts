@@ -30,7 +30,7 @@ afterAll(async () => {
 const moreThanAnAddress =
   'Input base-url has user info, a query or a fragment: it takes only a scheme, a host and a path, such as https://api.mintlify.com.';
 const noPrompt =
-  'Input prompt and input prompt-file are both empty: give one of them, or a job-id to wait for a job that was started before.';
+  'Input prompt and input prompt-file are both empty: give one of them, or a job-id to wait for an existing job.';
 const keyIsOdd =
   'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy the key again, alone and without quotes, into the secret.';
 
@@ -70,7 +70,7 @@ const cases: readonly (readonly [
   [
     'a prompt-file outside the workspace',
     { prompt: '', 'prompt-file': '../event.json' },
-    'Input prompt-file names "../event.json", which lies outside the workspace: give the path of a file inside it.',
+    'Input prompt-file names "../event.json", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'a placeholder file that is missing',
@@ -80,17 +80,17 @@ const cases: readonly (readonly [
   [
     'a placeholder file outside the workspace',
     { prompt: 'See {{file:/etc/hostname}}' },
-    'Input prompt, placeholder {{file:/etc/hostname}}, names "/etc/hostname", which lies outside the workspace: give the path of a file inside it.',
+    'Input prompt, placeholder {{file:/etc/hostname}}, names "/etc/hostname", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'variables that are no mapping',
     { variables: '- a' },
-    'Input variables is not a YAML mapping: write one "name: value" a line.',
+    'Input variables is not a YAML mapping: write one "name: value" per line.',
   ],
   [
     'variables with an alias',
     { variables: 'a: &x 1\nb: *x' },
-    'Input variables uses a YAML anchor: write the value out.',
+    'Input variables uses a YAML anchor: repeat the value instead.',
   ],
   [
     'variables with a reserved name',
@@ -105,23 +105,23 @@ const cases: readonly (readonly [
   [
     'a field of the event without its beginning',
     { prompt: '{{ issue.title }}' },
-    'Input prompt has the placeholder "{{issue.title}}", which names a field of the event: write "{{event.issue.title}}".',
+    'Input prompt has the placeholder "{{issue.title}}", which is a field of the event: write "{{event.issue.title}}".',
   ],
   [
     'a field of the event as an expression has it',
     { prompt: '{{github.event.issue.title}}' },
-    'Input prompt has the placeholder "{{github.event.issue.title}}", which nothing fills: write "{{event.issue.title}}".',
+    'Input prompt has the placeholder "{{github.event.issue.title}}", which is not supported: write "{{event.issue.title}}".',
   ],
   [
     'a value of the run',
     { prompt: '{{ github.actor }}' },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow.
-    'Input prompt has the placeholder "{{github.actor}}", which nothing fills: hand the value over in variables, as "actor: ${{ github.actor }}", and write "{{actor}}".',
+    'Input prompt has the placeholder "{{github.actor}}", which is not supported: pass the value in variables, as "actor: ${{ github.actor }}", and write "{{actor}}".',
   ],
   [
     'no key',
     { 'api-key': '' },
-    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist.',
+    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
   ['a key with a space', { 'api-key': 'mint_one two' }, keyIsOdd],
   ['a key of two lines', { 'api-key': 'mint_one\nmint_two' }, keyIsOdd],
@@ -187,7 +187,7 @@ const cases: readonly (readonly [
   [
     'none beside another word in fail-on',
     { 'fail-on': 'none, failed' },
-    'Input fail-on has "none" beside other words: write "none" alone.',
+    'Input fail-on combines "none" with other words: write only "none".',
   ],
   [
     'a proxy without a scheme',
@@ -226,7 +226,7 @@ describe('bad input', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
     expect(result.outputs['message']).toBe(
-      'Input prompt-file names "link/secret.txt", which lies outside the workspace: give the path of a file inside it.',
+      'Input prompt-file names "link/secret.txt", which is outside the workspace: give the path of a file inside it.',
     );
   });
 });
@@ -298,19 +298,19 @@ describe('a warning', () => {
       'of variables without a prompt',
       { ...attached, variables: 'a: 1' },
       [done],
-      'Input variables is not used: without a prompt nothing is sent.',
+      'Input variables is not used, because there is no prompt.',
     ],
     [
-      'of placeholders that nothing fills, where there are variables',
+      'about placeholders without a value, where there are variables',
       { prompt: 'For {{audiance}} and {{ level }} {{ files:a.txt }} {{}}', variables: 'level: 1' },
       [created, done],
-      'The prompt still holds {{audiance}} and {{ files:a.txt }}, which nothing fills: check the spelling, or give a value in variables.',
+      'The prompt still contains {{audiance}} and {{ files:a.txt }}, for which there is no value: check the spelling, or add a value to variables.',
     ],
     [
-      'of placeholders that nothing fills, without variables',
+      'about placeholders without a value, without variables',
       { prompt: 'For {{audiance}}' },
       [created, done],
-      'The prompt still holds {{audiance}}, which nothing fills: check the spelling, or give a value in variables.',
+      'The prompt still contains {{audiance}}, for which there is no value: check the spelling, or add a value to variables.',
     ],
     [
       'of a variable that no placeholder names',

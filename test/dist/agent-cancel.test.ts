@@ -78,7 +78,7 @@ describe('a cancelled run', () => {
       2,
       [done, silence],
       followUp,
-      'The run was cancelled while a follow-up was being sent to job job_8f2, so Mintlify may have received it: look at the job before you send it again.',
+      'The run was cancelled while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again.',
     ],
     ['after a follow-up was sent', 3, [done, active, silence], followUp, keepsRunning],
     ['before the first response about a job of another step', 1, [silence], attach, keepsRunning],

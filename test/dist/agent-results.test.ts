@@ -89,7 +89,7 @@ describe('the summary', () => {
       prompt: 'Do it now, not for everybody.',
     });
     expect(/^\| Prompt .*$/m.exec(result.summary)?.[0]).toMatchInlineSnapshot(
-      `"| Prompt | file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3</code>; taken out of event text: 2 HTML comments and 1 invisible character |"`,
+      `"| Prompt | file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3</code>; removed from event text: 2 HTML comments and 1 invisible character |"`,
     );
     expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
   });
@@ -154,7 +154,7 @@ describe('fields beside id and status', () => {
     ]);
     expect(result.outputs['result']).toBe('pull-request');
     expect(annotations(result, 'warning')).toEqual([
-      'Job job_8f2 has the status "queued", which this version does not know: it is treated as "active".',
+      'Job job_8f2 has the status "queued", which this version of the action does not know: it is treated as "active".',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('continuing a job', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'no-pull-request' });
     expect(result.outputs['message']).toBe(
-      'Job job_8f2 still shows its state from before the follow-up, so the agent may not have begun it: to wait for it, run this action with job-id job_8f2 and no prompt.',
+      'Job job_8f2 still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id job_8f2 and no prompt.',
     );
     expect(annotations(result, 'notice')).toHaveLength(1);
   });

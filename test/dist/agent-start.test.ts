@@ -21,7 +21,7 @@ import {
 const speed = 60;
 
 const mayExist =
-  'a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it';
+  'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
 
 /** One of each kind: `test/hostile` has all of them. */
 describe('a POST that may have arrived is never repeated', () => {
@@ -67,7 +67,7 @@ describe('a POST that may have arrived is never repeated', () => {
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ reason: 'job-may-exist', 'job-id': 'job_8f2' });
     expect(sentenceOf(result)).toBe(
-      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so look at the job before you send it again, and leave prompt out to wait for it.',
+      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and leave out the prompt to wait for the job.',
     );
   });
 });
@@ -108,13 +108,13 @@ describe('a POST that the API refused for now is repeated', () => {
 
 describe('a refusal ends the step with advice', () => {
   const newKey =
-    'make a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it as the secret that api-key reads';
+    'create a new admin key on the API keys page of the dashboard (keys expire after 90 days by default) and store it in the secret that api-key uses';
   it.each<[number, string, Readonly<Record<string, string>>, string]>([
     [
       400,
       'request-refused',
       {},
-      'it refuses the request for that reason, so check the inputs of this step',
+      'it rejected the request for that reason, so check the inputs of this step',
     ],
     [401, 'key-refused', {}, `it does not accept the API key, so ${newKey}`],
     [
@@ -133,7 +133,7 @@ describe('a refusal ends the step with advice', () => {
       403,
       'forbidden',
       {},
-      "the API key may only read, belongs to another organisation than the project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make an admin key that may write, without an allow-list, in the project's organisation",
+      "the API key is read-only, belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create an admin key that can write, without an allow-list, in the project's organisation",
     ],
     [
       404,
@@ -145,7 +145,7 @@ describe('a refusal ends the step with advice', () => {
       422,
       'request-refused',
       {},
-      'it refuses the request for that reason, so check the inputs of this step',
+      'it rejected the request for that reason, so check the inputs of this step',
     ],
     [
       429,

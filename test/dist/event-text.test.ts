@@ -56,8 +56,8 @@ describe('text of the event', () => {
     });
     const removed =
       '1 HTML comment, 1 HTML attribute, 1 link definition, 1 link title, 1 image description, 1 note behind a code fence and 1 invisible character';
-    expect(stdout).toContain(`Taken out of event text: ${removed}.`);
-    expect(summary).toContain(`taken out of event text: ${removed}`);
+    expect(stdout).toContain(`Removed from event text: ${removed}.`);
+    expect(summary).toContain(`removed from event text: ${removed}`);
   });
 
   it('is not parsed where nothing can be hidden in it', async () => {
@@ -76,8 +76,8 @@ describe('text of the event', () => {
       inputs: { prompt: `Do this: ${issue.title}\n${issue.body}` },
     });
     expect(annotations(result, 'warning').map((line) => line.slice(0, 59))).toEqual([
-      "The prompt holds the event's issue.title word for word, tho",
-      "The prompt holds the event's issue.body word for word, thou",
+      "The prompt contains the event's issue.title, but not throug",
+      "The prompt contains the event's issue.body, but not through",
     ]);
   });
 });
@@ -142,7 +142,7 @@ describe('text that was made to keep the step busy', () => {
           result: 'error',
           reason: 'bad-input',
           message:
-            'Input prompt has the placeholder "{{event.issue.body}}", whose text is nested so deeply or crafted so oddly that its Markdown was not read within seconds: look at the text before an agent does, and shorten it or leave the placeholder out.',
+            'Input prompt has the placeholder "{{event.issue.body}}", whose Markdown takes too long to parse, because it is nested very deeply or was crafted to be slow: read the text yourself before you give it to an agent, and shorten it or leave the placeholder out.',
         });
       } else {
         expect(outputs['result']).toBe('pull-request');

@@ -236,7 +236,7 @@ describe('a refusal', () => {
     expect(normalise(refusal?.body ?? '')).toMatchInlineSnapshot(`
       "### ⏭️ Skipped
 
-      <code>Nothing was started, because triager has the permission triage on acme/product, but needs write: have somebody with that permission trigger it, or lower required-permission.</code>
+      <code>Nothing was started, because triager has the permission triage on acme/product, but needs write: ask someone with that permission to trigger the run, or lower required-permission.</code>
 
       <details><summary>Details</summary>
 

@@ -73,7 +73,7 @@ describe('@actions/github', () => {
     const { exitCode, stdout, stderr, outputs, calls } = await runWith(eventFile);
     expect(outputs['result']).toBe('pull-request');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("are not known, because the event's file cannot be read.");
+    expect(stdout).toContain("could not be read, because the event's file cannot be read.");
     expect(stdout + stderr).not.toContain(eventFile);
     expect(calls).toEqual([]);
   });

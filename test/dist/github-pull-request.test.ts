@@ -123,7 +123,7 @@ describe('the pull request', () => {
     const result = await run({ [details]: reply, [list]: files });
     expect(pullOutputs(result.outputs)).toEqual(unknown);
     expect(lines(result.stdout)).toEqual([
-      `The title and files of pull request acme/docs#12 are not known, because ${words}.`,
+      `The title and files of pull request acme/docs#12 could not be read, because ${words}.`,
     ]);
     expect(annotations(result, 'warning')).toEqual([]);
   });

@@ -36,8 +36,7 @@ async function run(script: readonly Reply[], step: AgentRun) {
 
 const followUp = { 'job-id': 'job_8f2' };
 const attach = { 'job-id': 'job_8f2', prompt: '' };
-const waitAgain =
-  'run this action with job-id job_8f2 and no prompt, with debug logging switched on';
+const waitAgain = 'run this action with job-id job_8f2 and no prompt, with debug logging enabled';
 
 function expectInternalError(result: StepResult): void {
   expect(result.exitCode).toBe(1);
@@ -95,7 +94,7 @@ describe('an internal error', () => {
       [done, created],
       2,
       followUp,
-      'while a follow-up was being sent to job job_8f2, which may have received it: look at the job before you run it again',
+      'while a follow-up was being sent to job job_8f2, which may have received it: check the job in the dashboard before you run it again',
     ],
     [
       'after a follow-up was sent',

@@ -7,7 +7,7 @@ import { created } from '../helpers/scripted-api.ts';
 const nodeArguments = ['--import', new URL('../helpers/old-node.mjs', import.meta.url).href];
 
 const message =
-  'This action runs on Node 24, and this is Node 20.20.2: use a runner of version 2.327.1 or later, and where a runner takes Node from PATH or from an image, put Node 24 there.';
+  'This action runs on Node 24, and this is Node 20.20.2: use a runner of version 2.327.1 or later, and if the runner takes Node from PATH or from an image, install Node 24 there.';
 
 describe('a Node that is too old', () => {
   it('starts nothing', async () => {

@@ -46,27 +46,30 @@ async function sentenceAfter(name: RequestName, reply: Reply): Promise<string> {
 
 const forbidden: Reply = { status: 403, body: { error: 'Forbidden' } };
 
-describe('403 in the words of the API', () => {
+describe('403 with a message of the API', () => {
   const said = 'The API at HOST responded with 403 ("Forbidden"): the API key';
   const otherKey =
-    'belongs to another organisation than the project, or has an IP allow-list, which runners hosted by GitHub can never satisfy, so make';
+    'belongs to a different organisation than the project, or has an IP allow-list, which GitHub-hosted runners never match, so create';
 
-  it.each(['create', 'follow-up'] as const)('asks for a key that may write: %s', async (name) => {
+  it.each(['create', 'follow-up'] as const)('asks for a key that can write: %s', async (name) => {
     expect(await sentenceAfter(name, forbidden)).toBe(
-      `${said} may only read, ${otherKey} an admin key that may write, without an allow-list, in the project's organisation.`,
+      `${said} is read-only, ${otherKey} an admin key that can write, without an allow-list, in the project's organisation.`,
     );
   });
 
-  it.each(['poll', 'visitors'] as const)('asks for no key that may write: %s', async (name) => {
-    expect(await sentenceAfter(name, forbidden)).toBe(
-      `${said} ${otherKey} another admin key, without an allow-list, in the project's organisation (a key that may only read is enough for this).`,
-    );
-  });
+  it.each(['poll', 'visitors'] as const)(
+    'does not ask for a key that can write: %s',
+    async (name) => {
+      expect(await sentenceAfter(name, forbidden)).toBe(
+        `${said} ${otherKey} another admin key, without an allow-list, in the project's organisation (a read-only key is enough for this).`,
+      );
+    },
+  );
 
   it.each(['create', 'visitors'] as const)('about the plan blames the plan: %s', async (name) => {
     const reply = { status: 403, body: { error: 'Not available on your current plan' } };
     expect(await sentenceAfter(name, reply)).toBe(
-      'The API at HOST responded with 403 ("Not available on your current plan"): the agent and the API need a Pro or Enterprise plan of Mintlify, so change the organisation\'s plan in the dashboard, or use a project of an organisation that has one.',
+      'The API at HOST responded with 403 ("Not available on your current plan"): the agent and the API require Mintlify\'s Pro or Enterprise plan, so change the organisation\'s plan in the dashboard, or use a project of an organisation that has one.',
     );
   });
 });
@@ -79,14 +82,14 @@ describe('402', () => {
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
     expect(calls).toHaveLength(name === 'follow-up' ? 2 : 1);
     expect(sentenceOf(result)).toBe(
-      'The API at HOST responded with 402 ("Insufficient AI credits"): the organisation\'s AI credits, which all its projects share, do not cover this, so look at their usage in the dashboard and add some, or wait until they are renewed.',
+      'The API at HOST responded with 402 ("Insufficient AI credits"): the organisation\'s AI credits, which all its projects share, do not cover this, so check the usage in the dashboard and add credits, or wait until they are renewed.',
     );
   });
 
   it('about neither plan nor credits names both', async () => {
     const sentence = await sentenceAfter('create', { status: 402, body: { error: 'Pay first' } });
     expect(sentence).toBe(
-      'The API at HOST responded with 402 ("Pay first"): the organisation\'s plan or its AI credits do not cover this, so look at both in the dashboard (the agent and the API need a Pro or Enterprise plan, and all projects share the credits).',
+      'The API at HOST responded with 402 ("Pay first"): the organisation\'s plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits).',
     );
   });
 });
@@ -97,7 +100,7 @@ describe('a response from something in front of the API', () => {
   const ray = { 'cf-ray': '8f2a1b3c4d5e6f70-FRA', server: 'cloudflare' };
   const html = { 'content-type': 'text/html; charset=UTF-8' };
   const askSupport =
-    "this says nothing about the API key, so re-run the workflow later or on another runner, and where that does not help, ask Mintlify's support and name the ray";
+    "the API key is probably not the problem, so re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support and give them the ray id";
   const responses: readonly [Response, ...Response[]] = [
     [
       'Cloudflare’s 1010 as text',
@@ -130,7 +133,7 @@ describe('a response from something in front of the API', () => {
     [
       'a page of somebody’s proxy',
       { status: 403, headers: html, body: '<html><h1>Blocked by policy' },
-      'Something in front of the API at HOST responded with 403 and a web page: this says nothing about the API key, so check base-url, and the firewall and the proxy between this runner and the API',
+      'Something in front of the API at HOST responded with 403 and a web page: the API key is probably not the problem, so check base-url, and the firewall and the proxy between this runner and the API',
     ],
   ];
 

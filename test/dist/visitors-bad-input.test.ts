@@ -28,7 +28,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'no key',
     { 'api-key': '' },
-    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, since GitHub passes nothing for a secret that does not exist.',
+    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
   [
     'no project-id',
@@ -53,12 +53,12 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'an end before the start',
     { 'date-from': '2026-02-01', 'date-to': '2026-01-01' },
-    'Input date-to is "2026-01-01", which is not after date-from, "2026-02-01": date-to is the first day that is left out, so it must come after date-from.',
+    'Input date-to is "2026-01-01", which is not after date-from, "2026-02-01": date-to is the first day that is not included, so it must be after date-from.',
   ],
   [
     'an end on the start',
     { 'date-from': '2026-02-01', 'date-to': '2026-02-01' },
-    'Input date-to is "2026-02-01", which is not after date-from, "2026-02-01": date-to is the first day that is left out, so it must come after date-from.',
+    'Input date-to is "2026-02-01", which is not after date-from, "2026-02-01": date-to is the first day that is not included, so it must be after date-from.',
   ],
   [
     'period and dates',
@@ -88,12 +88,12 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'a comparison without an end',
     { compare: 'true', 'date-from': '2026-01-01' },
-    'Input compare is true, but the dates have no beginning or no end: give a period, or both date-from and date-to.',
+    'Input compare is true, but date-from or date-to is missing: give a period, or both date-from and date-to.',
   ],
   [
     'a comparison from an offset on',
     { compare: 'true', offset: '250' },
-    'Input compare is true, but offset is 250: a comparison needs the whole list, so leave one of them out.',
+    'Input compare is true, but offset is 250: a comparison needs the whole list, so remove one of them.',
   ],
   [
     'a comparison with one request',
@@ -114,17 +114,17 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'a file outside the workspace',
     { 'output-file': '../visitors.csv' },
-    'Input output-file names "../visitors.csv", which lies outside the workspace: give the path of a file inside it.',
+    'Input output-file names "../visitors.csv", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'a file behind a link to outside',
     { 'output-file': 'link/visitors.csv' },
-    'Input output-file names "link/visitors.csv", which lies outside the workspace: give the path of a file inside it.',
+    'Input output-file names "link/visitors.csv", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'a folder for a file',
     { 'output-file': 'folder' },
-    'Input output-file names "folder", which is a folder: give the path of a file, which need not exist yet.',
+    'Input output-file names "folder", which is a folder: give the path of a file, which does not have to exist yet.',
   ],
   [
     "a file in git's folder",
@@ -134,7 +134,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'a file below a file',
     { 'output-file': 'file.txt/visitors.csv' },
-    'Input output-file names "file.txt/visitors.csv", where no file can be written (ENOTDIR): give the path of a file in the workspace, in a folder that this step may write to.',
+    'Input output-file names "file.txt/visitors.csv", which cannot be written (ENOTDIR): give the path of a file in the workspace, in a folder that this step may write to.',
   ],
 ];
 

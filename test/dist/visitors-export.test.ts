@@ -118,7 +118,7 @@ describe('an export', () => {
     });
     expect(calls[0]).toContain('dateFrom=2026-02-01&dateTo=2026-03-01');
     expect(annotations(result, 'notice')).toHaveLength(1);
-    expect(result.summary).toContain('the whole month before is taken: 1–28 February 2026');
+    expect(result.summary).toContain('the previous month is used: 1–28 February 2026');
   });
 
   it('passes dates on as they are written', async () => {
@@ -201,8 +201,8 @@ describe('counts with fractions', () => {
 
 describe('a list with mistakes', () => {
   it.each([
-    [['/page-249'], '1 row came twice and is written once'],
-    [['/page-248', '/page-249'], '2 rows came twice and are written once'],
+    [['/page-249'], '1 row came twice and was written once'],
+    [['/page-248', '/page-249'], '2 rows came twice and were written once'],
   ])('has %j twice, because the ranking changed: one warning', async (twice, words) => {
     const first = rows(250);
     const again = [...twice.map((path) => row(path)), row('/new')];
@@ -286,7 +286,7 @@ describe('an export in parts', () => {
     expect(result.outputs['next-offset']).toBeUndefined();
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
       [
-        "Exported 3 pages to "visitors.csv" (1–31 January 2026), but only 250 pages of the time before could be compared, since at most half of max-requests goes into it.",
+        "Exported 3 pages to "visitors.csv" (1–31 January 2026), but only 250 pages of the previous period could be compared, because it uses at most half of max-requests.",
       ]
     `);
     expect(result.summary).toContain(

@@ -77,7 +77,7 @@ describe('against the sandbox', () => {
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
     expect(result.outputs['message']).toContain(
-      'the limit of an organisation is 100 requests for analytics an hour',
+      'the limit of an organisation is 100 analytics requests an hour',
     );
   });
 });

@@ -7,13 +7,13 @@ import { type Result, resultOfJob } from '../result.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';
 import type { StartedJob } from './source.ts';
 
-/** Is told what the polls show. */
+/** Receives the results of the polls. */
 export interface PollObserver {
   /** A poll returned the job. */
   polled(job: Job, waitedMs: number): void;
-  /** A delay begins. */
+  /** A delay starts. */
   waiting(job: Job | undefined, waitedMs: number, delayMs: number): void;
-  /** A poll failed, and is repeated. */
+  /** A poll failed and will be repeated. */
   pollFailed(error: PlatformError): void;
 }
 
@@ -22,37 +22,37 @@ export interface PollDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly observer: PollObserver;
-  /** A fixed interval in place of the adaptive one. */
+  /** A fixed interval; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
 }
 
 const second = 1000;
 
-/** The limit of one poll, over headers and body. */
+/** The time limit of one poll, from connecting to the end of the body. */
 const pollTimeoutMs = 30 * second;
 
-/** A poll that begins at the deadline shows the job as late as possible, but must end soon. */
+/** The last poll may start at the deadline, so the step can end this much later. */
 const lastPollTimeoutMs = 5 * second;
 
-/** Two polls that confirm "no pull request" end within 10 s. */
+/** With these, the two polls that confirm "no pull request" take at most 10 s. */
 const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
 
-/** Below 5 s a poll costs more than it tells; above 60 s people wonder. */
+/** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */
 const shortestIntervalMs = 5 * second;
 const longestIntervalMs = 60 * second;
 
 /**
- * Polls the job until its end, or until the waiting time is over.
+ * Polls the job until it ends or the waiting time is over.
  *
- * @throws PlatformError for a refusal that no waiting mends, and for the last failure when the
- *   waiting time passed without one good response about a job that this step did not start
+ * @throws PlatformError for a permanent failure, and for the last failure if the waiting time passed
+ *   without a single successful poll of a job that this step did not start
  * @throws CancelledError when the run is cancelled
  */
 export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Result> {
   let progress = beginProgress(started);
   const attempt = async (count: number): Promise<Attempt<Result>> => {
-    // A job that was started a moment ago has nothing to show yet.
+    // A job that was just started cannot have ended, so the first poll comes after a delay.
     if (count > 0 || started.source === 'attach' || started.source === 'resume') {
       const response = await getJob(started, progress, deps);
       const nowMs = deps.clock.nowMs();
@@ -77,8 +77,8 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
 }
 
 /**
- * What `wait-minutes: 0` asks for: a job that this step started is left to run; of one that it did
- * not start, the state is read.
+ * Handles `wait-minutes: 0`: leaves a job that this step started running, and reads the state of any
+ * other job once.
  *
  * @throws PlatformError, CancelledError as `pollJob` does
  */
@@ -101,7 +101,8 @@ function resultSoFar(started: StartedJob, job: Job, nowMs: number): Result {
 }
 
 /**
- * Reads a job's state, with as many polls as that takes; at least one, even if no time is left.
+ * Polls until one poll succeeds, and returns the job. Makes at least one attempt, even if no time is
+ * left.
  *
  * @throws PlatformError, CancelledError as `pollJob` does
  */
@@ -162,7 +163,7 @@ function nextPoll<Value>(
   giveUp: () => Value,
 ): Attempt<Value> {
   if (confirmations !== undefined) {
-    // An end that only waits to be confirmed is worth 10 s more than the waiting time.
+    // The confirmation may exceed the waiting time, because it takes at most 10 s.
     const delayMs = Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
     return { kind: 'again', delayMs, deadlineMs: Infinity, atDeadline: 'cut', giveUp };
   }
@@ -179,14 +180,15 @@ function nextPoll<Value>(
 }
 
 /**
- * The adaptive interval: a tenth of the time waited so far, less up to a tenth of that at random,
- * kept between 5 s and 60 s.
+ * The adaptive interval: a tenth of the time waited so far, minus up to 10% jitter, clamped to between
+ * 5 s and 60 s.
  *
- * So the end of a job is seen at most 10% of its run time late (5 s for short jobs, 60 s for long
- * ones), and the first hour has at most 95 polls. The random part keeps steps that started together
- * from polling together; it comes off before the limits, or the first hour would have more polls.
+ * The step notices the end of a job at most 10% of its run time late (5 s for short jobs, 60 s for
+ * long ones), and polls at most 95 times in the first hour. The jitter keeps steps that started
+ * together from polling together. It is applied before the limits, because otherwise the first hour
+ * would have more polls.
  *
- * @param random from 0 to below 1
+ * @param random at least 0 and less than 1
  */
 export function adaptiveIntervalMs(waitedMs: number, random: number): number {
   const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);

@@ -2,33 +2,33 @@ import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
-import { countFailure, isHopeless, succeeded, type Tally, untried } from '../../platform/tally.ts';
+import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './source.ts';
 
-/** What the polls so far have shown. */
+/** What is known from the polls so far. */
 export interface Progress {
   readonly job: Job | undefined;
   readonly tally: Tally;
-  /** Whether the job was seen at work since a follow-up was sent. */
+  /** Whether a poll found the job active since the follow-up was sent. */
   readonly wasActive: boolean;
-  /** Polls that confirmed a completed job without a pull request; `undefined` while none is due. */
+  /** How many polls confirmed that a completed job has no pull request; `undefined` otherwise. */
   readonly confirmations: number | undefined;
 }
 
-/** What follows from a poll: more polls, the job's end, or an error that no waiting mends. */
+/** The outcome of a poll: more polls are needed, the job ended, or the failure is permanent. */
 export type Step =
   | { readonly kind: 'go-on'; readonly progress: Progress }
   | { readonly kind: 'ended'; readonly result: Result }
   | { readonly kind: 'refused'; readonly error: PlatformError };
 
-/** The link of a pull request can come a moment after the status. */
+/** The link to a pull request can appear a moment after the status. */
 const confirmationsNeeded = 2;
 
-/** After a job was created, a 404 within this time can mean that it is not visible yet. */
+/** This soon after a job was created, a 404 can mean that it is not visible yet. */
 const visibleAfterMs = 60_000;
 
-/** After a follow-up, the API can show the state from before for this long. */
+/** For this long after a follow-up, the API can still return the earlier state. */
 const followUpDelayMs = 120_000;
 
 export function beginProgress({ source, job, before }: StartedJob): Progress {
@@ -41,7 +41,7 @@ export function beginProgress({ source, job, before }: StartedJob): Progress {
   };
 }
 
-/** Takes in the response to one poll. Pure; `nowMs` is the moment on the monotonic clock. */
+/** Decides what the response to one poll means. Pure; `nowMs` is the time on the monotonic clock. */
 export function takeResponse(
   started: StartedJob,
   progress: Progress,
@@ -79,7 +79,7 @@ function confirmEnd(started: StartedJob, progress: Progress, job: Job): Step {
     : { kind: 'ended', result: resultOfJob(job, mayNotHaveBegun) };
 }
 
-/** A follow-up is processed later: until then a poll shows the end of the work before it. */
+/** Until the API processes a follow-up, polls return how the job ended before it. */
 function isAsBefore({ before }: StartedJob, { wasActive }: Progress, job: Job): boolean {
   return (
     !wasActive &&
@@ -90,11 +90,11 @@ function isAsBefore({ before }: StartedJob, { wasActive }: Progress, job: Job): 
 
 function takeFailure(started: StartedJob, before: Progress, failure: Failure, ageMs: number): Step {
   if (before.confirmations !== undefined && before.job !== undefined) {
-    // The end is known; a failed poll counts as one that brought no link.
+    // The job has ended, so a failed poll counts as one without a link.
     return confirmEnd(started, before, before.job);
   }
   const tally = countFailure(before.tally, failure);
-  return isHopeless(tally) && !mayNotBeVisibleYet(started, failure, ageMs)
+  return isPermanent(tally) && !mayNotBeVisibleYet(started, failure, ageMs)
     ? { kind: 'refused', error: failure.error }
     : { kind: 'go-on', progress: { ...before, tally } };
 }

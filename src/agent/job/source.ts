@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/job.ts';
 
-/** Where the step's job comes from. `Prompt` is what the inputs name, and later the text to send. */
+/** Where the step's job comes from. `Prompt` is first the prompt's source, and later its text. */
 export type JobSource<Prompt> = AskedSource<Prompt> | Resume;
 
 /** What the inputs ask for. */
@@ -21,13 +21,13 @@ export interface Resume {
 
 export type JobSourceKind = JobSource<unknown>['kind'];
 
-/** A job that this step polls. Moments are milliseconds on the monotonic clock. */
+/** A job that this step polls. Times are milliseconds on the monotonic clock. */
 export interface StartedJob {
   readonly source: JobSourceKind;
   readonly id: string;
-  /** The job as the API returned it at the start; an attached job was not seen yet. */
+  /** The job as the API returned it at the start; `undefined` if it was not polled yet. */
   readonly job?: Job;
-  /** The job as it was before a follow-up. */
+  /** The job as it was before the follow-up. */
   readonly before?: Job;
   /** When the request was sent that the job works on; an earlier attempt may have sent it. */
   readonly sentMs: number;

@@ -6,7 +6,7 @@ import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { JobSource, StartedJob } from './source.ts';
 
-/** A request that starts paid work was stopped by this step itself: it may have arrived, or not. */
+/** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
 export class SendingError extends Error {
   override readonly name = 'SendingError';
 }
@@ -24,15 +24,15 @@ export interface StartDeps {
 }
 
 /**
- * How long an API that cannot be reached is tried: longer than a short outage, shorter than anyone
- * waits for the news that an address is wrong.
+ * Retry an unreachable API for up to a minute: longer than a short outage, but short enough to report a
+ * wrong address soon.
  */
 const unreachableLimitMs = 60_000;
 
 const firstDelayMs = 2_000;
 const longestDelayMs = 60_000;
 
-/** Steps that failed together must not come back together. */
+/** Keeps steps that failed together from retrying together. */
 const jitter = 0.5;
 
 /** Whether an error leaves open if a request that starts paid work has arrived. */
@@ -40,21 +40,21 @@ export function mayHaveArrived(error: unknown): boolean {
   return error instanceof JobMayExistError || error instanceof SendingError;
 }
 
-/** What to do when nobody knows whether paid work was started. */
+/** What to do if it is unknown whether paid work was started. */
 const adviceIfLost = {
   create:
-    'a job may exist, so look for it in the dashboard before you start another one, and put its id into job-id to wait for it',
+    'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it',
   'follow-up':
-    'Mintlify may have received the follow-up, so look at the job before you send it again, and leave prompt out to wait for it',
+    'Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and leave out the prompt to wait for the job',
 } as const;
 
 /**
- * Starts the job, or sends the follow-up, unless the step only waits for a job that exists.
+ * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
  *
- * @throws JobMayExistError when a request that starts paid work may have arrived, but no response came
- * @throws SendingError when this step itself was stopped and leaves the same open
- * @throws PlatformError when the API refused, or was not reached
- * @throws CancelledError when the run was cancelled and nothing had been sent
+ * @throws JobMayExistError if a request that starts paid work may have arrived, but got no response
+ * @throws SendingError if this step was stopped while such a request was being sent
+ * @throws PlatformError if the API refused the request or could not be reached
+ * @throws CancelledError if the run was cancelled before anything was sent
  */
 export async function startJob(
   source: JobSource<string>,
@@ -114,15 +114,15 @@ function attach(id: string, deadlineMs: number, { clock }: StartDeps): StartedJo
   return { source: 'attach', id, sentMs: sinceMs, sinceMs, deadlineMs };
 }
 
-/** A job, and when the request that brought it was sent. */
+/** A job, and when the request that started it was sent. */
 interface Posted {
   readonly job: Job;
   readonly sinceMs: number;
 }
 
 /**
- * Sends a request that starts paid work until it is taken. It is sent again only if the last one
- * provably did nothing: it never left, or the API refused it for now.
+ * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last
+ * request provably had no effect: it was never sent, or the API refused it temporarily.
  */
 async function post(
   send: () => Promise<JobResponse>,

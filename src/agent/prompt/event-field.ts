@@ -1,14 +1,14 @@
-/** What stands at a path of the event's payload. */
+/** The value at a path of the event's payload, if the path exists. */
 export type EventField =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'nowhere' };
+  | { readonly kind: 'missing' };
 
 /** Reads a field of the payload. */
 export function readEventField(payload: unknown, path: readonly string[]): EventField {
   let value = payload;
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
-      return { kind: 'nowhere' };
+      return { kind: 'missing' };
     }
     value = Reflect.get(value, name);
   }
@@ -16,8 +16,8 @@ export function readEventField(payload: unknown, path: readonly string[]): Event
 }
 
 /**
- * Fields of an event's payload that one may write without `event.` by mistake; whatever else the
- * payload at hand begins with counts, too.
+ * Fields that people are likely to write without `event.` by mistake. The other top-level fields of the
+ * current payload are recognised as well.
  */
 export const wellKnownFields: readonly string[] = [
   'check_run',
@@ -40,18 +40,18 @@ export const wellKnownFields: readonly string[] = [
   'workflow_run',
 ];
 
-/** Names of fields that GitHub shows as they are, and names that end so. */
+/** Names, and endings of names, of the fields that GitHub shows as plain text. */
 const plainName =
   /^(?:title|name|login|ref|message|label|key|slug|email|.*_(?:title|name|ref|branch|url|sha|id))$/;
 
 /**
- * Whether GitHub's pages show a field as plain text: titles, names, branches, the messages of
- * commits. The inputs of a workflow stand on no page, and whoever wrote them may start the workflow.
- * Every other text is taken for Markdown, in which something can be hidden: bodies, descriptions,
- * and whatever is not known here.
+ * Whether GitHub shows a field as plain text, such as titles, names, branches and commit messages.
+ * Workflow inputs count too, because GitHub shows them on no page, and the people who write them may
+ * start the workflow. Every other field is treated as Markdown, which can hide text: bodies,
+ * descriptions, and all fields that are not known here.
  */
 export function isPlainField(path: readonly string[]): boolean {
-  // In a list every text has the list's name; `changes.title.from` is what a title was.
+  // Items of a list take the list's name, and `changes.title.from` is the earlier title.
   const name = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
   return path[0] === 'inputs' || plainName.test(name);
 }

@@ -5,18 +5,18 @@ import { isPlainField, readEventField } from './event-field.ts';
 import { readFieldTexts } from './event-text.ts';
 import type { HiddenCounts } from './hidden/cut.ts';
 
-/** Texts of the event's fields, by the placeholder's path. */
+/** The text of each field, by the placeholder's path. */
 export interface Fields {
   readonly texts: ReadonlyMap<string, string>;
   readonly removed: HiddenCounts;
 }
 
 /**
- * Reads the fields that a prompt's placeholders ask for.
+ * Reads the event's fields for the placeholders of a prompt.
  *
- * @param input the input that the prompt came from
- * @throws InputError for a field that is not there, or cannot be read
- * @throws CancelledError when the run is cancelled meanwhile
+ * @param input the input that the prompt comes from
+ * @throws InputError if a field does not exist or cannot be read
+ * @throws CancelledError if the run is cancelled
  */
 export async function readEventFields(
   paths: readonly (readonly string[])[],
@@ -30,14 +30,14 @@ export async function readEventFields(
       throw new InputError(
         input,
         `has the placeholder ${placeholder}, but ${event.problem}`,
-        'use event placeholders only in runs that an event with a payload started',
+        'use event placeholders only in runs that GitHub starts for an event',
       );
     }
     const field = readEventField(event.payload, path);
-    if (field.kind === 'nowhere') {
+    if (field.kind === 'missing') {
       throw new InputError(
         input,
-        `has the placeholder ${placeholder}, which leads nowhere in this event's payload`,
+        `has the placeholder ${placeholder}, which does not exist in this event's payload`,
         'check its spelling and which event starts the workflow',
       );
     }
@@ -48,8 +48,8 @@ export async function readEventFields(
     const markdown = paths.filter((path) => !isPlainField(path)).map(placeholderOf);
     throw new InputError(
       input,
-      `has the placeholder ${listed([...new Set(markdown)].map(quoted))}, whose text is nested so deeply or crafted so oddly that its Markdown was not read within seconds`,
-      'look at the text before an agent does, and shorten it or leave the placeholder out',
+      `has the placeholder ${listed([...new Set(markdown)].map(quoted))}, whose Markdown takes too long to parse, because it is nested very deeply or was crafted to be slow`,
+      'read the text yourself before you give it to an agent, and shorten it or leave the placeholder out',
     );
   }
   const { texts, removed } = read.output;

@@ -3,34 +3,35 @@ import { isPlainField } from './event-field.ts';
 import { addCounts, type HiddenCounts } from './hidden/cut.ts';
 import { mayHide, type VisibleText, visiblePlainText } from './hidden/visible-plain.ts';
 
-/** A field of the event that a placeholder asks for. */
+/** A field of the event that a placeholder names. */
 export interface AskedField {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** The texts of the fields, in their order. */
+/** The texts of the fields, in the same order. */
 export interface FieldTexts {
   readonly texts: readonly string[];
   readonly removed: HiddenCounts;
 }
 
 /**
- * Longer than the 64 kB that GitHub takes of an issue need on a busy runner, and short enough that a
- * job is started, or refused, within 4 s.
+ * Longer than a busy runner needs for 64 kB, GitHub's limit for an issue, and short enough that the
+ * step starts the job or fails within 4 s.
  */
 const readingTimeoutMs = 2_500;
 
-/** Five times what the largest honest text was seen to need. */
+/** Five times as much as the largest realistic text needed in tests. */
 const readingMemoryMb = 512;
 
 /**
- * Turns fields into text without what a reader of GitHub's page cannot see: a null is empty, a list
- * or mapping becomes compact JSON, with every text in it read by its own name.
+ * Turns fields into text, and removes what readers of GitHub's page cannot see. Null becomes an empty
+ * string. A list or mapping becomes compact JSON, and the name of each text in it decides how that text
+ * is read.
  *
- * A text in which nothing can be hidden is not parsed; most runs load no parser.
+ * Text that cannot hide anything is not parsed, so most runs load no parser.
  *
- * @throws the signal's reason when the run is cancelled
+ * @throws the signal's reason if the run is cancelled
  */
 export async function readFieldTexts(
   fields: readonly AskedField[],
@@ -86,7 +87,7 @@ async function parse(
   return { kind: 'done', output: new Map(pairs) };
 }
 
-/** A copy of a value with every text in it replaced. */
+/** Returns a copy of a value with every text in it replaced. */
 function mapTexts(
   value: unknown,
   path: readonly string[],

@@ -2,7 +2,7 @@ import { counted, listed, oneLine } from '../../text/plain.ts';
 import { type HiddenKind, hiddenKinds } from './hidden/cut.ts';
 import type { Prompt } from './prompt.ts';
 
-/** What was taken out of event text, in words; empty for nothing. */
+/** Describes what was removed from event text; empty if nothing was. */
 export function describeRemoved(removed: Prompt['removed']): string {
   const kinds = Object.keys(hiddenKinds) as HiddenKind[];
   return listed(
@@ -14,10 +14,10 @@ export function describeRemoved(removed: Prompt['removed']): string {
   );
 }
 
-/** More than these are not named. */
+/** The warning lists this many placeholders, and counts the rest. */
 const mostNamed = 5;
 
-/** What whoever wrote the prompt should know about it. */
+/** Warnings for the author of the prompt. */
 export function promptWarnings({ unusedVariables, unfilled, spliced }: Prompt): readonly string[] {
   return [
     ...unusedVariables.map(
@@ -26,7 +26,7 @@ export function promptWarnings({ unusedVariables, unfilled, spliced }: Prompt): 
     ...(unfilled.length > 0 ? [describeUnfilled(unfilled)] : []),
     ...spliced.map(
       (field) =>
-        `The prompt holds the event's ${field} word for word, though no placeholder brought it: write {{event.${field}}} in place of \${{ github.event.${field} }}, so that what its readers cannot see is taken out.`,
+        `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`,
     ),
   ];
 }
@@ -35,5 +35,5 @@ function describeUnfilled(placeholders: readonly string[]): string {
   const named = placeholders.slice(0, mostNamed).map((text) => oneLine(text, 80));
   const more = placeholders.length - named.length;
   const all = more > 0 ? [...named, `${more} more`] : named;
-  return `The prompt still holds ${listed(all)}, which nothing fills: check the spelling, or give a value in variables.`;
+  return `The prompt still contains ${listed(all)}, for which there is no value: check the spelling, or add a value to variables.`;
 }

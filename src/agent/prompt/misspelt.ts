@@ -5,11 +5,11 @@ import { wellKnownFields } from './event-field.ts';
 import { firstPartOf, type Piece } from './placeholders.ts';
 
 /**
- * Refuses placeholders that are meant for the event, but not written so: `{{issue.title}}` and
- * `{{github.event.issue.title}}` would reach the agent as they stand.
+ * Rejects misspelt event placeholders: `{{issue.title}}` and `{{github.event.issue.title}}` would
+ * otherwise reach the agent unchanged.
  *
- * @param input the input that the prompt came from
- * @throws InputError with the right spelling
+ * @param input the input that the prompt comes from
+ * @throws InputError with the correct spelling
  */
 export function refuseMisspelt(pieces: readonly Piece[], input: string, event: EventPayload): void {
   for (const piece of pieces) {
@@ -25,7 +25,7 @@ function refuse(inside: string, input: string, event: EventPayload): void {
   if (eventPath !== undefined) {
     throw new InputError(
       input,
-      `${placeholder} nothing fills`,
+      `${placeholder} is not supported`,
       `write ${quoted(`{{event.${eventPath}}}`)}`,
     );
   }
@@ -34,14 +34,14 @@ function refuse(inside: string, input: string, event: EventPayload): void {
     const name = inside.split('.').at(-1) ?? '';
     throw new InputError(
       input,
-      `${placeholder} nothing fills`,
-      `hand the value over in variables, as ${quoted(`${name}: \${{ ${inside} }}`)}, and write ${quoted(`{{${name}}}`)}`,
+      `${placeholder} is not supported`,
+      `pass the value in variables, as ${quoted(`${name}: \${{ ${inside} }}`)}, and write ${quoted(`{{${name}}}`)}`,
     );
   }
   if (first !== undefined && isEventField(first, event)) {
     throw new InputError(
       input,
-      `${placeholder} names a field of the event`,
+      `${placeholder} is a field of the event`,
       `write ${quoted(`{{event.${inside}}}`)}`,
     );
   }

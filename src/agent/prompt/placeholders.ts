@@ -4,20 +4,20 @@ export type Piece =
   | { readonly kind: 'variable'; readonly name: string; readonly text: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
-  /** Looks like a placeholder, and is none. */
+  /** Looks like a placeholder, but is not one. */
   | { readonly kind: 'unknown'; readonly inside: string; readonly text: string };
 
-/** Names that the other kinds of placeholder begin with. */
+/** Names that other kinds of placeholders start with. */
 export const reservedNames: readonly string[] = ['event', 'file'];
 
-/** What a variable may be called. */
+/** Whether a variable may have this name. */
 export function isVariableName(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name) && !reservedNames.includes(name);
 }
 
 /**
- * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
- * spaces inside the braces allowed.
+ * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}` and `{{file:notes.txt}}`.
+ * Spaces inside the braces are allowed.
  */
 export function splitPrompt(prompt: string): readonly Piece[] {
   const parts = prompt.split(/(\{\{[^{}\r\n]*\}\})/u);
@@ -39,7 +39,7 @@ function readPiece(text: string): Piece {
   return /^[\p{L}_]/u.test(inside) ? { kind: 'unknown', inside, text } : { kind: 'text', text };
 }
 
-/** Of the names with dots in them the first part, such as `issue` of `issue.title`. */
+/** The first part of a name with dots, such as `issue` in `issue.title`. */
 export function firstPartOf(inside: string): string | undefined {
   return /^([^\s.]+)(?:\.[^\s.]+)+$/u.exec(inside)?.[1];
 }

@@ -7,9 +7,9 @@ import { describeRemoved, promptWarnings } from './messages.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
 /**
- * Reads the prompt that the inputs name, and logs what people should know about it.
+ * Reads the prompt, and logs warnings about it.
  *
- * @throws InputError when the prompt cannot be used
+ * @throws InputError if the prompt is invalid
  * @throws the reason of the runner's signal
  */
 export async function preparePrompt(
@@ -19,7 +19,7 @@ export async function preparePrompt(
 ): Promise<AskedSource<string>> {
   if (source.kind === 'attach') {
     if (variables !== '') {
-      log.warning('Input variables is not used: without a prompt nothing is sent.');
+      log.warning('Input variables is not used, because there is no prompt.');
     }
     return source;
   }
@@ -35,7 +35,7 @@ function report(prompt: Prompt, log: Runner['log']): void {
   }
   const removed = describeRemoved(prompt.removed);
   if (removed !== '') {
-    log.info(`Taken out of event text: ${removed}.`);
+    log.info(`Removed from event text: ${removed}.`);
   }
   log.debug(
     `The prompt comes from ${prompt.origin.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,

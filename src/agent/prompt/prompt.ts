@@ -8,24 +8,24 @@ import type { HiddenCounts } from './hidden/cut.ts';
 import { refuseMisspelt } from './misspelt.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
 
-/** Where the instruction comes from. */
+/** Where the prompt comes from. */
 export type PromptSource =
   | { readonly input: 'prompt'; readonly text: string }
   | { readonly input: 'prompt-file'; readonly path: string };
 
-/** The instruction, ready to send, with what may be told about it. */
+/** The prompt, ready to send, with the details that reports show. */
 export interface Prompt {
   readonly text: string;
-  /** The input that it came from, and the file that the input named. */
+  /** The input, and the file if the input names one. */
   readonly origin: { readonly input: PromptSource['input']; readonly path?: string };
   readonly characters: number;
   readonly sha256: string;
-  /** What was taken out of event text. */
+  /** What was removed from event text. */
   readonly removed: HiddenCounts;
   readonly unusedVariables: readonly string[];
-  /** What looks like a placeholder, and is filled by nothing. */
+  /** Placeholders without a value, and text that only looks like a placeholder. */
   readonly unfilled: readonly string[];
-  /** Fields of the event whose text stands in the prompt although no placeholder brought it. */
+  /** Fields of the event whose text is in the prompt, although no placeholder inserted it. */
   readonly spliced: readonly string[];
 }
 
@@ -36,12 +36,12 @@ export interface PromptDeps {
 }
 
 /**
- * Reads the instruction and fills its placeholders in, once: what a placeholder brings is never
- * searched for placeholders again.
+ * Reads the prompt and replaces its placeholders once: inserted text is not searched for placeholders
+ * again.
  *
- * @param variables the input `variables`, YAML
- * @throws InputError when a file, an event field or the variables cannot be used
- * @throws CancelledError when the run is cancelled meanwhile
+ * @param variables the YAML of the input `variables`
+ * @throws InputError if a file, an event field or the variables are invalid
+ * @throws CancelledError if the run is cancelled
  */
 export async function readPrompt(
   source: PromptSource,
@@ -83,7 +83,7 @@ async function readTemplate(source: PromptSource, { workspace }: PromptDeps): Pr
     : await readWorkspaceText(workspace, source.input, source.path);
 }
 
-/** Most runs have no variables: the YAML library is loaded for those that do. */
+/** Most runs have no variables, so the YAML library is loaded only when it is needed. */
 async function readValues(variables: string): Promise<ReadonlyMap<string, string>> {
   if (variables === '') {
     return new Map();
@@ -127,7 +127,7 @@ async function fill(piece: Piece, { source, values, fields, deps }: Filling): Pr
   }
 }
 
-/** How an error names a file that a placeholder asks for. */
+/** How an error refers to a placeholder for a file. */
 function placeholderIn({ input }: PromptSource, path: string): string {
   return `${input}, placeholder {{file:${oneLine(path, 80)}}},`;
 }

@@ -1,6 +1,6 @@
 import { readEventField } from './event-field.ts';
 
-/** Texts that outsiders write and that workflows like to splice in. */
+/** Fields that strangers can write, and that workflows often use in expressions. */
 const foreignTexts: readonly (readonly string[])[] = [
   ...['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'].flatMap((thing) => [
     [thing, 'title'],
@@ -10,17 +10,17 @@ const foreignTexts: readonly (readonly string[])[] = [
   ['workflow_run', 'display_title'],
 ];
 
-/** Shorter texts may well stand in a prompt for reasons of its own. */
+/** Shorter texts can be in a prompt by coincidence. */
 const shortestText = 12;
 
-/** As much of a text as is compared: as good as all of it, and quick whatever it holds. */
+/** Comparing this much of a text is reliable enough, and fast for texts of any length. */
 const comparedCharacters = 500;
 
 /**
- * Finds the fields of the event whose text stands in a prompt word for word before any placeholder
- * is filled: GitHub put it there, for a `${{ }}` in the workflow.
+ * Finds the fields of the event whose text is in a prompt before its placeholders are replaced. The
+ * workflow probably inserted it with `${{ }}`.
  *
- * @param texts the prompt as it came, and the values of its variables
+ * @param texts the original prompt, and the values of the variables that it uses
  */
 export function findSpliced(texts: readonly string[], payload: unknown): readonly string[] {
   const prompts = texts.map(squeeze);
@@ -34,7 +34,7 @@ export function findSpliced(texts: readonly string[], payload: unknown): readonl
     .map((path) => path.join('.'));
 }
 
-/** YAML and the runner change line ends and what stands at the edges. */
+/** YAML and the runner change line endings, and white space at the beginning and the end. */
 function squeeze(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }

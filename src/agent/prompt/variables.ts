@@ -4,12 +4,12 @@ import { quoted } from '../../text/plain.ts';
 import { isVariableName, reservedNames } from './placeholders.ts';
 
 /**
- * Reads the input `variables`: a YAML mapping of names to values.
+ * Parses the input `variables`: a YAML mapping of names to values.
  *
- * Scalars are kept exactly as written, so that `1.10` stays `1.10`; lists and mappings become
- * compact JSON. Anchors and aliases are refused: a few lines of them can grow to gigabytes.
+ * Scalars are kept exactly as written, so that `1.10` stays `1.10`. Lists and mappings become compact
+ * JSON. Anchors and aliases are refused, because a few lines of them can expand to gigabytes.
  *
- * @throws InputError when the text is no such mapping
+ * @throws InputError if the text is not such a mapping
  */
 export function readVariables(text: string): ReadonlyMap<string, string> {
   const document = parseDocument(text, { strict: true, uniqueKeys: true });
@@ -29,11 +29,11 @@ export function readVariables(text: string): ReadonlyMap<string, string> {
   return new Map(document.contents.items.map((pair) => readPair(pair.key, pair.value)));
 }
 
-const example = 'write one "name: value" a line';
+const example = 'write one "name: value" per line';
 
 function refuseAnchors(node: Node): void {
   if ('anchor' in node && node.anchor !== undefined) {
-    throw new InputError('variables', 'uses a YAML anchor', 'write the value out');
+    throw new InputError('variables', 'uses a YAML anchor', 'repeat the value instead');
   }
 }
 
@@ -50,18 +50,18 @@ function readPair(key: unknown, value: unknown): readonly [name: string, value: 
     throw new InputError(
       'variables',
       `has the name ${quoted(name)}`,
-      'a name begins with a letter or "_" and goes on with letters, digits, "-" and "_"',
+      'a name starts with a letter or "_", followed by letters, digits, "-" and "_"',
     );
   }
   return [name, isScalar(value) ? asWritten(value) : toJson(value)];
 }
 
-/** A plain scalar's own spelling; what quotes or block marks enclose otherwise. */
+/** The source text of a plain scalar, or the content of a quoted or block scalar. */
 function asWritten(scalar: Scalar): string {
   return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value ?? '');
 }
 
-/** Compact JSON that keeps numbers as they were written, where JSON has that spelling too. */
+/** Compact JSON that keeps numbers as written if that is valid JSON. */
 function toJson(node: unknown): string {
   if (isMap(node)) {
     const fields = node.items.map(({ key, value }) => {

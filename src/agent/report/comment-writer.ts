@@ -1,21 +1,22 @@
-import type { CommentKeeper, News } from '../../github/comment.ts';
+import type { CommentKeeper, Content } from '../../github/comment.ts';
 import type { Clock } from '../../runner/clock.ts';
 
-/** Keeps the one comment up to date without holding the step up. */
+/** Keeps the comment up to date without delaying the step. */
 export interface CommentWriter {
   /**
-   * Writes this soon. What is newer replaces what has not been written yet. Never rejects.
+   * Writes the content in the background. Newer content replaces what was not written yet. Never
+   * rejects.
    * @returns whether the comment could be written
    */
-  show(news: News): Promise<boolean>;
-  /** Writes this last, and waits a little for it. Never throws. */
-  finish(news: News): Promise<void>;
+  show(content: Content): Promise<boolean>;
+  /** Writes the final content, and waits for it up to a limit. Never throws. */
+  finish(content: Content): Promise<void>;
 }
 
 export interface CommentWriterDeps {
   readonly keeper: CommentKeeper;
   readonly clock: Clock;
-  /** Is aborted when the step has to stop. */
+  /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
   /** Stops the keeper. */
   readonly stop: AbortController;
@@ -23,35 +24,35 @@ export interface CommentWriterDeps {
   readonly onProblem: (problem: string, isRefusal: boolean) => void;
 }
 
-/** The comment is a courtesy: the step waits for it no longer than this, altogether. */
+/** The comment is optional, so the step waits no longer than this for it, all retries included. */
 const limitMs = 10_000;
 
-/** A cancelled step has to end within 2 s, its outputs included. */
+/** A cancelled step has to end within 2 s in total. */
 const stoppedLimitMs = 1500;
 
 export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
-  let wanted: News | undefined;
+  let wanted: Content | undefined;
   let writing: Promise<boolean> | undefined;
 
   const writeAll = async (): Promise<boolean> => {
     let isWritten = false;
     while (wanted !== undefined) {
-      const news = wanted;
+      const content = wanted;
       wanted = undefined;
-      isWritten = await write(news, deps);
+      isWritten = await write(content, deps);
     }
     writing = undefined;
     return isWritten;
   };
 
   return {
-    show(news) {
-      wanted = news;
+    show(content) {
+      wanted = content;
       writing ??= writeAll();
       return writing;
     },
-    async finish(news) {
-      const writing = this.show(news);
+    async finish(content) {
+      const writing = this.show(content);
       const done = new AbortController();
       const limit = stopInTime(deps, done.signal);
       await writing;
@@ -61,15 +62,18 @@ export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
   };
 }
 
-async function write(news: News, { keeper, stop, onProblem }: CommentWriterDeps): Promise<boolean> {
+async function write(
+  content: Content,
+  { keeper, stop, onProblem }: CommentWriterDeps,
+): Promise<boolean> {
   try {
-    const written = await keeper.write(news);
+    const written = await keeper.write(content);
     if (written.kind === 'failed') {
       onProblem(written.problem, written.isRefusal);
     }
     return written.kind === 'written';
   } catch (error) {
-    // An aborted delay throws; anything else is a mistake that a step survives.
+    // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
     onProblem(stop.signal.aborted ? 'GitHub did not respond in time' : String(error), false);
     return false;
   }

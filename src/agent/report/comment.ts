@@ -1,8 +1,8 @@
 import type { GitHub } from '../../github/client.ts';
 import {
   type CommentKeeper,
+  type Content,
   createCommentKeeper,
-  type News,
   type RecordSearch,
 } from '../../github/comment.ts';
 import type { EventFacts } from '../../github/event.ts';
@@ -16,13 +16,13 @@ import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
 import { createEarlier } from './earlier-pull-requests.ts';
 import { endReport, workingReport } from './report.ts';
 
-/** The step's comment on an issue or pull request; it says nothing before it is opened. */
+/** The step's comment on an issue or pull request. Until `open` is called, nothing is written. */
 export interface StepComment {
   /**
-   * Chooses where the comment goes: nowhere if `comment` asks for none, or if the event is about no
-   * issue. Nothing is sent before there is something to say.
+   * Chooses where the comment goes: nowhere if `comment` is off or the event is not about an issue or
+   * pull request. Sends nothing yet.
    */
-  open(order: CommentOrder): void;
+  open(options: CommentOptions): void;
   /** Finds what earlier attempts left in the comment; `undefined` when the run has none. */
   findRecords(signal: AbortSignal): Promise<RecordSearch | undefined>;
   /**
@@ -30,15 +30,14 @@ export interface StepComment {
    * @returns whether the comment could be written
    */
   showWorking(state: State): Promise<boolean>;
-  /** Shows the end of a step that did anything, and waits a little for that. Never throws. */
+  /** Shows how a step ended that did something, and waits for that up to a limit. Never throws. */
   finish(end: End, state: State): Promise<void>;
 }
 
-/** What a comment needs to know. */
-export interface CommentOrder {
+export interface CommentOptions {
   readonly inputs: Pick<AccessInputs, 'comment' | 'githubToken' | 'docsToken'>;
   readonly facts: EventFacts;
-  /** What it is about: a refusal never overwrites the news of a running job. */
+  /** A refusal never overwrites the comment about a running job. */
   readonly subject: 'job' | 'refusal';
   readonly apiKey: string;
   readonly projectId: string;
@@ -48,24 +47,24 @@ export interface CommentOrder {
 
 export function createComment(github: GitHub, runner: Runner): StepComment {
   let opened: OpenComment | undefined;
-  let subject: CommentOrder['subject'] = 'job';
+  let subject: CommentOptions['subject'] = 'job';
   return {
-    open(order) {
-      subject = order.subject;
-      opened = openComment(order, github, runner);
+    open(options) {
+      subject = options.subject;
+      opened = openComment(options, github, runner);
     },
     findRecords: async (signal) => await opened?.keeper.findRecords(signal),
     async showWorking(state) {
       if (opened === undefined || state.job?.status !== 'active') {
         return false;
       }
-      return await opened.writer.show(newsOf(workingReport(state, runner.environment), state));
+      return await opened.writer.show(contentOf(workingReport(state, runner.environment), state));
     },
     async finish(end, state) {
       if (subject === 'refusal' || hasBegun(state)) {
         const message = withoutProject(end.message, state);
         const text = endReport({ ...end, message }, state, runner.environment);
-        await opened?.writer.finish(newsOf(text, state));
+        await opened?.writer.finish(contentOf(text, state));
       }
     },
   };
@@ -76,7 +75,7 @@ function hasBegun({ sinceMs, record }: State): boolean {
   return sinceMs !== undefined || record !== undefined;
 }
 
-function newsOf(text: string, state: State): News {
+function contentOf(text: string, state: State): Content {
   const { link, record } = state;
   return {
     text,
@@ -86,7 +85,7 @@ function newsOf(text: string, state: State): News {
   };
 }
 
-/** Errors name the project, and the API may do so in its own words; issues have more readers. */
+/** Issues have more readers than the log, so the project id that errors mention is removed. */
 function withoutProject(message: string, { inputs }: State): string {
   const projectId = inputs?.api.projectId;
   return projectId === undefined
@@ -100,7 +99,7 @@ interface OpenComment {
 }
 
 function openComment(
-  { inputs, facts, subject, apiKey, projectId, matrix }: CommentOrder,
+  { inputs, facts, subject, apiKey, projectId, matrix }: CommentOptions,
   github: GitHub,
   runner: Runner,
 ): OpenComment | undefined {
@@ -137,9 +136,9 @@ function openComment(
 /** The issue or pull request to comment on. */
 interface Target {
   readonly number: number;
-  /** Whether a comment that fails is worth a warning. */
+  /** Whether to warn if the comment fails. */
   readonly isLoud: boolean;
-  /** The permissions that writing there needs. */
+  /** The permission that the comment needs. */
   readonly permission: string;
 }
 
@@ -159,7 +158,7 @@ function chooseTarget(
       };
     case 'event': {
       if (thread === undefined) {
-        log.debug('The event is about no issue or pull request, so no comment is written.');
+        log.debug('The event is not about an issue or pull request, so no comment is written.');
         return undefined;
       }
       const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';
@@ -168,7 +167,7 @@ function chooseTarget(
   }
 }
 
-/** Makes what reports a comment that could not be written: as a warning once, if at all. */
+/** Returns a function that reports a failed comment: the first time as a warning, unless silent. */
 function createWarning(
   { number, isLoud, permission }: Target,
   { log, environment }: Runner,

@@ -9,18 +9,17 @@ import {
 import { pullRequestLink } from './report.ts';
 
 export interface EarlierDeps {
-  /** Who asks; `undefined` without a token. */
+  /** `undefined` without a token. */
   readonly session: Session | undefined;
-  /** The only server that is asked, as in `GITHUB_SERVER_URL`. */
+  /** The only server that requests go to, as in `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
-  /** Ends the questions at once; what is not told by then is not known. */
+  /** Aborts the requests; pull requests without a response then have no known state. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Keeps pull requests of earlier jobs in a comment that now tells of another job, as long as they
- * may wait for somebody. One that cannot be read, or lies on another server, is kept without a word
- * about its state.
+ * Keeps the pull requests of earlier jobs in a comment that is now about another job, until they are
+ * closed. If the state of one cannot be read, or it is on another server, it is listed without a state.
  */
 export function createEarlier(deps: EarlierDeps): EarlierPullRequests {
   return {
@@ -39,7 +38,7 @@ export function createEarlier(deps: EarlierDeps): EarlierPullRequests {
   };
 }
 
-/** `undefined` for one that is closed. */
+/** `undefined` if the pull request is closed. */
 async function review(
   { url, github }: FoundLink,
   { session, signal }: EarlierDeps,

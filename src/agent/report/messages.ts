@@ -1,15 +1,15 @@
 import { duration } from '../../text/duration.ts';
 import { code } from '../../text/markdown.ts';
 import type { JobSourceKind } from '../job/source.ts';
-import type { Breakdown, Result, ResultName } from '../result.ts';
+import type { InternalErrorResult, Result, ResultName } from '../result.ts';
 import type { State } from '../state.ts';
 
-/** What people read about a result. */
+/** How a result is reported to people. */
 export interface Message {
   readonly heading: string;
-  /** The sentence that the log ends with. Plain text, still to be escaped for where it goes. */
+  /** The sentence that the log ends with. Plain text that still has to be escaped. */
   readonly sentence: string;
-  /** What to do next, in Markdown; empty where there is nothing to do. */
+  /** What to do next, in Markdown; empty if there is nothing to do. */
   readonly next: string;
 }
 
@@ -50,7 +50,7 @@ export function messageOf(result: Result, state: MessageState): Message {
       return {
         heading: 'The job was archived',
         sentence: `Job ${result.job.id} was archived${andItsPullRequest(result.url) || ' without a pull request'}.`,
-        next: 'Look in the dashboard for the reason.',
+        next: 'Check the dashboard for the reason.',
       };
     case 'timed-out':
       return timedOut(result, state);
@@ -68,27 +68,27 @@ export function messageOf(result: Result, state: MessageState): Message {
       return { heading: 'Skipped', sentence: result.message, next: '' };
     case 'error':
       return result.reason === 'internal-error'
-        ? brokenDown(result, state)
+        ? internalError(result, state)
         : { heading: errorHeading, sentence: result.message, next: '' };
   }
 }
 
 const errorHeading = 'The step ended with an error';
 
-/** A mistake of ours is no reason to lose the job, or to pay for a second one. */
-function brokenDown(
-  { errorName, phase, jobId, lastStatus }: Breakdown,
+/** Even after a bug in this action, the user must not lose the job or pay for a second one. */
+function internalError(
+  { errorName, phase, jobId, lastStatus }: InternalErrorResult,
   state: MessageState,
 ): Message {
-  const mistake = `This action hit an internal error (${errorName})`;
-  const report = 'with debug logging switched on, and report what the log says';
+  const problem = `This action hit an internal error (${errorName})`;
+  const report = 'with debug logging enabled, and report what the log says';
   const heading = errorHeading;
   switch (phase) {
     case 'before': {
       const what = jobId === '' ? 'started' : `sent to job ${jobId}`;
       return {
         heading,
-        sentence: `${mistake}, and nothing was ${what}: run it again ${report}.`,
+        sentence: `${problem}, and nothing was ${what}: run it again ${report}.`,
         next: '',
       };
     }
@@ -96,12 +96,12 @@ function brokenDown(
       return state.inputs?.source.kind === 'follow-up'
         ? {
             heading,
-            sentence: `${mistake} while a follow-up was being sent to job ${jobId}, which may have received it: look at the job before you run it again ${report}.`,
+            sentence: `${problem} while a follow-up was being sent to job ${jobId}, which may have received it: check the job in the dashboard before you run it again ${report}.`,
             next: lookBeforeFollowUp,
           }
         : {
             heading,
-            sentence: `${mistake} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again ${report}.`,
+            sentence: `${problem} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again ${report}.`,
             next: lookBeforeStart,
           };
     case 'waiting': {
@@ -111,14 +111,14 @@ function brokenDown(
           : `job ${jobId} was last seen ${lastStatus}: to get its result`;
       return {
         heading,
-        sentence: `${mistake}, but ${job}, run this action with job-id ${jobId} and no prompt, ${report}.`,
+        sentence: `${problem}, but ${job}, run this action with job-id ${jobId} and no prompt, ${report}.`,
         next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
       };
     }
   }
 }
 
-const lookBeforeFollowUp = 'Look at the job in the dashboard before you send the follow-up again.';
+const lookBeforeFollowUp = 'Check the job in the dashboard before you send the follow-up again.';
 const lookBeforeStart = 'Look for the job in the dashboard before you start another one.';
 
 function andItsPullRequest(url: string | undefined): string {
@@ -130,7 +130,7 @@ function noPullRequest(jobId: string, mayNotHaveBegun: boolean): Message {
   return mayNotHaveBegun
     ? {
         heading,
-        sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have begun it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
+        sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
         next: howToWait(jobId),
       }
     : {
@@ -185,7 +185,7 @@ function cancelled(
       return source?.kind === 'follow-up'
         ? {
             heading,
-            sentence: `${heading} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: look at the job before you send it again.`,
+            sentence: `${heading} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again.`,
             next: lookBeforeFollowUp,
           }
         : {
@@ -210,7 +210,7 @@ function orReRun({ inputs, isResumable = false }: MessageState): string {
   return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
 }
 
-/** GitHub's button is what people press first, and it can cost them a second job. */
+/** Many people press "Re-run jobs" first, which can start a second paid job. */
 function whatReRunDoes(state: MessageState): string {
   if (orReRun(state) !== '') {
     return 'Re-running the workflow waits for this job again.';

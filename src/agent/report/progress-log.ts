@@ -8,9 +8,9 @@ import type { PollObserver } from '../job/poll.ts';
 import type { StartedJob } from '../job/source.ts';
 import { type AgentState, learnJob } from '../state.ts';
 
-/** Follows the job: keeps the state up to date, and the log quiet. */
+/** Updates the state and the log as the job progresses. */
 export interface ProgressLog extends PollObserver {
-  /** The job's state before a follow-up is known. */
+  /** The job was read before a follow-up is sent. */
   before(job: Job): void;
   started(started: StartedJob): void;
   retrying(failure: Failure, delayMs: number): void;
@@ -26,9 +26,9 @@ const statusPhrases: Readonly<Record<JobStatus, string>> = {
 };
 
 /**
- * @param state learns of the job before anything is printed, so that nothing is lost when the log
+ * @param state is updated before anything is printed, so that the outputs are written even if the log
  *   breaks
- * @param onActive is called when a poll finds the job active that was not active before
+ * @param onActive called when a poll finds that the job became active
  */
 export function createProgressLog(
   { log, clock }: Pick<Runner, 'log' | 'clock'>,
@@ -49,7 +49,7 @@ export function createProgressLog(
     if (unknownStatus !== undefined && !hasWarned) {
       hasWarned = true;
       log.warning(
-        `Job ${id} has the status ${quoted(unknownStatus)}, which this version does not know: it is treated as "active".`,
+        `Job ${id} has the status ${quoted(unknownStatus)}, which this version of the action does not know: it is treated as "active".`,
       );
     }
   };
@@ -114,7 +114,7 @@ function describeStart({ source, id, job }: StartedJob, projectId: string): stri
     case 'create':
       return `started job ${id} in project ${projectId}${statusUnlessActive(job)}.`;
     case 'follow-up':
-      // The response can still show how the work before it ended.
+      // The response to a follow-up can still have the job's earlier status.
       return `sent a follow-up to job ${id} in project ${projectId}.`;
     case 'attach':
       return `waiting for job ${id} in project ${projectId}.`;

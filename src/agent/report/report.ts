@@ -13,7 +13,7 @@ import { icons, messageOf } from './messages.ts';
 
 /** The run that a report is about. */
 export interface ReportRun {
-  /** `owner/name` of the workflow's repository, whose readers see the report. */
+  /** `owner/name` of the workflow's repository. Everyone who can read it sees the report. */
   readonly repository: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
@@ -21,7 +21,7 @@ export interface ReportRun {
   readonly runUrl: string;
 }
 
-/** What the comment says while the agent works. */
+/** The comment while the agent works. */
 export function workingReport(state: State, run: ReportRun): string {
   return markdown(
     {
@@ -34,7 +34,7 @@ export function workingReport(state: State, run: ReportRun): string {
   );
 }
 
-/** What the summary and the comment say once the step has ended. */
+/** The summary and the final comment. */
 export function endReport({ result, message }: End, state: State, run: ReportRun): string {
   const { heading, next } = messageOf(result, state);
   return markdown(
@@ -51,13 +51,13 @@ export function endReport({ result, message }: End, state: State, run: ReportRun
 
 interface Headlines {
   readonly heading: string;
-  /** Plain text that may hold foreign words; empty where the heading says it all. */
+  /** Plain text that can contain untrusted text; empty if the heading is enough. */
   readonly message: string;
-  /** Markdown; empty where there is nothing to do. */
+  /** Markdown; empty if there is nothing to do. */
   readonly next: string;
 }
 
-/** The one place that decides what a report shows, and in which order. */
+/** Decides what a report contains, and in which order. */
 function markdown({ heading, message, next }: Headlines, state: State, run: ReportRun): string {
   const { link: found, askedBy = '' } = state;
   const pullRequest = visiblePullRequest(state, run);
@@ -106,9 +106,9 @@ function dryRunOf({ findings, promptText }: State): string {
 }
 
 /**
- * What the readers of the report may see of the pull request: everything if it is in their own
- * repository or public. Another one may have been read with `docs-token`, which sees more than they
- * may: they get its link alone.
+ * The details of the pull request, if every reader of the report may see them: it is in the same
+ * repository, or public. Otherwise it may have been read with `docs-token`, which can have more access
+ * than the readers, so the report only has the link.
  */
 function visiblePullRequest({ link, pullRequest }: State, run: ReportRun): PullRequest | undefined {
   const isHere = isSame(link?.github?.repository ?? '', run.repository);
@@ -129,7 +129,7 @@ function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined)
   return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
 }
 
-/** A pull request's link, with its short name where it is on GitHub. */
+/** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
 export function pullRequestLink({ url, github }: FoundLink): string {
   return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
 }
@@ -164,15 +164,15 @@ function jobRows({ id, status, model, repository, ref }: Job, run: ReportRun) {
   ] as const;
 }
 
-/** Of the prompt itself nothing is shown: it may hold what only the agent should read. */
+/** Describes the prompt without showing it, because it can contain confidential text. */
 function promptCell({ origin, characters, sha256, removed }: Prompt): string {
   const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
   const removals = describeRemoved(removed);
-  const taken = removals === '' ? '' : `; taken out of event text: ${removals}`;
-  return `${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${taken}`;
+  const note = removals === '' ? '' : `; removed from event text: ${removals}`;
+  return `${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
 }
 
-/** The page of a run shows its last attempt, the report is about one. */
+/** A run's page shows its latest attempt, but the report is about this one. */
 function attemptUrl({ run, runUrl }: ReportRun): string {
   const [, attempt = '1'] = run.split('.');
   return attempt === '1' ? runUrl : `${runUrl}/attempts/${attempt}`;

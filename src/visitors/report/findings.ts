@@ -1,35 +1,35 @@
 import { aiShare, type Page } from '../page.ts';
 import { createRanking } from './ranking.ts';
 
-/** What is worth telling of many pages. */
+/** The most interesting pages. */
 export interface Findings {
   /** Most visited first. */
   readonly top: readonly Page[];
-  /** Pages that AI reads and no human does: how many, and the most visited of them. */
+  /** Pages with AI visitors only: how many, and the most visited ones. */
   readonly aiOnly: { readonly count: number; readonly top: readonly Page[] };
-  /** Pages that hardly changed are in neither of these. */
+  /** Pages whose visitors increased or decreased most, without small changes. */
   readonly gained: readonly Page[];
   readonly lost: readonly Page[];
-  /** Pages whose share of AI visitors moved most, in either direction. */
+  /** Pages whose share of AI visitors changed most, in either direction. */
   readonly shifted: readonly Page[];
 }
 
-/** Looks for them while the pages pass by, in constant memory. */
+/** Collects the findings page by page, in constant memory. */
 export interface Finder {
   take(page: Page): void;
   findings(): Findings;
 }
 
-/** Below this many visitors, before or now, a share says more of chance than of readers. */
+/** With fewer visitors, in either period, a share of AI visitors is mostly chance. */
 export const fewestForShare = 10;
 
 /**
- * A smaller change is no news: the most visited pages, which stand in a table of their own, would
- * always come first, since a small part of many visitors is more than a large part of few.
+ * Smaller changes are left out. Otherwise the most visited pages, which have their own table, would
+ * always come first, because even a small percentage of their visitors is a large number.
  */
 export const smallestChange = { share: 0.05, visitors: 2 } as const;
 
-/** @param size how many pages are kept of each kind */
+/** @param size how many pages to keep of each kind */
 export function createFinder(size: number): Finder {
   const top = createRanking<Page>(size, ({ total }) => total);
   const aiOnly = createRanking<Page>(size, ({ ai }) => ai);

@@ -8,7 +8,7 @@ import { topPagesJson } from './top-pages.ts';
 
 type Exported = Result & { readonly result: 'exported' };
 
-/** The one sentence that the log ends with. Plain text, still to be escaped for where it goes. */
+/** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): string {
   switch (result.result) {
     case 'exported':
@@ -21,7 +21,7 @@ export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): st
       return result.message;
     case 'error':
       return result.reason === 'internal-error'
-        ? `This action hit an internal error (${result.errorName}): run it again with debug logging switched on, and report what the log says.`
+        ? `This action hit an internal error (${result.errorName}): run it again with debug logging enabled, and report what the log says.`
         : result.message;
   }
 }
@@ -34,7 +34,7 @@ function exportedWords({ inputs, done, file }: Exported): string {
   return `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${inputs.period.words})${end}`;
 }
 
-/** Why an export is not complete and how to go on, a clause in words of our own alone. */
+/** Why an export is not complete, and how to continue. A clause without untrusted text. */
 export function whatIsMissing(
   { period, isCompared }: VisitorsInputs,
   { end, before }: Export,
@@ -42,7 +42,7 @@ export function whatIsMissing(
   switch (end.kind) {
     case 'whole':
       return before?.isWhole === false
-        ? `only ${many(before.pages.size, 'page')} of the time before could be compared, since at most half of max-requests goes into it`
+        ? `only ${many(before.pages.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`
         : undefined;
     case 'out-of-requests': {
       const { dateFrom, dateTo } = period.range;
@@ -54,11 +54,11 @@ export function whatIsMissing(
       return `there are more, and max-requests is used up: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
     }
     case 'empty-batch':
-      return 'pages may be missing, because the API said that more follow, and sent none';
+      return 'pages may be missing, because the API said that more follow, but sent none';
   }
 }
 
-/** What must be said of an export beside its figures, in words of our own alone. */
+/** A note about an export in the log and the summary, without untrusted text. */
 export interface Note {
   readonly level: 'notice' | 'warning';
   readonly text: string;
@@ -70,19 +70,19 @@ export function notesOn({ inputs, done }: Exported): readonly Note[] {
     inputs.offset > 0
       ? {
           level: 'notice',
-          text: `The list begins with row ${grouped(inputs.offset + 1)}: pages that changed their rank since the earlier run can be missing from both files, or be in both.`,
+          text: `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`,
         }
       : undefined,
     done.duplicates > 0
       ? {
           level: 'warning',
-          text: `The ranking changed during the export: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'is' : 'are'} written once, and as many pages may be missing.`,
+          text: `The ranking changed during the export: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'was' : 'were'} written once, and as many pages may be missing.`,
         }
       : undefined,
     leftOut > 0
       ? {
           level: 'warning',
-          text: `The output top-pages leaves out ${many(leftOut, 'page')}, whose paths are too long for it.`,
+          text: `The output top-pages leaves out ${many(leftOut, 'page')}, because the paths are too long.`,
         }
       : undefined,
   ];

@@ -5,9 +5,9 @@ import type { ExportObserver } from '../export.ts';
 import type { VisitorsState } from '../state.ts';
 import { many } from './messages.ts';
 
-/** Follows the export: keeps the state up to date, and the log quiet. */
+/** Updates the state and the log as the export progresses. */
 export interface ProgressLog extends ExportObserver {
-  /** A request failed, and will be repeated. */
+  /** A request failed and will be retried. */
   retrying(error: PlatformError, delayMs: number): void;
 }
 
@@ -19,7 +19,7 @@ export function createProgressLog(
 ): ProgressLog {
   let lastLineMs = clock.nowMs();
   let hasFailed = false;
-  const printNowAndThen = (line: string): void => {
+  const printOccasionally = (line: string): void => {
     if (clock.nowMs() - lastLineMs >= heartbeatMs) {
       lastLineMs = clock.nowMs();
       log.info(line);
@@ -31,11 +31,11 @@ export function createProgressLog(
     totals(totals, before) {
       state.learn({ totals, ...(before && { previousTotals: before.totals }) });
     },
-    pages: (count) => printNowAndThen(`${many(count, 'page')} so far.`),
+    pages: (count) => printOccasionally(`${many(count, 'page')} so far.`),
     retrying(error, delayMs) {
       const next = `the next attempt is in ${duration(delayMs)}`;
       if (hasFailed) {
-        printNowAndThen(`A request failed again: ${error.what}; ${next}.`);
+        printOccasionally(`A request failed again: ${error.what}; ${next}.`);
         return;
       }
       hasFailed = true;

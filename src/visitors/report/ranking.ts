@@ -1,8 +1,8 @@
-/** The few highest of many items, held in constant memory. */
+/** Keeps the items with the highest scores, in constant memory. */
 export interface Ranking<Item> {
-  /** Takes an item in; one with a score of 0 or less is never kept. */
+  /** Adds an item if its score is high enough; one with a score of 0 or less is never kept. */
   offer(item: Item): void;
-  /** The highest first; of equal ones the one that came first. */
+  /** The highest score first; items with the same score in the order in which they came. */
   list(): readonly Item[];
 }
 

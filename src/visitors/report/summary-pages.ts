@@ -1,20 +1,20 @@
 import { code, table } from '../../text/markdown.ts';
 import { barChart } from '../../text/mermaid.ts';
 import { change, grouped, percent, points } from '../../text/number.ts';
-import { aiShare, nobody, type Page } from '../page.ts';
+import { aiShare, noVisitors, type Page } from '../page.ts';
 import { type Findings, fewestForShare, smallestChange } from './findings.ts';
 import { many } from './messages.ts';
 
 /**
- * So much of a path is shown, lest it push the numbers out of sight. With 100 rows in each of five
- * tables and the longest escapes, the summary stays below 400 kB of the 1 MiB that GitHub takes.
+ * A longer path would push the numbers out of view. With 100 rows in each of five tables and the longest
+ * escapes, the summary stays below 400 kB. GitHub's limit is 1 MiB.
  */
 const maxPathLength = 70;
 
-/** More bars are a wall, not a picture; the table has the rest. */
+/** More bars would be hard to read, and the table has the rest. */
 const maxBars = 20;
 
-/** The most visited pages: a picture, and the same numbers below it. */
+/** The most visited pages, as a chart and as a table. */
 export function topSection({ top }: Findings, isCompared: boolean): string {
   if (top.length === 0) {
     return '';
@@ -33,7 +33,7 @@ export function topSection({ top }: Findings, isCompared: boolean): string {
   return section('Most visited pages', barChart('Visitors', bars), table(header, rows));
 }
 
-/** The pages that gained and lost most visitors, without those that hardly changed. */
+/** The pages that gained and lost most visitors, without small changes. */
 export function changesSection({ gained, lost }: Findings): string {
   const which = `Pages that changed by at least ${percent(smallestChange.share)} and ${many(smallestChange.visitors, 'visitor')}.`;
   const header = ['Page', 'Now', 'Before', 'Change'];
@@ -46,31 +46,31 @@ export function changesSection({ gained, lost }: Findings): string {
   return sections.filter((part) => part !== '').join('\n\n');
 }
 
-/** The pages whose share of AI visitors shifted most. */
+/** The pages whose share of AI visitors changed most. */
 export function shiftsSection({ shifted }: Findings): string {
   if (shifted.length === 0) {
     return '';
   }
-  const rows = shifted.map(({ path, previous = nobody, ...page }) => {
+  const rows = shifted.map(({ path, previous = noVisitors, ...page }) => {
     const [now, before] = [aiShare(page), aiShare(previous)];
     return [code(path, maxPathLength), percent(now), percent(before), points(now, before)];
   });
   return section(
     'AI share shifted most',
-    `Of pages with ${fewestForShare} visitors or more, then and now.`,
+    `Only pages with at least ${fewestForShare} visitors in both periods.`,
     table(['Page', 'Now', 'Before', 'Change'], rows),
   );
 }
 
-/** The pages that AI reads and no human does. */
+/** The pages that only AI reads. */
 export function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
   if (count === 0) {
     return '';
   }
-  const rest = count > top.length ? ` The first ${top.length} of them:` : '';
+  const rest = count > top.length ? ` The top ${top.length}:` : '';
   return section(
-    'Read by AI alone',
-    `${many(count, 'page')} had AI visitors and no human one.${rest}`,
+    'Read only by AI',
+    `${many(count, 'page')} had AI visitors but no human visitors.${rest}`,
     table(
       ['Page', 'AI'],
       top.map(({ path, ai }) => [code(path, maxPathLength), grouped(ai)]),

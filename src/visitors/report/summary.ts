@@ -26,7 +26,7 @@ function sentence(heading: string, message: string): string {
   return `### ${heading}\n\n${code(message, 2000)}\n`;
 }
 
-/** Figures first, then pictures, then pages. */
+/** The summary of an export: figures, then charts, then pages. */
 export function summaryOfExport(result: Result & { readonly result: 'exported' }): string {
   const { inputs, done, file } = result;
   const { totals, before, findings } = done;
@@ -46,7 +46,7 @@ export function summaryOfExport(result: Result & { readonly result: 'exported' }
     topSection(findings, before !== undefined),
     ...(before === undefined ? [] : [changesSection(findings), shiftsSection(findings)]),
     aiOnlySection(findings),
-    `<sub>${many(done.pageCount, 'page')} in ${code(file)}. Whole days in UTC. Unique visitors are counted approximately, and somebody who reads two pages is one visitor of the site: figures of pages do not add up to the totals.</sub>`,
+    `<sub>${many(done.pageCount, 'page')} in ${code(file)}. Whole days in UTC. Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -54,14 +54,14 @@ export function summaryOfExport(result: Result & { readonly result: 'exported' }
 function headline(totals: Counts, before: Before | undefined): string {
   const { human, ai, total } = totals;
   if (total === 0) {
-    return 'Nobody visited the documentation.';
+    return 'The documentation had no visitors.';
   }
   const both = sumOf(human, ai, -total);
   const overlap = both > 0 ? `, ${grouped(both)} counted as both` : '';
   const trend =
     before === undefined
       ? ''
-      : ` Before, ${before.span.words}: ${many(before.totals.total, 'visitor')}.`;
+      : ` Previous period, ${before.span.words}: ${many(before.totals.total, 'visitor')}.`;
   return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(totals))} of all)${overlap}.${trend}`;
 }
 
@@ -91,8 +91,8 @@ function totalsTable(totals: Counts, before: Before | undefined): string {
 }
 
 /**
- * The parts of all visitors, which add up to `total`; none where approximate counts contradict
- * each other.
+ * The parts of all visitors, which add up to `total`; empty if the approximate counts contradict each
+ * other.
  */
 export function partsOf({ human, ai, total }: Counts): readonly { label: string; value: number }[] {
   const parts = [

@@ -2,25 +2,25 @@ import { outputJson } from '../../text/output.ts';
 import type { Page } from '../page.ts';
 
 /**
- * Bytes that the output may take. As part of the input `variables` it must fit, with the rest of
- * that input, into one environment variable (128 KiB on Linux); a job's outputs hold 1 MB in all.
+ * The size limit of the output. As part of the input `variables`, it must fit into one environment
+ * variable (128 KiB on Linux) with the rest of that input. All outputs of a job may have 1 MB.
  */
 const maxBytes = 48 * 1024;
 
-/** Of longer paths an agent can make nothing, and one of them must not crowd out the rest. */
+/** Longer paths are useless to an agent, and one of them must not crowd out the others. */
 const maxPathLength = 1000;
 
 export interface TopPages {
   /** A compact JSON array of `path`, `human`, `ai` and `total`, in ASCII. */
   readonly json: string;
-  /** How many of the pages found no room. */
+  /** How many pages did not fit. */
   readonly leftOut: number;
 }
 
 /**
- * The output `top-pages`: JSON that is a YAML flow sequence too, so that
- * `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works whatever paths contain. A
- * path is never shortened, since that would name another page: what has no room is left out.
+ * The output `top-pages`: JSON that is also valid YAML, so that
+ * `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any path. Paths are never
+ * shortened, because a shorter path would be a different page. Pages that do not fit are left out.
  */
 export function topPagesJson(pages: readonly Page[]): TopPages {
   const entries: string[] = [];

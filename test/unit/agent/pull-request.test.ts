@@ -42,7 +42,7 @@ async function learn({
 }
 
 const pull = 'GET /repos/acme/docs/pulls/12';
-const unknown = 'info: The title and files of pull request acme/docs#12 are not known, because';
+const unknown = 'info: The title and files of pull request acme/docs#12 could not be read, because';
 
 describe('the pull request of a job that has ended', () => {
   it('is read, with its first files', async () => {

@@ -21,7 +21,7 @@ describe('an error that was foreseen', () => {
     [
       new FileError('a.csv', 'ENOSPC'),
       'bad-input',
-      'The file "a.csv" could not be written (ENOSPC): make room for it and check its permissions.',
+      `The file "a.csv" could not be written (ENOSPC): check the free disk space and the file's permissions.`,
     ],
     [
       new PermissionCheckError('GitHub said no', 'ask'),

@@ -70,7 +70,7 @@ describe('a check whose requests fail', () => {
     ],
     [
       githubResponse(200, {}),
-      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds in GitHub's place.",
+      "GitHub's response about owner is not a permission on acme/product: check whether a proxy responds instead of GitHub.",
     ],
   ])('says what happened and what to do', async (response, sentence) => {
     await expect(check([response]).checked).rejects.toThrowError(

@@ -13,12 +13,12 @@ const contexts = [write, read, { ...write, jobId: 'job_1' }, { ...read, jobId: '
 
 const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
 
-/** Whose words a refusal can be in. */
-const voices: readonly Omit<Refusal, 'status'>[] = [
+/** Every combination of what a refusal can contain. */
+const bodies: readonly Omit<Refusal, 'status'>[] = [
   {},
-  { words: 'no' },
-  { words: 'not on your current plan' },
-  { words: 'Insufficient AI credits' },
+  { apiMessage: 'no' },
+  { apiMessage: 'not on your current plan' },
+  { apiMessage: 'Insufficient AI credits' },
   { rayId: '8f2a-FRA' },
   { edge: { isPage: true } },
   { edge: { isPage: true }, rayId: '8f2a-FRA' },
@@ -26,12 +26,12 @@ const voices: readonly Omit<Refusal, 'status'>[] = [
   { edge: { isPage: false, cloudflareCode: '1010' }, rayId: '8f2a-FRA' },
 ];
 
-/** What happened, then after a colon what to do; both are there. */
+/** What happened, a colon, and what to do. */
 const sentence =
   /^(?!.*undefined)(?:The API|Something in front of the API|Cloudflare, in front of the API) at api\.example,? [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
-const doubt = 'check base-url and the proxy as well';
-const blamesTheKey = /admin key|api key (?:is|may)|allow-list/i;
+const doubt = 'also check base-url and the proxy';
+const blamesTheKey = /admin key|api key is read-only|allow-list/i;
 
 function advice(refusal: Refusal, context = write): string {
   return explainRefusal(refusal, context).advice;
@@ -56,18 +56,18 @@ describe('a refusal', () => {
     expect(explainRefusal({ status }, write).reason).toBe(reason);
   });
 
-  it('is one sentence, whatever its status, whoever speaks, whatever was asked', () => {
+  it('is one sentence for every status, body and request', () => {
     for (const status of statuses) {
       for (const context of contexts) {
-        for (const voice of voices) {
-          expect(explainRefusal({ status, ...voice }, context).message).toMatch(sentence);
+        for (const body of bodies) {
+          expect(explainRefusal({ status, ...body }, context).message).toMatch(sentence);
         }
       }
     }
   });
 
-  it("quotes the API's own words, on one line", () => {
-    expect(explainRefusal({ status: 400, words: 'no\n::error::' }, write).what).toBe(
+  it("quotes the API's message on one line", () => {
+    expect(explainRefusal({ status: 400, apiMessage: 'no\n::error::' }, write).what).toBe(
       'the API at api.example responded with 400 ("no ::error::")',
     );
     expect(explainRefusal({ status: 400 }, write).what).toBe(
@@ -76,18 +76,18 @@ describe('a refusal', () => {
   });
 
   it.each([401, 402, 403, 404])(
-    'with %d doubts whose it is only where it has no such words',
+    'with %d doubts that it is from the API only without a message',
     (status) => {
       for (const context of contexts) {
         expect(advice({ status }, context)).toContain(doubt);
-        expect(advice({ status, words: 'no' }, context)).toMatch(/[a-z)]$/);
-        expect(advice({ status, words: 'no' }, context)).not.toContain(doubt);
+        expect(advice({ status, apiMessage: 'no' }, context)).toMatch(/[a-z)]$/);
+        expect(advice({ status, apiMessage: 'no' }, context)).not.toContain(doubt);
       }
     },
   );
 
-  it('points to its words only where it has some', () => {
-    expect(advice({ status: 400, words: 'no' })).toContain('for that reason');
+  it('refers to the message only if there is one', () => {
+    expect(advice({ status: 400, apiMessage: 'no' })).toContain('for that reason');
     expect(advice({ status: 400 })).not.toContain('for that reason');
   });
 
@@ -96,45 +96,46 @@ describe('a refusal', () => {
     expect(explainRefusal({ status: 400 }, write).what).not.toContain('redirect');
   });
 
-  it('names the job that is not there, or the project', () => {
-    expect(explainRefusal({ status: 404, words: 'no' }, { ...read, jobId: 'job_1' })).toMatchObject(
-      {
-        reason: 'job-not-found',
-        advice: expect.stringContaining('no job job_1 in project acme'),
-      },
-    );
-    expect(advice({ status: 404, words: 'no' })).toContain('no access to project acme');
+  it('names the job that does not exist, or the project', () => {
+    const refusal: Refusal = { status: 404, apiMessage: 'no' };
+    expect(explainRefusal(refusal, { ...read, jobId: 'job_1' })).toMatchObject({
+      reason: 'job-not-found',
+      advice: expect.stringContaining('no job job_1 in project acme'),
+    });
+    expect(advice(refusal)).toContain('no access to project acme');
   });
 
   it('names the hourly limit', () => {
-    expect(advice({ status: 429, words: 'no' })).toContain('it takes 5 in an hour');
+    expect(advice({ status: 429, apiMessage: 'no' })).toContain('it takes 5 in an hour');
   });
 
-  it.each([401, 403])('with %d says what is wrong with the key where it is known', (status) => {
+  it.each([401, 403])('with %d says what is wrong with the key if that is known', (status) => {
     const keyProblem = 'this is an assistant key';
-    expect(advice({ status, words: 'no' }, { ...read, keyProblem })).toMatch(
-      /^this is an assistant key, so make a new admin key /,
+    expect(advice({ status, apiMessage: 'no' }, { ...read, keyProblem })).toMatch(
+      /^this is an assistant key, so create a new admin key /,
     );
-    expect(advice({ status, words: 'no' }, read)).not.toContain('assistant');
+    expect(advice({ status, apiMessage: 'no' }, read)).not.toContain('assistant');
   });
 });
 
-describe('403 in the words of the API', () => {
-  it('goes by what was asked', () => {
+describe('403 with a message of the API', () => {
+  it('depends on the scope that the request needs', () => {
     const [forWrite, forRead] = [write, read].map((context) =>
-      advice({ status: 403, words: 'Forbidden' }, context),
+      advice({ status: 403, apiMessage: 'Forbidden' }, context),
     );
-    expect(forWrite).toMatch(/^the API key may only read, belongs to another organisation .* or /);
-    expect(forWrite).toContain('make an admin key that may write, without an allow-list');
+    expect(forWrite).toMatch(
+      /^the API key is read-only, belongs to a different organisation .* or /,
+    );
+    expect(forWrite).toContain('create an admin key that can write, without an allow-list');
     expect(forRead).toMatch(
-      /^the API key belongs to another organisation .* or has an IP allow-list/,
+      /^the API key belongs to a different organisation .* or has an IP allow-list/,
     );
-    expect(forRead).toMatch(/\(a key that may only read is enough for this\)$/);
+    expect(forRead).toMatch(/\(a read-only key is enough for this\)$/);
   });
 });
 
 describe('the plan and the credits', () => {
-  const plan = /^the agent and the API need a Pro or Enterprise plan/;
+  const plan = /^the agent and the API require Mintlify's Pro or Enterprise plan/;
   const credits = /^the organisation's AI credits, which all its projects share, /;
 
   it.each([
@@ -144,28 +145,30 @@ describe('the plan and the credits', () => {
     ['Insufficient AI credits', credits],
     ['Not enough credits on this plan', credits],
     ['1 Credit left', credits],
-  ])('are told from %j', (words, expected) => {
+  ])('are recognised in %j', (apiMessage, expected) => {
     for (const status of [402, 403]) {
-      expect(advice({ status, words }, read)).toMatch(expected);
-      expect(advice({ status, words })).not.toMatch(blamesTheKey);
+      expect(advice({ status, apiMessage }, read)).toMatch(expected);
+      expect(advice({ status, apiMessage })).not.toMatch(blamesTheKey);
     }
   });
 
   it.each(['an explanation', 'the planet', 'credited', 'accreditation'])(
-    'are not told from %j',
-    (words) => {
-      expect(advice({ status: 403, words })).toMatch(/^the API key may only read/);
-      expect(advice({ status: 402, words })).toMatch(/^the organisation's plan or its AI credits/);
+    'are not recognised in %j',
+    (apiMessage) => {
+      expect(advice({ status: 403, apiMessage })).toMatch(/^the API key is read-only/);
+      expect(advice({ status: 402, apiMessage })).toMatch(
+        /^the organisation's plan or its AI credits/,
+      );
     },
   );
 
-  it('are nothing that another status is about', () => {
-    expect(advice({ status: 400, words: 'plan' })).toContain('for that reason');
-    expect(advice({ status: 401, words: 'plan' })).toMatch(blamesTheKey);
+  it('are not suggested for other statuses', () => {
+    expect(advice({ status: 400, apiMessage: 'plan' })).toContain('for that reason');
+    expect(advice({ status: 401, apiMessage: 'plan' })).toMatch(blamesTheKey);
   });
 });
 
-describe('whoever responds in front of the API', () => {
+describe('a response from something in front of the API', () => {
   it.each([
     [
       { edge: { isPage: false, cloudflareCode: '1010' }, rayId: '8f2a-FRA' },
@@ -188,15 +191,15 @@ describe('whoever responds in front of the API', () => {
       'something in front of the API at api.example responded with 403 (Cloudflare ray 8f2a-FRA)',
     ],
     [{ rayId: '8f2a-FRA' }, 'the API at api.example responded with 403 (Cloudflare ray 8f2a-FRA)'],
-  ])('%j is told as such', (voice, what) => {
-    expect(explainRefusal({ status: 403, ...voice }, write).what).toBe(what);
+  ])('is described from %j', (body, what) => {
+    expect(explainRefusal({ status: 403, ...body }, write).what).toBe(what);
   });
 
-  it('never has the key, the plan or the limit of the API blamed', () => {
+  it("never blames the key, the plan or the API's limit", () => {
     for (const status of statuses.filter((each) => each >= 400)) {
       for (const context of contexts) {
-        for (const voice of voices.filter(({ edge }) => edge !== undefined)) {
-          const text = advice({ status, ...voice }, context);
+        for (const body of bodies.filter(({ edge }) => edge !== undefined)) {
+          const text = advice({ status, ...body }, context);
           expect(text).not.toMatch(blamesTheKey);
           expect(text).not.toContain('plan');
           expect(text).not.toContain(write.hourlyLimit);
@@ -205,15 +208,15 @@ describe('whoever responds in front of the API', () => {
     }
   });
 
-  it("asks for the ray only where there is one, and for Mintlify's help only where that can help", () => {
-    const helps = voices
+  it('suggests the support only if Cloudflare is involved, and mentions the ray id if there is one', () => {
+    const helps = bodies
       .filter(({ edge }) => edge !== undefined)
-      .map((voice) => /ask Mintlify's support.*$/.exec(advice({ status: 403, ...voice }))?.[0]);
+      .map((body) => /contact Mintlify's support.*$/.exec(advice({ status: 403, ...body }))?.[0]);
     expect(helps).toEqual([
       undefined,
-      "ask Mintlify's support and name the ray",
-      "ask Mintlify's support",
-      "ask Mintlify's support and name the ray",
+      "contact Mintlify's support and give them the ray id",
+      "contact Mintlify's support",
+      "contact Mintlify's support and give them the ray id",
     ]);
   });
 });

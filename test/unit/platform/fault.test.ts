@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canStrikeBeforeSending, readFault } from '../../../src/platform/fault.ts';
+import { canOccurBeforeSending, readFault } from '../../../src/platform/fault.ts';
 
 describe('a fault', () => {
   it.each([
@@ -26,13 +26,13 @@ describe('a fault', () => {
   ])('%s is %s; can strike before sending: %s', (code, kind, early) => {
     const fault = readFault(Object.assign(new Error('secret detail'), { code }));
     expect(fault).toEqual({ kind, code });
-    expect(canStrikeBeforeSending(fault)).toBe(early);
+    expect(canOccurBeforeSending(fault)).toBe(early);
   });
 
   it.each([undefined, null, 'text', new Error('no code'), { code: 'ECONNREFUSED' }])(
     'that nobody knows counts as sent: %s',
     (error) => {
-      expect(canStrikeBeforeSending(readFault(error))).toBe(false);
+      expect(canOccurBeforeSending(readFault(error))).toBe(false);
     },
   );
 });
@@ -60,7 +60,7 @@ describe('a code that only holds one that is known', () => {
   ])('counts as sent: %s', (code) => {
     const fault = readFault(Object.assign(new Error('no'), { code }));
     expect(fault.kind).toBe('broken');
-    expect(canStrikeBeforeSending(fault)).toBe(false);
+    expect(canOccurBeforeSending(fault)).toBe(false);
   });
 
   it.each(['ENOTFOUND ::error::', '::error:: ENOTFOUND', 'E'.repeat(61), 7.5])(

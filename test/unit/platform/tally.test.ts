@@ -3,7 +3,7 @@ import { UnreachableError } from '../../../src/platform/errors.ts';
 import type { Failure } from '../../../src/platform/failure.ts';
 import {
   countFailure,
-  isHopeless,
+  isPermanent,
   succeeded,
   type Tally,
   untried,
@@ -19,7 +19,7 @@ function failure(status: number | undefined, isFromApi = true): Failure {
 }
 
 function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
-  return isHopeless(failures.reduce(countFailure, start));
+  return isPermanent(failures.reduce(countFailure, start));
 }
 
 describe('a row of failed requests', () => {
@@ -75,7 +75,7 @@ describe('a row of failed requests', () => {
   });
 
   it('is not hopeless before it begins', () => {
-    expect([untried, succeeded].map(isHopeless)).toEqual([false, false]);
+    expect([untried, succeeded].map(isPermanent)).toEqual([false, false]);
   });
 
   it.each([undefined, 408, 425, 429, 500, 503])('is never hopeless for %s', (status) => {

@@ -92,15 +92,15 @@ describe('a place that cannot be used', () => {
     ['link-out/new.csv', 'outside the workspace'],
     ['link-out/sub/new.csv', 'outside the workspace'],
     ['link.csv', 'outside the workspace'],
-    ['dangling.csv', 'where no file can be written (ENOENT)'],
-    ['circle/new.csv', 'where no file can be written (ELOOP)'],
+    ['dangling.csv', 'which cannot be written (ENOENT)'],
+    ['circle/new.csv', 'which cannot be written (ELOOP)'],
     ['folder', 'a folder'],
     ['folder/', 'a folder'],
     ['new/', 'a folder'],
     ['.', 'a folder'],
-    ['old.csv/new.csv', 'where no file can be written (ENOTDIR)'],
-    ['.git/hooks/pre-commit', "git's own folder"],
-    [`${'x'.repeat(300)}.csv`, 'where no file can be written (ENAMETOOLONG)'],
+    ['old.csv/new.csv', 'which cannot be written (ENOTDIR)'],
+    ['.git/hooks/pre-commit', 'in a .git folder'],
+    [`${'x'.repeat(300)}.csv`, 'which cannot be written (ENAMETOOLONG)'],
     ['new\n::error::.csv', 'could not print safely'],
     ['##[error].csv', 'could not print safely'],
     ['::error::.csv', 'could not print safely'],
@@ -122,13 +122,13 @@ describe('a place that cannot be used', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));
     onTestFinished(() => void server.close());
-    await expect(open('socket')).rejects.toThrow('names "socket", which is no regular file');
+    await expect(open('socket')).rejects.toThrow('names "socket", which is not a regular file');
   });
 
   it.runIf(process.platform === 'linux')('a folder where nobody may write', async () => {
     // Nobody may in /proc, not even root, which tests in a container run as.
     const opened = openOutputFile('/proc/self', 'output-file', 'new.csv');
-    await expect(opened).rejects.toThrow('names "new.csv", where no file can be written (E');
+    await expect(opened).rejects.toThrow('names "new.csv", which cannot be written (E');
   });
 });
 
@@ -138,7 +138,7 @@ describe('a file that cannot be finished', () => {
     await file.append('new');
     mkdirSync(join(workspace, 'new.csv'));
     await expect(file.keep()).rejects.toThrow(
-      /^The file "new\.csv" could not be written \(E\w+\): make room for it/,
+      /^The file "new\.csv" could not be written \(E\w+\): check the free disk space/,
     );
     await file.discard();
     expect(tree()).toEqual(['folder', 'new.csv', 'old.csv']);

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Head, loadFormat } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
-import { nobody, type Page } from '../../../src/visitors/page.ts';
+import { noVisitors, type Page } from '../../../src/visitors/page.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
 const period = { range: { dateFrom: '2026-01-01', dateTo: '2026-02-01' }, words: '' };
 const head: Head = { period, totals: { human: 3, ai: 2, total: 4 }, before: undefined };
-const beforeHead: Head = { ...head, before: { span: period, totals: nobody } };
+const beforeHead: Head = { ...head, before: { span: period, totals: noVisitors } };
 
 async function write(name: FormatName, batches: readonly (readonly Page[])[], isCompared = false) {
   const format = await loadFormat(name, isCompared);

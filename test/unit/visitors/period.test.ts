@@ -81,7 +81,7 @@ describe('a period by its name', () => {
       (day) => namedPeriod('this-month', Date.UTC(2026, 1, day)).notice,
     );
     expect(notices).toEqual([
-      'On the first day of a month, this-month has no whole day yet, so the whole month before is taken: 1–31 January 2026.',
+      'On the first day of a month, this-month has no whole day yet, so the previous month is used: 1–31 January 2026.',
       undefined,
       undefined,
     ]);

@@ -24,15 +24,15 @@ it('says nothing about a prompt that is as it should be', () => {
   expect(promptWarnings(prompt)).toEqual([]);
 });
 
-it('names what nothing fills, up to a number', () => {
+it('lists placeholders without a value, up to a limit', () => {
   const unfilled = ['{{a}}', '{{ b c }}', '{{d}}', '{{e}}', '{{f}}', '{{g}}', '{{h}}'];
   expect(promptWarnings({ ...prompt, unfilled })).toEqual([
-    'The prompt still holds {{a}}, {{ b c }}, {{d}}, {{e}}, {{f}} and 2 more, which nothing fills: check the spelling, or give a value in variables.',
+    'The prompt still contains {{a}}, {{ b c }}, {{d}}, {{e}}, {{f}} and 2 more, for which there is no value: check the spelling, or add a value to variables.',
   ]);
 });
 
-it('says which placeholder to write in place of an expression', () => {
+it('says which placeholder to write instead of an expression', () => {
   expect(promptWarnings({ ...prompt, spliced: ['issue.body'] })).toEqual([
-    `The prompt holds the event's issue.body word for word, though no placeholder brought it: write {{event.issue.body}} in place of \${{ github.event.issue.body }}, so that what its readers cannot see is taken out.`,
+    `The prompt contains the event's issue.body, but not through a placeholder: write {{event.issue.body}} instead of \${{ github.event.issue.body }}, so that hidden text is removed.`,
   ]);
 });

@@ -171,7 +171,7 @@ describe('bad input', () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));
     onTestFinished(() => void server.close());
-    await expect(fill('{{file:socket}}')).rejects.toThrow('which is no regular file');
+    await expect(fill('{{file:socket}}')).rejects.toThrow('which is not a regular file');
   });
 
   it('a blank file', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommentOrder, createComment } from '../../../../src/agent/report/comment.ts';
+import { type CommentOptions, createComment } from '../../../../src/agent/report/comment.ts';
 import { endReport, workingReport } from '../../../../src/agent/report/report.ts';
 import type { Result } from '../../../../src/agent/result.ts';
 import type { State } from '../../../../src/agent/state.ts';
@@ -11,7 +11,7 @@ import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 import { documentWatch } from '../../../helpers/pull-requests.ts';
 
-const order: CommentOrder = {
+const order: CommentOptions = {
   inputs: { comment: { kind: 'event', isLoud: false }, githubToken: 'token', docsToken: '' },
   facts: { ...noFacts, thread: { number: 7, isPullRequest: false } },
   subject: 'job',
@@ -88,12 +88,12 @@ describe('the comment', () => {
     expect(session.seen).toEqual([]);
   });
 
-  it.each<[string, Partial<CommentOrder>, readonly string[]]>([
+  it.each<[string, Partial<CommentOptions>, readonly string[]]>([
     ['where none is wanted', { inputs: { ...order.inputs, comment: { kind: 'off' } } }, []],
     [
       'where the event is about no issue',
       { facts: noFacts },
-      ['debug: The event is about no issue or pull request, so no comment is written.'],
+      ['debug: The event is not about an issue or pull request, so no comment is written.'],
     ],
     [
       'without a token',

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
 import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
-import { type Breakdown, type Result, resultNames } from '../../../../src/agent/result.ts';
+import {
+  type InternalErrorResult,
+  type Result,
+  resultNames,
+} from '../../../../src/agent/result.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 
@@ -41,7 +45,7 @@ describe('the message of a job that has ended', () => {
       If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.
 
       # No pull request was opened
-      Job job_1 still shows its state from before the follow-up, so the agent may not have begun it: to wait for it, run this action with job-id job_1 and no prompt.
+      Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
 
       # The agent failed
@@ -54,11 +58,11 @@ describe('the message of a job that has ended', () => {
 
       # The job was archived
       Job job_1 was archived without a pull request.
-      Look in the dashboard for the reason.
+      Check the dashboard for the reason.
 
       # The job was archived
       Job job_1 was archived, and its pull request is https://github.com/acme/docs/pull/12.
-      Look in the dashboard for the reason."
+      Check the dashboard for the reason."
     `);
   });
 });
@@ -137,8 +141,8 @@ describe('the message of a cancelled run', () => {
       Look for the job in the dashboard before you start another one.
 
       # The run was cancelled
-      The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: look at the job before you send it again.
-      Look at the job in the dashboard before you send the follow-up again.
+      The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
+      Check the job in the dashboard before you send the follow-up again.
 
       # The run was cancelled
       The run was cancelled, but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt.
@@ -147,7 +151,7 @@ describe('the message of a cancelled run', () => {
   });
 });
 
-function breakdown(fields: Partial<Breakdown>): Breakdown {
+function breakdown(fields: Partial<InternalErrorResult>): InternalErrorResult {
   return {
     result: 'error',
     reason: 'internal-error',
@@ -173,31 +177,31 @@ describe('the message of a mistake of our own', () => {
       ),
     ).toMatchInlineSnapshot(`
       "# The step ended with an error
-      This action hit an internal error (TypeError), and nothing was started: run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), and nothing was started: run it again with debug logging enabled, and report what the log says.
       -
 
       # The step ended with an error
-      This action hit an internal error (TypeError), and nothing was sent to job job_1: run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), and nothing was sent to job job_1: run it again with debug logging enabled, and report what the log says.
       -
 
       # The step ended with an error
-      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging enabled, and report what the log says.
       Look for the job in the dashboard before you start another one.
 
       # The step ended with an error
-      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, which may have received it: look at the job before you run it again with debug logging switched on, and report what the log says.
-      Look at the job in the dashboard before you send the follow-up again.
+      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, which may have received it: check the job in the dashboard before you run it again with debug logging enabled, and report what the log says.
+      Check the job in the dashboard before you send the follow-up again.
 
       # The step ended with an error
-      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The step ended with an error
-      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The step ended with an error
-      This action hit an internal error (TypeError), but job job_1 was last seen completed: to get its result, run this action with job-id job_1 and no prompt, with debug logging switched on, and report what the log says.
+      This action hit an internal error (TypeError), but job job_1 was last seen completed: to get its result, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
     `);
   });

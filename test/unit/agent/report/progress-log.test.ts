@@ -232,7 +232,7 @@ describe('the log', () => {
     log.started({ ...created, job: job({ unknownStatus: 'queued' }) });
     log.polled(job({ unknownStatus: 'parked' }), 5_000);
     expect(news().filter((line) => line.startsWith('warning'))).toEqual([
-      'warning: Job job_1 has the status "queued", which this version does not know: it is treated as "active".',
+      'warning: Job job_1 has the status "queued", which this version of the action does not know: it is treated as "active".',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieChart } from '../../../../src/text/mermaid.ts';
-import { nobody, type Page } from '../../../../src/visitors/page.ts';
+import { noVisitors, type Page } from '../../../../src/visitors/page.ts';
 import { namedPeriod } from '../../../../src/visitors/period.ts';
 import { createFinder } from '../../../../src/visitors/report/findings.ts';
 import { partsOf, summaryOf, summaryOfExport } from '../../../../src/visitors/report/summary.ts';
@@ -53,9 +53,9 @@ describe('the summary', () => {
   });
 
   it('of a comparison with a time when nobody came has no shares of nothing', () => {
-    const result = exported([page('/new', { total: 5, previous: nobody })]);
+    const result = exported([page('/new', { total: 5, previous: noVisitors })]);
     const { before } = result.done;
-    const done = { ...result.done, before: before && { ...before, totals: nobody } };
+    const done = { ...result.done, before: before && { ...before, totals: noVisitors } };
     expect(summaryOfExport({ ...result, done })).toMatchSnapshot();
   });
 
@@ -72,16 +72,16 @@ describe('the summary', () => {
       page(`/${index}`, { human: 0, ai: 9, total: 9 }),
     );
     expect(summaryOfExport(exported(pages, false))).toContain(
-      '101 pages had AI visitors and no human one. The first 100 of them:',
+      '101 pages had AI visitors but no human visitors. The top 100:',
     );
     expect(summaryOfExport(exported(pages.slice(1), false))).toContain(
-      '100 pages had AI visitors and no human one.\n',
+      '100 pages had AI visitors but no human visitors.\n',
     );
   });
 
   it('of nobody is short', () => {
     const result = exported([], false);
-    const empty = { ...result, done: { ...result.done, totals: nobody } };
+    const empty = { ...result, done: { ...result.done, totals: noVisitors } };
     expect(summaryOfExport(empty)).toMatchSnapshot();
   });
 
