@@ -1,4 +1,4 @@
-import { adaptiveIntervalMs } from '../src/agent/job/poll.ts';
+import { adaptiveIntervalMs } from '../src/agent/job/interval.ts';
 import { type Measurement, median, quantile } from './measurement.ts';
 
 const secondMs = 1000;

@@ -83,10 +83,13 @@ export interface RequestFailure {
   readonly problem: string;
   /** Whether GitHub refused the request; another token or permission may help. */
   readonly isRefusal: boolean;
+  /** `undefined` without a response. */
+  readonly status?: number;
 }
 
 export async function failureOf(response: GitHubResponse): Promise<RequestFailure> {
-  return { problem: await describeResponse(response), isRefusal: isRefusal(response) };
+  const status = response.kind === 'response' ? { status: response.status } : {};
+  return { problem: await describeResponse(response), isRefusal: isRefusal(response), ...status };
 }
 
 export function isRefusal(response: GitHubResponse): boolean {

@@ -4,6 +4,7 @@ import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
+import { adaptiveIntervalMs, longestIntervalMs } from './interval.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';
 import type { StartedJob } from './source.ts';
 
@@ -12,7 +13,13 @@ export interface PollObserver {
   /** A poll returned the job. */
   polled(job: Job, waitedMs: number): void;
   /** A delay starts. */
-  waiting(job: Job | undefined, waitedMs: number, delayMs: number): void;
+  waiting(
+    job: Job | undefined,
+    waitedMs: number,
+    delayMs: number,
+    /** Why the last poll failed, if it did: a main clause. */
+    problem: string | undefined,
+  ): void;
   /** A poll failed and will be repeated. */
   pollFailed(error: PlatformError): void;
 }
@@ -37,10 +44,6 @@ const lastPollTimeoutMs = 5 * second;
 /** With these, the two polls that confirm "no pull request" take at most 10 s. */
 const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
-
-/** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */
-const shortestIntervalMs = 5 * second;
-const longestIntervalMs = 60 * second;
 
 /**
  * Polls the job until it ends or the waiting time is over.
@@ -151,7 +154,7 @@ function retryOptions(
       if (tally.lastFailure !== undefined) {
         observer.pollFailed(tally.lastFailure.error);
       }
-      observer.waiting(job, clock.nowMs() - sinceMs, delayMs);
+      observer.waiting(job, clock.nowMs() - sinceMs, delayMs, tally.lastFailure?.error.what);
     },
   };
 }
@@ -177,22 +180,6 @@ function nextPoll<Value>(
     atDeadline: 'cut',
     giveUp,
   };
-}
-
-/**
- * The adaptive interval: a tenth of the time waited so far, minus up to 10% jitter, clamped to between
- * 5 s and 60 s.
- *
- * The step notices the end of a job at most 10% of its run time late (5 s for short jobs, 60 s for
- * long ones), and polls at most 95 times in the first hour. The jitter keeps steps that started
- * together from polling together. It is applied before the limits, because otherwise the first hour
- * would have more polls.
- *
- * @param random at least 0 and less than 1
- */
-export function adaptiveIntervalMs(waitedMs: number, random: number): number {
-  const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);
-  return Math.min(Math.max(tenthMs, shortestIntervalMs), longestIntervalMs);
 }
 
 function timeoutOf(

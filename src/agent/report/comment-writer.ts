@@ -1,4 +1,5 @@
 import type { CommentKeeper, Content } from '../../github/comment.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import type { Clock } from '../../runner/clock.ts';
 
 /** Keeps the comment up to date without delaying the step. */
@@ -21,7 +22,7 @@ export interface CommentWriterDeps {
   /** Stops the keeper. */
   readonly stop: AbortController;
   /** Called each time the comment could not be written. */
-  readonly onProblem: (problem: string, isRefusal: boolean) => void;
+  readonly onProblem: (failure: RequestFailure) => void;
 }
 
 /** The comment is optional, so the step waits no longer than this for it, all retries included. */
@@ -69,12 +70,13 @@ async function write(
   try {
     const written = await keeper.write(content);
     if (written.kind === 'failed') {
-      onProblem(written.problem, written.isRefusal);
+      onProblem(written);
     }
     return written.kind === 'written';
   } catch (error) {
     // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
-    onProblem(stop.signal.aborted ? 'GitHub did not respond in time' : String(error), false);
+    const problem = stop.signal.aborted ? 'GitHub did not respond in time' : String(error);
+    onProblem({ problem, isRefusal: false });
     return false;
   }
 }

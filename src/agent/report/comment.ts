@@ -7,6 +7,7 @@ import {
 } from '../../github/comment.ts';
 import type { EventFacts } from '../../github/event.ts';
 import { commentKey, createMarkerSigner } from '../../github/marker.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import type { Runner } from '../../runner/step.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { AccessInputs, CommentSetting } from '../access-inputs.ts';
@@ -109,7 +110,7 @@ function openComment(
   }
   const onProblem = createWarning(target, runner);
   if (inputs.githubToken === '') {
-    onProblem('github-token is empty', false);
+    onProblem({ problem: 'github-token is empty', isRefusal: false });
     return undefined;
   }
   const { environment, clock, signal } = runner;
@@ -158,7 +159,10 @@ function chooseTarget(
       };
     case 'event': {
       if (thread === undefined) {
-        log.debug('The event is not about an issue or pull request, so no comment is written.');
+        const print = comment.isLoud ? log.warning : log.debug;
+        print(
+          'The event is not about an issue or pull request, so no comment is written: set comment to the number of one.',
+        );
         return undefined;
       }
       const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';
@@ -167,17 +171,28 @@ function chooseTarget(
   }
 }
 
+function adviceOn(status: number | undefined, place: string, permission: string): string {
+  switch (status) {
+    case 401:
+      return 'check that github-token is complete and has not expired';
+    case 404:
+    case 410:
+      return `check that ${place} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;
+    default:
+      return `give github-token the permission ${permission}, and check that the conversation is not locked`;
+  }
+}
+
 /** Returns a function that reports a failed comment: the first time as a warning, unless silent. */
 function createWarning(
   { number, isLoud, permission }: Target,
   { log, environment }: Runner,
-): (problem: string, isRefusal: boolean) => void {
+): (failure: RequestFailure) => void {
   let isSilent = !isLoud;
-  return (problem, isRefusal) => {
-    const advice = isRefusal
-      ? `: give github-token the permission ${permission}, and check that the conversation is not locked`
-      : '';
-    const sentence = `The comment on ${environment.repository}#${number} could not be written, because ${problem}${advice}.`;
+  return ({ problem, isRefusal, status }) => {
+    const place = `${environment.repository}#${number}`;
+    const advice = isRefusal ? `: ${adviceOn(status, place, permission)}` : '';
+    const sentence = `The comment on ${place} could not be written, because ${problem}${advice}.`;
     (isSilent ? log.debug : log.warning)(sentence);
     isSilent = true;
   };

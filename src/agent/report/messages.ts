@@ -1,19 +1,8 @@
 import { duration } from '../../text/duration.ts';
-import { code } from '../../text/markdown.ts';
 import type { JobSourceKind } from '../job/source.ts';
-import type { InternalErrorResult, Result, ResultName } from '../result.ts';
-import type { State } from '../state.ts';
-
-/** How a result is reported to people. */
-export interface Message {
-  readonly heading: string;
-  /** The sentence that the log ends with. Plain text that still has to be escaped. */
-  readonly sentence: string;
-  /** What to do next, in Markdown; empty if there is nothing to do. */
-  readonly next: string;
-}
-
-type MessageState = Pick<State, 'inputs' | 'source' | 'isResumable'>;
+import type { Result, ResultName } from '../result.ts';
+import { howToWait, type Message, type MessageState, orReRun, whatReRunDoes } from './advice.ts';
+import { cancelled, errorHeading, internalError } from './interruption.ts';
 
 /** The icon in front of each result's heading. */
 export const icons: Readonly<Record<ResultName, string>> = {
@@ -69,57 +58,25 @@ export function messageOf(result: Result, state: MessageState): Message {
     case 'error':
       return result.reason === 'internal-error'
         ? internalError(result, state)
-        : { heading: errorHeading, sentence: result.message, next: '' };
+        : failedWith(result, state);
   }
 }
 
-const errorHeading = 'The step ended with an error';
-
-/** Even after a bug in this action, the user must not lose the job or pay for a second one. */
-function internalError(
-  { errorName, phase, jobId, lastStatus }: InternalErrorResult,
+/** A job that was polled keeps running, whatever keeps this step from polling it again. */
+function failedWith(
+  { reason, message }: Exclude<Result & { readonly result: 'error' }, { reason: 'internal-error' }>,
   state: MessageState,
 ): Message {
-  const problem = `This action hit an internal error (${errorName})`;
-  const report = 'with debug logging enabled, and report what the log says';
-  const heading = errorHeading;
-  switch (phase) {
-    case 'before': {
-      const what = jobId === '' ? 'started' : `sent to job ${jobId}`;
-      return {
-        heading,
-        sentence: `${problem}, and nothing was ${what}: run it again ${report}.`,
-        next: '',
-      };
-    }
-    case 'sending':
-      return state.inputs?.source.kind === 'follow-up'
-        ? {
-            heading,
-            sentence: `${problem} while a follow-up was being sent to job ${jobId}, which may have received it: check the job in the dashboard before you run it again ${report}.`,
-            next: lookBeforeFollowUp,
-          }
-        : {
-            heading,
-            sentence: `${problem} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again ${report}.`,
-            next: lookBeforeStart,
-          };
-    case 'waiting': {
-      const job =
-        lastStatus === undefined || lastStatus === 'active'
-          ? `job ${jobId} keeps running: to wait for it`
-          : `job ${jobId} was last seen ${lastStatus}: to get its result`;
-      return {
-        heading,
-        sentence: `${problem}, but ${job}, run this action with job-id ${jobId} and no prompt, ${report}.`,
-        next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
-      };
-    }
+  const { job } = state;
+  if (job?.status !== 'active' || state.sinceMs === undefined || reason === 'job-not-found') {
+    return { heading: errorHeading, sentence: message, next: '' };
   }
+  return {
+    heading: errorHeading,
+    sentence: `${message.replace(/\.$/, '')}; job ${job.id} may keep running, so afterwards ${orReRun(state)}run this action with job-id ${job.id} and no prompt to wait for it.`,
+    next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
+  };
 }
-
-const lookBeforeFollowUp = 'Check the job in the dashboard before you send the follow-up again.';
-const lookBeforeStart = 'Look for the job in the dashboard before you start another one.';
 
 function andItsPullRequest(url: string | undefined): string {
   return url === undefined ? '' : `, and its pull request is ${url}`;
@@ -144,11 +101,14 @@ function timedOut(
   { job, lastProblem }: Result & { readonly result: 'timed-out' },
   state: MessageState,
 ): Message {
-  const problem = lastProblem === undefined ? '' : ` (at the last poll, ${lastProblem})`;
   const waited = duration(state.inputs?.waitMs ?? 0);
+  const what =
+    lastProblem === undefined
+      ? `Job ${job.id} was still ${job.status} after the waiting time of ${waited}, and keeps running`
+      : `The waiting time of ${waited} is over, and job ${job.id} was ${job.status} when the API last responded; since then, ${lastProblem}`;
   return {
     heading: 'The waiting time is over',
-    sentence: `Job ${job.id} was still ${job.status}${problem} after the waiting time of ${waited}, and keeps running: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.`,
+    sentence: `${what}: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.`,
     next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
   };
 }
@@ -161,68 +121,8 @@ function running(jobId: string, { inputs, source }: MessageState): Message {
     resume: `Job ${jobId}, which an earlier attempt of this run started, is active`,
   };
   return {
-    heading: 'The agent is working',
+    heading: 'The agent is working, and this run does not wait for it',
     sentence: `${what[source ?? inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.`,
     next: howToWait(jobId),
   };
-}
-
-function cancelled(
-  { jobId, phase }: Result & { readonly result: 'cancelled' },
-  state: MessageState,
-): Message {
-  const heading = 'The run was cancelled';
-  const source = state.inputs?.source;
-  switch (phase) {
-    case 'before': {
-      const what =
-        source?.kind === 'follow-up'
-          ? `the follow-up was sent to job ${source.jobId}`
-          : 'a job was started';
-      return { heading, sentence: `${heading} before ${what}.`, next: '' };
-    }
-    case 'sending':
-      return source?.kind === 'follow-up'
-        ? {
-            heading,
-            sentence: `${heading} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again.`,
-            next: lookBeforeFollowUp,
-          }
-        : {
-            heading,
-            sentence: `${heading} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.`,
-            next: lookBeforeStart,
-          };
-    case 'waiting':
-      return {
-        heading,
-        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.`,
-        next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
-      };
-  }
-}
-
-function howToWait(jobId: string): string {
-  return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
-}
-
-function orReRun({ inputs, isResumable = false }: MessageState): string {
-  return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
-}
-
-/** Many people press "Re-run jobs" first, which can start a second paid job. */
-function whatReRunDoes(state: MessageState): string {
-  if (orReRun(state) !== '') {
-    return 'Re-running the workflow waits for this job again.';
-  }
-  switch (state.inputs?.source.kind) {
-    case undefined:
-      return '';
-    case 'create':
-      return 'Re-running the workflow starts a second job.';
-    case 'follow-up':
-      return 'Re-running the workflow sends the follow-up again.';
-    case 'attach':
-      return 'Re-running the workflow waits for the same job again.';
-  }
 }

@@ -38,6 +38,7 @@ export function createProgressLog(
 ): ProgressLog {
   let lastLineMs = clock.nowMs();
   let hasFailed = false;
+  let hasSaidFailing = false;
   let hasWarned = false;
 
   const print = (line: string): void => {
@@ -76,6 +77,10 @@ export function createProgressLog(
     polled(job, waitedMs) {
       const before = state.current.job?.status;
       learnJob(state, job);
+      if (hasSaidFailing) {
+        hasSaidFailing = false;
+        print(`The API responds again after ${duration(waitedMs)}.`);
+      }
       if (job.status !== before) {
         if (job.status === 'active') {
           onActive();
@@ -85,10 +90,12 @@ export function createProgressLog(
       }
       warnOfUnknownStatus(job);
     },
-    waiting(job, waitedMs, delayMs) {
+    waiting(job, waitedMs, delayMs, problem) {
       if (clock.nowMs() - lastLineMs >= heartbeatMs) {
-        const status = job === undefined ? 'No response' : `Still ${job.status}`;
-        print(`${status} after ${duration(waitedMs)}; the next poll is in ${duration(delayMs)}.`);
+        const after = `after ${duration(waitedMs)}`;
+        const next = `the next poll is in ${duration(delayMs)}`;
+        hasSaidFailing = problem !== undefined;
+        print(`${describeWaiting(job, after, problem)}; ${next}.`);
       } else {
         log.debug(`The next poll is in ${duration(delayMs)}.`);
       }
@@ -107,6 +114,15 @@ export function createProgressLog(
       );
     },
   };
+}
+
+/** While polls fail, nobody knows whether a job is still active. */
+function describeWaiting(job: Job | undefined, after: string, problem: string | undefined): string {
+  if (problem === undefined) {
+    return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
+  }
+  const known = job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
+  return `Polls still fail ${after}, because ${problem}${known}`;
 }
 
 function describeStart({ source, id, job }: StartedJob, projectId: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { adaptiveIntervalMs } from '../../../../src/agent/job/interval.ts';
 import {
-  adaptiveIntervalMs,
   type PollDeps,
   pollJob,
   pollWithoutWaiting,

@@ -32,7 +32,7 @@ function stage(clock = realClock) {
     clock,
     signal: cancel.signal,
     stop,
-    onProblem: (problem) => problems.push(problem),
+    onProblem: ({ problem }) => problems.push(problem),
   });
   const finishWrite = async (written: Written = { kind: 'written' }): Promise<void> => {
     open.shift()?.(written);

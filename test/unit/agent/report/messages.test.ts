@@ -83,18 +83,18 @@ describe('the message of a job that keeps running', () => {
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The waiting time is over
-      Job job_1 was still active (at the last poll, it is down) after the waiting time of 30 min, and keeps running: to wait for it again, run this action with job-id job_1 and no prompt.
+      The waiting time of 30 min is over, and job job_1 was active when the API last responded; since then, it is down: to wait for it again, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow waits for the same job again.
 
-      # The agent is working
+      # The agent is working, and this run does not wait for it
       Job job_1 was started, and this step does not wait for it to end.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
 
-      # The agent is working
+      # The agent is working, and this run does not wait for it
       The follow-up was sent to job job_1, and this step does not wait for it to end.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
 
-      # The agent is working
+      # The agent is working, and this run does not wait for it
       Job job_1 is active, and this step does not wait for it to end.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt."
     `);

@@ -185,7 +185,7 @@ describe('the log', () => {
   it('has a heartbeat once a minute, with the time so far and the next poll', () => {
     const { log, news, clock } = started();
     for (let second = 0; second < 180; second += 20) {
-      log.waiting(job(), second * 1000, 20_000);
+      log.waiting(job(), second * 1000, 20_000, undefined);
       clock.advance(20_000);
     }
     expect(news().filter((line) => line.startsWith('info'))).toEqual([
@@ -200,15 +200,27 @@ describe('the log', () => {
     log.polled(job({ status: 'completed' }), minuteMs);
     news();
     clock.advance(minuteMs - 1);
-    log.waiting(job(), minuteMs, 5_000);
+    log.waiting(job(), minuteMs, 5_000, undefined);
     expect(news()).toEqual(['debug: The next poll is in 5 s.']);
+  });
+
+  it('does not call a job active while polls fail, and says when they succeed again', () => {
+    const { log, news, clock } = started();
+    clock.advance(minuteMs);
+    log.waiting(job(), minuteMs, 5_000, 'the API refused the connection');
+    log.polled(job(), minuteMs + 5_000);
+    log.polled(job(), minuteMs + 10_000);
+    expect(news()).toEqual([
+      'info: Polls still fail after 1 min, because the API refused the connection; job job_1 was active when it last responded; the next poll is in 5 s.',
+      'info: The API responds again after 1 min 5 s.',
+    ]);
   });
 
   it('has a heartbeat without a status while the job was not seen', () => {
     const { log, news, clock } = scene();
     log.started(attached);
     clock.advance(minuteMs);
-    log.waiting(undefined, minuteMs, 5_000);
+    log.waiting(undefined, minuteMs, 5_000, undefined);
     expect(news()).toEqual([
       'job-source=attached',
       'notice: Docs agent: waiting for job job_1 in project acme.',

@@ -1,0 +1,40 @@
+import { code } from '../../text/markdown.ts';
+import type { State } from '../state.ts';
+
+/** How a result is reported to people. */
+export interface Message {
+  readonly heading: string;
+  /** The sentence that the log ends with. Plain text that still has to be escaped. */
+  readonly sentence: string;
+  /** What to do next, in Markdown; empty if there is nothing to do. */
+  readonly next: string;
+}
+
+/** What messages depend on beside the result. */
+export type MessageState = Pick<State, 'inputs' | 'source' | 'isResumable' | 'job' | 'sinceMs'>;
+
+export function howToWait(jobId: string): string {
+  return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+}
+
+/** The first half of the advice to wait again, where a re-run finds the job. */
+export function orReRun({ inputs, isResumable = false }: MessageState): string {
+  return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
+}
+
+/** Many people press "Re-run jobs" first, which can start a second paid job. */
+export function whatReRunDoes(state: MessageState): string {
+  if (orReRun(state) !== '') {
+    return 'Re-running the workflow waits for this job again.';
+  }
+  switch (state.inputs?.source.kind) {
+    case undefined:
+      return '';
+    case 'create':
+      return 'Re-running the workflow starts a second job.';
+    case 'follow-up':
+      return 'Re-running the workflow sends the follow-up again.';
+    case 'attach':
+      return 'Re-running the workflow waits for the same job again.';
+  }
+}
