@@ -11,6 +11,7 @@ import { lint } from './lint.ts';
 import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
+import { checkOwnSteps } from './own-steps.ts';
 import { countComments, printResults, showLine, waitForAgent } from './report.ts';
 import { findObstacle, readWorkflow, type Workflow } from './workflow.ts';
 
@@ -46,6 +47,10 @@ async function openWorkflow(path: string): Promise<Tried> {
     throw new Error([`${path} has errors, according to actionlint:`, ...errors].join('\n  '));
   }
   const repository = repositoryName();
+  const mistakes = await readAs(path, (text) => checkOwnSteps(text, basename(repository)));
+  if (mistakes.length > 0) {
+    throw new Error([`${path} has errors:`, ...mistakes].join('\n  '));
+  }
   const checkout = checkoutOf(path);
   const workflow = await readAs(path, (text) =>
     readWorkflow(
