@@ -12,7 +12,7 @@ import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps } from './own-steps.ts';
-import { countComments, printResults, showLine, waitForAgent } from './report.ts';
+import { countComments, noteOnEvent, printResults, showLine, waitForAgent } from './report.ts';
 import { findObstacle, readWorkflow, type Workflow } from './workflow.ts';
 
 /** Reads a file. The message of an error names the file. */
@@ -113,6 +113,10 @@ async function runAttempt(
   if (!log.includes('⭐ Run ')) {
     console.log(whyNothingRan(workflow));
     return 'Nothing ran';
+  }
+  const note = options.eventFile === undefined ? noteOnEvent(log) : undefined;
+  if (note !== undefined) {
+    console.log(note);
   }
   return exitCode === 0 ? 'Green' : 'Red';
 }

@@ -18,6 +18,20 @@ export function showLine(line: string): void {
   }
 }
 
+/** How the action's error ends for a placeholder whose field the event does not have. */
+const leadsNowhere = "which leads nowhere in this event's payload";
+
+/**
+ * What to print after a run whose prompt asks for a field that an event of `createEvent` lacks.
+ *
+ * @param log act's log of the run
+ */
+export function noteOnEvent(log: string): string | undefined {
+  return log.includes(leadsNowhere)
+    ? "This event is made up, and smaller than GitHub's: if GitHub sends that field, give a real payload with -- --event FILE."
+    : undefined;
+}
+
 /**
  * Waits until the agent has finished all jobs, because a step need not wait for its job. Prints how
  * long that may take.
