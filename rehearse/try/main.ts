@@ -12,7 +12,14 @@ import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps } from './own-steps.ts';
-import { countComments, noteOnEvent, printResults, showLine, waitForAgent } from './report.ts';
+import {
+  countComments,
+  noteOnEvent,
+  printResults,
+  sentenceOf,
+  showLine,
+  waitForAgent,
+} from './report.ts';
 import { findObstacle, readWorkflow, type Workflow } from './workflow.ts';
 
 /** Reads a file. The message of an error names the file. */
@@ -174,8 +181,8 @@ void waitForStop('try').then(() => stop.abort(new Error('it was interrupted')));
 try {
   await main(stop.signal);
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const sentence = message.includes('\n') ? message : `${message}.`;
-  console.error(`${hasStarted ? 'The run did not finish' : 'Nothing was run'}: ${sentence}`);
+  console.error(
+    `${hasStarted ? 'The run did not finish' : 'Nothing was run'}: ${sentenceOf(error)}`,
+  );
   process.exitCode = 1;
 }

@@ -18,6 +18,12 @@ export function showLine(line: string): void {
   }
 }
 
+/** The message of an error as a sentence, unless it is one already, or a list of lines. */
+export function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.includes('\n') || message.endsWith('.') ? message : `${message}.`;
+}
+
 /** How the action's error ends for a placeholder whose field the event does not have. */
 const leadsNowhere = "which leads nowhere in this event's payload";
 
