@@ -27,7 +27,7 @@ try {
   mkdirSync(inRepository('docs/images'), { recursive: true });
   for (const theme of ['light', 'dark'] as const) {
     const page = join(folder, `${theme}.html`);
-    writeFileSync(page, renderPage(sections.slice(0, 2), theme));
+    writeFileSync(page, renderPage(sections.slice(0, 2), { theme }));
     execFileSync(chromium, [
       '--headless',
       '--no-sandbox',

@@ -154,6 +154,41 @@ async function tryBroken(base: string): Promise<void> {
   );
 }
 
+/** Mistakes that actionlint cannot know, because it does not know the actions. */
+async function tryMisspelt(base: string): Promise<void> {
+  const path = join(base, 'misspelt.yml');
+  const steps = `${agentStep('x')}\n          fail_on: none`;
+  writeFileSync(
+    path,
+    `on: release\njobs:\n  docs:\n    runs-on: ubuntu-latest\n    steps:${steps}\n`,
+  );
+  const tried = await runTry([path]);
+  assert.equal(tried.exitCode, 1);
+  assertPrinted(
+    tried,
+    /^Nothing was run: .*misspelt\.yml has errors:\n {2}line 11: docs-agent-action has no input "fail_on": did you mean "fail-on"\?\n$/,
+  );
+}
+
+/** A field that a made-up event lacks may be in GitHub's. A given event is taken at its word. */
+async function tryFieldOfNoEvent(base: string): Promise<void> {
+  const path = join(base, 'field.yml');
+  const event = join(base, 'event.json');
+  const steps = agentStep('{{event.release.discussion_url}}');
+  writeFileSync(
+    path,
+    `on: release\njobs:\n  docs:\n    runs-on: ubuntu-latest\n    steps:${steps}\n`,
+  );
+  writeFileSync(event, JSON.stringify({ action: 'published', release: {} }));
+  const note = "This event is made up, and smaller than GitHub's: ";
+  const tried = await runTry([path]);
+  assert.equal(tried.exitCode, 1);
+  assertPrinted(tried, note);
+  const given = await runTry([path, '--event', event]);
+  assertPrinted(given, "leads nowhere in this event's payload");
+  assert.ok(!given.printed.includes(note), given.printed);
+}
+
 /** When it is interrupted, it removes all its files. */
 async function tryInterrupted(base: string): Promise<void> {
   const path = join(base, 'long.yml');
@@ -172,7 +207,14 @@ async function tryInterrupted(base: string): Promise<void> {
 export const tryScenario: Scenario = {
   workflows: ['rehearse/try/main.ts'],
   async run() {
-    for (const test of [tryTrapped, tryComplete, tryBroken, tryInterrupted]) {
+    for (const test of [
+      tryTrapped,
+      tryComplete,
+      tryBroken,
+      tryMisspelt,
+      tryFieldOfNoEvent,
+      tryInterrupted,
+    ]) {
       const base = mkdtempSync(join(tmpdir(), 'try-'));
       try {
         await test(base);

@@ -11,6 +11,7 @@ export interface Sender {
 const issueSchema = v.looseObject({
   number: v.number(),
   title: v.string(),
+  repository_url: v.string(),
   labels: v.array(v.looseObject({ name: v.string() })),
 });
 
@@ -25,12 +26,27 @@ export async function issueLabeled(
 ) {
   const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
   const found = await github.request('GET', path, issueSchema);
-  const labels = found.labels.filter(({ name }) => name !== label);
+  const others = found.labels.filter(({ name }) => name !== label);
+  const set =
+    found.labels.find(({ name }) => name === label) ?? newLabel(found.repository_url, label);
   return {
     action: 'labeled',
-    issue: { ...found, labels: [...labels, { name: label }] },
-    label: { name: label },
+    issue: { ...found, labels: [...others, set] },
+    label: set,
     ...common(person(login)),
+  };
+}
+
+/** A label that the issue did not have before, with the colour that GitHub gives to new labels. */
+function newLabel(repositoryUrl: string, name: string) {
+  return {
+    id: 101,
+    node_id: 'LA_kwDOAAAAZQ',
+    url: `${repositoryUrl}/labels/${encodeURIComponent(name)}`,
+    name,
+    color: 'ededed',
+    default: false,
+    description: null,
   };
 }
 

@@ -4,6 +4,7 @@ import { type Person, PRODUCT_REPOSITORY, ROLES } from '../../sandbox/github/see
 import { common, person } from './events.ts';
 import { clientOf } from './results.ts';
 import type { Stage } from './stage.ts';
+import { type User, userOf } from './user.ts';
 
 /** The types of `pull_request` events that can be created. */
 export const PULL_ACTIONS = [
@@ -28,7 +29,7 @@ type Pull = v.InferOutput<typeof pullSchema>;
 
 /** An event about a pull request of the product. */
 interface PullEvent {
-  readonly payload: unknown;
+  readonly payload: Readonly<Record<string, unknown>>;
   readonly number: number;
   readonly isFromFork: boolean;
   /** What happened, to follow the person's login in a sentence. */
@@ -70,8 +71,8 @@ export async function pullRequestEvent(
     payload: {
       action,
       number,
-      pull_request: isFromFork ? fromFork(pull, login) : pull,
-      ...(action === 'labeled' ? { label: { name: label } } : {}),
+      pull_request: isFromFork ? fromFork(pull, await userOf(login, stage)) : pull,
+      ...(action === 'labeled' ? { label: pull.labels.find(({ name }) => name === label) } : {}),
       ...(action === 'synchronize' ? { before, after: pull.head.sha } : {}),
       ...common(person(login)),
     },
@@ -114,8 +115,8 @@ async function openPull(github: GitHubClient): Promise<number> {
 }
 
 /** The local GitHub has no forks, so the payload of a branch's pull request is changed. */
-function fromFork(pull: Pull, login: Person) {
-  const user = { login, type: 'User' };
+function fromFork(pull: Pull, user: User) {
+  const { login } = user;
   const name = PRODUCT_REPOSITORY.split('/')[1];
   const repo = { ...pull.head.repo, full_name: `${login}/${name}`, owner: user, fork: true };
   return {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as v from 'valibot';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import {
@@ -15,12 +16,13 @@ import { PULL_ACTIONS, pullRequestEvent } from '../stage/pull-events.ts';
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { TryOptions } from './options.ts';
+import { complete, createRelease, type Payload, pushOf } from './payload.ts';
 import type { Workflow, WorkflowEvent } from './workflow.ts';
 
 /** An event that triggers a workflow, with the payload that GitHub would send. */
 export interface TriedEvent {
   readonly name: string;
-  readonly payload: unknown;
+  readonly payload: Payload;
   /** What happened, as a sentence without its full stop. */
   readonly description: string;
   /** The id of the run, if the local GitHub lists it. */
@@ -31,7 +33,7 @@ export interface TriedEvent {
   readonly isFromFork?: boolean;
 }
 
-type EventOptions = Pick<TryOptions, 'login' | 'issue' | 'label' | 'comment' | 'inputs'>;
+type EventOptions = Pick<TryOptions, 'path' | 'login' | 'issue' | 'label' | 'comment' | 'inputs'>;
 type CreateEvent = (
   options: EventOptions,
   workflow: Workflow,
@@ -62,16 +64,22 @@ const creators: Readonly<Record<string, CreateEvent>> = {
     const { number, description, ...event } = await pullRequestEvent(stage, action, name, login);
     return { ...event, pullRequest: number, description: `${login} ${description}` };
   },
-  release: async ({ login }) => ({
-    payload: released('v1.2.0', login),
+  release: async ({ login }, _workflow, _event, stage) => ({
+    payload: {
+      ...released('v1.2.0', login),
+      release: await createRelease('v1.2.0', login, stage),
+    },
     description: `${login} publishes the release v1.2.0`,
   }),
-  schedule: async () => ({ payload: scheduled(), description: 'The schedule triggers the run' }),
-  async workflow_dispatch({ login, inputs }, _workflow, event) {
+  schedule: async ({ path }) => ({
+    payload: { ...scheduled(), workflow: workflowPath(path) },
+    description: 'The schedule triggers the run',
+  }),
+  async workflow_dispatch({ login, inputs, path }, _workflow, event) {
     const values = fillInputs(event, inputs);
     const shown = Object.entries(values).map(([name, value]) => `${name} "${value}"`);
     return {
-      payload: dispatched(values, login),
+      payload: { ...dispatched(values, login), workflow: workflowPath(path) },
       description: `${login} starts the workflow by hand${shown.length > 0 ? `, with ${shown.join(', ')}` : ''}`,
     };
   },
@@ -79,12 +87,20 @@ const creators: Readonly<Record<string, CreateEvent>> = {
     const before = await commit(stage, 'start.ts');
     const after = await commit(stage, 'src/watch.ts');
     return {
-      payload: pushed(before, after, person(login)),
+      payload: {
+        ...pushed(before, after, person(login)),
+        ...(await pushOf(before, after, login, stage)),
+      },
       description: `${login} pushes src/watch.ts to main`,
       runId: recordRun(stage, after),
     };
   },
 };
+
+/** The workflow's path in the repository that it is tried in. */
+function workflowPath(path: string): string {
+  return `.github/workflows/${basename(path)}`;
+}
 
 /** Like GitHub, uses the defaults of inputs without a value, and insists on the required ones. */
 function fillInputs(
@@ -120,7 +136,9 @@ export async function createEvent(
   for (const event of workflow.events) {
     const create = creators[event.name];
     if (create !== undefined && canCreate(event)) {
-      return { name: event.name, ...(await create(options, workflow, event, stage)) };
+      const { payload, ...created } = await create(options, workflow, event, stage);
+      const name = event.name;
+      return { ...created, name, payload: await complete(payload, options.login, stage) };
     }
   }
   const names = workflow.events.map(({ name, types }) =>

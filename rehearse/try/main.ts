@@ -11,7 +11,15 @@ import { lint } from './lint.ts';
 import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
-import { countComments, printResults, showLine, waitForAgent } from './report.ts';
+import { checkOwnSteps } from './own-steps.ts';
+import {
+  countComments,
+  noteOnEvent,
+  printResults,
+  sentenceOf,
+  showLine,
+  waitForAgent,
+} from './report.ts';
 import { findObstacle, readWorkflow, type Workflow } from './workflow.ts';
 
 /** Reads a file. The message of an error names the file. */
@@ -46,6 +54,10 @@ async function openWorkflow(path: string): Promise<Tried> {
     throw new Error([`${path} has errors, according to actionlint:`, ...errors].join('\n  '));
   }
   const repository = repositoryName();
+  const mistakes = await readAs(path, (text) => checkOwnSteps(text, basename(repository)));
+  if (mistakes.length > 0) {
+    throw new Error([`${path} has errors:`, ...mistakes].join('\n  '));
+  }
   const checkout = checkoutOf(path);
   const workflow = await readAs(path, (text) =>
     readWorkflow(
@@ -109,6 +121,10 @@ async function runAttempt(
     console.log(whyNothingRan(workflow));
     return 'Nothing ran';
   }
+  const note = options.eventFile === undefined ? noteOnEvent(log) : undefined;
+  if (note !== undefined) {
+    console.log(note);
+  }
   return exitCode === 0 ? 'Green' : 'Red';
 }
 
@@ -165,8 +181,8 @@ void waitForStop('try').then(() => stop.abort(new Error('it was interrupted')));
 try {
   await main(stop.signal);
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const sentence = message.includes('\n') ? message : `${message}.`;
-  console.error(`${hasStarted ? 'The run did not finish' : 'Nothing was run'}: ${sentence}`);
+  console.error(
+    `${hasStarted ? 'The run did not finish' : 'Nothing was run'}: ${sentenceOf(error)}`,
+  );
   process.exitCode = 1;
 }

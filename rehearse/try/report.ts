@@ -18,6 +18,26 @@ export function showLine(line: string): void {
   }
 }
 
+/** The message of an error as a sentence, unless it is one already, or a list of lines. */
+export function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.includes('\n') || message.endsWith('.') ? message : `${message}.`;
+}
+
+/** How the action's error ends for a placeholder whose field the event does not have. */
+const leadsNowhere = "which leads nowhere in this event's payload";
+
+/**
+ * What to print after a run whose prompt asks for a field that an event of `createEvent` lacks.
+ *
+ * @param log act's log of the run
+ */
+export function noteOnEvent(log: string): string | undefined {
+  return log.includes(leadsNowhere)
+    ? "This event is made up, and smaller than GitHub's: if GitHub sends that field, give a real payload with -- --event FILE."
+    : undefined;
+}
+
 /**
  * Waits until the agent has finished all jobs, because a step need not wait for its job. Prints how
  * long that may take.

@@ -73,7 +73,7 @@ async function startJob(
   output.print(issue.title);
   const labeling = await labelingOf(issue, 'maintainer', sandbox);
   const result = await runLabelStep(options, sandbox, labeling, output);
-  showResult(result, output);
+  showResult(result, `a maintainer sets the label on issue #${ISSUE}`, output);
   return result;
 }
 

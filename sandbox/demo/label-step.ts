@@ -39,7 +39,10 @@ export async function runLabelStep(
   };
   const result = await runDemoStep(bundle, step, sandbox, output).finally(stopWatching);
   if (comment !== undefined) {
-    output.addSection({ title: `Comment on issue #${issue}`, markdown: comment });
+    output.addSection({
+      title: `Comment on issue #${issue}, which got the label`,
+      markdown: comment,
+    });
   }
   return result;
 }

@@ -14,6 +14,10 @@ const output: DemoOutput = {
 };
 const page = inRepository('build/demo.html');
 
+const intro = `# What the demo showed
+
+The comment and the summaries, almost as on GitHub. Their links led to the demo's own GitHub, which has ended.`;
+
 function builtBundle(action: Action): Bundle {
   const bundle = bundleOf(action);
   if (!existsSync(bundle.entry)) {
@@ -28,7 +32,7 @@ try {
   await runLabelDemo({ ...agent, output });
   await runRefreshDemo({ agent, visitors, output });
   mkdirSync(dirname(page), { recursive: true });
-  writeFileSync(page, renderPage(sections));
+  writeFileSync(page, renderPage(sections, { intro }));
   output.print(styled('green', '\nThe demo succeeded.'));
   output.print(`Open this page to see the comment and the summaries as on GitHub: ${page}`);
 } catch (error) {

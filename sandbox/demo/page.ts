@@ -4,7 +4,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
 /** A section of the page: a comment or a summary. */
 export interface Section {
-  /** Such as `Comment on issue #1`. */
+  /** What is shown, and of which run, since a page has more than one summary. */
   readonly title: string;
   readonly markdown: string;
 }
@@ -17,12 +17,21 @@ const styles: Readonly<Record<Theme, string>> = {
   auto: 'github-markdown.css',
 };
 
+interface PageOptions {
+  readonly theme?: Theme;
+  /** Markdown above the sections. */
+  readonly intro?: string;
+}
+
 /**
  * Renders an HTML page that shows comments and summaries almost as GitHub does.
  *
  * The Markdown may contain untrusted text, so the page has a policy that blocks scripts and requests.
  */
-export function renderPage(sections: readonly Section[], theme: Theme = 'auto'): string {
+export function renderPage(
+  sections: readonly Section[],
+  { theme = 'auto', intro = '' }: PageOptions = {},
+): string {
   const css = readFileSync(
     new URL(`../../node_modules/github-markdown-css/${styles[theme]}`, import.meta.url),
     'utf8',
@@ -32,10 +41,12 @@ export function renderPage(sections: readonly Section[], theme: Theme = 'auto'):
     '<html lang="en">',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">`,
     '<title>Comments and summaries of the demo</title>',
     `<style>${css}${layout}</style>`,
     '<body class="markdown-body">',
+    renderMarkdown(intro),
     ...sections.map(renderSection),
     '</body>',
     '</html>',
@@ -46,19 +57,42 @@ export function renderPage(sections: readonly Section[], theme: Theme = 'auto'):
 const layout = `
 body { margin: 0 auto; max-width: 860px; padding: 24px; }
 .markdown-body section { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; margin-bottom: 24px; }
-.markdown-body section > header { background: color-mix(in srgb, currentColor 6%, transparent); border-radius: 6px 6px 0 0; font-weight: 600; padding: 8px 16px; }
+.markdown-body section > h2 { background: color-mix(in srgb, currentColor 6%, transparent); border: 0; border-radius: 6px 6px 0 0; font-size: 1rem; margin: 0; padding: 8px 16px; }
 .markdown-body section > div { padding: 16px; }
 .markdown-body table { width: fit-content; }
-.markdown-body pre:has(> .language-mermaid)::before { content: 'GitHub shows this as a chart:'; display: block; font-style: italic; margin-bottom: 8px; }
+.markdown-body caption { font-style: italic; text-align: left; white-space: nowrap; }
 `;
 
 function renderSection({ title, markdown }: Section): string {
+  return `<section><h2>${escapeHtml(title)}</h2><div>${renderMarkdown(markdown)}</div></section>`;
+}
+
+function renderMarkdown(markdown: string): string {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
     extensions: [gfm()],
     htmlExtensions: [gfmHtml()],
   });
-  return `<section><header>${escapeHtml(title)}</header><div>${html}</div></section>`;
+  return html.replace(/<pre><code class="language-mermaid">([^<]*)<\/code><\/pre>/g, (_, chart) =>
+    renderChart(chart),
+  );
+}
+
+/**
+ * The policy allows no script that could draw a chart: a pie becomes a table. Any other chart is left
+ * out, because a table with its figures follows it.
+ *
+ * @param chart Mermaid's code, as escaped HTML
+ */
+function renderChart(chart: string): string {
+  if (!/^pie /m.test(chart)) {
+    return '';
+  }
+  const rows = [...chart.matchAll(/^ +&quot;(.*)&quot; : ([\d.]+)$/gm)].map(
+    ([, label, value]) =>
+      `<tr><td>${label}</td><td align="right">${Number(value).toLocaleString('en')}</td></tr>`,
+  );
+  return `<table><caption>GitHub shows this as a pie:</caption><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function escapeHtml(text: string): string {

@@ -45,7 +45,13 @@ export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void>
       inputs: { period: 'last-7-days', compare: 'true', top: '5' },
       env: { GITHUB_WORKSPACE: workspace },
     };
-    const { outputs: exported } = await runAndShow(visitors, exportStep, sandbox, output);
+    const { outputs: exported } = await runAndShow(
+      visitors,
+      exportStep,
+      "last week's visitors are exported",
+      sandbox,
+      output,
+    );
     showFile(join(workspace, exported['file'] ?? ''), output);
     const refreshStep = {
       title: 'The next step passes top-pages to the agent. Its log:',
@@ -57,7 +63,13 @@ export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void>
         'poll-interval-seconds': '1',
       },
     };
-    const { outputs: refreshed } = await runAndShow(agent, refreshStep, sandbox, output);
+    const { outputs: refreshed } = await runAndShow(
+      agent,
+      refreshStep,
+      'one of the most-read pages is refreshed',
+      sandbox,
+      output,
+    );
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
     await mergePullRequest(maintainer, sandbox, refreshed['pr-link'] ?? '', output);
   } finally {
@@ -69,11 +81,12 @@ export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void>
 async function runAndShow(
   bundle: Bundle,
   step: DemoStep,
+  run: string,
   sandbox: Sandbox,
   output: DemoOutput,
 ): Promise<StepResult> {
   const result = await runDemoStep(bundle, step, sandbox, output);
-  showResult(result, output);
+  showResult(result, run, output);
   return result;
 }
 

@@ -68,10 +68,12 @@ export async function runDemoStep(
 /**
  * Prints the outputs and the summary of a step.
  *
+ * @param run What the run did, such as `last week's visitors`.
  * @throws {DemoError} When the step failed.
  */
 export function showResult(
   { outputs, summary, exitCode, signal }: StepResult,
+  run: string,
   { print, addSection }: DemoOutput,
 ): void {
   print(heading('Its outputs:'));
@@ -80,7 +82,7 @@ export function showResult(
   }
   print(heading('Its summary:'));
   print(summary.trim());
-  addSection({ title: 'Summary of the run', markdown: summary });
+  addSection({ title: `Summary of the run: ${run}`, markdown: summary });
   if (exitCode !== 0) {
     throw new DemoError(`The step ended with ${exitCode ?? signal}`);
   }

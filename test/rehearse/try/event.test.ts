@@ -24,6 +24,7 @@ function stageOf(own: Sandbox): Stage {
 afterAll(() => sandbox.close());
 
 const options = {
+  path: '/my-product/.github/workflows/docs.yml',
   login: 'writer',
   issue: 2,
   label: undefined,
@@ -49,8 +50,11 @@ describe('the event', () => {
     const { payload, description } = await create('issues', { label: 'write docs' });
     expect(payload).toMatchObject({
       action: 'labeled',
-      label: { name: 'write docs' },
-      issue: { number: 2, labels: expect.arrayContaining([{ name: 'write docs' }]) },
+      label: { name: 'write docs', color: 'ededed', description: null },
+      issue: {
+        number: 2,
+        labels: expect.arrayContaining([expect.objectContaining({ name: 'write docs' })]),
+      },
     });
     expect(description).toBe('writer sets the label write docs on acme/product#2');
   });
@@ -120,11 +124,139 @@ describe('the event', () => {
         sender: { login: 'triager' },
         pull_request: {
           ...pull,
-          user: { login: 'triager' },
+          user: { login: 'triager', html_url: expect.any(String) },
           head: { repo: { full_name: 'triager/product', fork: true } },
           base: { repo: { full_name: 'acme/product', fork: false } },
         },
       },
+    });
+  });
+
+  const user = { login: 'writer', html_url: expect.stringContaining('/writer'), type: 'User' };
+  const sha = expect.stringMatching(/^[0-9a-f]{40}$/);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+
+  it.each(['issues', 'issue_comment', 'release', 'push', 'workflow_dispatch', 'schedule'])(
+    'for %s has the fields that all events have',
+    async (on) => {
+      await using own = stageOf(await startSandbox());
+      const { payload } = await createEvent(workflow(on), options, own);
+      expect(payload).toMatchObject({
+        repository: {
+          id: expect.any(Number),
+          name: 'product',
+          full_name: 'acme/product',
+          html_url: `${own.sandbox.github.url}/acme/product`,
+          description: null,
+          default_branch: 'main',
+          private: false,
+          owner: { login: 'acme', type: 'Organization' },
+        },
+        organization: { login: 'acme' },
+        ...(on === 'schedule' ? {} : { sender: user }),
+      });
+      // The API sends a profile, and GitHub's payloads do not.
+      expect(payload).not.toHaveProperty('sender.email');
+      expect(payload).not.toHaveProperty('organization.type');
+    },
+  );
+
+  it.each([
+    [
+      'issues',
+      {
+        label: { id: 1, name: 'docs', color: '0075ca', description: null },
+        issue: {
+          html_url: expect.stringMatching(/\/acme\/product\/issues\/1$/),
+          user: { login: 'owner' },
+          state: 'open',
+          state_reason: null,
+          labels: [{ name: 'docs', color: '0075ca' }],
+          assignee: null,
+          milestone: null,
+          created_at: time,
+        },
+      },
+    ],
+    [
+      'issue_comment',
+      {
+        issue: { html_url: expect.any(String), user: { login: 'owner' }, state: 'open' },
+        comment: { html_url: expect.stringContaining('#issuecomment-'), user, created_at: time },
+      },
+    ],
+    [
+      'release',
+      {
+        release: {
+          tag_name: 'v1.2.0',
+          name: 'Acme v1.2.0',
+          body: expect.stringContaining('--watch'),
+          html_url: expect.stringMatching(/\/acme\/product\/releases\/tag\/v1\.2\.0$/),
+          target_commitish: 'main',
+          draft: false,
+          prerelease: false,
+          published_at: time,
+          author: user,
+          assets: [],
+        },
+      },
+    ],
+    [
+      'push',
+      {
+        ref: 'refs/heads/main',
+        base_ref: null,
+        created: false,
+        deleted: false,
+        forced: false,
+        compare: expect.stringMatching(/\/acme\/product\/compare\/[0-9a-f]{12}\.\.\.[0-9a-f]{12}$/),
+        pusher: { name: 'writer', email: 'writer@example.com' },
+        commits: [{ message: 'Add src/watch.ts' }],
+        head_commit: {
+          id: sha,
+          tree_id: sha,
+          message: 'Add src/watch.ts',
+          timestamp: time,
+          url: expect.stringMatching(/\/acme\/product\/commit\/[0-9a-f]{40}$/),
+          author: { name: 'owner', email: 'owner@example.com', username: 'owner' },
+          added: ['src/watch.ts'],
+          removed: [],
+          modified: [],
+        },
+      },
+    ],
+    ['workflow_dispatch', { ref: 'refs/heads/main', workflow: '.github/workflows/docs.yml' }],
+    ['schedule', { workflow: '.github/workflows/docs.yml' }],
+  ])('for %s has the fields that prompts use', async (on, fields) => {
+    await using own = stageOf(await startSandbox());
+    const { payload } = await createEvent(workflow(on), { ...options, issue: 1 }, own);
+    expect(payload).toMatchObject(fields);
+  });
+
+  it.each([
+    ['opened', { state: 'open', merged: false, merged_at: null, merged_by: null }],
+    ['labeled', { labels: [{ name: 'docs', color: '0075ca' }] }],
+    ['closed', { state: 'closed', merged: true, merged_at: time, merge_commit_sha: sha }],
+  ])('for a pull request, %s, has the fields that prompts use', async (type, fields) => {
+    await using own = stageOf(await startSandbox());
+    const on = `{ pull_request: { types: [${type}] } }`;
+    const { payload } = await createEvent(workflow(on), options, own);
+    expect(payload).toMatchObject({
+      pull_request: {
+        title: 'Add --watch',
+        body: 'It rebuilds on every change.',
+        html_url: expect.stringMatching(/\/acme\/product\/pull\/4$/),
+        user,
+        draft: false,
+        head: { ref: 'watch', sha },
+        base: { ref: 'main', sha, repo: { html_url: expect.any(String) } },
+        changed_files: 1,
+        ...fields,
+      },
+      ...(type === 'labeled' ? { label: { name: 'docs', color: '0075ca' } } : {}),
+      repository: { html_url: expect.any(String) },
+      sender: user,
     });
   });
 

@@ -39,6 +39,20 @@ async function runWithWord(word: string): Promise<string> {
 }
 
 describe('the demo', () => {
+  test('shows the comment and the summary under different titles', async () => {
+    const titles: string[] = [];
+    await runLabelDemo({
+      entry,
+      actionFile: fixture('action.yml'),
+      output: { print: () => {}, addSection: ({ title }) => titles.push(title) },
+      workMs: 0,
+    });
+    expect(titles).toEqual([
+      'Comment on issue #1, which got the label',
+      'Summary of the run: a maintainer sets the label on issue #1',
+    ]);
+  });
+
   test('runs from the label to the merged pull request, and refuses a stranger', async () => {
     expect(await run(fixture('action.yml'))).toMatchInlineSnapshot(`
       "

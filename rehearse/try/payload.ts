@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { type Person, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { clientOf } from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import { userOf } from '../stage/user.ts';
+
+/** What an event carries. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+const product = `/repos/${PRODUCT_REPOSITORY}`;
+
+const text = v.string();
+
+const organizationSchema = v.object({
+  login: text,
+  id: v.number(),
+  node_id: text,
+  url: text,
+  repos_url: text,
+  events_url: text,
+  hooks_url: text,
+  issues_url: text,
+  members_url: text,
+  public_members_url: text,
+  avatar_url: text,
+  description: v.nullable(text),
+});
+
+const repositorySchema = v.looseObject({ owner: organizationSchema });
+
+/**
+ * Adds what GitHub sends with every event of a repository that an organization owns. Only a schedule
+ * has no sender.
+ */
+export async function complete(payload: Payload, login: Person, stage: Stage): Promise<Payload> {
+  const owner = clientOf('owner', stage);
+  const { owner: organization } = await owner.request('GET', product, repositorySchema);
+  return {
+    ...payload,
+    repository: await owner.request('GET', product, v.looseObject({})),
+    organization,
+    ...('sender' in payload ? { sender: await userOf(login, stage) } : {}),
+  };
+}
+
+/** Publishes a release on the local GitHub. */
+export async function createRelease(tag: string, login: Person, stage: Stage): Promise<Payload> {
+  const content = {
+    tag_name: tag,
+    name: `Acme ${tag}`,
+    body: '- `acme build --watch` rebuilds on every change.\n- `acme deploy` works on Windows.',
+    target_commitish: 'main',
+  };
+  // A stranger is played here, too, whom GitHub would not let publish anything.
+  const owner = clientOf('owner', stage);
+  const created = await owner.request('POST', `${product}/releases`, v.looseObject({}), content);
+  return { ...created, immutable: false, author: await userOf(login, stage) };
+}
+
+const personSchema = v.object({ name: text, email: text, date: text });
+const commitSchema = v.object({
+  sha: text,
+  html_url: text,
+  commit: v.object({
+    message: text,
+    tree: v.object({ sha: text }),
+    author: personSchema,
+    committer: personSchema,
+  }),
+  author: v.object({ login: text }),
+  committer: v.object({ login: text }),
+  files: v.array(v.object({ filename: text, status: text })),
+});
+
+/** What a push of one commit has, beside its `ref`. */
+export async function pushOf(before: string, after: string, login: Person, stage: Stage) {
+  const path = `${product}/commits/${after}`;
+  const head = await clientOf('owner', stage).request('GET', path, commitSchema);
+  const { commit, files } = head;
+  const filesWith = (status: string) =>
+    files.filter((file) => file.status === status).map(({ filename }) => filename);
+  const pushed = {
+    id: head.sha,
+    tree_id: commit.tree.sha,
+    distinct: true,
+    message: commit.message,
+    timestamp: commit.author.date,
+    url: head.html_url,
+    author: { ...commit.author, username: head.author.login },
+    committer: { ...commit.committer, username: head.committer.login },
+    added: filesWith('added'),
+    removed: filesWith('removed'),
+    modified: filesWith('modified'),
+  };
+  const range = [before, after].map((sha) => sha.slice(0, 12)).join('...');
+  return {
+    created: false,
+    forced: false,
+    base_ref: null,
+    compare: `${stage.sandbox.github.url}/${PRODUCT_REPOSITORY}/compare/${range}`,
+    commits: [pushed],
+    head_commit: pushed,
+    pusher: { name: login, email: `${login}@example.com` },
+  };
+}

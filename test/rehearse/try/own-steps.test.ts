@@ -1,0 +1,87 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { checkOwnSteps } from '../../../rehearse/try/own-steps.ts';
+import { inRepository } from '../../../scripts/actions.ts';
+
+const name = 'docs-agent-action';
+
+/** A workflow that starts the agent on line 6, with more lines at its end. */
+const workflow = (more: string, inputs = '') => `on: push
+jobs:
+  docs:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: OWNER/docs-agent-action@v1
+        id: docs
+        with:
+          prompt: x
+          api-key: \${{ secrets.DOCS_API_KEY }}
+          project-id: \${{ vars.DOCS_PROJECT_ID }}${inputs}
+${more}`;
+
+it.each([
+  [
+    'an input',
+    '\n          fail_on: none',
+    'line 12: docs-agent-action has no input "fail_on": did you mean "fail-on"?',
+  ],
+  [
+    'an input that resembles no other',
+    '\n          colour: green',
+    expect.stringMatching(
+      /^line 12: .* has no input "colour": its inputs are prompt, prompt-file, /,
+    ),
+  ],
+])('finds %s that does not exist', async (_, inputs, line) => {
+  expect(await checkOwnSteps(workflow('', inputs), name)).toEqual([line]);
+});
+
+it.each([
+  `      - run: echo "\${{ steps.docs.outputs.pr_link }}"`,
+  `      - run: echo \${{ steps.docs.outputs['pr_link'] }}`,
+  '      - if: steps.docs.outputs.pr_link != null\n        run: echo',
+  `    outputs: { link: "\${{ steps.docs.outputs.pr_link }}" }`,
+])('finds an output that does not exist: %s', async (more) => {
+  expect(await checkOwnSteps(workflow(more), name)).toEqual([
+    'line 12: docs-agent-action has no output "pr_link": did you mean "pr-link"?',
+  ]);
+});
+
+it('finds required inputs that are missing, and reports by line', async () => {
+  const more = `      - uses: acme/docs-agent-action/visitors@0a1b2c
+        with:
+          topp: 5
+          api-key: \${{ secrets.DOCS_API_KEY }}
+      - uses: acme/docs-agent-action@v1
+`;
+  expect(await checkOwnSteps(workflow(more, '\n          promt-file: x'), name)).toEqual([
+    'line 12: docs-agent-action has no input "promt-file": did you mean "prompt-file"?',
+    'line 14: docs-agent-action/visitors needs the input "project-id": add it under "with"',
+    'line 15: docs-agent-action/visitors has no input "topp": did you mean "top"?',
+    'line 17: docs-agent-action needs the input "api-key": add it under "with"',
+    'line 17: docs-agent-action needs the input "project-id": add it under "with"',
+  ]);
+});
+
+it('has nothing against names that are computed, in another case, or of other steps', async () => {
+  const more = `      - uses: acme/other@v1
+        id: other
+        with: { anything: x }
+      - uses: acme/docs-agent-action@v1
+        with: { Api-Key: x, project-id: x, prompt: x }
+      - if: steps.docs.outcome == 'success' && steps.nowhere.outputs.pr_link == ''
+        run: |
+          echo \${{ steps.other.outputs.pr_link }} \${{ steps.*.outputs.pr_link }} \${{ toJSON(steps.docs.outputs) }}
+          echo \${{ steps.docs.outputs[github.event.field] }} \${{ steps.docs.outputs[format('pr_{0}', 'link')] }}
+          echo \${{ github.event.x || steps.other.outputs.event }}
+          echo \${{ steps.docs.outputs.PR-Link }} \${{ 'steps.docs.outputs.pr_link' }} \${{ github.event.pr_link }}
+`;
+  expect(await checkOwnSteps(workflow(more), name)).toEqual([]);
+});
+
+it.each(globSync(['examples/*.yml', '.github/workflows/*.yml'], { cwd: inRepository('.') }).sort())(
+  'has nothing against %s',
+  async (path) => {
+    expect(await checkOwnSteps(readFileSync(inRepository(path), 'utf8'), name)).toEqual([]);
+  },
+);

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { noteOnEvent, sentenceOf } from '../../../rehearse/try/report.ts';
+import { readEventFields } from '../../../src/agent/prompt/event-placeholders.ts';
+
+it("says that a made-up event is smaller than GitHub's, for the action's own error", async () => {
+  const event = { kind: 'payload', payload: { release: {} } } as const;
+  const { signal } = new AbortController();
+  const error = await readEventFields([['release', 'x']], 'prompt', event, signal).catch(String);
+  expect(noteOnEvent(`| ${error}\n`)).toMatch(/^This event is made up, .* -- --event FILE\.$/);
+  expect(noteOnEvent('The job has failed.')).toBeUndefined();
+});
+
+it.each([
+  ['docs.yml does not exist', 'docs.yml does not exist.'],
+  ['go is missing. See https://go.dev.', 'go is missing. See https://go.dev.'],
+  ['it has errors:\n  line 1', 'it has errors:\n  line 1'],
+])('ends an error with one full stop: %s', (message, sentence) => {
+  expect(sentenceOf(new Error(message))).toBe(sentence);
+});
