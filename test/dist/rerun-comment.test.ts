@@ -1,0 +1,167 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { githubClient } from '../../sandbox/github/client.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { startAttempts } from '../helpers/attempts.ts';
+import { runWithComment, working } from '../helpers/comment-run.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
+import { active, created } from '../helpers/scripted-api.ts';
+import { commentsPath, scriptedGitHub } from '../helpers/scripted-github.ts';
+
+/** The comment is the record of a run that writes one; there is no cache service here. */
+
+let sandbox: Sandbox;
+let issues = 0;
+/** Whether the response to the next POST gets lost. */
+let losesResponse = false;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    workMs: 300,
+    pickUpMs: 50,
+    intercept: ({ method }) =>
+      losesResponse && method === 'POST' ? 'lose the response' : undefined,
+  });
+});
+
+afterAll(() => sandbox.close());
+
+const numbered = v.object({ number: v.number() });
+
+async function openIssue(): Promise<number> {
+  issues += 1;
+  const client = githubClient(sandbox.github.url, sandbox.github.tokens.stranger);
+  const path = `/repos/${PRODUCT_REPOSITORY}/issues`;
+  return (await client.request('POST', path, numbered, { title: `Issue ${issues}` })).number;
+}
+
+/** Runs the step on the label of an issue, without waiting, as an attempt of a run. */
+function attempt(issue: number, number: number, step: Partial<EventRun> & { run?: string } = {}) {
+  const event = Object(readEvent('issues-labeled-by-owner'));
+  const { run = '1001', ...rest } = step;
+  return runOnEvent({
+    eventName: 'issues',
+    event: { ...event, issue: { ...event.issue, number: issue } },
+    actor: 'maintainer',
+    githubUrl: sandbox.github.url,
+    token: sandbox.github.tokens.actions,
+    baseUrl: sandbox.url,
+    ...rest,
+    env: { GITHUB_RUN_ID: run, GITHUB_RUN_ATTEMPT: String(number), ...rest.env },
+    inputs: {
+      prompt: 'Mention --watch. [sandbox: slow 20s]',
+      'wait-minutes': '0',
+      'api-key': sandbox.apiKey,
+      'project-id': sandbox.projectId,
+      ...rest.inputs,
+    },
+  });
+}
+
+const listed = v.array(v.object({ id: v.number(), body: v.string() }));
+
+async function comments(issue: number) {
+  const client = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
+  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}/comments`;
+  return await client.request('GET', path, listed);
+}
+
+describe('the comment', () => {
+  it('leads a re-run to its job', async () => {
+    const issue = await openIssue();
+    const first = await attempt(issue, 1);
+    const again = await attempt(issue, 2);
+    expect(again.outputs).toMatchObject({
+      'job-id': first.outputs['job-id'],
+      'job-source': 'resumed',
+    });
+    expect(annotations(again, 'warning')).toEqual([]);
+    expect(await comments(issue)).toHaveLength(1);
+  });
+
+  it('leads a re-run to its own job, although another run was there since', async () => {
+    const issue = await openIssue();
+    const first = await attempt(issue, 1);
+    const other = await attempt(issue, 1, { run: '1002' });
+    expect(other.outputs['job-id']).not.toBe(first.outputs['job-id']);
+    const again = await attempt(issue, 2);
+    expect(again.outputs['job-id']).toBe(first.outputs['job-id']);
+    const otherAgain = await attempt(issue, 2, { run: '1002' });
+    expect(otherAgain.outputs['job-id']).toBe(other.outputs['job-id']);
+    expect(await comments(issue)).toHaveLength(1);
+  });
+
+  it('tells a re-run that a job may exist', async () => {
+    const issue = await openIssue();
+    losesResponse = true;
+    const first = await attempt(issue, 1);
+    losesResponse = false;
+    expect(first.outputs['reason']).toBe('job-may-exist');
+    expect((await comments(issue))[0]?.body).toContain('a job may exist');
+    const again = await attempt(issue, 2);
+    expect(again.outputs['reason']).toBe('job-may-exist');
+    expect(again.outputs['message']).toContain('Attempt 1 of this run got no response');
+  });
+
+  it('of somebody else, with our marker changed, is not used', async () => {
+    const issue = await openIssue();
+    await attempt(issue, 1);
+    const client = githubClient(sandbox.github.url, sandbox.github.tokens.stranger);
+    const [comment] = await comments(issue);
+    const forged = String(comment?.body).replace(/job=\S+/, 'job=job_forged');
+    const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}/comments`;
+    await client.request('POST', path, v.unknown(), { body: forged });
+    const again = await attempt(issue, 2);
+    expect(again.outputs['job-source']).toBe('resumed');
+    const removed = `/repos/${PRODUCT_REPOSITORY}/issues/comments/${comment?.id}`;
+    const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
+    await maintainer.request('PATCH', removed, v.unknown(), { body: forged });
+    const last = await attempt(issue, 3);
+    expect(last.outputs['job-source']).toBe('created');
+    expect(annotations(last, 'warning')).toEqual([
+      expect.stringContaining('The record of an earlier attempt is not used'),
+    ]);
+  });
+});
+
+describe('where GitHub refuses the comment', () => {
+  it('the cache leads a re-run to its job', async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible by integration' } };
+    const github = await scriptedGitHub({ ...working, [`POST ${commentsPath}`]: denied });
+    const { attempt: run, posts, cache } = await startAttempts([created, active]);
+    const step = {
+      context: {
+        serverUrl: 'https://github.com',
+        apiUrl: github.url,
+        repository: 'acme/product',
+        actor: 'owner',
+        eventName: 'issues',
+        token: 'ghs_t0ken',
+      },
+      event: readEvent('issues-labeled-by-owner'),
+      inputs: { 'wait-minutes': '0' },
+    };
+    await run(1, step);
+    expect(cache.keys).toHaveLength(1);
+    const again = await run(2, step);
+    await github.close();
+    expect(again.outputs).toMatchObject({ 'job-source': 'resumed', result: 'running' });
+    expect(posts()).toBe(1);
+  });
+});
+
+describe('where GitHub does not respond', () => {
+  it('a re-run starts nothing', async () => {
+    const result = await runWithComment(
+      { [`GET ${commentsPath}`]: { status: 502, body: {} } },
+      { env: { GITHUB_RUN_ATTEMPT: '2' } },
+    );
+    expect(result.outputs).toMatchObject({
+      result: 'error',
+      reason: 'earlier-attempt-unknown',
+      message: expect.stringContaining('GitHub responded with 502'),
+    });
+  });
+});
