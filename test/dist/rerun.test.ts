@@ -310,7 +310,7 @@ describe('where the record cannot be looked for', () => {
     await attempt(1, { ...noWait, env });
     const again = await attempt(2, { ...noWait, env });
     expect(annotations(again, 'warning')).toEqual([
-      'Whether an earlier attempt of this run started a job is not known, because there is neither a comment nor a cache service that could tell: this re-run starts a new job, and an earlier one may still be active.',
+      'Whether an earlier attempt of this run started a job is not known, because neither a comment nor a cache that this run may read could tell: this re-run starts a new job, and an earlier one may still be active.',
     ]);
     expect(posts()).toBe(2);
   });

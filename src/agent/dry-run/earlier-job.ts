@@ -39,7 +39,7 @@ export async function findEarlierJob(
     case 'no-store':
       return note(
         name,
-        'Whether an earlier attempt started a job is not known, because there is neither a comment nor a cache service that could tell.',
+        'Whether an earlier attempt started a job is not known, because neither a comment nor a cache that this run may read could tell.',
       );
     case 'unanswered':
       throw new EarlierAttemptError(search.problem);

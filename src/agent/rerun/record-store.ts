@@ -13,7 +13,7 @@ export type RecordSearch =
       /** Whether something claims to be this step's record, and its signature is not ours. */
       readonly hasForged: boolean;
     }
-  /** There is neither a comment nor a cache service. */
+  /** There is no place where a record would surely be found: neither a comment nor the cache can be read. */
   | { readonly kind: 'no-store' }
   /** `problem` is a main clause. */
   | { readonly kind: 'unanswered'; readonly problem: string };
@@ -76,7 +76,7 @@ export function createRecordStore(deps: RecordStoreDeps): RecordStore {
 /** What one of the two places holds. */
 type Look =
   | { readonly kind: 'looked'; readonly texts: readonly string[]; readonly hasForged: boolean }
-  | { readonly kind: 'absent' }
+  | { readonly kind: 'absent' | 'refused' }
   | { readonly kind: 'unanswered'; readonly problem: string };
 
 function lookInComment(search: CommentSearch | undefined): Look {
@@ -86,9 +86,9 @@ function lookInComment(search: CommentSearch | undefined): Look {
     case 'found':
       return { kind: 'looked', texts: search.records, hasForged: search.hasForged };
     case 'failed':
-      // Refused now, it was refused to the earlier attempt, too, which then used the cache.
-      return search.isRefusal
-        ? { kind: 'absent' }
+      // Most likely it was refused to the earlier attempt, too, which then used the cache.
+      return search.isRefusal && search.status !== 429
+        ? { kind: 'refused' }
         : { kind: 'unanswered', problem: search.problem };
   }
 }
@@ -119,16 +119,16 @@ function combine(looks: readonly Look[], runId: string): RecordSearch {
     return unanswered;
   }
   const looked = looks.filter((look) => look.kind === 'looked');
-  if (looked.length === 0) {
-    return { kind: 'no-store' };
-  }
   const record = latestOf(
     looked.flatMap(({ texts }) => texts),
     runId,
   );
-  return record === undefined
-    ? { kind: 'none', hasForged: looked.some(({ hasForged }) => hasForged) }
-    : { kind: 'found', record };
+  if (record !== undefined) {
+    return { kind: 'found', record };
+  }
+  return looked.length === 0 || looks.some(({ kind }) => kind === 'refused')
+    ? { kind: 'no-store' }
+    : { kind: 'none', hasForged: looked.some(({ hasForged }) => hasForged) };
 }
 
 /** A signal that leaves a cancelled step a moment to save what it can. */

@@ -73,7 +73,7 @@ async function findRecord({ find, log }: ResumeDeps): Promise<JobRecord | undefi
       return undefined;
     case 'no-store':
       log.warning(
-        'Whether an earlier attempt of this run started a job is not known, because there is neither a comment nor a cache service that could tell: this re-run starts a new job, and an earlier one may still be active.',
+        'Whether an earlier attempt of this run started a job is not known, because neither a comment nor a cache that this run may read could tell: this re-run starts a new job, and an earlier one may still be active.',
       );
       return undefined;
     case 'unanswered':
