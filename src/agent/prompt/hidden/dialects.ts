@@ -23,9 +23,9 @@ function withSlashesInValues(text: string): string {
     .replace(/=\s*[^\s"'=<>`]+/g, (value) => value.replaceAll('/', slash));
 }
 
-/** A text that was written from a dialect, with slashes for what stood for them. */
-export function withSlashes(text: string): string {
-  return text.replace(/\uFDD0|%EF%B7%90/g, '/');
+/** HTML of a dialect, with slashes for what stood for them. */
+export function withSlashes(html: string): string {
+  return html.replace(/\uFDD0|%EF%B7%90/g, '/');
 }
 
 const lineRules: readonly (readonly [pattern: RegExp, mark: RegExp, dot?: string])[] = [

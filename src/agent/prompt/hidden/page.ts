@@ -4,6 +4,7 @@ import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { compile, parse, postprocess, preprocess } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { defaultTreeAdapter, html as names, type ParserError, parseFragment } from 'parse5';
+import { withSlashes } from './dialects.ts';
 import { type HiddenKind, visiblePlainText } from './visible-text.ts';
 
 /** A rendered document as its readers see it. */
@@ -31,7 +32,8 @@ export function renderPage(markdown: string): Page {
     // The description of an image has no tags, but micromark would write them into it.
     return images === 0 || !type.startsWith('htmlText');
   });
-  return readHtml(compile({ allowDangerousHtml: true, htmlExtensions: [gfmHtml()] })(rendered));
+  const html = compile({ allowDangerousHtml: true, htmlExtensions: [gfmHtml()] })(rendered);
+  return readHtml(withSlashes(html));
 }
 
 function readHtml(html: string): Page {

@@ -1,5 +1,5 @@
 import { decodeString } from 'micromark-util-decode-string';
-import { dialectsOf, withSlashes } from './dialects.ts';
+import { dialectsOf } from './dialects.ts';
 import { writeMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import {
@@ -28,7 +28,7 @@ export function visibleMarkdown(text: string): VisibleText {
     (kept, other) => shownByBoth(kept, writeMarkdown(renderPage(other).tree).blocks),
     blocks,
   );
-  const { text: written, removed } = visiblePlainText(withSlashes(trusted.join('\n\n')));
+  const { text: written, removed } = visiblePlainText(trusted.join('\n\n'));
   if (written.length > 3 * text.length + smallDocument) {
     throw new RangeError('References to long addresses make the text much longer than it is.');
   }
@@ -39,7 +39,7 @@ export function visibleMarkdown(text: string): VisibleText {
   const hidden: HiddenKind[] = [
     ...page.hidden,
     ...Array<HiddenKind>(blocks.length - trusted.length + unclear).fill('block'),
-    ...unshownWords(text, `${withSlashes(page.html)} ${written}`),
+    ...unshownWords(text, `${page.html} ${written}`),
   ];
   return { text: written, removed: addCounts([countKinds(hidden), removed]) };
 }
@@ -65,11 +65,15 @@ function sameWords(a: string, b: string): boolean {
 const bareTag =
   /<\/?(?:b|blockquote|br|code|del|details|div|em|h[1-6]|hr|i|ins|kbd|li|ol|p|pre|s|strong|sub|summary|sup|table|tbody|td|th|thead|tr|ul)\s*\/?>/gi;
 
+/** Markdown counts by itself, whatever number is written. */
+const listNumber = /^[ \t>*+-]*\d{1,9}[.)](?=\s)/gm;
+
 /** Everything but white space and ASCII's marks. */
 const word = /[^\s!-/:-@[-`{-~]+/g;
 
 function wordsOf(text: string): readonly string[] {
-  return decodeString(text.replace(bareTag, ' ')).toLowerCase().match(word) ?? [];
+  const said = text.replace(bareTag, ' ').replace(listNumber, '');
+  return decodeString(said).toLowerCase().match(word) ?? [];
 }
 
 /** The words of a text that its HTML does not hold, each time that they are missing. */
