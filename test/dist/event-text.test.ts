@@ -44,18 +44,14 @@ describe('text of the event', () => {
       prompt: [
         'Title: Use <Card> tags',
         '',
-        ...['# Steps', '', '- ```js', '  <!-- shown -->', '  ```', '  '].join('\r\n').split('\n'),
-        '- `<!-- shown -->`, [docs](https://a.example) and ![](/i.png)\r',
-        '\r',
-        '\r',
-        '\r',
-        '<details><summary>More</summary>Text</details>',
-      ]
-        .join('\n')
-        .replace('  \n- `', '  \r\n- `'),
+        ...['# Steps', ''],
+        ...['- ```js', '  <!-- shown -->', '  ```'],
+        ...['- `<!-- shown -->`, [docs](https://a.example) and ![](/i.png)', ''],
+        ...['<details>', '', '<summary>More</summary>', '', 'Text', '', '</details>'],
+      ].join('\n'),
     });
     const removed =
-      '1 HTML comment, 1 HTML attribute, 1 link definition, 1 link title, 1 image description, 1 note behind a code fence and 1 invisible character';
+      '1 HTML comment, 2 link titles, 1 image description, 4 words that Markdown does not show and 1 invisible character';
     expect(stdout).toContain(`Removed from event text: ${removed}.`);
     expect(summary).toContain(`removed from event text: ${removed}`);
   });

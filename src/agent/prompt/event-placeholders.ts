@@ -3,7 +3,7 @@ import type { EventPayload } from '../../runner/event.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import { isPlainField, readEventField } from './event-field.ts';
 import { readFieldTexts } from './event-text.ts';
-import type { HiddenCounts } from './hidden/cut.ts';
+import type { HiddenCounts } from './hidden/visible-text.ts';
 
 /** The text of each field, by the placeholder's path. */
 export interface Fields {

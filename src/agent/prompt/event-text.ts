@@ -1,7 +1,12 @@
 import { type BoundedResult, runBounded, workerBeside } from '../../runner/bounded-process.ts';
 import { isPlainField } from './event-field.ts';
-import { addCounts, type HiddenCounts } from './hidden/cut.ts';
-import { mayHide, type VisibleText, visiblePlainText } from './hidden/visible-plain.ts';
+import {
+  addCounts,
+  type HiddenCounts,
+  mayHide,
+  type VisibleText,
+  visiblePlainText,
+} from './hidden/visible-text.ts';
 
 /** A field of the event that a placeholder names. */
 export interface AskedField {

@@ -1,5 +1,5 @@
 import { counted, listed, oneLine } from '../../text/plain.ts';
-import { type HiddenKind, hiddenKinds } from './hidden/cut.ts';
+import { type HiddenKind, hiddenKinds } from './hidden/visible-text.ts';
 import type { Prompt } from './prompt.ts';
 
 /** Describes what was removed from event text; empty if nothing was. */

@@ -4,7 +4,7 @@ import { type EventPayload, readEventPayload } from '../../runner/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { oneLine } from '../../text/plain.ts';
 import type { Fields } from './event-placeholders.ts';
-import type { HiddenCounts } from './hidden/cut.ts';
+import type { HiddenCounts } from './hidden/visible-text.ts';
 import { refuseMisspelt } from './misspelt.ts';
 import { type Piece, splitPrompt } from './placeholders.ts';
 

@@ -1,135 +1,151 @@
 /**
- * The same text as the parsers of the day would have to read it: ours follows CommonMark 0.31, and
- * GitHub's (cmark-gfm) differs from that in a few places. What either hides is hidden, so a text in
- * which they differ is read in both ways. Every offset stays what it was.
+ * The same text as our parser would have to be given it to read it as GitHub's (cmark-gfm) does, which
+ * follows an older CommonMark. Marks that mean nothing to GitHub's are dots here, and blank lines stand
+ * where it ends a block; so the words stay, and a text is to be trusted only where all of these show
+ * the same words.
  */
-export function dialectsOf(text: string): readonly string[] {
-  const rules = definition.test(text) ? [...onGitHub, labelledCall] : onGitHub;
-  const github = rules.reduce(
-    (read, [pattern, replace]) => read.replace(pattern, replace),
-    withParagraphsOfGitHub(text),
-  );
-  return github === text ? [text] : [text, github];
+export function dialectsOf(text: string): readonly [ours: string, ...others: string[]] {
+  const ours = withSlashesInValues(text.replace(/\r\n?/g, '\n'));
+  const inLines = lineRules.reduce((read, [pattern, mark, dot = '.']) => {
+    return read.replace(pattern, (found) => found.replaceAll(mark, dot));
+  }, withOlderComments(ours));
+  const all = [inLines, withBlocksOfGitHub(ours), withBlocksOfGitHub(inLines)];
+  return [ours, ...new Set(all.filter((dialect) => dialect !== ours))];
 }
 
-type Rule = readonly [pattern: RegExp, replace: (found: string) => string];
+/** Stands for a slash; Unicode keeps it free for programs. */
+const slash = '\uFDD0';
 
-/** What may define a label for links. */
-const definition = /\[(?!\^)[^\]]*\]:/;
+/** Our parser takes a slash for the end of an attribute's value that has no quotes. */
+function withSlashesInValues(text: string): string {
+  return text
+    .replaceAll(slash, '\uFFFD')
+    .replace(/=\s*[^\s"'=<>`]+/g, (value) => value.replaceAll('/', slash));
+}
 
-/** The same as the next but one, where a label follows that may be defined. */
-const labelledCall: Rule = [/\[\^(?=[^\]\s]+\]\[(?!\^)[^\]]*\](?!\())/g, () => '[.'];
+/** HTML of a dialect, with slashes for what stood for them. */
+export function withSlashes(html: string): string {
+  return html.replace(/\uFDD0|%EF%B7%90/g, '/');
+}
 
-const onGitHub: readonly Rule[] = [
-  // A declaration begins with a capital letter; others are text.
-  [/<!(?=[a-z])/g, () => '.!'],
+const lineRules: readonly (readonly [pattern: RegExp, mark: RegExp, dot?: string])[] = [
+  // A declaration begins with a capital letter, and has a space behind its name.
+  [/<!(?:[a-z]|[A-Z]+[^A-Z\s])/g, /</g],
+  // The label of a footnote may hold brackets.
+  [/\[\^[^\] \t\r\n]*\]/g, /(?<=.)\[/g],
+  // What could be the call of a footnote and the text of a link is the text of a link.
+  [/\[\^[^\]\s]+\]\(/g, /\^/g],
   // Behind anything else in a line these are white space.
-  [/\S[ \t\v\f]*[\v\f]/g, (found) => found.replaceAll(/[\v\f]/g, ' ')],
-  // White space below the mark of an empty item keeps it open for what follows.
-  [
-    /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]*(?:\r?\n|\r)[ \t>]*[ \t](?=[\r\n]|$)/gm,
-    (found) => `${found.slice(0, -1)}.`,
-  ],
-  // An empty item may follow code, whatever our parser thinks of it.
-  [
-    /^(?: {4}|\t).*(?=(?:\r?\n|\r)[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]*$)/gm,
-    (found) => '#'.padEnd(found.length),
-  ],
-  // An empty item ends the paragraph above its quote, too.
-  [
-    /^[ \t>]*>[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]*$)/gm,
-    (found) => found.replace(/[^ \t>]+$/, (mark) => '#'.padEnd(mark.length)),
-  ],
+  [/\S[ \t\v\f]*[\v\f]/g, /[\v\f]/g, ' '],
   // The first of these tags begins no block of HTML, the second does.
-  [/<\/?search(?=[\s/>]|$)/gim, (found) => found.replace(/s/i, 'x')],
-  [/<\/?source(?=[\s/>]|$)/gim, (found) => found.replace(/so/i, 'p ')],
-  // What could be a footnote's call and the text of a link is the text of a link.
-  [/\[\^(?=[^\]\s]+\]\()/g, () => '[.'],
-  // Dashes under definitions are text.
-  [
-    /^[ \t>*+\-\d.)]*\[.*\]:.*(?:\r?\n|\r)(?:.*(?:\r?\n|\r)){0,2}?[ \t>]*-+(?=[ \t]*$)/gm,
-    (found) => found.replace(/-+$/, (dashes) => dashes.replaceAll('-', '.')),
-  ],
+  [/<\/?search(?=[\s/>]|$)/gim, /(?<=<\/?)s/gi],
+  [/<\/?source(?=[\s/>]|$)/gim, /(?<=<\/?)so/gi, 'p '],
 ];
 
+/** Comments as older parsers read them in a line of text, behind the mark. */
+const olderComment = /!--(?!-?>)(?:-?[^-])*-->/y;
+
+/** In a line of text, a comment that holds dashes in a row is none. */
+function withOlderComments(text: string): string {
+  const lastEnd = text.lastIndexOf('-->');
+  return text.replace(/<(?=!--)/g, (mark, at: number) => {
+    olderComment.lastIndex = at + 1;
+    const isComment = at > lastEnd || olderComment.test(text) || startsBlock(text, at);
+    return isComment ? mark : '.';
+  });
+}
+
+function startsBlock(text: string, at: number): boolean {
+  const lineStart = text.lastIndexOf('\n', at) + 1;
+  return /^ {0,3}$/.test(text.slice(lineStart, at).replace(containerLead, ''));
+}
+
 /** What marks a quote, a list item or a footnote at the start of a line. */
-const containerLead = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))+[ \t]*/;
+const containerLead =
+  /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\] \t\r\n]+\]:))+[ \t]*/;
 
 /** A line that is one tag. */
-const tagLine = /^[ \t>]*<\/?[A-Za-z][A-Za-z0-9-]*(?:[\s/][^<>]*)?>[ \t]*$/;
+const tagLine = /^[ \t>]*<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>[ \t]*$/i;
+
+/** A line that is an empty list item, and what stands before it. */
+const emptyItem =
+  /^([ \t]*(?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*)*)(?:[-+*]|\d{1,9}[.)])[ \t]*$/;
 
 /** The line below the head of a table. */
-const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
-
-/** What is before the first cell of a head that is indented like code. */
-const indentedHead = /^(?: {4}|\t)[ \t]*\|?/;
+const delimiterRow =
+  /^(?=.*[|:])[ \t\v\f>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /** What the lines since the last blank one have shown. */
-interface Paragraph {
-  /** The marks before its last line that has any. */
+interface Above {
+  readonly line: string;
+  /** What stands before the text of the last line that has such marks. */
   readonly lead: string;
   readonly hasDelimiters: boolean;
-  readonly isBegun: boolean;
+  /** Whether they became a block of HTML, which only a blank line ends. */
+  readonly isHtml: boolean;
 }
 
-const noParagraph: Paragraph = { lead: '', hasDelimiters: false, isBegun: false };
+const nothing: Above = { line: '', lead: '', hasDelimiters: false, isHtml: false };
+
+/** Where a block ends or begins on GitHub, and not for our parser. */
+function withBlocksOfGitHub(text: string): string {
+  let above = nothing;
+  const lines = text.split('\n').map((line, index, all) => {
+    const written = above.isHtml ? line : asBelow(line, above, all[index + 1] ?? '');
+    above = isBlank(line) ? nothing : withLine(line, written, above);
+    return written;
+  });
+  return lines.join('\n');
+}
+
+function isBlank(line: string): boolean {
+  return /^[ \t>]*$/.test(line);
+}
+
+function withLine(line: string, written: string, { lead, hasDelimiters, isHtml }: Above): Above {
+  const indent = line.slice(0, line.search(/[^ \t>]/));
+  return {
+    line,
+    lead: containerLead.exec(line)?.[0] ?? (lead || indent),
+    hasDelimiters: hasDelimiters || delimiterRow.test(line),
+    isHtml: isHtml || (written !== line && tagLine.test(line)),
+  };
+}
+
+function asBelow(line: string, above: Above, next: string): string {
+  // White space below the mark of an empty item keeps it open for what follows.
+  if (isBlank(line)) {
+    return /[ \t]$/.test(line) && emptyItem.test(above.line) ? `${line}.` : line;
+  }
+  // Of lines that may be the second of a table, only the first in a paragraph is.
+  if (delimiterRow.test(line)) {
+    return above.hasDelimiters ? line.replaceAll('-', '.') : line.replace(/[\v\f]/g, ' ');
+  }
+  // The first may be indented like code.
+  if (delimiterRow.test(next) && above.line !== '') {
+    return line.trimStart();
+  }
+  if (endsParagraph(line, above)) {
+    return `\n${line}`;
+  }
+  // Dashes under definitions are text.
+  const isText = /^[ \t>]*-+[ \t]*$/.test(line) && /\[.*\]:/.test(above.line);
+  return isText ? line.replaceAll('-', '.') : line;
+}
 
 /**
- * Where a paragraph goes on in our parser, but not in GitHub's, and the other way round: a tag alone
- * in a line begins a block of HTML where the line lies outside the quote, list item or footnote of
- * the text above; of lines that may be the second of a table, only the first in a paragraph is, and
- * the head above it may be indented.
+ * Below a paragraph a block is begun by an empty item in another item or quote, or under code, and by
+ * a tag alone in a line outside the quote, list item or footnote of the paragraph.
  */
-function withParagraphsOfGitHub(text: string): string {
-  let paragraph = noParagraph;
-  const lines = text.split(/(\r\n|\n|\r)/);
-  return lines
-    .map((line, index) => {
-      if (index % 2 === 1) {
-        return line;
-      }
-      const before = paragraph;
-      paragraph = continued(before, line);
-      return asInParagraph(line, lines[index + 2] ?? '', before);
-    })
-    .join('');
-}
-
-function continued(paragraph: Paragraph, line: string): Paragraph {
-  return /^[ \t>]*$/.test(line)
-    ? noParagraph
-    : {
-        lead: containerLead.exec(line)?.[0] ?? paragraph.lead,
-        hasDelimiters: paragraph.hasDelimiters || isDelimiters(line),
-        isBegun: true,
-      };
-}
-
-function asInParagraph(line: string, next: string, before: Paragraph): string {
-  if (before.hasDelimiters && isDelimiters(line)) {
-    return line.replaceAll('-', '.');
-  }
-  if (before.isBegun && isDelimiters(next) && indentedHead.test(line)) {
-    return line.replace(indentedHead, (indent) => '.'.repeat(indent.length));
-  }
-  return tagLine.test(line) && isOutside(line, before.lead) ? withBlockTag(line) : line;
-}
-
-function isDelimiters(line: string): boolean {
-  return /[|:]/.test(line) && delimiterRow.test(line);
-}
-
-/** The name of a tag that begins a block anywhere, and the rest of it as an attribute. */
-function withBlockTag(line: string): string {
-  return line.replace(
-    /<(\/?)[A-Za-z]([^\s>/]?)/,
-    (_tag, slash: string, second: string) => `<${slash}p${second && ' '}`,
-  );
+function endsParagraph(line: string, { line: last, lead }: Above): boolean {
+  const item = emptyItem.exec(line);
+  return item === null
+    ? tagLine.test(line) && isOutside(line, lead)
+    : /\S/.test(item[1] ?? '') || /^(?: {4}|\t)/.test(last);
 }
 
 function isOutside(line: string, lead: string): boolean {
   const own = /^[ \t>]*/.exec(line)?.[0] ?? '';
   const quotes = (marks: string) => marks.split('>').length;
-  const isItem = /[^ \t>]/.test(lead);
-  return quotes(own) < quotes(lead) || (isItem && own.length < lead.length);
+  return quotes(own) < quotes(lead) || own.length < lead.length;
 }

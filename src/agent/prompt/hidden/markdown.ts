@@ -1,205 +1,173 @@
-import { parse, postprocess, preprocess } from 'micromark';
-import { gfm } from 'micromark-extension-gfm';
-import { decodeString } from 'micromark-util-decode-string';
-import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
-import { isBlank, withoutInvisible } from './invisible.ts';
+import type { Element, Nodes } from 'hast';
+import { type Handle as FromElement, toMdast } from 'hast-util-to-mdast';
+import type { FootnoteDefinition, Html, Nodes as MarkdownNodes, PhrasingContent } from 'mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
 import {
-  hideInside,
-  onEnterLink,
-  onExitLink,
-  readText,
-  resolveReferences,
-  showAgain,
-} from './links.ts';
-import type { Reading } from './reading.ts';
-import { type Handler, nowhere, rangeOf, Walk } from './walk.ts';
+  toMarkdown,
+  type Handle as Write,
+  type Options as WriteOptions,
+} from 'mdast-util-to-markdown';
+import { toString as textOf } from 'mdast-util-to-string';
+
+/** The blocks of a page. */
+export interface Written {
+  readonly blocks: readonly string[];
+  /** How many pieces of text were left out, since nobody knows what GitHub makes of them. */
+  readonly unclear: number;
+}
+
+/** Writes what a page shows as Markdown, block by block. */
+export function writeMarkdown(page: Nodes): Written {
+  const tree = toMdast(page, { document: true, handlers: fromElements, newlines: true });
+  const unclear = dropLooseLinks(tree);
+  const blocks = (tree.type === 'root' ? tree.children : [])
+    .map((block) => toMarkdown({ type: 'root', children: [block] }, options).trimEnd())
+    .filter((block) => block !== '');
+  return { blocks, unclear };
+}
 
 /**
- * Reads a document as GitHub does, as far as hidden parts go; HTML is left for later.
- *
- * @param dialect the text as the parser is to read it, of the same length
+ * Brackets that make no link or image here may make one on GitHub, which has its own view of links
+ * inside links and of addresses with brackets: then nobody sees the title, label or description.
+ * `\0` stands where a link begins.
  */
-export function readMarkdown(text: string, dialect = text): Reading {
-  const walk = new Walk(text);
-  const parser = parse({ extensions: [gfm()] });
-  for (const [step, token, context] of postprocess(
-    parser.document().write(preprocess()(dialect, undefined, true)),
-  )) {
-    const handlers = step === 'enter' ? onEnter : onExit;
-    handlers[token.type]?.(walk, token, context);
+const looseLink = /\]\(\s*\S*\s+["'(]|!\[[\s\S]*\]\(\S*\)|\[[\s\S]*\0[\s\S]*\]\0/;
+
+function dropLooseLinks(node: MarkdownNodes): number {
+  if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+    const isUnclear = looseLink.test(textOutsideCode(node));
+    node.children = isUnclear ? [] : node.children;
+    return isUnclear ? 1 : 0;
   }
-  resolveReferences(walk);
-  const [body] = walk.sections;
-  return {
-    cuts: walk.cuts,
-    body: { start: 0, end: text.length, items: body?.items ?? [] },
-    footnotes: walk.footnotes,
+  return 'children' in node
+    ? node.children.reduce((count, child) => count + dropLooseLinks(child), 0)
+    : 0;
+}
+
+function textOutsideCode(node: MarkdownNodes): string {
+  if ('children' in node) {
+    return (node.type === 'link' ? '\0' : '') + node.children.map(textOutsideCode).join('');
+  }
+  return node.type === 'text' ? node.value : ' ';
+}
+
+/** A tag that tells readers something and has no counterpart in Markdown. */
+function tag(name: string): Html {
+  // The tag that it is compared to says that it stands in a line.
+  return { type: 'html', value: `<${name}>`, data: { hName: 'span' } };
+}
+
+const inTags: FromElement = (state, element) => [
+  tag(element.tagName),
+  ...state.all(element),
+  tag(`/${element.tagName}`),
+];
+
+const superscript: FromElement = (state, element, parent) => {
+  const isFootnoteCall = element.children.some(
+    (child) => child.type === 'element' && child.properties['dataFootnoteRef'] !== undefined,
+  );
+  return isFootnoteCall ? state.all(element) : inTags(state, element, parent);
+};
+
+const details: FromElement = (state, element) => [
+  { type: 'html', value: '<details>' },
+  ...state.toFlow(state.all(element)),
+  { type: 'html', value: '</details>' },
+];
+
+const summary: FromElement = (state, element, parent) => {
+  const children = [inTags(state, element, parent)].flat() as PhrasingContent[];
+  return { type: 'paragraph', children };
+};
+
+const link: FromElement = (state, element) => {
+  const { href, dataFootnoteRef, dataFootnoteBackref } = element.properties;
+  if (dataFootnoteBackref !== undefined) {
+    return [];
+  }
+  const children = state.all(element);
+  const text = textOf(children);
+  if (dataFootnoteRef !== undefined) {
+    return { type: 'footnoteReference', identifier: text };
+  }
+  const url = String(href ?? '');
+  // An address that stands in the text need not be written twice.
+  return [text, `http://${text}`, `mailto:${text}`].includes(url)
+    ? { type: 'text', value: text }
+    : { type: 'link', url, children: children as PhrasingContent[] };
+};
+
+/** The list of footnotes that GitHub puts at the end. */
+const section: FromElement = (state, element) => {
+  if (element.properties['dataFootnotes'] === undefined) {
+    return state.toFlow(state.all(element));
+  }
+  const list = element.children.find((child) => child.type === 'element' && child.tagName === 'ol');
+  const items = list?.type === 'element' ? list.children.filter(isElement) : [];
+  return items.map(
+    (item, index): FootnoteDefinition => ({
+      type: 'footnoteDefinition',
+      identifier: String(index + 1),
+      children: state.toFlow(state.all(item)),
+    }),
+  );
+};
+
+function isElement(node: Nodes): node is Element {
+  return node.type === 'element';
+}
+
+const fromElements = {
+  a: link,
+  details,
+  kbd: inTags,
+  section,
+  sub: inTags,
+  summary,
+  sup: superscript,
+} as const;
+
+/**
+ * Nobody renders this again, so that escapes would be noise, but for what an agent could take for
+ * HTML or for the end of a cell.
+ */
+const text: Write = ({ value }: { readonly value: string }, _parent, state) => {
+  const escaped = value.replace(/<(?=[a-z!?/])/gi, '\\<');
+  return state.stack.includes('tableCell')
+    ? escaped.replace(/\r?\n|\r/g, ' ').replaceAll('|', '\\|')
+    : escaped;
+};
+
+function between(mark: string): Write {
+  return (node, _parent, state, info) => {
+    const inside = state.containerPhrasing(node, info);
+    return inside.trim() === '' ? inside : mark + inside + mark;
   };
 }
 
-const boundary: Handler = (walk, { start }) => {
-  walk.brackets = [];
-  walk.add({ kind: 'boundary', at: start.offset });
+const writers = {
+  break: (_node, _parent, state) => (state.stack.includes('tableCell') ? '<br>' : '\\\n'),
+  delete: between('~~'),
+  emphasis: between('*'),
+  image: ({ url }) => `![](${address(url)})`,
+  link: (node, _parent, state, info) =>
+    `[${state.containerPhrasing(node, info)}](${address(node.url)})`,
+  strong: between('**'),
+  text,
+} as const satisfies Record<string, Write>;
+
+const options: WriteOptions = {
+  bullet: '-',
+  extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  handlers: writers,
+  rule: '-',
 };
-const boundaryAtEnd: Handler = (walk, { end }) => walk.add({ kind: 'boundary', at: end.offset });
-const show: Handler = (walk, token) => walk.show(rangeOf(token));
 
-const addHtmlPart: Handler = (walk, token) => walk.htmlParts.push(rangeOf(token));
+/** Addresses that need no brackets. */
+const plainAddress = /^[^()]*(?:\([^()]*\)[^()]*)*$/;
 
-function endHtml(isBlock: boolean): Handler {
-  return (walk, token) => {
-    const meetsText = !isBlock || walk.lists > 0;
-    walk.add({ kind: 'html', parts: walk.htmlParts, isBlock, meetsText });
-    walk.htmlParts = [];
-    walk.show(rangeOf(token));
-  };
+function address(url: string): string {
+  const written = url.replace(/[\s<>]/g, encodeURIComponent);
+  return plainAddress.test(written) ? written : `<${written}>`;
 }
-
-/** A language as GitHub's highlighter names them; longer words are no language. */
-const language = /^[\w+#.-]{0,30}(?![\w+#.-])/;
-
-const endFence: Handler = (walk, token) => {
-  walk.unrendered -= 1;
-  const info = walk.fenceInfo;
-  walk.fenceInfo = undefined;
-  if (info !== undefined && walk.unrendered === 0) {
-    const named = language.exec(walk.slice(info))?.[0] ?? '';
-    const note = { start: info.start + named.length, end: token.end.offset };
-    walk.cut(note, isBlank(walk.slice(note)) ? undefined : 'note');
-  }
-};
-
-const readReference: Handler = (walk, token) => {
-  if (walk.unrendered === 0 && withoutInvisible(decodeString(walk.slice(rangeOf(token)))) === '') {
-    walk.cut(rangeOf(token), 'invisible');
-  } else {
-    walk.show(rangeOf(token));
-  }
-};
-
-/** Cells beyond those of the head are not rendered. */
-const startCell: Handler = (walk, token, context) => {
-  walk.column += 1;
-  if (walk.column > walk.columns) {
-    walk.unrendered += 1;
-  }
-  boundary(walk, token, context);
-};
-
-const endCell: Handler = (walk, token, context) => {
-  boundaryAtEnd(walk, token, context);
-  if (walk.column > walk.columns) {
-    walk.unrendered -= 1;
-    const cell = walk.slice(rangeOf(token)).replaceAll('|', '');
-    walk.cut(rangeOf(token), isBlank(cell) ? undefined : 'cell');
-  }
-};
-
-const startFootnote: Handler = (walk, token) => {
-  walk.add({ kind: 'gap', ...rangeOf(token) });
-  walk.sections.push({ start: token.start.offset, id: '', label: nowhere, items: [] });
-};
-
-const endFootnote: Handler = (walk, token) => {
-  const section = walk.sections.pop();
-  if (section !== undefined) {
-    walk.footnotes.push({ ...section, end: token.end.offset, whole: rangeOf(token) });
-  }
-};
-
-const readFootnoteLabel: Handler = (walk, token, context) => {
-  const section = walk.sections.at(-1);
-  if (section !== undefined) {
-    section.id = normalizeIdentifier(context.sliceSerialize(token));
-    section.label = rangeOf(token);
-    // Behind the bracket and the colon.
-    section.start = token.end.offset + 2;
-  }
-};
-
-const readCall: Handler = (walk, token, context) => {
-  const note = normalizeIdentifier(context.sliceSerialize(token));
-  walk.add({ kind: 'call', note, label: rangeOf(token) });
-  walk.show(rangeOf(token));
-};
-
-/** Paragraphs of a list may stand without tags. */
-function countLists(change: number, handle: Handler): Handler {
-  return (walk, token, context) => {
-    walk.lists += change;
-    handle(walk, token, context);
-  };
-}
-
-/** Blocks that the renderer puts between tags of its own. */
-const blocks = [
-  'atxHeading',
-  'blockQuote',
-  'codeFenced',
-  'codeIndented',
-  'paragraph',
-  'setextHeading',
-  'table',
-  'thematicBreak',
-] as const;
-
-const lists = ['listOrdered', 'listUnordered'] as const;
-
-const shown = [
-  'autolinkEmail',
-  'autolinkProtocol',
-  'characterEscape',
-  'codeTextData',
-  'literalAutolink',
-] as const;
-
-/** Constructs that hold strings, which are not rendered as Markdown. */
-const strings = ['gfmFootnoteDefinitionLabel', 'tableDelimiterRow'] as const;
-
-function forAll(types: readonly string[], handler: Handler): Record<string, Handler> {
-  return Object.fromEntries(types.map((type) => [type, handler]));
-}
-
-const onEnter: Readonly<Record<string, Handler>> = {
-  ...forAll(blocks, boundary),
-  ...forAll(shown, show),
-  ...forAll(strings, hideInside),
-  ...forAll(lists, countLists(1, boundary)),
-  listItemPrefix: boundary,
-  characterReference: readReference,
-  data: readText,
-  htmlFlowData: addHtmlPart,
-  htmlTextData: addHtmlPart,
-  codeFencedFence: hideInside,
-  codeFencedFenceInfo: (walk, token) => {
-    walk.fenceInfo = rangeOf(token);
-  },
-  ...onEnterLink,
-  tableHead: (walk) => {
-    walk.columns = Number.POSITIVE_INFINITY;
-  },
-  tableRow: (walk) => {
-    walk.column = 0;
-  },
-  tableHeader: startCell,
-  tableData: startCell,
-  gfmFootnoteDefinition: startFootnote,
-  gfmFootnoteDefinitionLabelString: readFootnoteLabel,
-  gfmFootnoteCallString: readCall,
-};
-
-const onExit: Readonly<Record<string, Handler>> = {
-  ...forAll(blocks, boundaryAtEnd),
-  ...forAll(lists, countLists(-1, boundaryAtEnd)),
-  ...forAll(strings, showAgain),
-  htmlFlow: endHtml(true),
-  htmlText: endHtml(false),
-  codeFencedFence: endFence,
-  ...onExitLink,
-  tableHead: (walk) => {
-    walk.columns = walk.column;
-  },
-  tableHeader: endCell,
-  tableData: endCell,
-  gfmFootnoteDefinition: endFootnote,
-};

@@ -25,7 +25,7 @@ describe('fields of the event', () => {
     'changes.body.from',
     'client_payload.anything',
   ])('%s is Markdown', async (path) => {
-    expect(await textOf(path, markdown)).toBe('a  `c` ');
+    expect(await textOf(path, markdown)).toBe('a `c`');
   });
 
   it.each([

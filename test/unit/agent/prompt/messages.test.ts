@@ -15,8 +15,8 @@ const prompt: Prompt = {
 
 it('names what was taken out of event text', () => {
   expect(describeRemoved({})).toBe('');
-  expect(describeRemoved({ invisible: 3, comment: 2, definition: 1 })).toBe(
-    '2 HTML comments, 1 link definition and 3 invisible characters',
+  expect(describeRemoved({ invisible: 3, comment: 2, word: 1 })).toBe(
+    '2 HTML comments, 1 word that Markdown does not show and 3 invisible characters',
   );
 });
 

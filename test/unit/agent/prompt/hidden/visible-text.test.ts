@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeOutInvisible } from '../../../../../src/agent/prompt/hidden/invisible.ts';
+import { visiblePlainText } from '../../../../../src/agent/prompt/hidden/visible-text.ts';
 
 it.each([
   ['plain text, `code` and 🙂 stay', 'plain text, `code` and 🙂 stay', 0],
@@ -7,6 +7,9 @@ it.each([
   ['tab\tand\r\nline ends stay\u0007', 'tab\tand\r\nline ends stay', 1],
   ['👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم', '👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم', 0],
   ['a\u200Db\uFE0Fc\u200Cd', 'abcd', 3],
-])('%j', (text, visible, taken) => {
-  expect(takeOutInvisible(text)).toEqual({ text: visible, taken });
+])('%j', (text, visible, invisible) => {
+  expect(visiblePlainText(text)).toEqual({
+    text: visible,
+    removed: invisible > 0 ? { invisible } : {},
+  });
 });
