@@ -1,7 +1,7 @@
 import { afterMerge } from './after-merge.ts';
 import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
-import { noWaiting, waitOn } from './no-waiting.ts';
+import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge } from './release.ts';
 import type { Scenario } from './scenario.ts';
@@ -19,6 +19,8 @@ export const scenarios: readonly Scenario[] = [
   manyProjects,
   noWaiting,
   waitOn,
+  rerun,
+  checkSetup,
   publicRepository,
   reuseIssueLabel,
   reuseWeeklyRefresh,

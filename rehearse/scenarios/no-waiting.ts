@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { bot, dispatched, person, pullRequestOpened, type Sender } from '../stage/events.ts';
+import { bot, dispatched, person, pullRequestOpened, scheduled, type Sender } from '../stage/events.ts';
 import { assertSucceeded, onlyPullOf, pollCountOf, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
@@ -45,6 +45,46 @@ export const waitOn: Scenario = {
     assert.ok(pollCountOf(stage) > 1, 'The step did not wait');
     const { html_url: link } = await onlyPullOf(stage);
     assert.ok(result.log.includes(link), 'The log does not name the pull request');
+  },
+};
+
+/** A re-run of a step without a comment goes on with its job, which it finds in act's cache service. */
+export const rerun: Scenario = {
+  workflows: ['examples/start-only.yml'],
+  async run(stage) {
+    for (const attempt of [1, 2]) {
+      const result = await stage.run({
+        workflow: 'examples/start-only.yml',
+        eventName: 'workflow_dispatch',
+        event: dispatched({ request: 'Mention --watch.' }, 'maintainer'),
+        actor: 'maintainer',
+        runId: 77,
+        attempt,
+      });
+      assertSucceeded(result);
+      const words = attempt === 1 ? 'Docs agent: started job' : 'Docs agent: resumed job';
+      assert.ok(result.log.includes(words), `Attempt ${attempt} does not say "${words}"`);
+      await stage.sandbox.settled();
+    }
+    assert.equal(promptsOf(stage).length, 1, 'The re-run started a second job');
+  },
+};
+
+/** A dry run is green with a good key and red with a dead one, and starts nothing. */
+export const checkSetup: Scenario = {
+  workflows: ['examples/check-setup.yml'],
+  async run(stage) {
+    const step = {
+      workflow: 'examples/check-setup.yml',
+      eventName: 'schedule',
+      event: scheduled(),
+      actor: 'maintainer',
+    };
+    assertSucceeded(await stage.run(step));
+    const red = await stage.run({ ...step, secrets: { DOCS_API_KEY: 'mint_dead' } });
+    assert.notEqual(red.exitCode, 0, 'A dead key should turn the run red');
+    assert.ok(red.log.includes('does not accept the API key'), 'The log does not say why');
+    assert.deepEqual(promptsOf(stage), [], 'A dry run started a job');
   },
 };
 

@@ -98,7 +98,7 @@ ${agentStep('x [sandbox: no-change]')}`,
   );
 }
 
-/** Parts that cannot be run are skipped with a note, and a re-run keeps the id of the run. */
+/** Parts that cannot be run are skipped with a note, and a re-run goes on with the job. */
 async function tryComplete(base: string): Promise<void> {
   const path = join(base, 'complete.yml');
   writeFileSync(
@@ -136,7 +136,7 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
   }
   assertPrinted(tried, 'npm run try skips actions/upload-artifact@v4');
   assertPrinted(tried, 'Waiting for the agent to finish its jobs, up to 9 s …\n');
-  assertPrinted(tried, '━━ Green: 2 jobs, 2 pull requests, 1 comment\n');
+  assertPrinted(tried, '━━ Green: 1 job, 1 pull request, 1 comment\n');
 }
 
 async function tryBroken(base: string): Promise<void> {

@@ -158,7 +158,7 @@ function detailsOf(state: State, run: ReportRun): string {
 function jobRows({ id, status, model, repository, ref }: Job, run: ReportRun) {
   const branch = ref !== '' && isSame(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
-    ['Job', `${code(id)}, ${status}`],
+    ['Job', `${code(id)}, ${status}${source === 'resume' ? ', started by an earlier attempt' : ''}`],
     ['Model', model && code(model)],
     ['Repository', repository && `${code(repository)}${branch}`],
   ] as const;
