@@ -98,9 +98,9 @@ const cases: readonly (readonly [
     'Input variables has the name "event", which is reserved: choose another name.',
   ],
   [
-    'an event path that leads nowhere',
+    'an event path that does not exist',
     { prompt: '{{event.issue.body}}' },
-    'Input prompt has the placeholder "{{event.issue.body}}", which leads nowhere in this event\'s payload: check its spelling and which event starts the workflow.',
+    'Input prompt has the placeholder "{{event.issue.body}}", which does not exist in this event\'s payload: check its spelling and which event starts the workflow.',
   ],
   [
     'a field of the event without its beginning',

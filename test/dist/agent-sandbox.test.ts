@@ -79,7 +79,7 @@ describe('against the sandbox', () => {
     expect((await run({ ...readOnly, ...wait })).outputs['result']).toBe('pull-request');
     const refused = await run({ ...readOnly, prompt: 'Mention -v in index.mdx.' });
     expect(refused.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
-    expect(refused.outputs['message']).toContain('make an admin key that may write');
+    expect(refused.outputs['message']).toContain('create an admin key that can write');
   });
 
   it('survives two garbled polls', async () => {

@@ -216,7 +216,7 @@ describe('one comment', () => {
   it('is not written if the event is about no issue, or if it is switched off', async () => {
     const issue = await openIssue();
     const scheduled = await run(issue, { eventName: 'schedule', event: {} });
-    expect(scheduled.stdout).toContain('::debug::The event is about no issue or pull request');
+    expect(scheduled.stdout).toContain('::debug::The event is not about an issue or pull request');
     await run(issue, { inputs: { comment: 'false' } });
     expect(await comments(issue)).toEqual([]);
   });

@@ -290,7 +290,7 @@ describe('an export in parts', () => {
       ]
     `);
     expect(result.summary).toContain(
-      'The export is not complete: only 250 pages of the time before',
+      'The export is not complete: only 250 pages of the previous period',
     );
   });
 });

@@ -64,7 +64,7 @@ describe('against the sandbox', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
     expect(result.outputs['message']).toContain(
-      'the agent and the API need a Pro or Enterprise plan',
+      "the agent and the API require Mintlify's Pro or Enterprise plan",
     );
   });
 
