@@ -251,7 +251,7 @@ describe('good input', () => {
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({ prompt: text });
   });
 
-  it('takes the default of every optional input that is empty', async () => {
+  it('uses the default of every empty optional input', async () => {
     const { result } = await runAgainst([created, done], {
       inputs: {
         'prompt-file': '',
@@ -264,7 +264,7 @@ describe('good input', () => {
     expect(result.outputs['result']).toBe('pull-request');
   });
 
-  it('starts a job where the runner passed no job-id at all', async () => {
+  it('starts a job if the runner passes no job-id', async () => {
     const env = { 'INPUT_JOB-ID': undefined };
     const { result } = await runAgainst([created, done], { env });
     expect(result.outputs['result']).toBe('pull-request');
@@ -282,7 +282,7 @@ describe('good input', () => {
     expect(result.outputs).toMatchObject({ result: 'failed', 'job-id': id });
   });
 
-  it('takes white space off the key, as off every input', async () => {
+  it('trims the key, like every input', async () => {
     const inputs = { 'api-key': ` ${apiKey}\n` };
     const { result, api } = await runAgainst([created, done], { inputs });
     expect(result.stdout).toContain(`::add-mask::${apiKey}\n`);

@@ -163,7 +163,7 @@ describe('a cancelled run', () => {
     },
   );
 
-  it('by a log that breaks, where no signal arrives: writes the outputs all the same', async () => {
+  it('by a broken log, without a signal: writes the outputs', async () => {
     const api = await scriptedApi([created, active]);
     onTestFinished(() => api.close());
     const result = await runAgent({

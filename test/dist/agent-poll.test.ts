@@ -34,7 +34,7 @@ describe('polls that fail do not end the wait', () => {
     expect(annotations(result, 'error')).toEqual([]);
   });
 
-  it('but are warned of once, and the sentence of a time-out says why the last one failed', async () => {
+  it('but cause one warning, and the message of a time-out says why the last one failed', async () => {
     const { result } = await runAgainst([created, active, refusal(503)], {
       inputs: { 'wait-minutes': '2' },
     });

@@ -72,7 +72,7 @@ describe('against the sandbox', () => {
     expect(elsewhere.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
   });
 
-  it('waits with a key that may only read, but starts nothing with it', async () => {
+  it('waits with a read-only key, but starts nothing with it', async () => {
     const started = await run({ prompt: 'Mention -q in index.mdx.', 'wait-minutes': '0' });
     const readOnly = { 'api-key': sandbox.readKey };
     const wait = { prompt: '', 'job-id': started.outputs['job-id'] ?? '' };

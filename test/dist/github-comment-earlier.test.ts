@@ -79,7 +79,7 @@ describe('a comment that is taken over for another job', () => {
     );
   });
 
-  it('has no such line if there were none, or all are closed', async () => {
+  it('has no such line if there were no pull requests, or all are closed', async () => {
     for (const routes of [
       comment({}),
       { ...comment({ link: '/acme/docs/pull/9' }), ...pulls({ 9: closed }) },

@@ -96,7 +96,7 @@ describe('a pull request in the comment', () => {
     return { text: written().join(), ...result };
   }
 
-  it('is a link alone if it is in another repository', async () => {
+  it('is only a link if it is in another repository', async () => {
     const { text, summary } = await commentOn('acme/docs');
     expect(text).toContain('<code>acme/docs&#35;12</code>');
     expect(`${text}${summary}`).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);

@@ -41,7 +41,7 @@ describe('@actions/github', () => {
     expect(await loaded(step)).toMatchObject({ isLoaded: [false, false], result: 'pull-request' });
   });
 
-  it('is not loaded, like everything but the entry, where an input is refused at once', async () => {
+  it('is not loaded if an input is invalid, like everything except the entry', async () => {
     const inputs = { 'wait-minutes': 'long' };
     const step = { eventName: 'workflow_dispatch', event: {}, inputs };
     expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
@@ -69,7 +69,7 @@ describe('@actions/github', () => {
     ['that does not exist', '/nowhere/event.json'],
     ['that is not JSON', import.meta.filename],
     ['that is a folder', import.meta.dirname],
-  ])('is not loaded where nothing has read an event file %s', async (_name, eventFile) => {
+  ])('is not loaded if the event file %s is not read', async (_name, eventFile) => {
     const { exitCode, stdout, stderr, outputs, calls } = await runWith(eventFile);
     expect(outputs['result']).toBe('pull-request');
     expect(exitCode).toBe(0);
@@ -78,7 +78,7 @@ describe('@actions/github', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is loaded where the runner names no event file', async () => {
+  it('is loaded if the runner names no event file', async () => {
     const { outputs, calls } = await runWith('');
     expect(outputs['result']).toBe('pull-request');
     expect(calls).toContain('GET /repos/acme/docs/pulls/12');

@@ -88,7 +88,7 @@ describe('the pull request', () => {
     expect(result.stdout).toContain(`::add-mask::${docsToken}`);
   });
 
-  it('is read with github-token where there is no other', async () => {
+  it('is read with github-token if there is no other token', async () => {
     const { github } = await run(working);
     expect(github.arrivals.map(({ headers }) => headers.authorization)).toEqual([
       `token ${githubToken}`,
@@ -138,7 +138,7 @@ describe('the pull request', () => {
     ['another host', () => 'https://github.example/acme/docs/pull/12'],
     ['another port', () => 'http://127.0.0.1:9/acme/docs/pull/12'],
     ['another form', (github: ScriptedGitHub) => `${github.url}/acme/docs/-/merge_requests/12`],
-  ])('on %s is never asked for', async (_name, linkOf) => {
+  ])('on %s is never requested', async (_name, linkOf) => {
     const result = await run(working, { 'docs-token': docsToken }, linkOf);
     expect(result.outputs['pr-link']).toBe(linkOf(result.github));
     expect(placeOutputs(result.outputs)).toEqual([undefined, undefined]);
@@ -219,7 +219,7 @@ describe('the report of a pull request', () => {
     },
   );
 
-  it('has the link alone if the pull request is in another repository', async () => {
+  it('only has the link if the pull request is in another repository', async () => {
     const { text, outputs } = await shown(working, ({ url }) => `${url}/acme/docs/pull/12`);
     expect(pullOutputs(outputs)).toEqual(known);
     expect(text).toMatchInlineSnapshot(
@@ -241,7 +241,7 @@ describe('a redirect', () => {
     );
   });
 
-  it.each([301, 302, 307, 308])('takes the token to no other server: %i', async (status) => {
+  it.each([301, 302, 307, 308])('sends the token to no other server: %i', async (status) => {
     const elsewhere = await scriptedGitHub(working);
     onTestFinished(() => elsewhere.close());
     const location = `${elsewhere.url}${path}`;

@@ -46,7 +46,7 @@ async function serve(script: readonly Reply[]): Promise<string> {
 }
 
 describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
-  it('a job that ends within the last 30 s is handed on, and shown on its issue', async ({
+  it('a job that ends within the last 30 s sets the outputs and the comment', async ({
     expect,
   }) => {
     const { url, tokens } = sandbox.github;
@@ -100,7 +100,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
     expect(second.outputs['job-id']).toBe(first.outputs['job-id']);
   });
 
-  it('an API that falls silent within the last 30 s does not hold the step up', async ({
+  it('an API that stops responding within the last 30 s does not block the step', async ({
     expect,
   }) => {
     const polls = Array<Reply>(6).fill(active);

@@ -179,7 +179,7 @@ describe('a cancelled export', () => {
     expect(result.files).toEqual(files);
   });
 
-  it('ends by a log that breaks, where no signal arrives', async () => {
+  it('ends if the log breaks, without a signal', async () => {
     const { result } = await run([first, silence], {
       speed: 1,
       onLine: (line) => line.startsWith('Exporting') && 'break the log',

@@ -109,7 +109,7 @@ async function walk(plan: Plan): Promise<Walked> {
   }
 }
 
-describe('an export, whatever happens', () => {
+describe('an export, whatever goes wrong', () => {
   it('ends with what was exported or with a documented error, in time', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
@@ -128,7 +128,7 @@ describe('an export, whatever happens', () => {
     );
   });
 
-  it('is not given up for one trouble, unless it asks for more than an hour', async () => {
+  it('survives each fault, unless Retry-After is more than an hour', async () => {
     await fc.assert(
       fc.asyncProperty(plans, trouble, async (plan, once) => {
         const calm = { ...plan, budget: 60, cancelAfterMs: undefined };

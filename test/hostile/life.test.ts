@@ -178,7 +178,7 @@ function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
 
 const settings = { numRuns: 3000 };
 
-describe('the life of a job, whatever happens', () => {
+describe('a job, whatever goes wrong', () => {
   it('keeps every promise', async () => {
     await fc.assert(
       fc.asyncProperty(errands, plans(fc.oneof(passing, passing, final)), async (errand, plan) => {
@@ -234,7 +234,7 @@ describe('a life without trouble', () => {
   const errand: Errand = { kind: 'create', waitMs: 3 * hourMs, pollIntervalMs: undefined };
   const calm = plans(fc.constant({ kind: 'none', latencyMs: 10.8 }));
 
-  it('is seen to end 10% of its length late, or 5 s for the short, or 60 s, at most', async () => {
+  it('is noticed to have ended at most 10% of its length late, within 5 s and 60 s', async () => {
     await fc.assert(
       fc.asyncProperty(calm, async (plan) => {
         const life = {

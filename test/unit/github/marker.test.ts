@@ -37,7 +37,7 @@ const noLinks = { link: '', earlier: [] };
 const prose = fc.string({ maxLength: 60 }).filter((text) => !text.includes('<!--'));
 
 describe('a marker', () => {
-  it('is read as it was written, anywhere in a comment', () => {
+  it('is read unchanged, anywhere in a comment', () => {
     fc.assert(
       fc.property(markers, prose, prose, (marker, before, after) => {
         const text = `${before}\n${signer.write(marker, place)}\n${after}`;
@@ -106,7 +106,7 @@ describe('a marker', () => {
     expect(signer.read(moved.replace(/ earlier=\S+/, ''), place)).toBeUndefined();
   });
 
-  it('is not found where there is none', () => {
+  it('is not found in other text', () => {
     expect(carriesMarker('docs-agent-action: docs <!-- docs-agent -->')).toBe(false);
   });
 });
@@ -114,7 +114,7 @@ describe('a marker', () => {
 describe("a comment's key", () => {
   const parts = { workflow: 'w', job: 'j', step: 's', projectId: 'p', subject: 'job' } as const;
 
-  it('differs with each of its parts, and with the border between two of them', () => {
+  it('differs with each of its parts, and with the boundary between two of them', () => {
     const keys = [
       parts,
       { ...parts, workflow: 'w2' },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/runner/environment.ts';
 
 /** `node dist/agent/index.js` by hand, without a runner around it. */
-it('knows a folder and a run of its own where the runner tells nothing', () => {
+it('has defaults if the runner sets no variables', () => {
   const { workspace, run, ...rest } = readEnvironment({});
   expect(workspace).toBe(process.cwd());
   expect(run).toBe('0.1');

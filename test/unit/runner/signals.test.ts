@@ -36,7 +36,7 @@ describe('an error that nothing caught', () => {
     expect(stopped.reason).toBe(first);
   });
 
-  it('in a cancelled run changes nothing, and neither does a signal after it', () => {
+  it('changes nothing in a cancelled run, and neither does a later signal', () => {
     const cancelled = signalled();
     cancelled.emitter.emit('SIGINT');
     cancelled.emitter.emit('uncaughtException', new TypeError('late'));

@@ -53,7 +53,7 @@ describe('a poll', () => {
     expect(stepAfter(followedUp, threeNotFound, 0).kind).toBe('refused');
   });
 
-  it('shows without doubt that a job ended, or that nothing may have begun after a follow-up', () => {
+  it('shows that a job ended, or that the agent may not have started on a follow-up', () => {
     const bare = job({ status: 'completed' });
     const sent: StartedJob = { ...followedUp, job: bare, before: bare };
     const ended = [found(bare), found(bare), found(bare)];
@@ -62,7 +62,7 @@ describe('a poll', () => {
     expect(doubtful).toMatchObject({ kind: 'ended', result: { mayNotHaveBegun: true } });
   });
 
-  it('may show the state from before a follow-up for two minutes', () => {
+  it('can show the earlier state for two minutes after a follow-up', () => {
     expect(stepAfter(followedUp, [found(before)], 119_999).kind).toBe('go-on');
     expect(stepAfter(followedUp, [found(before)], 120_000)).toEqual({
       kind: 'ended',

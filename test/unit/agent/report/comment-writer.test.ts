@@ -45,7 +45,7 @@ function stage(clock = realClock) {
 }
 
 describe('the writer of the comment', () => {
-  it('writes one text at a time, and skips what is out of date by then', async () => {
+  it('writes one text at a time, and skips outdated ones', async () => {
     const { writer, texts, finishWrite } = stage();
     writer.show(news('one'));
     writer.show(news('two'));
@@ -58,7 +58,7 @@ describe('the writer of the comment', () => {
     expect(texts).toEqual(['one', 'three', 'four']);
   });
 
-  it('waits for the last text, and keeps no timer behind', async () => {
+  it('waits for the last text, and leaves no timer behind', async () => {
     const { writer, texts, finishWrite, stop } = stage();
     writer.show(news('one'));
     const finished = writer.finish(news('last'));
@@ -86,7 +86,7 @@ describe('the writer of the comment', () => {
     expect(clock.delaysMs).toEqual([1500]);
   });
 
-  it('reports what failed, and goes on', async () => {
+  it('reports a failure, and continues', async () => {
     const { writer, texts, problems, finishWrite } = stage();
     writer.show(news('one'));
     const finished = writer.finish(news('last'));
@@ -97,7 +97,7 @@ describe('the writer of the comment', () => {
     expect(texts).toEqual(['one', 'last']);
   });
 
-  it('survives a mistake, and reports it', async () => {
+  it('survives an internal error, and reports it', async () => {
     const { writer, texts, problems, failWrite, stop } = stage(fakeClock());
     writer.show(news('one'));
     await failWrite(new TypeError('no such thing'));

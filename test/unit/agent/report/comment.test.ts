@@ -118,7 +118,7 @@ describe("the project's id", () => {
       message:
         'The API responded with 404 ("Project acme-x7q1 has no job job_1"): there is no job job_1 in project acme-x7q1, so check job-id.',
     },
-  ])('stands in no comment: $result', async (result) => {
+  ])('is in no comment: $result', async (result) => {
     const { comment, texts } = stage();
     comment.open(order);
     comment.showWorking({ inputs, job: job() });

@@ -47,7 +47,7 @@ function started(): Scene {
 }
 
 describe('the first lines', () => {
-  it('say that a follow-up has not begun where the API still shows the end before it', () => {
+  it('say that a follow-up has not started if the API still returns the earlier state', () => {
     const { log, news } = scene();
     const ended = job({ status: 'completed', pullRequest });
     log.started({ ...created, source: 'follow-up', job: ended });
@@ -56,7 +56,7 @@ describe('the first lines', () => {
     );
   });
 
-  it('name no time for what the first poll of another job shows', () => {
+  it('have no duration for the first poll of a job that this step did not start', () => {
     const { log, news } = scene();
     log.started(attached);
     log.polled(job({ status: 'failed' }), 5_000);
@@ -70,7 +70,7 @@ describe('the first lines', () => {
 });
 
 describe('outputs', () => {
-  it('are written the moment the job is known, before anything is printed', () => {
+  it('are written as soon as the job is known, before anything is printed', () => {
     const { log, news, state } = scene();
     log.started(created);
     expect(news()).toEqual([
@@ -85,7 +85,7 @@ describe('outputs', () => {
     expect(state.current).toEqual({ job: job(), sinceMs: 1_000 });
   });
 
-  it('that cannot be written leave the job known', () => {
+  it('that cannot be written do not lose the job', () => {
     const { log, state } = scene(() => {
       throw new Error('no space left');
     });
@@ -101,7 +101,7 @@ describe('outputs', () => {
     expect(news()).toEqual(['status=completed', 'info: Job job_1 has completed after 10 s.']);
   });
 
-  it('keep what one response told and a later one leaves out', () => {
+  it('keep fields that a later response lacks', () => {
     const { log, news, state } = scene();
     const full = job({ archivedAt: '2026-01-05T09:00:00Z' });
     log.started({ ...created, job: full });
@@ -112,7 +112,7 @@ describe('outputs', () => {
     expect(state.current.job).toEqual(full);
   });
 
-  it('wait for the response that tells them', () => {
+  it('wait for the response that has them', () => {
     const { log, news } = scene();
     const bare = { repository: '', ref: '', model: '', createdAt: '' };
     log.started({ ...created, job: job(bare) });
@@ -130,7 +130,7 @@ describe('outputs', () => {
     ]);
   });
 
-  it('tell of no pull request before the end is certain: it may be the one from before', () => {
+  it('have no pull request before the end is certain, because it may be from before', () => {
     const { log, news } = scene();
     log.before(job({ status: 'completed', pullRequest }));
     expect(news().join()).not.toContain('pr-link');
@@ -165,7 +165,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('calls back when a job turns active again, and at no other poll', () => {
+  it('calls back when a job becomes active again, and at no other poll', () => {
     const { log, activations } = started();
     const counts = (['active', 'completed', 'active', 'active'] as const).map((status) => {
       log.polled(job({ status }), 5_000);
@@ -196,7 +196,7 @@ describe('the log', () => {
     expect(news()).toEqual(['debug: The next poll is in 5 s.']);
   });
 
-  it('has a heartbeat without a status while the job was not seen', () => {
+  it('has a heartbeat without a status before the first response', () => {
     const { log, news, clock } = scene();
     log.started(attached);
     clock.advance(minuteMs);
