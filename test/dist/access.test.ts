@@ -278,7 +278,7 @@ describe('more than write access', () => {
     const fields = { event: eventName, actor: sender, triggering_actor: sender };
     return { eventName: 'workflow_run', event: by(login, { workflow_run: fields }), actor: login };
   };
-  /** Two of the events that only people with write access trigger. */
+  /** Two of the events that require write access. */
   const writersEvents = ['push', 'release'];
   const inputs = { 'required-permission': 'maintain' };
 

@@ -231,7 +231,7 @@ describe('bad input', () => {
   });
 });
 
-/** The key stands in the masking commands alone, and in no other line. */
+/** The key is only in the masking commands. */
 function expectNoSecret(stdout: string, key = apiKey): void {
   const secrets = key.split('\n').filter((line) => line !== '');
   for (const secret of secrets) {

@@ -51,7 +51,7 @@ describe('a job', () => {
   });
 
   it('active when the waiting time is over: the step fails, and says how to wait again', async () => {
-    // One delay, cut by the deadline: how many short ones fit in depends on the machine.
+    // A single delay up to the deadline. How many short ones fit depends on the machine.
     const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
     const { result } = await runAgainst([created, active], { speed: 5, inputs });
     expect(transcript(result)).toMatchSnapshot();
@@ -82,7 +82,7 @@ describe('the summary', () => {
       },
       files: { 'ask_*me*.md': 'Do {{event.issue.body}}, {{secret}}.' },
       event: { issue: { body: 'it<!-- a --> now<!-- b -->\u200B' } },
-      // The text of the event is read at the machine's own pace.
+      // Event text is parsed in real time, because the worker has a real clock.
       env: { FAST_CLOCK_AFTER: '1' },
     });
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({

@@ -72,7 +72,7 @@ describe('a POST that may have arrived is never repeated', () => {
   });
 });
 
-/** The one sentence that the step ends with, the same in its annotation and its output. */
+/** The sentence that the step ends with, which is the same in its annotation and its output. */
 function sentenceOf(result: StepResult): string {
   const message = result.outputs['message'] ?? '';
   expect(annotations(result, 'error')).toEqual([message]);
@@ -172,7 +172,7 @@ describe('a refusal ends the step with advice', () => {
 });
 
 describe('a POST that never left', () => {
-  // It is tried for a minute of the bundle's time, which must be enough for a slow machine.
+  // The step retries for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated after a refused connection, and no job may exist when that is given up', async () => {
     const closed = await scriptedApi([]);
     await closed.close();
@@ -268,7 +268,7 @@ describe('TLS', () => {
     const env = { NODE_EXTRA_CA_CERTS: certificate };
     const result = await runAgent({ baseUrl: url, speed, env });
     expect(result.outputs['result']).toBe('no-pull-request');
-    // Where HTTP/2 is offered too: what tells whether a request left was seen to work on 1.1.
+    // Even if HTTP/2 is offered, because the detection of sent requests relies on HTTP/1.1.
     expect(seen[0]).toBe('POST over 1.1');
   });
 });

@@ -82,7 +82,7 @@ describe('text of the event', () => {
   });
 });
 
-/** As many characters as GitHub takes of an issue's body. */
+/** GitHub's limit for the body of an issue. */
 const longest = 65_536;
 
 function filled(part: string, around: readonly [string, string] = ['', '']): string {
@@ -95,7 +95,7 @@ function nested(open: string, close: string): string {
   return open.repeat(depth) + close.repeat(depth);
 }
 
-/** Comments that others become one of, and that are begun thousands of times. */
+/** Comments that form new ones when others are removed, and thousands of unclosed ones. */
 const inPieces = `${'x<!--'.repeat(4_000)}\n${'<!-'.repeat(2_500)}${'-->'.repeat(2_500)}`;
 
 const busyTexts: readonly (readonly [name: string, body: string])[] = [
@@ -126,7 +126,7 @@ const busyTexts: readonly (readonly [name: string, body: string])[] = [
   ['invisible characters', filled('\u200D', ['<b>', ''])],
 ];
 
-/** Longer than a busy machine needs, and far shorter than a parser that is not stopped. */
+/** Longer than a busy machine needs, but far shorter than a parser without a limit. */
 const enoughMs = 20_000;
 
 describe('text that was made to keep the step busy', () => {

@@ -7,7 +7,7 @@ import type { Reply, Routes } from '../helpers/scripted-github.ts';
 const elsewhere = 'https://gitlab.example/acme/docs/-/merge_requests/3';
 const docsToken = 'github_pat_d0cs';
 
-/** A comment of an earlier run; links as paths on the local GitHub. */
+/** A comment of an earlier run, with links as paths on the local GitHub. */
 interface EarlierComment {
   readonly link?: string;
   readonly earlier?: readonly string[];
@@ -40,7 +40,7 @@ function pulls(states: Readonly<Record<number, Reply>>): Routes {
 const open: Reply = { status: 200, body: { number: 1, state: 'open' } };
 const closed: Reply = { status: 200, body: { number: 1, state: 'closed', merged: true } };
 
-/** The line about earlier pull requests, with plain links; and the marker's part of it. */
+/** The line about earlier pull requests, with plain links, and the marker's part about them. */
 function lineOf(text: string | undefined) {
   const plain = (text ?? '')
     .replaceAll(/<a href="([^"]*)"><code>([^<]*)<\/code><\/a>/g, '[$2]($1)')

@@ -5,7 +5,7 @@ import { refusal, reset, silence } from '../helpers/scripted-api.ts';
 import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
 
 describe('a comment whose creation got no response', () => {
-  /** Takes the comment and never responds; the list then has it. */
+  /** Accepts the comment but never responds; later the list has it. */
   function lost(routes: Routes = {}): Routes {
     const taken: unknown[] = [];
     return {

@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
 
-/** The comment on a real conversation of the local GitHub, as people see it. */
+/** The comment on an issue of the local GitHub, as people see it. */
 
 const numbered = v.object({ number: v.number() });
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-/** Opens an issue for one test alone. */
+/** Opens an issue for one test. */
 async function openIssue(): Promise<number> {
   issues += 1;
   const client = githubClient(sandbox.github.url, sandbox.github.tokens.stranger);

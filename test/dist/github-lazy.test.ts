@@ -8,7 +8,7 @@ import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts'
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
-/** Which of the bundle's files a run loads, by what they hold. */
+/** Which of the bundle's files a run loads, recognised by their content. */
 async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const result = await runOnEvent({
@@ -47,7 +47,7 @@ describe('@actions/github', () => {
     expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
   });
 
-  /** Ends with a pull request on this workflow's own server, whose title is to be read. */
+  /** Ends with a pull request on this workflow's server, so its title is read. */
   async function runWith(eventFile: string) {
     const linkOn = ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/12`;
     const { github, api } = await startBoth({}, (server) => [
@@ -64,7 +64,7 @@ describe('@actions/github', () => {
     return { ...result, calls: github.calls };
   }
 
-  // It would print the path of the first, and throw for the others.
+  // It would print the path of the first file, and throw for the others.
   it.each([
     ['that does not exist', '/nowhere/event.json'],
     ['that is not JSON', import.meta.filename],

@@ -23,7 +23,7 @@ function atTimeLimit(count: number): Pick<AgentRun, 'nodeArguments' | 'env'> {
   return { nodeArguments, env: { MISTAKE_AT_TIME_LIMIT: String(count) } };
 }
 
-/** The bundle fails in a callback, after the first response to such a request. */
+/** The bundle fails in a callback, after the first response to this kind of request. */
 function inCallback(request: string, part = 'trailers'): Pick<AgentRun, 'nodeArguments' | 'env'> {
   return { nodeArguments, env: { MISTAKE_AFTER: request, MISTAKE_AFTER_PART: part } };
 }

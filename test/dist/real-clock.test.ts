@@ -15,9 +15,8 @@ import {
 import { batch, rows } from '../helpers/visitors-replies.ts';
 
 /*
- * Every other test of a bundle scales its clock or tells a clock of its own, and a clock that is not
- * the real one can hide what only the real one does. Here nothing stands between a bundle and the
- * time. The runs mostly sleep, so they sleep side by side.
+ * All other tests of a bundle use a faster or a fake clock, which can hide bugs that only the real one
+ * shows. Here the bundles use the real clock. The runs mostly sleep, so they run at the same time.
  */
 
 let sandbox: Sandbox;

@@ -32,7 +32,7 @@ async function runExport(reply: Reply) {
   }
 }
 
-/** The sentence that the step ends with, the same in its annotation. */
+/** The sentence that the step ends with, which is the same in its annotation. */
 function sentenceOf(result: StepResult): string {
   expect(result.outputs['result']).toBe('error');
   expect(annotations(result, 'error')).toEqual([result.outputs['message']]);

@@ -39,7 +39,7 @@ describe('an export', () => {
   it('with compare names no page that hardly changed', async () => {
     const pages = (counts: readonly number[]) =>
       counts.map((total, index) => row(`/page-${index}`, { total }));
-    // As on most sites in most weeks: a few visitors more or less on the most visited pages.
+    // As on most sites: the most visited pages have a few visitors more or less.
     const before = pages([4109, 2643, 1678, 90]);
     const { result } = await run([batch(before), batch(pages([4097, 2635, 1700, 60]))], {
       inputs: { compare: 'true' },
@@ -173,7 +173,7 @@ describe('counts with fractions', () => {
       ['/ai', '0', '12.25', '12.25', '0', '0', '0'],
     ]);
     expect(result.summary).toMatchSnapshot();
-    // The noise of binary fractions, and what a chart cannot read.
+    // Rounding errors of binary fractions, and numbers that a chart cannot parse.
     expect(result.summary).not.toMatch(/\d\.\d{6}|\de[+-]\d/);
   });
 

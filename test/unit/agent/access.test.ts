@@ -8,7 +8,7 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 const silentComment: StepComment = { open() {}, showWorking() {}, async finish() {} };
 
-/** Who asked for a run with such an event, where anybody may. */
+/** The user who requested a run, for an event that anyone can trigger. */
 async function askedBy(
   eventName: string,
   event: string,

@@ -121,7 +121,7 @@ describe('the inputs', () => {
   );
 });
 
-/** How inputs that cannot be used are refused. */
+/** The errors for invalid inputs. */
 function sentenceOf(values: Readonly<Record<string, string>>): string {
   try {
     agentInputs(values);

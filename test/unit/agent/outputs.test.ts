@@ -9,7 +9,7 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 import { documentWatch } from '../../helpers/pull-requests.ts';
 
-/** What is written once this is known, as `name=value`. */
+/** The outputs for a state, as `name=value`. */
 function written(state: State): readonly string[] {
   const runner = fakeRunner();
   createOutputWriter(outputs, runner)(state);

@@ -21,7 +21,7 @@ interface Lesson {
   readonly respond?: (request: string) => GitHubResponse;
 }
 
-/** What is learnt of the pull request, from a GitHub that fails unless it is told otherwise. */
+/** What the state has about the pull request. By default, GitHub fails. */
 async function learn({
   runner = fakeRunner({ GITHUB_SERVER_URL: here }),
   clock = {},

@@ -161,7 +161,7 @@ describe('the list of results', () => {
   });
 });
 
-/** The compiler asks for a reason that is missing here, and refuses one that no result has. */
+/** The compiler reports a missing reason, and one that no result has. */
 const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'], true>> = {
   'actor-not-allowed': true,
   'no-secret': true,

@@ -6,7 +6,7 @@ import { githubToken } from '../../helpers/run-on-event.ts';
 import { silence } from '../../helpers/scripted-api.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
 
-/** Sends one request to a GitHub with this reply; counts what arrives there. */
+/** Sends one request to a GitHub with this reply, and counts the requests that arrive. */
 async function send(
   reply: Reply,
   { timeoutMs = 3000, isEventReadable = true, apiUrl = '' } = {},

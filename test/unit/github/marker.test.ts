@@ -13,7 +13,7 @@ const apiKey = 'mint_k3y';
 const place = { repository: 'acme/product', threadNumber: 7 };
 const signer = createMarkerSigner(apiKey);
 
-/** The links that are accepted as those of pull requests. */
+/** The links that are accepted as pull requests. */
 const links: fc.Arbitrary<string> = fc
   .oneof(
     fc.webUrl({ withQueryParameters: true }),

@@ -16,7 +16,7 @@ function again(fields: Partial<Attempt<string> & { kind: 'again' }> = {}): Attem
   };
 }
 
-/** Attempts that come to these outcomes in a row, the last one for ever. */
+/** Attempts with these outcomes in order, the last one repeatedly. */
 function attempts(...outcomes: readonly Attempt<string>[]) {
   const counts: number[] = [];
   const attempt = async (count: number): Promise<Attempt<string>> => {
@@ -59,7 +59,7 @@ describe('retry', () => {
     await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
     expect(counts).toEqual([0, 1, 2]);
     expect(clock.delaysMs[0]).toBe(1000);
-    // The clock has gone on a little by itself.
+    // The clock has advanced a little.
     expect(clock.delaysMs[1]).toBeCloseTo(500, 0);
   });
 

@@ -25,7 +25,7 @@ async function send(reply: Reply, call: ApiRequest = poll, options: Partial<Clie
   return { response: await client.send(call), service, client };
 }
 
-/** A server that takes connections and never says a word, so that none is ever encrypted. */
+/** A server that accepts connections but never sends anything, so TLS never starts. */
 async function muteServer(onConnection: () => void): Promise<string> {
   const server = createServer(onConnection);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -161,7 +161,7 @@ describe('no response', () => {
     expect(service.calls).toEqual([]);
   });
 
-  // undici itself would hold these requests until its own limit for connecting, which is 10 s.
+  // undici itself would only end these requests at its connect time-out of 10 s.
   it.each(['before', 'while it connects'])(
     'because the run was cancelled %s: the request ends at once',
     { timeout: 5_000 },

@@ -25,7 +25,7 @@ describe('the signs of an edge', () => {
     'a'.repeat(41),
     'abc',
     '8f2a-FRA-k3y',
-    // The end of a key that an unfriendly server repeats.
+    // The end of a key that a malicious server repeats.
     'th3-tests',
     'a-FRANKFURT',
   ])('are no ray %j', (ray) => {

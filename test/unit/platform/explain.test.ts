@@ -15,7 +15,7 @@ const context: RequestContext = {
 };
 const aboutJob: RequestContext = { ...context, jobId: 'job_1' };
 
-/** What happened, then after a colon what to do; both are there. */
+/** What happened, a colon, and what to do. */
 const sentence = /^(?!.*undefined)The API at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
 describe('the kind of a key', () => {

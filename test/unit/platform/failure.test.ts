@@ -38,7 +38,7 @@ describe('a reply', () => {
     expect(read(response(201))).toEqual({ kind: 'success', status: 201, body: { a: 1 } });
   });
 
-  // A request for paid work is sent again only after such a reply.
+  // A request for paid work is retried only after such a reply.
   it('proves with any 4xx except 408 that nothing was done', () => {
     for (const reason of ['no', undefined]) {
       const proofs = statuses.filter((status) => failureOf(response(status), reason)?.didNothing);

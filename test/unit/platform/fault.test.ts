@@ -47,7 +47,7 @@ describe('a code that only contains a known one', () => {
     'ETIMEDOUT_X',
     'XCERT_HAS_EXPIRED',
     'XEPROTO',
-    // What macOS says of a socket that the other side closes.
+    // The error on macOS when the other side closes a socket.
     'EPROTOTYPE',
     'XUND_ERR_ABORTED',
     'UND_ERR_ABORTED_X',

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/clie
 import { createJobs } from '../../../src/platform/jobs.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
-/** The jobs of a project whose API gives one response, and what it was sent. */
+/** The jobs of a project whose API gives one response, and the request that it received. */
 function jobsThatGet(status: number, body: unknown) {
   const calls: ApiRequest[] = [];
   const client: Client = {

@@ -171,7 +171,7 @@ describe('any input', () => {
         expect(other.host).toBe(url.host);
         expect(other.auth).toBeNull();
         expect(`${other.pathname ?? ''}`).toBe(url.pathname);
-        // What was handed on once is handed on as it is.
+        // Validating a result again does not change it.
         expect(readPullRequestLink(link.url)).toEqual(link);
       }),
       { numRuns: 4000 },
@@ -190,7 +190,7 @@ describe('any input', () => {
       { numRuns: 4000 },
     );
     expect(links.size).toBeGreaterThan(500);
-    // With builtins alone, and without a single file that a pattern could match.
+    // Only with builtins, and in an empty folder, so that patterns match no files.
     const script = ['PATH=/nowhere', ...[...links].map((url) => `echo ${url}`)].join('\n');
     const printed = execFileSync(shell, ['-c', script], {
       cwd: emptyFolder(),

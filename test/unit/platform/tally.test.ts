@@ -69,7 +69,7 @@ describe('a row of failed requests', () => {
     expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503), unreadable])).toBe(
       true,
     );
-    // Until the last of them, the others may still pass.
+    // Before the last one, the others can still pass.
     expect(hopelessAfter(untried, [unreadable, unreadable, unreadable, broken])).toBe(false);
     expect(succeeded.unreadable).toBe(0);
   });

@@ -32,7 +32,7 @@ interface Walk {
   readonly cancelAt?: number;
 }
 
-/** Walks against responses in a row; the last one is given for ever. */
+/** Walks with these responses in order, the last one repeatedly. */
 async function walk({ responses, range = {}, offset = 0, budget = { left: 90 }, cancelAt }: Walk) {
   const cancel = new AbortController();
   const calls: ApiRequest[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/runner/environment.ts';
 
-/** `node dist/agent/index.js` by hand, without a runner around it. */
+/** As in `node dist/agent/index.js` without a runner. */
 it('has defaults if the runner sets no variables', () => {
   const { workspace, run, ...rest } = readEnvironment({});
   expect(workspace).toBe(process.cwd());

@@ -117,7 +117,7 @@ describe('an invalid path', () => {
     expect(readFileSync(join(outside, 'secret.csv'), 'utf8')).toBe('secret');
   });
 
-  // Windows keeps its pipes elsewhere.
+  // Named pipes are different on Windows.
   it.skipIf(process.platform === 'win32')('a socket', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));
@@ -126,7 +126,7 @@ describe('an invalid path', () => {
   });
 
   it.runIf(process.platform === 'linux')('a folder where nobody may write', async () => {
-    // Nobody may in /proc, not even root, which tests in a container run as.
+    // No one can write to /proc, not even root, which tests in a container run as.
     const opened = openOutputFile('/proc/self', 'output-file', 'new.csv');
     await expect(opened).rejects.toThrow('names "new.csv", which cannot be written (E');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/runner/errors.ts';
 import { watchForStop } from '../../../src/runner/signals.ts';
 
-/** As much of a process as can be signalled. */
+/** The parts of a process that signals need. */
 function signalled() {
   const stdout = new EventEmitter();
   const emitter = Object.assign(new EventEmitter(), { stdout });

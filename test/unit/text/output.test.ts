@@ -6,7 +6,7 @@ import { hostileText } from '../../hostile/hostile-text.ts';
 
 const harmless = { commands: [], broken: {} };
 
-/** Many at once: each echo is a process. */
+/** Several at the same time, because each echo is a process. */
 const texts = fc.array(hostileText, { minLength: 20, maxLength: 40 });
 
 function byNumber(values: readonly string[]): Record<string, string> {

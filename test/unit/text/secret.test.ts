@@ -5,7 +5,7 @@ import { withoutSecret, withoutSecretInside } from '../../../src/text/secret.ts'
 describe('a response', () => {
   it.each([
     ['key mint_k3y, and mint_k3y', 'mint_k3y', 'key ***, and ***'],
-    // Eight characters are a secret; of fewer, every response would be full of stars.
+    // Eight characters count as a secret. Shorter ones would be replaced everywhere in responses.
     ['a sandbox sends sand', 'sand', 'a sandbox sends sand'],
     ['nothing was sent', '', 'nothing was sent'],
   ])('%j without the secret %j', (text, secret, expected) => {
@@ -16,7 +16,7 @@ describe('a response', () => {
 describe('a parsed response', () => {
   const secret = 'mint_k3y/0f+th3"tests';
 
-  /** JSON that spells every character of a text in one of the ways that JSON knows. */
+  /** JSON that writes every character of a text with one of JSON's escapes. */
   function spelled(text: string, ways: readonly number[]): string {
     return [...text]
       .map((unit, index) => {

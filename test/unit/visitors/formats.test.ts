@@ -31,7 +31,7 @@ function row({ path, human, ai, total, previous }: Page) {
 
 const batches = fc.array(fc.array(nastyPage, { maxLength: 5 }), { maxLength: 4 });
 
-/** What UTF-8 makes of a text: lone surrogates have no bytes there. */
+/** The text as UTF-8 encodes it, which replaces lone surrogates. */
 function inUtf8(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -11,7 +11,7 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
 import { page } from '../../helpers/visitors-pages.ts';
 
-/** What is written once this is known, as `name=value`. */
+/** The outputs for a state, as `name=value`. */
 function written(state: State): readonly string[] {
   const runner = fakeRunner();
   createOutputWriter(outputs, runner)(state);

@@ -21,20 +21,20 @@ interface Scene {
   readonly deps: PollDeps;
   readonly clock: FakeClock;
   readonly cancel: AbortController;
-  /** What the observer was told. */
+  /** The calls of the observer. */
   readonly told: string[];
   /** The time limit of each poll. */
   readonly timeoutsMs: number[];
 }
 
-/** Polls an API that gives these responses in a row; the last one for ever. */
+/** Polls an API with these responses in order, the last one repeatedly. */
 function scene(
   responses: readonly JobResponse[],
   fields: Partial<StartedJob> & { waitMs?: number } = {},
 ): Scene {
   const { waitMs = 30 * minuteMs, ...rest } = fields;
   const clock = fakeClock();
-  // A monotonic clock can begin anywhere: a sum taken for a difference must show.
+  // Not zero, because otherwise a sum instead of a difference would go unnoticed.
   clock.advance(10_000_000);
   const cancel = new AbortController();
   const told: string[] = [];

@@ -4,7 +4,7 @@ import type { StartedJob } from '../../../../src/agent/job/source.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
-/** A monotonic clock can begin anywhere: a sum taken for a difference must show. */
+/** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
 const sinceMs = 10_000_000;
 
 const created: StartedJob = {
@@ -17,7 +17,7 @@ const created: StartedJob = {
 const before = job({ status: 'completed', pullRequest });
 const followedUp: StartedJob = { ...created, source: 'follow-up', job: before, before };
 
-/** What follows from the last of some polls, all of them so long after the start. */
+/** The outcome of the last of several polls, all at the same time after the start. */
 function stepAfter(started: StartedJob, responses: readonly JobResponse[], waitedMs: number): Step {
   let step: Step = { kind: 'go-on', progress: beginProgress(started) };
   for (const response of responses) {

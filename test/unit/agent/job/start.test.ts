@@ -14,12 +14,12 @@ const followUp: JobSource<string> = { kind: 'follow-up', jobId: 'job_1', prompt:
 interface Scene {
   readonly deps: StartDeps;
   readonly clock: FakeClock;
-  /** Requests, in the order they were sent. */
+  /** Requests, in order. */
   readonly sent: string[];
   readonly cancel: AbortController;
 }
 
-/** An API that gives these responses to POSTs, in a row; the last one for ever. */
+/** An API with these responses to POSTs in order, the last one repeatedly. */
 function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
   const clock = fakeClock(random);
   const cancel = new AbortController();

@@ -3,7 +3,7 @@ import { type AskedField, readFieldTexts } from '../../../../src/agent/prompt/ev
 
 const never = new AbortController().signal;
 
-/** The text of a field, given by its path with dots. */
+/** The text of a field, whose path is written with dots. */
 async function textOf(path: string, value: unknown): Promise<string> {
   const field: AskedField = { path: path.split('.'), value };
   const read = await readFieldTexts([field], never);

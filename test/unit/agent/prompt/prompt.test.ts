@@ -166,7 +166,7 @@ describe('bad input', () => {
     expect(error instanceof Error && error.message).toMatchSnapshot();
   });
 
-  // Windows keeps its pipes elsewhere.
+  // Named pipes are different on Windows.
   it.skipIf(process.platform === 'win32')('a placeholder file that is a socket', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));

@@ -4,7 +4,7 @@ import type { Written } from '../../../../src/github/comment.ts';
 import { realClock } from '../../../../src/runner/clock.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 
-/** What the comment is to say. */
+/** The content of the comment. */
 function news(text: string) {
   return { text, jobId: 'job_1', link: '' };
 }

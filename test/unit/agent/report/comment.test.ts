@@ -19,7 +19,7 @@ const order: CommentOptions = {
   projectId: 'acme-x7q1',
 };
 
-/** A comment on a GitHub without any, and what was written there. */
+/** Writes a comment on a GitHub without comments, and returns its text. */
 function stage() {
   const runner = fakeRunner({
     GITHUB_REPOSITORY: 'acme/docs',

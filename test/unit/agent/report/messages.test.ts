@@ -13,7 +13,7 @@ const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });
 const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
 
-/** The messages that people read, one below the other. */
+/** The text of the messages. */
 function read(...cases: readonly (readonly [result: Result, inputs?: AgentInputs])[]): string {
   const messages = cases.map(([result, inputs = create]) => messageOf(result, { inputs }));
   return messages

@@ -12,7 +12,7 @@ import { job, pullRequest } from '../../../helpers/jobs.ts';
 interface Scene extends Pick<FakeRunner, 'clock' | 'news'> {
   readonly log: ProgressLog;
   readonly state: AgentState;
-  /** How often the job was found active again. */
+  /** How often a poll found that the job became active again. */
   activations(): number;
 }
 
@@ -38,7 +38,7 @@ const created: StartedJob = {
 const attached: StartedJob = { source: 'attach', id: 'job_1', sinceMs: 1_000, deadlineMs: 9_000 };
 const minuteMs = 60_000;
 
-/** A scene after the first lines. */
+/** A progress log after its first lines. */
 function started(): Scene {
   const whole = scene();
   whole.log.started(created);

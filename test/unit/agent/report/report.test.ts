@@ -21,12 +21,12 @@ const run: ReportRun = {
   runUrl: 'https://github.example/acme/product/actions/runs/1001',
 };
 
-/** A run of a repository whose readers may not see the docs. */
+/** A run in a repository whose readers may have no access to the docs. */
 const elsewhere: ReportRun = { ...run, repository: 'acme/product' };
 
 const ended = job({ status: 'completed', pullRequest });
 
-/** What is known once the job has opened its pull request. */
+/** The state after the job has opened its pull request. */
 const opened: State = {
   inputs: agentInputs(),
   askedBy: 'octocat',
@@ -35,7 +35,7 @@ const opened: State = {
   pullRequest: documentWatch,
 };
 
-/** The report at the end of a step that took so long. */
+/** The report at the end of a step with this duration. */
 function reportOf(result: Result, state: State, where = run, tookMs: number | undefined = 81_000) {
   const message = 'message' in result ? result.message : 'A sentence.';
   const end = { result, message, tookMs };
@@ -292,7 +292,7 @@ describe('untrusted text in a report', () => {
         const state: State = {
           ...opened,
           askedBy: login,
-          // The branch is shown to readers of the same repository alone.
+          // The branch is only shown to readers of the same repository.
           job: job({ model, ref, repository: run.repository, pullRequest }),
           pullRequest: { ...documentWatch, title, files, changedFiles: files.length + 1 },
           prompt: preparedPrompt({ origin: { input: 'prompt-file', path } }),

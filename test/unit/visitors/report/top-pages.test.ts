@@ -5,7 +5,7 @@ import type { Page } from '../../../../src/visitors/page.ts';
 import { topPagesJson } from '../../../../src/visitors/report/top-pages.ts';
 import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
 
-/** What the agent's prompt gets of the output, by the README's `variables: "pages: ${{ … }}"`. */
+/** The text in the agent's prompt, with the README's `variables: "pages: ${{ … }}"`. */
 function throughVariables(output: string): unknown {
   const pages = readVariables(`pages: ${output}`).get('pages');
   return JSON.parse(pages ?? '');
