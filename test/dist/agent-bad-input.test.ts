@@ -32,7 +32,7 @@ const moreThanAnAddress =
 const noPrompt =
   'Input prompt and input prompt-file are both empty: give one of them, or a job-id to wait for an existing job.';
 const keyIsOdd =
-  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy the key again, alone and without quotes, into the secret.';
+  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the key, without quotes, into the secret again.';
 
 type Inputs = Readonly<Record<string, string>>;
 
