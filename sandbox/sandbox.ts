@@ -48,15 +48,15 @@ interface SandboxOptions {
   readonly githubPort?: number;
   /** A local GitHub that already runs. The sandbox does not close it. */
   readonly github?: LocalGitHub;
-  /** A file that keeps jobs and rate limits; in memory when left out. */
+  /** A file that keeps jobs and rate limits; in memory by default. */
   readonly storeFile?: string;
-  /** How many pages have visitors, 0 to 250,000; 3,000 when left out. */
+  /** How many pages have visitors, 0 to 250,000; 3,000 by default. */
   readonly pages?: number;
   /** Seed of the invented visitor figures. */
   readonly seed?: number;
-  /** How long the agent works on a job; 1,000 ms when left out. */
+  /** How long the agent works on a job; 1,000 ms by default. */
   readonly workMs?: number;
-  /** How long a job keeps its earlier state after a follow-up; 250 ms when left out. */
+  /** How long a job keeps its earlier state after a follow-up; 250 ms by default. */
   readonly pickUpMs?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

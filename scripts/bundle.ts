@@ -32,7 +32,7 @@ export function bundle(outputFolder: string): void {
 }
 
 /**
- * Bundles the workers of an action, which run in separate processes. Each becomes one file beside the
+ * Bundles the workers of an action, which run in separate processes. Each becomes one file next to the
  * entry, where `workerBeside` looks for it. ncc would copy such a file without its imports.
  *
  * @returns esbuild's lists of the bundled files

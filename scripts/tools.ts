@@ -5,7 +5,7 @@ import { inRepository, repositoryFolder } from './actions.ts';
 
 /**
  * Holds the programs that npm does not offer, for Linux and macOS. Each is installed when it is first
- * needed. The folder's name includes the version, so that a new version is installed beside the old
+ * needed. The folder's name includes the version, so that a new version is installed next to the old
  * one.
  */
 const toolsFolder = inRepository('.tools');

@@ -14,7 +14,7 @@ interface ActOptions {
   readonly cacheFolder: string;
   /** Path of the workflow inside the repository. */
   readonly workflow: string;
-  /** The job to run, and the values of its matrix; every job when left out. */
+  /** The job to run, and the values of its matrix; every job by default. */
   readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
   readonly eventName: string;
   /** Path of the event's payload. */
@@ -24,7 +24,7 @@ interface ActOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Environment variables of every step. */
   readonly env: Readonly<Record<string, string>>;
-  /** Folders to use in place of published repositories, by `owner/name@reference`. */
+  /** Folders to use instead of published repositories, by `owner/name@reference`. */
   readonly localRepositories: Readonly<Record<string, string>>;
   /** Environment variables of act itself. */
   readonly ownEnv: NodeJS.ProcessEnv;

@@ -11,7 +11,7 @@ export interface RepositoryContent {
   readonly workflow: string;
   /** A checkout to copy; without it, the repository only has the workflow and `files`. */
   readonly checkout?: string;
-  /** `owner/name`; the product repository when left out. */
+  /** `owner/name`; the product repository by default. */
   readonly repository?: string;
   /** Further files, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export function copyActions(folder: string, serviceUrl: string): string {
 }
 
 /**
- * Creates a git repository that holds the unchanged workflow.
+ * Creates a git repository that contains the unchanged workflow.
  *
  * @param home gets the folder `repository`
  * @returns The workflow's path in the repository.

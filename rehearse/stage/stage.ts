@@ -11,13 +11,13 @@ import { createCheckoutStandIn, createStandIns, type StandIns } from './stand-in
 
 /** Which workflow to run, and how it is triggered. */
 interface RunOptions extends RepositoryContent {
-  /** The job to run, and the values of its matrix; every job when left out. */
+  /** The job to run, and the values of its matrix; every job by default. */
   readonly job?: { readonly name: string; readonly matrix: Readonly<Record<string, string>> };
   readonly eventName: string;
   readonly event: unknown;
   readonly actor: string;
   readonly runId?: number;
-  /** The number of this attempt of the run; 1 when left out. */
+  /** The number of this attempt of the run; 1 by default. */
   readonly attempt?: number;
   /** Set for a pull request from a fork, to whose runs GitHub gives neither secrets nor variables. */
   readonly isFromFork?: boolean;

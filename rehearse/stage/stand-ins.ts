@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders to use in place of published repositories, by `owner/name@reference`. */
+/** Folders to use instead of published repositories, by `owner/name@reference`. */
 export type StandIns = Readonly<Record<string, string>>;
 
 /** The key of a value of `uses:` in `StandIns`: `owner/name@reference`, without a path. */

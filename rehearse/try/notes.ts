@@ -19,7 +19,7 @@ export function notesOn(
     ...Object.keys(options.variables),
   ]);
   return [
-    `This checkout is used in place of ${ownReferences.join(' and ')}.`,
+    `This checkout is used instead of ${ownReferences.join(' and ')}.`,
     ...list('Third-party actions are skipped:', thirdParty.map(describe)),
     ...(isFromFork ? ['GitHub gives a run from a fork neither secrets nor variables.'] : []),
     ...list('These secrets and variables are empty:', [

@@ -11,7 +11,7 @@ export interface MergeRequest {
   /** The token of the person who merges. */
   readonly token: string;
   readonly method: 'merge' | 'squash' | 'rebase';
-  /** The expected head commit; any when left out. */
+  /** The expected head commit; any by default. */
   readonly sha?: string | undefined;
 }
 

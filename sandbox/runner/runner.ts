@@ -15,7 +15,7 @@ export interface Step {
   /** The step's `with:`. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly context: RunContext;
-  /** The payload of the event; `{}` when left out. */
+  /** The payload of the event; `{}` by default. */
   readonly event?: unknown;
   /** Overrides all other variables; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -37,7 +37,7 @@ export function parseCommand(line: string): WorkflowCommand | undefined {
 
 /**
  * Renders an action's output like the page of a run: groups, annotations and plain lines, without
- * debug lines, and with `***` in place of secrets that were masked before.
+ * debug lines, and with `***` instead of secrets that were masked before.
  *
  * @returns A function from a line of output to the lines to show.
  */

@@ -92,7 +92,7 @@ const countRow = v.object({ count: v.number() });
 /**
  * Opens the store.
  *
- * @param file A SQLite file that keeps jobs and uses between two starts; in memory when left out.
+ * @param file A SQLite file that keeps jobs and uses between two starts; in memory by default.
  * @throws {StoreError} When the file cannot be opened, or is not a store.
  */
 export function openStore(file = ':memory:'): Store {

@@ -20,9 +20,9 @@ export interface VisitorReport {
 
 /** A range of whole UTC days, counted from 1970-01-01. */
 export interface DayRange {
-  /** The first day; the first one with figures when left out. */
+  /** The first day; the first one with figures by default. */
   readonly from?: number | undefined;
-  /** The day after the last one; today when left out. */
+  /** The day after the last one; today by default. */
   readonly to?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What the words in a prompt ask for. */
 export interface Behaviour {
   readonly ending: 'edit' | 'no-change' | 'failed' | 'archived';
-  /** How long the agent works, in place of the default. */
+  /** How long the agent works, instead of the default. */
   readonly workMs?: number;
   /** How long the job's earlier state is visible after a follow-up. */
   readonly pickUpMs?: number;
@@ -9,7 +9,7 @@ export interface Behaviour {
   readonly linkMs?: number;
   /** The request is refused, and nothing is started. */
   readonly refusal?: Refusal;
-  /** How many polls get a web page in place of the job. */
+  /** How many polls get a web page instead of the job. */
   readonly garbledPolls?: number;
 }
 
@@ -33,7 +33,7 @@ export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
   ['[sandbox: slow 90s]', 'the job stays active for 90 seconds (any number of s or m)'],
   ['[sandbox: late 5s]', 'after a follow-up, the job keeps its earlier state for 5 seconds'],
   ['[sandbox: late-link 3s]', 'the job is completed 3 seconds before it has a link'],
-  ['[sandbox: garbled 2]', 'the first 2 polls get a web page with 200 in place of the job'],
+  ['[sandbox: garbled 2]', 'the first 2 polls get a web page with 200 instead of the job'],
   ['[sandbox: read-only]', '403, as with a read-only key'],
   ['[sandbox: plan]', "403, because the organisation's plan does not include the agent"],
   ['[sandbox: credits]', '402, because the AI credits are used up'],

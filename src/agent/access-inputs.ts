@@ -53,7 +53,7 @@ function readToken(inputs: Inputs, name: string): string {
     throw new InputError(
       name,
       'contains a space, a line break or a character that is not ASCII',
-      'copy the token again, alone, into the secret',
+      'copy only the token into the secret again',
     );
   }
   return token;

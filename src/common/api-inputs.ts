@@ -50,7 +50,7 @@ function readApiKey(inputs: Inputs): string {
     throw new InputError(
       'api-key',
       'contains a space, a line break, a quote or a character that is not ASCII',
-      'copy the key again, alone and without quotes, into the secret',
+      'copy only the key, without quotes, into the secret again',
     );
   }
   return apiKey;

@@ -130,7 +130,7 @@ describe('a comment of this action', () => {
     expect([...github.calls, ...api.calls]).toEqual([]);
   });
 
-  it('is told apart from every other comment', async () => {
+  it('is distinguished from every other comment', async () => {
     const event = commented('What does docs-agent-action do? <!-- nothing -->');
     const result = await run({ eventName: 'issue_comment', event, inputs: { comment: 'false' } });
     expect(result.outputs['result']).toBe('pull-request');

@@ -213,7 +213,7 @@ describe('a run with a real payload', () => {
     expect(annotations(result, 'warning')).toEqual(warnings);
   });
 
-  it('starts nothing and writes no comment where there is no key to sign it with', async () => {
+  it('starts nothing, and writes no comment without a key to sign it with', async () => {
     const inputs = { comment: 'true', 'api-key': '' };
     const step = { eventName: 'issues', event: 'issues-labeled-by-triager', actor: 'triager' };
     const result = await run({ ...step, inputs });
@@ -259,7 +259,7 @@ describe('a run with a real payload', () => {
     [{ comment: '007' }, `Input comment is "007": ${commentValues}`],
     [
       { 'github-token': 'ghs a' },
-      'Input github-token contains a space, a line break or a character that is not ASCII: copy the token again, alone, into the secret.',
+      'Input github-token contains a space, a line break or a character that is not ASCII: copy only the token into the secret again.',
     ],
   ])('refuses %j as bad input', async (inputs, sentence) => {
     const result = await run({ eventName: 'workflow_dispatch', event: {}, inputs });
@@ -278,7 +278,7 @@ describe('more than write access', () => {
     const fields = { event: eventName, actor: sender, triggering_actor: sender };
     return { eventName: 'workflow_run', event: by(login, { workflow_run: fields }), actor: login };
   };
-  /** Two of the events that only people with write access trigger. */
+  /** Two of the events that require write access. */
   const writersEvents = ['push', 'release'];
   const inputs = { 'required-permission': 'maintain' };
 
@@ -324,8 +324,8 @@ describe('more than write access', () => {
 
   it.each([
     ['the actor', { actor: 'writer' }],
-    ['whoever re-ran it', { env: { GITHUB_TRIGGERING_ACTOR: 'writer' } }],
-  ])('is required of everybody behind a run, %s too', async (_name, change) => {
+    ['the user who re-ran it', { env: { GITHUB_TRIGGERING_ACTOR: 'writer' } }],
+  ])('is required of everyone behind a run, including %s', async (_name, change) => {
     const step = { eventName: 'release', event: by('maintainer'), actor: 'maintainer', inputs };
     const { outputs } = await run({ ...step, ...change });
     expect(outputs['reason']).toBe('actor-not-allowed');
@@ -334,14 +334,14 @@ describe('more than write access', () => {
     );
   });
 
-  it('is required of whoever re-ran a run that follows another', async () => {
+  it('is required of the user who re-ran a run that follows another one', async () => {
     const env = { GITHUB_TRIGGERING_ACTOR: 'writer' };
     const { outputs } = await run({ ...follow('push', 'maintainer'), env, inputs });
     expect(outputs['reason']).toBe('actor-not-allowed');
   });
 
   it.each([
-    ['nobody is named', { event: {} }],
+    ['no user is named', { event: {} }],
     ['there is no event file', { env: { GITHUB_EVENT_PATH: '/nowhere/event.json' } }],
   ])('cannot be checked if %s', async (_name, change) => {
     const step = { eventName: 'workflow_dispatch', event: {}, actor: 'maintainer', inputs };

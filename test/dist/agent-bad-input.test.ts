@@ -32,7 +32,7 @@ const moreThanAnAddress =
 const noPrompt =
   'Input prompt and input prompt-file are both empty: give one of them, or a job-id to wait for an existing job.';
 const keyIsOdd =
-  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy the key again, alone and without quotes, into the secret.';
+  'Input api-key contains a space, a line break, a quote or a character that is not ASCII: copy only the key, without quotes, into the secret again.';
 
 type Inputs = Readonly<Record<string, string>>;
 
@@ -98,9 +98,9 @@ const cases: readonly (readonly [
     'Input variables has the name "event", which is reserved: choose another name.',
   ],
   [
-    'an event path that leads nowhere',
+    'an event path that does not exist',
     { prompt: '{{event.issue.body}}' },
-    'Input prompt has the placeholder "{{event.issue.body}}", which leads nowhere in this event\'s payload: check its spelling and which event starts the workflow.',
+    'Input prompt has the placeholder "{{event.issue.body}}", which does not exist in this event\'s payload: check its spelling and which event starts the workflow.',
   ],
   [
     'a field of the event without its beginning',
@@ -231,7 +231,7 @@ describe('bad input', () => {
   });
 });
 
-/** The key stands in the masking commands alone, and in no other line. */
+/** The key is only in the masking commands. */
 function expectNoSecret(stdout: string, key = apiKey): void {
   const secrets = key.split('\n').filter((line) => line !== '');
   for (const secret of secrets) {
@@ -251,7 +251,7 @@ describe('good input', () => {
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({ prompt: text });
   });
 
-  it('takes the default of every optional input that is empty', async () => {
+  it('uses the default of every empty optional input', async () => {
     const { result } = await runAgainst([created, done], {
       inputs: {
         'prompt-file': '',
@@ -264,7 +264,7 @@ describe('good input', () => {
     expect(result.outputs['result']).toBe('pull-request');
   });
 
-  it('starts a job where the runner passed no job-id at all', async () => {
+  it('starts a job if the runner passes no job-id', async () => {
     const env = { 'INPUT_JOB-ID': undefined };
     const { result } = await runAgainst([created, done], { env });
     expect(result.outputs['result']).toBe('pull-request');
@@ -282,7 +282,7 @@ describe('good input', () => {
     expect(result.outputs).toMatchObject({ result: 'failed', 'job-id': id });
   });
 
-  it('takes white space off the key, as off every input', async () => {
+  it('trims the key, like every input', async () => {
     const inputs = { 'api-key': ` ${apiKey}\n` };
     const { result, api } = await runAgainst([created, done], { inputs });
     expect(result.stdout).toContain(`::add-mask::${apiKey}\n`);

@@ -13,7 +13,7 @@ import {
   silence,
 } from '../helpers/scripted-api.ts';
 
-/** Far longer than the runner leaves a cancelled step. */
+/** Far longer than the runner gives a cancelled step. */
 const longWait = { 'wait-minutes': '60', 'poll-interval-seconds': '300' };
 
 /** Cancels the run when the API gets its n-th request. */
@@ -150,7 +150,7 @@ describe('a cancelled run', () => {
         baseUrl: who === 'proxy' ? 'https://api.test' : `https://${address}`,
         env: who === 'proxy' ? { HTTPS_PROXY: `http://${address}` } : {},
         cancel,
-        // So slow that no time-out of a library ends it before the runner kills it.
+        // So slow that the runner would kill the step before a time-out of a library ends it.
         speed: 0.1,
       });
       expect(result.signal).toBeNull();
@@ -163,7 +163,7 @@ describe('a cancelled run', () => {
     },
   );
 
-  it('by a log that breaks, where no signal arrives: writes the outputs all the same', async () => {
+  it('by a broken log, without a signal: writes the outputs', async () => {
     const api = await scriptedApi([created, active]);
     onTestFinished(() => api.close());
     const result = await runAgent({

@@ -61,7 +61,7 @@ describe('text from the API is data', () => {
   });
 });
 
-/** Nothing but our own headings, tables and elements. */
+/** Only our own headings, tables and elements. */
 function expectPlainSummary(summary: string): void {
   const tags = summary.match(/<[^>]*>/g) ?? [];
   expect(
@@ -147,7 +147,7 @@ describe('outputs that cannot be written', () => {
     const folder = mkdtempSync(join(tmpdir(), 'output-'));
     const output = join(folder, 'output');
     writeFileSync(output, '');
-    // From the first poll on there is nowhere to write to, and nothing new to write until the end.
+    // After the first poll nothing can be written, and nothing needs to be until the end.
     const api = await scriptedApi([created, active], (_arrival, count) => {
       if (count === 2) rmSync(output);
     });

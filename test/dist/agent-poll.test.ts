@@ -34,7 +34,7 @@ describe('polls that fail do not end the wait', () => {
     expect(annotations(result, 'error')).toEqual([]);
   });
 
-  it('but are warned of once, and the sentence of a time-out says why the last one failed', async () => {
+  it('but cause one warning, and the message of a time-out says why the last one failed', async () => {
     const { result } = await runAgainst([created, active, refusal(503)], {
       inputs: { 'wait-minutes': '2' },
     });
@@ -152,7 +152,7 @@ describe('polling', () => {
       env: fastAfterStart,
     });
     expect(result.outputs['result']).toBe('timed-out');
-    // An interval of 5 s would make 120 polls, of 60 s ten; a slow machine makes fewer than a quick one.
+    // 5 s would make 120 polls, and 60 s ten. A slow machine makes fewer than a fast one.
     expect(api.calls.length - 1).toBeLessThanOrEqual(45);
     expect(api.calls.length - 1).toBeGreaterThan(15);
   });

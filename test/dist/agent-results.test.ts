@@ -37,7 +37,7 @@ describe('a job', () => {
     expect(transcript(result)).toMatchSnapshot();
   });
 
-  it('archived, with a pull request: the step hands it on', async () => {
+  it('archived, with a pull request: the outputs have the link', async () => {
     const { result } = await runAgainst([created, ended('archived', { prLink })]);
     expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
     expect(annotations(result, 'warning')).toEqual([
@@ -51,7 +51,7 @@ describe('a job', () => {
   });
 
   it('active when the waiting time is over: the step fails, and says how to wait again', async () => {
-    // One delay, cut by the deadline: how many short ones fit in depends on the machine.
+    // A single delay up to the deadline. How many short ones fit depends on the machine.
     const inputs = { 'wait-minutes': '0.05', 'poll-interval-seconds': '300' };
     const { result } = await runAgainst([created, active], { speed: 5, inputs });
     expect(transcript(result)).toMatchSnapshot();
@@ -73,7 +73,7 @@ describe('a job', () => {
 });
 
 describe('the summary', () => {
-  it('says where the prompt came from, its size and hash, and what was taken out', async () => {
+  it('says where the prompt came from, its size and hash, and what was removed', async () => {
     const { result, api } = await runAgainst([created, done], {
       inputs: {
         prompt: '',
@@ -82,7 +82,7 @@ describe('the summary', () => {
       },
       files: { 'ask_*me*.md': 'Do {{event.issue.body}}, {{secret}}.' },
       event: { issue: { body: 'it<!-- a --> now<!-- b -->\u200B' } },
-      // The text of the event is read at the machine's own pace.
+      // Event text is parsed in real time, because the worker has a real clock.
       env: { FAST_CLOCK_AFTER: '1' },
     });
     expect(JSON.parse(api.arrivals[0]?.body ?? '')).toEqual({
@@ -94,7 +94,7 @@ describe('the summary', () => {
     expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
   });
 
-  it("shows the API's words in an error as plain text", async () => {
+  it("shows the API's message in an error as plain text", async () => {
     const { result } = await runAgainst([{ status: 400, body: { error: '<b>*no*' } }]);
     expect(transcript(result).summary).toMatchSnapshot();
   });
@@ -125,7 +125,7 @@ describe('fail-on', () => {
   });
 });
 
-describe('fields beside id and status', () => {
+describe('fields other than id and status', () => {
   it('may be missing, or of another type', async () => {
     const bare: Reply = {
       status: 200,
@@ -182,13 +182,13 @@ describe('continuing a job', () => {
     ]);
   });
 
-  it('does not mistake the end before the follow-up for its own', async () => {
+  it('does not mistake the state before the follow-up for its own result', async () => {
     const other = ended('completed', { prLink: 'https://github.com/acme/docs/pull/13' });
     const { result } = await runAgainst([done, done, done, active, other], { inputs: follow });
     expect(result.outputs['pr-link']).toBe('https://github.com/acme/docs/pull/13');
   });
 
-  it('accepts the end from before after 120 s, and says so', async () => {
+  it('accepts the earlier state after 120 s, and says so', async () => {
     const { result } = await runAgainst([ended('completed')], {
       speed: 60,
       inputs: { ...follow, 'poll-interval-seconds': '20' },

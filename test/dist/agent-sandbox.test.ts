@@ -72,14 +72,14 @@ describe('against the sandbox', () => {
     expect(elsewhere.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
   });
 
-  it('waits with a key that may only read, but starts nothing with it', async () => {
+  it('waits with a read-only key, but starts nothing with it', async () => {
     const started = await run({ prompt: 'Mention -q in index.mdx.', 'wait-minutes': '0' });
     const readOnly = { 'api-key': sandbox.readKey };
     const wait = { prompt: '', 'job-id': started.outputs['job-id'] ?? '' };
     expect((await run({ ...readOnly, ...wait })).outputs['result']).toBe('pull-request');
     const refused = await run({ ...readOnly, prompt: 'Mention -v in index.mdx.' });
     expect(refused.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
-    expect(refused.outputs['message']).toContain('make an admin key that may write');
+    expect(refused.outputs['message']).toContain('create an admin key that can write');
   });
 
   it('survives two garbled polls', async () => {

@@ -72,7 +72,7 @@ describe('a POST that may have arrived is never repeated', () => {
   });
 });
 
-/** The one sentence that the step ends with, the same in its annotation and its output. */
+/** The sentence that the step ends with, which is the same in its annotation and its output. */
 function sentenceOf(result: StepResult): string {
   const message = result.outputs['message'] ?? '';
   expect(annotations(result, 'error')).toEqual([message]);
@@ -96,7 +96,7 @@ describe('a POST that the API refused for now is repeated', () => {
     expect(result.stdout).toContain('; the next attempt is in 30 s.');
   });
 
-  it('not if Retry-After is beyond it: the sentence says until when', async () => {
+  it('not if Retry-After is longer: the message says until when', async () => {
     const { result, posts } = await runAgainst([refusal(429, { 'retry-after': '7200' })]);
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'rate-limited' });
@@ -162,7 +162,7 @@ describe('a refusal ends the step with advice', () => {
     );
   });
 
-  it("quotes the API's own reason as harmless text", async () => {
+  it("quotes the API's reason as harmless text", async () => {
     const reason = 'first\n::error::second ##[add-mask]x \u202Ethird';
     const { result } = await runAgainst([{ status: 400, body: { error: reason } }]);
     expect(result.outputs['message']).toContain('("first ::error::second ## [add-mask]x third")');
@@ -172,7 +172,7 @@ describe('a refusal ends the step with advice', () => {
 });
 
 describe('a POST that never left', () => {
-  // It is tried for a minute of the bundle's time, which must be enough for a slow machine.
+  // The step retries for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated after a refused connection, and no job may exist when that is given up', async () => {
     const closed = await scriptedApi([]);
     await closed.close();
@@ -222,7 +222,7 @@ describe('the proxy of the environment', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('is the one of the lower-case variable', async () => {
+  it('is read from the lower-case variable', async () => {
     const { result, proxy } = await runWith((url) => ({
       https_proxy: url,
       HTTPS_PROXY: 'http://127.0.0.1:9',
@@ -253,7 +253,7 @@ describe('TLS', () => {
     return { url: `https://127.0.0.1:${portOf(server.address())}`, seen };
   }
 
-  it('with an unknown authority: nothing is sent, and the sentence says what to do', async () => {
+  it('with an unknown authority: nothing is sent, and the message says what to do', async () => {
     const { url, seen } = await secureApi();
     const result = await runAgent({ baseUrl: url, speed: 30 });
     expect(seen).toEqual([]);
@@ -268,12 +268,12 @@ describe('TLS', () => {
     const env = { NODE_EXTRA_CA_CERTS: certificate };
     const result = await runAgent({ baseUrl: url, speed, env });
     expect(result.outputs['result']).toBe('no-pull-request');
-    // Where HTTP/2 is offered too: what tells whether a request left was seen to work on 1.1.
+    // Even if HTTP/2 is offered, because the detection of sent requests relies on HTTP/1.1.
     expect(seen[0]).toBe('POST over 1.1');
   });
 });
 
-it('a proxy never sees what goes to a loopback address', async () => {
+it('a proxy never sees requests to a loopback address', async () => {
   const proxy = await startProxy(refuse);
   onTestFinished(() => proxy.close());
   const env = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };

@@ -25,7 +25,7 @@ async function runOnIssue(issue: object, step: Partial<EventRun> = {}) {
 }
 
 describe('text of the event', () => {
-  it('reaches the agent as its readers see it, and log and summary say what was taken out', async () => {
+  it('reaches the agent as readers see it, and the log and the summary say what was removed', async () => {
     const body = [
       '# Steps',
       '',
@@ -56,7 +56,7 @@ describe('text of the event', () => {
     expect(summary).toContain(`removed from event text: ${removed}`);
   });
 
-  it('is not parsed where nothing can be hidden in it', async () => {
+  it('is not parsed if it cannot hide anything', async () => {
     const nodeArguments = ['--import', new URL('../helpers/tell-loads.mjs', import.meta.url).href];
     const plain = await runOnIssue({ title: 'A', body: 'Text, *just* text.' }, { nodeArguments });
     expect(plain.sent).toEqual({ prompt: 'Title: A\n\nText, *just* text.' });
@@ -66,7 +66,7 @@ describe('text of the event', () => {
     expect(other.stderr).toMatch(/^forks file:.*\/dist\/agent\/visible-text\.worker\.js$/m);
   });
 
-  it('that a workflow splices in is warned of', async () => {
+  it('in an expression causes a warning', async () => {
     const issue = { title: 'Describe the new flag', body: 'Please say <!-- and more --> so.' };
     const result = await runOnIssue(issue, {
       inputs: { prompt: `Do this: ${issue.title}\n${issue.body}` },
@@ -78,7 +78,7 @@ describe('text of the event', () => {
   });
 });
 
-/** As many characters as GitHub takes of an issue's body. */
+/** GitHub's limit for the body of an issue. */
 const longest = 65_536;
 
 function filled(part: string, around: readonly [string, string] = ['', '']): string {
@@ -91,7 +91,7 @@ function nested(open: string, close: string): string {
   return open.repeat(depth) + close.repeat(depth);
 }
 
-/** Comments that others become one of, and that are begun thousands of times. */
+/** Comments that form new ones when others are removed, and thousands of unclosed ones. */
 const inPieces = `${'x<!--'.repeat(4_000)}\n${'<!-'.repeat(2_500)}${'-->'.repeat(2_500)}`;
 
 const busyTexts: readonly (readonly [name: string, body: string])[] = [
@@ -122,7 +122,7 @@ const busyTexts: readonly (readonly [name: string, body: string])[] = [
   ['invisible characters', filled('\u200D', ['<b>', ''])],
 ];
 
-/** Longer than a busy machine needs, and far shorter than a parser that is not stopped. */
+/** Longer than a busy machine needs, but far shorter than a parser without a limit. */
 const enoughMs = 20_000;
 
 describe('text that was made to keep the step busy', () => {
@@ -146,7 +146,7 @@ describe('text that was made to keep the step busy', () => {
     },
   );
 
-  it('a cancel is heard meanwhile', async () => {
+  it('the run can be cancelled in the meantime', async () => {
     const cancel = new AbortController();
     const timer = setTimeout(() => cancel.abort(), 1_000);
     onTestFinished(() => clearTimeout(timer));

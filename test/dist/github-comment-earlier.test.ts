@@ -7,7 +7,7 @@ import type { Reply, Routes } from '../helpers/scripted-github.ts';
 const elsewhere = 'https://gitlab.example/acme/docs/-/merge_requests/3';
 const docsToken = 'github_pat_d0cs';
 
-/** A comment of an earlier run; links as paths on the local GitHub. */
+/** A comment of an earlier run, with links as paths on the local GitHub. */
 interface EarlierComment {
   readonly link?: string;
   readonly earlier?: readonly string[];
@@ -40,7 +40,7 @@ function pulls(states: Readonly<Record<number, Reply>>): Routes {
 const open: Reply = { status: 200, body: { number: 1, state: 'open' } };
 const closed: Reply = { status: 200, body: { number: 1, state: 'closed', merged: true } };
 
-/** The line about earlier pull requests, with plain links; and the marker's part of it. */
+/** The line about earlier pull requests, with plain links, and the marker's part about them. */
 function lineOf(text: string | undefined) {
   const plain = (text ?? '')
     .replaceAll(/<a href="([^"]*)"><code>([^<]*)<\/code><\/a>/g, '[$2]($1)')
@@ -79,7 +79,7 @@ describe('a comment that is taken over for another job', () => {
     );
   });
 
-  it('has no such line if there were none, or all are closed', async () => {
+  it('has no such line if there were no pull requests, or all are closed', async () => {
     for (const routes of [
       comment({}),
       { ...comment({ link: '/acme/docs/pull/9' }), ...pulls({ 9: closed }) },

@@ -5,7 +5,7 @@ import { refusal, reset, silence } from '../helpers/scripted-api.ts';
 import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
 
 describe('a comment whose creation got no response', () => {
-  /** Takes the comment and never responds; the list then has it. */
+  /** Accepts the comment but never responds; later the list has it. */
   function lost(routes: Routes = {}): Routes {
     const taken: unknown[] = [];
     return {
@@ -44,7 +44,7 @@ describe('a comment whose creation got no response', () => {
     expect([count(post), count(list), count(patch)]).toEqual([2, 2, 0]);
   });
 
-  it('is not created again if nobody knows which comments are our own', async () => {
+  it('is not created again if it is unknown which comments are our own', async () => {
     const inputs = { comment: 'true' };
     const { count, ...result } = await run(lost({ 'POST /graphql': { status: 502 } }), {
       inputs,
@@ -129,7 +129,7 @@ describe('a comment that fails', () => {
     `);
   });
 
-  it('for lack of a token says so, and sends GitHub nothing', async () => {
+  it('without a token says so, and sends nothing to GitHub', async () => {
     const inputs = { comment: '7', 'github-token': '' };
     const result = await run({}, { eventName: 'workflow_dispatch', event: {}, inputs });
     expect(result.outputs['result']).toBe('pull-request');

@@ -64,7 +64,7 @@ describe('a comment', () => {
 
 describe('a pull request in the comment', () => {
   const docsToken = 'github_pat_d0cs';
-  /** A repository that `docs-token` alone can read. */
+  /** A repository that only `docs-token` can read. */
   function secretRoutes(repository: string): Routes {
     const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
     const sizes = { changed_files: 41, additions: 42, deletions: 43 };
@@ -82,7 +82,7 @@ describe('a pull request in the comment', () => {
     };
   }
 
-  /** The step's outputs and what it wrote into the comment. */
+  /** The step's outputs, and the text of the comment. */
   async function commentOn(repository: string) {
     const fields = { source: { repository, ref: 'docs-agent/secret-launch' } };
     const inputs = { 'docs-token': docsToken, 'project-id': 'acme-x7q1' };
@@ -96,7 +96,7 @@ describe('a pull request in the comment', () => {
     return { text: written().join(), ...result };
   }
 
-  it('is a link alone if it is in another repository', async () => {
+  it('is only a link if it is in another repository', async () => {
     const { text, summary } = await commentOn('acme/docs');
     expect(text).toContain('<code>acme/docs&#35;12</code>');
     expect(`${text}${summary}`).not.toMatch(/secret|launch|41 files|42 lines|43 deleted/);

@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
 
-/** The comment on a real conversation of the local GitHub, as people see it. */
+/** The comment on an issue of the local GitHub, as people see it. */
 
 const numbered = v.object({ number: v.number() });
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-/** Opens an issue for one test alone. */
+/** Opens an issue for one test. */
 async function openIssue(): Promise<number> {
   issues += 1;
   const client = githubClient(sandbox.github.url, sandbox.github.tokens.stranger);
@@ -65,7 +65,7 @@ function normalise(text: string): string {
 }
 
 describe('one comment', () => {
-  it('shows the result to whoever set the label', async () => {
+  it('shows the result to the person who set the label', async () => {
     const issue = await openIssue();
     expect((await run(issue)).outputs['result']).toBe('pull-request');
     const [comment, ...others] = await comments(issue);
@@ -111,7 +111,7 @@ describe('one comment', () => {
     expect(comment?.body).toContain('/actions/runs/1002/attempts/2');
   });
 
-  it('lists the pull requests of earlier runs as long as they are open', async () => {
+  it('lists the pull requests of earlier runs until they are closed', async () => {
     const issue = await openIssue();
     const first = await run(issue);
     const second = await run(issue, { env: { GITHUB_RUN_ID: '1002' } });
@@ -207,24 +207,24 @@ describe('one comment', () => {
     expect((await comments(issue))[0]?.body).toContain('The waiting time is over');
   });
 
-  it('is written where a number says, whatever triggered the run', async () => {
+  it('is written on the issue with the given number, for any event', async () => {
     const issue = await openIssue();
     const inputs = { comment: String(issue) };
     await run(issue, { eventName: 'schedule', event: {}, inputs });
     expect(await comments(issue)).toHaveLength(1);
   });
 
-  it('is not written if the event is about no issue, or if it is switched off', async () => {
+  it('is not written if the event is not about an issue, or if it is switched off', async () => {
     const issue = await openIssue();
     const scheduled = await run(issue, { eventName: 'schedule', event: {} });
-    expect(scheduled.stdout).toContain('::debug::The event is about no issue or pull request');
+    expect(scheduled.stdout).toContain('::debug::The event is not about an issue or pull request');
     await run(issue, { inputs: { comment: 'false' } });
     expect(await comments(issue)).toEqual([]);
   });
 });
 
 describe('a refusal', () => {
-  it('is shown to somebody with triage permission, beside the comment about a job', async () => {
+  it('is shown to a person with triage permission, in addition to the comment about a job', async () => {
     const issue = await openIssue();
     await run(issue);
     const refused = await run(issue, { actor: 'triager', env: { GITHUB_RUN_ID: '1002' } });

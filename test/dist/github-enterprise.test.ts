@@ -7,7 +7,7 @@ import { created, done } from '../helpers/scripted-api.ts';
 import { installation, type Routes, scriptedGitHub } from '../helpers/scripted-github.ts';
 
 describe('an Enterprise server', () => {
-  it('gets requests below its own paths alone', async () => {
+  it('gets requests only at its own paths', async () => {
     const below = (routes: Routes): Routes =>
       Object.fromEntries(
         Object.entries(routes).map(([route, reply]) => [

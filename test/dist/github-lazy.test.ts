@@ -8,7 +8,7 @@ import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts'
 
 const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
 
-/** Which of the bundle's files a run loads, by what they hold. */
+/** Which of the bundle's files a run loads, recognised by their content. */
 async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
   const result = await runOnEvent({
@@ -41,13 +41,13 @@ describe('@actions/github', () => {
     expect(await loaded(step)).toMatchObject({ isLoaded: [false, false], result: 'pull-request' });
   });
 
-  it('is not loaded, like everything but the entry, where an input is refused at once', async () => {
+  it('is not loaded if an input is invalid, like everything except the entry', async () => {
     const inputs = { 'wait-minutes': 'long' };
     const step = { eventName: 'workflow_dispatch', event: {}, inputs };
     expect(await loaded(step)).toMatchObject({ files: 1, reason: 'bad-input' });
   });
 
-  /** Ends with a pull request on this workflow's own server, whose title is to be read. */
+  /** Ends with a pull request on this workflow's server, so its title is read. */
   async function runWith(eventFile: string) {
     const linkOn = ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/12`;
     const { github, api } = await startBoth({}, (server) => [
@@ -64,12 +64,12 @@ describe('@actions/github', () => {
     return { ...result, calls: github.calls };
   }
 
-  // It would print the path of the first, and throw for the others.
+  // It would print the path of the first file, and throw for the others.
   it.each([
     ['that does not exist', '/nowhere/event.json'],
     ['that is not JSON', import.meta.filename],
     ['that is a folder', import.meta.dirname],
-  ])('is not loaded where nothing has read an event file %s', async (_name, eventFile) => {
+  ])('is not loaded if the event file %s is not read', async (_name, eventFile) => {
     const { exitCode, stdout, stderr, outputs, calls } = await runWith(eventFile);
     expect(outputs['result']).toBe('pull-request');
     expect(exitCode).toBe(0);
@@ -78,7 +78,7 @@ describe('@actions/github', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is loaded where the runner names no event file', async () => {
+  it('is loaded if the runner names no event file', async () => {
     const { outputs, calls } = await runWith('');
     expect(outputs['result']).toBe('pull-request');
     expect(calls).toContain('GET /repos/acme/docs/pulls/12');

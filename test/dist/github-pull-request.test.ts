@@ -23,7 +23,7 @@ const good: Reply = { status: 200, body: pull };
 const names = Array.from({ length: 10 }, (_, index) => `docs/page-${index + 1}.mdx`);
 const files: Reply = { status: 200, body: names.map((filename) => ({ filename })) };
 
-/** A GitHub where the pull request and its files can be read. */
+/** A GitHub that returns the pull request and its files. */
 const working: Routes = { [details]: good, [list]: files };
 
 async function run(
@@ -39,7 +39,7 @@ async function run(
     event: 'schedule',
     githubUrl: github.url,
     baseUrl: api.url,
-    // Slow enough for a busy machine to load the client of GitHub's API in time.
+    // Slow enough for a busy machine to load Octokit in time.
     speed: 2,
     inputs: { prompt: '', 'job-id': 'job_8f2', ...inputs },
   });
@@ -48,13 +48,13 @@ async function run(
   return { ...result, github };
 }
 
-/** What the next step gets to know about the pull request. */
+/** The outputs about the pull request. */
 function pullOutputs(outputs: Readonly<Record<string, string>>) {
   const names = ['pr-title', 'pr-branch', 'pr-base', 'pr-head-sha', 'pr-changed-files'];
   return names.map((name) => outputs[name]);
 }
 
-/** How the next step names the pull request to `gh` and to the API. */
+/** The outputs with which the next step refers to the pull request. */
 function placeOutputs(outputs: Readonly<Record<string, string>>) {
   return [outputs['pr-repository'], outputs['pr-number']];
 }
@@ -68,7 +68,7 @@ const known = [
 ];
 const unknown = [undefined, undefined, undefined, undefined, undefined];
 
-/** The lines of the log about a pull request that was not read. */
+/** The lines of the log about a pull request that could not be read. */
 function lines(stdout: string): string[] {
   return stdout
     .split('\n')
@@ -88,7 +88,7 @@ describe('the pull request', () => {
     expect(result.stdout).toContain(`::add-mask::${docsToken}`);
   });
 
-  it('is read with github-token where there is no other', async () => {
+  it('is read with github-token if there is no other token', async () => {
     const { github } = await run(working);
     expect(github.arrivals.map(({ headers }) => headers.authorization)).toEqual([
       `token ${githubToken}`,
@@ -138,7 +138,7 @@ describe('the pull request', () => {
     ['another host', () => 'https://github.example/acme/docs/pull/12'],
     ['another port', () => 'http://127.0.0.1:9/acme/docs/pull/12'],
     ['another form', (github: ScriptedGitHub) => `${github.url}/acme/docs/-/merge_requests/12`],
-  ])('on %s is never asked for', async (_name, linkOf) => {
+  ])('on %s is never requested', async (_name, linkOf) => {
     const result = await run(working, { 'docs-token': docsToken }, linkOf);
     expect(result.outputs['pr-link']).toBe(linkOf(result.github));
     expect(placeOutputs(result.outputs)).toEqual([undefined, undefined]);
@@ -167,7 +167,7 @@ describe('the report of a pull request', () => {
       ]),
     );
 
-  /** What the summary says between its heading and what to do next. */
+  /** The part of the summary between its heading and the next steps. */
   async function shown(routes: Routes, linkOf = here) {
     const { summary, ...result } = await run({ ...working, ...of(routes) }, {}, linkOf);
     const [, text = ''] = /\n\n([\s\S]*?)\n\n\*\*Next/.exec(summary) ?? [];
@@ -219,7 +219,7 @@ describe('the report of a pull request', () => {
     },
   );
 
-  it('has the link alone if the pull request is in another repository', async () => {
+  it('only has the link if the pull request is in another repository', async () => {
     const { text, outputs } = await shown(working, ({ url }) => `${url}/acme/docs/pull/12`);
     expect(pullOutputs(outputs)).toEqual(known);
     expect(text).toMatchInlineSnapshot(
@@ -241,7 +241,7 @@ describe('a redirect', () => {
     );
   });
 
-  it.each([301, 302, 307, 308])('takes the token to no other server: %i', async (status) => {
+  it.each([301, 302, 307, 308])('sends the token to no other server: %i', async (status) => {
     const elsewhere = await scriptedGitHub(working);
     onTestFinished(() => elsewhere.close());
     const location = `${elsewhere.url}${path}`;

@@ -23,7 +23,7 @@ function atTimeLimit(count: number): Pick<AgentRun, 'nodeArguments' | 'env'> {
   return { nodeArguments, env: { MISTAKE_AT_TIME_LIMIT: String(count) } };
 }
 
-/** The bundle fails in a callback, after the first response to such a request. */
+/** The bundle fails in a callback, after the first response to this kind of request. */
 function inCallback(request: string, part = 'trailers'): Pick<AgentRun, 'nodeArguments' | 'env'> {
   return { nodeArguments, env: { MISTAKE_AFTER: request, MISTAKE_AFTER_PART: part } };
 }
@@ -58,7 +58,7 @@ describe('an internal error', () => {
     expect({ ...rest, log: log.filter((line) => !line.startsWith('::debug::')) }).toMatchSnapshot();
   });
 
-  it('in a callback: the step ends all the same, and does not wait for its own polls', async () => {
+  it('in a callback: the step ends anyway, and does not wait for its polls', async () => {
     const result = await run([created, active], {
       ...inCallback('GET /v2/'),
       inputs: { 'poll-interval-seconds': '2', 'wait-minutes': '60' },
@@ -117,7 +117,7 @@ describe('an internal error', () => {
       {},
       `but job job_8f2 was last seen completed: to get its result, ${waitAgain}`,
     ],
-  ])('%s: the sentence says what that means', async (_name, script, count, inputs, words) => {
+  ])('%s: the message says what that means', async (_name, script, count, inputs, words) => {
     const result = await run(script, { ...atTimeLimit(count), ...(inputs && { inputs }) });
     expectInternalError(result);
     expect(result.outputs['message']).toContain(words);

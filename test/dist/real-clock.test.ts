@@ -15,9 +15,8 @@ import {
 import { batch, rows } from '../helpers/visitors-replies.ts';
 
 /*
- * Every other test of a bundle scales its clock or tells a clock of its own, and a clock that is not
- * the real one can hide what only the real one does. Here nothing stands between a bundle and the
- * time. The runs mostly sleep, so they sleep side by side.
+ * All other tests of a bundle use a faster or a fake clock, which can hide bugs that only the real one
+ * shows. Here the bundles use the real clock. The runs mostly sleep, so they run at the same time.
  */
 
 let sandbox: Sandbox;
@@ -46,7 +45,7 @@ async function serve(script: readonly Reply[]): Promise<string> {
 }
 
 describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
-  it('a job that ends within the last 30 s is handed on, and shown on its issue', async ({
+  it('a job that ends within the last 30 s sets the outputs and the comment', async ({
     expect,
   }) => {
     const { url, tokens } = sandbox.github;
@@ -100,7 +99,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
     expect(second.outputs['job-id']).toBe(first.outputs['job-id']);
   });
 
-  it('an API that falls silent within the last 30 s does not hold the step up', async ({
+  it('an API that stops responding within the last 30 s does not block the step', async ({
     expect,
   }) => {
     const polls = Array<Reply>(6).fill(active);

@@ -32,7 +32,7 @@ async function runExport(reply: Reply) {
   }
 }
 
-/** The sentence that the step ends with, the same in its annotation. */
+/** The sentence that the step ends with, which is the same in its annotation. */
 function sentenceOf(result: StepResult): string {
   expect(result.outputs['result']).toBe('error');
   expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
@@ -86,7 +86,7 @@ describe('402', () => {
     );
   });
 
-  it('about neither plan nor credits names both', async () => {
+  it('that mentions neither the plan nor the credits gets advice on both', async () => {
     const sentence = await sentenceAfter('create', { status: 402, body: { error: 'Pay first' } });
     expect(sentence).toBe(
       'The API at HOST responded with 402 ("Pay first"): the organisation\'s plan or its AI credits do not cover this, so check both in the dashboard (the agent and the API require a Pro or Enterprise plan, and all projects share the credits).',
@@ -148,12 +148,12 @@ describe('a response from something in front of the API', () => {
     expect(await sentenceAfter(name, reply)).toBe(`${says}.`);
   });
 
-  it('is the API’s own if it has the API’s words, with a ray or without', async () => {
+  it('is the API’s own if it has the API’s message, with a ray or without', async () => {
     const sentence = await sentenceAfter('create', { ...forbidden, headers: ray });
     expect(sentence).toMatch(/^The API at HOST responded with 403 \("Forbidden"\): the API key /);
   });
 
-  it('has no ray if its header is none', async () => {
+  it('has no ray if the header is invalid', async () => {
     const headers = { 'cf-ray': '::error::x' };
     const reply = { status: 403, headers, body: 'error code: 1010' };
     const sentence = await sentenceAfter('create', reply);

@@ -129,7 +129,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     "a file in git's folder",
     { 'output-file': '.git/config' },
-    'Input output-file names ".git/config", which lies in git\'s own folder: give the path of another file in the workspace.',
+    'Input output-file names ".git/config", which is in a .git folder: give the path of another file in the workspace.',
   ],
   [
     'a file below a file',

@@ -39,7 +39,7 @@ describe('an export', () => {
   it('with compare names no page that hardly changed', async () => {
     const pages = (counts: readonly number[]) =>
       counts.map((total, index) => row(`/page-${index}`, { total }));
-    // As on most sites in most weeks: a few visitors more or less on the most visited pages.
+    // As on most sites: the most visited pages have a few visitors more or less.
     const before = pages([4109, 2643, 1678, 90]);
     const { result } = await run([batch(before), batch(pages([4097, 2635, 1700, 60]))], {
       inputs: { compare: 'true' },
@@ -85,7 +85,7 @@ describe('an export', () => {
     });
   });
 
-  it('takes the defaults of empty inputs, whatever the time zone of the runner', async () => {
+  it('uses the defaults of empty inputs, in any time zone of the runner', async () => {
     const names = [
       'period',
       'date-from',
@@ -111,7 +111,7 @@ describe('an export', () => {
     }
   });
 
-  it('of this-month on the first of a month takes the month before, and says so', async () => {
+  it('of this-month on the first of a month is of the previous month, and says so', async () => {
     const { calls, result } = await run(batches(few), {
       inputs: { period: 'this-month' },
       today: '2026-03-01T00:00:00Z',
@@ -130,7 +130,7 @@ describe('an export', () => {
     expect(result.outputs['date-to']).toBeUndefined();
   });
 
-  it('with compare has every page that nobody reads any more', async () => {
+  it('with compare has every page that has no visitors any more', async () => {
     const before = rows(600, '/gone-');
     const { result } = await run([...batches(before), batch(few)], { inputs: { compare: 'true' } });
     const paths = csvRows(result, 'visitors.csv').map(({ path }) => path);
@@ -152,7 +152,7 @@ describe('counts with fractions', () => {
     body: { totals: site, visitors, hasMore: false },
   });
 
-  it('are exported as they are: outputs, file, tables, charts', async () => {
+  it('are exported unchanged: outputs, file, tables, charts', async () => {
     const { result } = await run([reply(before), reply(counts)], { inputs: { compare: 'true' } });
     expect(result.outputs).toMatchObject({
       result: 'exported',
@@ -173,7 +173,7 @@ describe('counts with fractions', () => {
       ['/ai', '0', '12.25', '12.25', '0', '0', '0'],
     ]);
     expect(result.summary).toMatchSnapshot();
-    // The noise of binary fractions, and what a chart cannot read.
+    // Rounding errors of binary fractions, and numbers that a chart cannot parse.
     expect(result.summary).not.toMatch(/\d\.\d{6}|\de[+-]\d/);
   });
 
@@ -247,7 +247,7 @@ describe('an export in parts', () => {
   it.each([
     ['date-from', '2026-01-01'],
     ['date-to', '2026-02-01'],
-  ])('says how to continue with %s alone', async (name, date) => {
+  ])('says how to continue with only %s', async (name, date) => {
     const dates = { 'date-from': '', 'date-to': '', [name]: date };
     const { result } = await run(batches(all), { inputs: { ...dates, 'max-requests': '1' } });
     expect(result.outputs[name]).toBe(date);
@@ -257,7 +257,7 @@ describe('an export in parts', () => {
     );
   });
 
-  it('continues in a file of its own', async () => {
+  it('continues in a new file', async () => {
     const { result, calls } = await run([batch(all.slice(500))], { inputs: { offset: '500' } });
     expect(calls).toEqual([expect.stringContaining('offset=500')]);
     expect(Object.keys(result.files)).toEqual(['visitors-from-500.csv']);
@@ -279,7 +279,7 @@ describe('an export in parts', () => {
     expect(result.files['visitors.csv']?.split('\r\n')[251]).toBe('"/page-250",10,0,10,,,');
   });
 
-  it('is not complete if the time before did not fit into its half', async () => {
+  it('is not complete if the previous period did not fit into its half', async () => {
     const script = [batch(rows(250), true), batch(few)];
     const { result } = await run(script, { inputs: { compare: 'true', 'max-requests': '2' } });
     expect(result.outputs['complete']).toBe('false');
@@ -290,7 +290,7 @@ describe('an export in parts', () => {
       ]
     `);
     expect(result.summary).toContain(
-      'The export is not complete: only 250 pages of the time before',
+      'The export is not complete: only 250 pages of the previous period',
     );
   });
 });

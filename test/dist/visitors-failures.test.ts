@@ -96,7 +96,7 @@ describe('a request that fails', () => {
 describe('a file that cannot be written', () => {
   it('ends the step with a sentence, and leaves nothing of it behind', async () => {
     const workspace = newWorkspace();
-    // The place was free when the step began, and is taken when the file is finished.
+    // The path is free when the step starts, and taken when the file is finished.
     const api = await scriptedApi([last], () => mkdirSync(join(workspace, 'visitors.csv')));
     onTestFinished(() => api.close());
     const result = await runVisitors({ baseUrl: api.url, inputs: dates, workspace });
@@ -179,7 +179,7 @@ describe('a cancelled export', () => {
     expect(result.files).toEqual(files);
   });
 
-  it('ends by a log that breaks, where no signal arrives', async () => {
+  it('ends if the log breaks, without a signal', async () => {
     const { result } = await run([first, silence], {
       speed: 1,
       onLine: (line) => line.startsWith('Exporting') && 'break the log',
@@ -194,7 +194,7 @@ describe('a run that gets no secrets', () => {
   it.each([
     ['pull_request', 'pull-request-from-fork'],
     ['pull_request', 'pull-request-by-dependabot'],
-    // Dependabot's own run, re-run by somebody else.
+    // Dependabot's run, re-run by a person.
     ['push', 'push-by-writer', { GITHUB_ACTOR: 'dependabot[bot]' }],
   ])('is skipped: %s, %s', async (eventName, event, env?) => {
     const inputs = { 'api-key': '', 'project-id': '' };

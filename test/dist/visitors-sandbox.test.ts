@@ -38,7 +38,7 @@ describe('against the sandbox', () => {
     expect(records.every((record) => Number(record['previous_total']) > 0)).toBe(true);
   });
 
-  it('hands the top pages to the agent, as its README shows', async () => {
+  it('passes the top pages to the agent, as its README shows', async () => {
     const visitors = await run({ period: 'last-7-days', top: '100' });
     const agent = await runAgent({
       baseUrl: sandbox.url,
@@ -52,7 +52,7 @@ describe('against the sandbox', () => {
     expect(annotations(agent, 'warning')).toEqual([]);
   });
 
-  it('accepts a key that may only read', async () => {
+  it('accepts a read-only key', async () => {
     const result = await run({ period: 'last-7-days', 'api-key': sandbox.readKey });
     expect(result.outputs).toMatchObject({ result: 'exported', complete: 'true' });
   });
@@ -64,7 +64,7 @@ describe('against the sandbox', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'forbidden' });
     expect(result.outputs['message']).toContain(
-      'the agent and the API need a Pro or Enterprise plan',
+      "the agent and the API require Mintlify's Pro or Enterprise plan",
     );
   });
 

@@ -10,7 +10,7 @@ const users = {
   owner: { response: ['admin', 'admin'] },
   maintainer: { response: ['write', 'maintain'] },
   writer: { response: ['write', 'write'] },
-  // A custom role of an organisation, made from write.
+  // A custom role of an organisation that is based on write.
   releaser: { response: ['write', 'release-manager'] },
   // An old Enterprise server returns no role_name.
   'old-writer': { response: ['write', undefined] },
@@ -18,11 +18,11 @@ const users = {
   reader: { response: ['read', 'read'] },
   nobody: { response: ['none', ''] },
   stranger: { response: 404 },
-  // A person who took a name like the bot's.
+  // A person with a name like the bot's.
   renovate: { response: ['read', 'read'] },
   'renovate[bot]': { response: 404, isBot: true },
   'dependabot[bot]': { response: 404, isBot: true },
-  // A bot without a suffix, which GitHub would even give a role.
+  // A bot without a suffix, for which GitHub even returns a role.
   Copilot: { response: ['write', 'write'], isBot: true },
 } as const satisfies Record<
   string,
@@ -34,12 +34,12 @@ export const logins = Object.keys(users).filter((login): login is Login => login
 
 const isBot = (login: Login): boolean => 'isBot' in users[login];
 
-/** A user as an event's payload names them. */
+/** A user in an event's payload. */
 function user(login: Login): User {
   return { login, isBot: isBot(login) };
 }
 
-/** An event, the users behind it, and what they need. */
+/** An event, the users behind it, and the permission that they need. */
 export interface AccessCase {
   readonly eventName: string;
   readonly sender: Login;

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type Reply, type ScriptedApi, scriptedApi } from './scripted-api.ts';
 import { type Routes, type ScriptedGitHub, scriptedGitHub } from './scripted-github.ts';
 
-/** A GitHub and an API that follow scripts, until the test is over. */
+/** A scripted GitHub and a scripted API, which are closed after the test. */
 export async function startBoth(
   routes: Routes,
   scriptOf: (github: ScriptedGitHub) => readonly Reply[],

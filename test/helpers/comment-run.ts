@@ -14,12 +14,12 @@ import {
   type ScriptedGitHub,
 } from './scripted-github.ts';
 
-/** The routes of the comments on the issue that gets the label. */
+/** The routes for comments on the issue that gets the label. */
 export const list = `GET ${commentsPath}`;
 export const post = `POST ${commentsPath}`;
 export const patch = 'PATCH /repos/acme/product/issues/comments/501';
 
-/** A GitHub where the owner sets the label, and every comment works. */
+/** A GitHub where the owner sets the label, and all requests about comments succeed. */
 export const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
@@ -28,15 +28,15 @@ export const working: Routes = {
 
 export interface CommentRun extends StepResult {
   readonly github: ScriptedGitHub;
-  /** How many requests a route got. */
+  /** How many requests a route received. */
   count(route: string): number;
-  /** Requests about comments, in alphabetical order: some are sent together. */
+  /** Requests about comments, in alphabetical order because some are sent at the same time. */
   commentCalls(): readonly string[];
   /** The texts that were written, oldest first. */
   written(): readonly string[];
 }
 
-/** Runs the step on the label, with what a test wants otherwise of GitHub and of the API. */
+/** Runs the step for the label, with changes to GitHub and the API. */
 export async function runWithComment(
   routes: Routes,
   step: Partial<EventRun> = {},
@@ -79,7 +79,7 @@ const key = commentKey({
   subject: 'job',
 });
 
-/** A comment that this step could have left behind, with what a test wants otherwise. */
+/** A comment that this step could have written, with changes. */
 export function left(
   fields: Partial<Marker> & {
     id?: number;

@@ -2,8 +2,8 @@ import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { readManifest } from '../../scripts/tables.ts';
 
 /**
- * Makes a check of what a step wrote.
- * @returns what throws when an output is none that the action's file declares
+ * Creates a check of a step's outputs.
+ * @returns a function that throws if the action's file does not declare an output
  */
 export function declaredOutputsOf(actionFile: string): (result: StepResult) => void {
   const declared = Object.keys(readManifest(actionFile).outputs);

@@ -3,8 +3,8 @@ import { type Action, bundleOf, inRepository } from '../../scripts/actions.ts';
 const coverageFolder = process.env['NODE_V8_COVERAGE'];
 
 /**
- * What a test runs as an action: its committed bundle. Only where coverage is measured the source
- * that the bundle is built from, since a bundle's source map cannot tell two branches of a line.
+ * The program that tests run as an action: its committed bundle, or its sources to measure coverage,
+ * because a bundle's source map cannot distinguish two branches on a line.
  */
 export function entryOf(action: Action): string {
   return coverageFolder === undefined
@@ -12,6 +12,6 @@ export function entryOf(action: Action): string {
     : inRepository(`src/${action}/index.ts`);
 }
 
-/** A step's environment is a clean one, so where Node leaves its coverage has to be handed on. */
+/** A step gets a clean environment, so the folder for coverage has to be passed to it. */
 export const coverageVariables: Readonly<Record<string, string>> =
   coverageFolder === undefined ? {} : { NODE_V8_COVERAGE: coverageFolder };

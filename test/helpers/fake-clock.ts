@@ -1,15 +1,15 @@
 import type { Clock } from '../../src/runner/clock.ts';
 
-/** A clock that jumps instead of sleeping, and remembers the delays. */
+/** A clock that jumps instead of sleeping, and records the delays. */
 export interface FakeClock extends Clock {
   readonly delaysMs: number[];
   advance(durationMs: number): void;
 }
 
-/** How late a sleep ends: no timer is exact, and what is late by whole milliseconds hides a lot. */
+/** How late a sleep ends. Whole milliseconds would hide bugs with fractions. */
 export const lagMs = 0.318_4;
 
-/** It begins at a fraction of a millisecond, and ends each sleep late, as the real one does. */
+/** Like the real clock, it starts at a fraction of a millisecond, and each sleep ends late. */
 export function fakeClock(random = 0): FakeClock {
   let nowMs = 1_000.237_9;
   const delaysMs: number[] = [];

@@ -1,8 +1,8 @@
 import type { GitHubRequest, GitHubResponse, Session } from '../../src/github/request.ts';
 
-/** A request as a test reads it: the route with its parameters filled in. */
+/** A request, with the parameters filled into the route. */
 export interface SeenRequest {
-  /** `GET /repos/acme/product/collaborators/octocat/permission` and so on. */
+  /** Such as `GET /repos/acme/product/collaborators/octocat/permission`. */
   readonly request: string;
   readonly parameters: Readonly<Record<string, string | number>>;
 }
@@ -17,7 +17,7 @@ export function githubResponse(status: number, body: unknown = {}): GitHubRespon
 
 export const noResponse: GitHubResponse = { kind: 'no-response', code: 'ECONNRESET' };
 
-/** A session whose responses a function returns, without any network. */
+/** A session that gets its responses from a function, without a network. */
 export function fakeSession(
   respond: (request: SeenRequest, count: number) => GitHubResponse,
 ): FakeSession {

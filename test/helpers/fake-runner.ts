@@ -5,19 +5,19 @@ import type { OutputValue } from '../../src/runner/outputs.ts';
 import type { Runner } from '../../src/runner/step.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
-/** The inputs of a step as a runner passes them on: only these, an empty value too. */
+/** The inputs of a step, as a runner passes them: only these, including empty values. */
 export function passedInputs(values: Readonly<Record<string, string>>): Inputs {
   const all = new Map(Object.entries(values));
   const read = (name: string) => all.get(name) ?? '';
   return { read, isPassed: (name) => all.has(name), readSecret: read };
 }
 
-/** A runner that keeps what it is told. */
+/** A runner that records everything. */
 export interface FakeRunner extends Runner {
   readonly clock: FakeClock;
-  /** Outputs as `name=value`, lines as `level: text`, in the order they came. */
+  /** Outputs as `name=value` and lines as `level: text`, in order. */
   readonly told: string[];
-  /** What was told since the last call. */
+  /** The records since the last call. */
   news(): string[];
   /** Aborts the runner's signal. */
   stop(reason: unknown): void;

@@ -1,13 +1,13 @@
 /**
- * Preloaded into a bundle's process with `node --import`, this makes its time run FAST_CLOCK times
- * as fast: timers, time-outs and the monotonic clock together, so that nothing in the bundle can
- * tell. The calendar (Date) is left alone.
+ * Preloaded into a bundle's process with `node --import`, this makes its clock run FAST_CLOCK times as
+ * fast: timers, time-outs and the monotonic clock together, so that the bundle cannot notice. Dates are
+ * not changed.
  *
- * What a timer is given is taken as Node itself takes it before it is scaled: a fraction or a delay
- * beyond 2^31-1 ms goes wrong here where it goes wrong on the real clock.
+ * Delays are treated as Node treats them before they are scaled: fractions, and delays over 2^31-1 ms,
+ * fail here if they fail on the real clock.
  *
- * With FAST_CLOCK_AFTER it begins to run only after so many whole answers: time-outs shrink with the
- * time, and on a busy machine even a sound answer would come too late for them.
+ * With FAST_CLOCK_AFTER, the clock only becomes fast after that many complete responses, because
+ * time-outs are scaled too, and on a busy machine even a good response would come too late.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { syncBuiltinESMExports } from 'node:module';
@@ -23,7 +23,7 @@ const real = {
 };
 
 const { FAST_CLOCK = '1', FAST_CLOCK_AFTER = '0', NODE_V8_COVERAGE } = process.env;
-// Where coverage is measured, a step loads many small files, and its time limits must bear that.
+// With coverage, a step loads many small files, so its time limits must be longer.
 const speed = Number(FAST_CLOCK) / (NODE_V8_COVERAGE === undefined ? 1 : 4);
 let answersToCome = Number(FAST_CLOCK_AFTER);
 let factor = answersToCome === 0 ? speed : 1;
@@ -37,7 +37,7 @@ subscribe('undici:request:trailers', () => {
   }
 });
 
-/** Node cuts fractions off, and takes 1 ms for what it cannot count. */
+/** Node truncates fractions, and uses 1 ms for durations that it cannot represent. */
 const taken = (delayMs) => (delayMs >= 1 && delayMs <= 2 ** 31 - 1 ? Math.trunc(delayMs) : 1);
 const scaled = (delayMs) => taken(delayMs) / factor;
 
@@ -49,7 +49,7 @@ timers.setTimeout = globalThis.setTimeout;
 timersPromises.setTimeout = (delayMs, ...rest) => real.sleep(scaled(delayMs), ...rest);
 performance.now = () => slowMs + real.now() * factor;
 AbortSignal.timeout = (delayMs) => {
-  // For its judgement alone: Node throws at what it does not take.
+  // Only for its validation: Node throws for an invalid duration.
   real.timeout(delayMs);
   return real.timeout(Math.ceil(scaled(delayMs)));
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts made of what the runner, Markdown and HTML react to. */
+/** Texts made of syntax of the runner, Markdown and HTML. */
 export const hostileLine = fc
   .array(
     fc.oneof(

@@ -3,7 +3,7 @@ import type { Failure } from '../../src/platform/failure.ts';
 import type { Job } from '../../src/platform/job.ts';
 import type { JobResponse } from '../../src/platform/jobs.ts';
 
-/** An active job, with what a test wants otherwise. */
+/** An active job, with changes. */
 export function job(fields: Partial<Job> = {}): Job {
   return {
     id: 'job_1',
@@ -18,7 +18,7 @@ export function job(fields: Partial<Job> = {}): Job {
   };
 }
 
-/** The link of a job's pull request. */
+/** The link to a job's pull request. */
 export const pullRequest = {
   kind: 'link',
   url: 'https://github.com/acme/docs/pull/12',
@@ -30,7 +30,7 @@ export function found(fields: Partial<Job> = {}): JobResponse {
   return { kind: 'job', job: job(fields) };
 }
 
-/** A request that failed: without a response, or as `fields` say. */
+/** A failed request: without a response by default. */
 export function failed(fields: Partial<Failure> = {}): JobResponse {
   const error = new UnreachableError(`failure ${fields.status ?? 'without a response'}`, 'wait');
   return {
@@ -39,7 +39,7 @@ export function failed(fields: Partial<Failure> = {}): JobResponse {
   };
 }
 
-/** The API's own refusal with a status. */
+/** A refusal by the API itself with a status. */
 export function refused(status: number): JobResponse {
   return failed({ status, isFromApi: true, didNothing: true });
 }

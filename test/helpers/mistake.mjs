@@ -1,11 +1,11 @@
 /**
- * Preloaded into a bundle's process with `node --import`, this has Node itself fail where nobody
- * expects it to, as if the bundle had made a mistake:
+ * Preloaded into a bundle's process with `node --import`, this makes functions of Node throw, as if the
+ * bundle had a bug:
  *
- * - MISTAKE_AT_TIME_LIMIT=2 at the second time limit that is set, and one is set to every request;
- * - MISTAKE_AFTER='GET /v2/' in a callback that nobody waits for, once the first such answer has come
- *   to its MISTAKE_AFTER_PART: headers or trailers;
- * - MISTAKE_AT_ROUNDING=1 at every rounding, so that the story fails and its conclusion after it.
+ * - MISTAKE_AT_TIME_LIMIT=2: at the second time limit. Every request sets one.
+ * - MISTAKE_AFTER='GET /v2/': in a callback, once the first such response has reached
+ *   MISTAKE_AFTER_PART, which is `headers` or `trailers`.
+ * - MISTAKE_AT_ROUNDING=1: whenever a number is rounded, so that the run fails, and then its conclusion.
  */
 import { subscribe } from 'node:diagnostics_channel';
 

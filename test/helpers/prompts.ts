@@ -1,6 +1,6 @@
 import type { Prompt } from '../../src/agent/prompt/prompt.ts';
 
-/** A prompt that is ready to be sent, with what a test wants otherwise. */
+/** A prompt that is ready to send, with changes. */
 export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
   return {
     text: 'Keep it to yourself',

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { portOf } from './scripted-api.ts';
 
-/** A proxy that notes what it is asked, and does with the connection as it is told. */
+/** A proxy that records its requests, and handles the connection with a function. */
 export interface Proxy {
   readonly url: string;
   /** The first line of each request: `CONNECT host:port HTTP/1.1`. */
@@ -14,7 +14,7 @@ export function refuse(socket: Socket): void {
   socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
 }
 
-/** Accepts a CONNECT, then breaks the connection while TLS is agreed. */
+/** Accepts a CONNECT, then breaks the connection during the TLS handshake. */
 export function acceptThenBreak(socket: Socket): void {
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
   socket.once('data', () => socket.destroy());

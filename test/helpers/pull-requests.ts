@@ -1,6 +1,6 @@
 import type { PullRequest } from '../../src/github/pull-request.ts';
 
-/** A pull request as GitHub describes it. */
+/** A pull request in GitHub's format. */
 export const documentWatch: PullRequest = {
   title: 'Document --watch',
   branch: 'docs-agent/job_1',

@@ -1,7 +1,7 @@
 import { markdownToHTML } from 'comrak';
 import { HTMLRewriter } from 'html-rewriter-wasm';
 
-/** As GitHub renders; comrak follows GitHub's own renderer, with which our parser shares no code. */
+/** Renders as GitHub does: comrak follows GitHub's renderer, and shares no code with our parser. */
 const options = {
   extension: {
     autolink: true,
@@ -14,11 +14,11 @@ const options = {
   render: { gfmQuirks: true, githubPreLang: true, unsafe: true },
 };
 
-/** What a reader of a rendered document comes by. */
+/** What a reader of a rendered document gets. */
 export interface Rendered {
   /** The text that they see. */
   readonly text: string;
-  /** Where links lead and what images show. */
+  /** The targets of links, and the images. */
   readonly addresses: string;
 }
 
@@ -26,8 +26,8 @@ export interface Rendered {
 const unseen = 'rp, video, audio';
 
 /**
- * Renders Markdown, and reads the HTML with Cloudflare's parser; GitHub takes out comments and
- * unknown tags without what they enclose.
+ * Renders Markdown, and parses the HTML with Cloudflare's parser. Like GitHub, it removes comments, and
+ * unknown tags but not their content.
  */
 export async function readRendered(markdown: string): Promise<Rendered> {
   let text = '';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type AgentRun, runAgent } from './run-agent.ts';
 import { type Reply, scriptedApi } from './scripted-api.ts';
 
-/** Runs the agent bundle, in fast time, against an API that follows a script. */
+/** Runs the agent bundle with a fast clock against a scripted API. */
 export async function runAgainst(script: readonly Reply[], step: AgentRun = {}) {
   const api = await scriptedApi(script);
   onTestFinished(() => api.close());

@@ -8,12 +8,12 @@ const entry = entryOf('agent');
 const { actionFile } = bundleOf('agent');
 const fastClock = new URL('test/helpers/fast-clock.mjs', root).href;
 
-/** The key of these tests; it must never be seen outside the Authorization header. */
+/** The API key of the tests. It must never appear outside the Authorization header. */
 export const apiKey = 'mint_k3y-0f-th3-tests';
 
 export type AgentRun = Omit<Partial<Step>, 'entry' | 'actionFile'> & {
   readonly baseUrl?: string;
-  /** How many times as fast as the wall clock the bundle's time runs. */
+  /** How many times faster than real time the bundle's clock runs. */
   readonly speed?: number;
 };
 
@@ -54,7 +54,7 @@ function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<
   });
 }
 
-/** What a run left behind, for a snapshot: whatever differs between runs is named. */
+/** The results of a run, for a snapshot. Values that differ between runs are replaced. */
 export function transcript(result: StepResult) {
   const { exitCode, stdout, stderr, outputs, summary } = result;
   return {
@@ -70,7 +70,7 @@ export function transcript(result: StepResult) {
   };
 }
 
-/** How often a job is looked at depends on the machine's speed. */
+/** How many polls there are depends on the speed of the machine. */
 function withoutRepeats(lines: readonly string[]): readonly string[] {
   return lines.filter((line, index) => line !== lines[index - 1]);
 }

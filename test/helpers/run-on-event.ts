@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
 
-/** The token of these tests; it must never be seen outside the Authorization header. */
+/** The token of the tests. It must never appear outside the Authorization header. */
 export const githubToken = 'ghs_t0ken-0f-th3-tests';
 
 export interface EventRun extends Omit<AgentRun, 'context' | 'event'> {
   readonly eventName: string;
-  /** A file of `test/fixtures/events`, without its ending, or a payload. */
+  /** A file of `test/fixtures/events`, without its extension, or a payload. */
   readonly event: string | object;
   readonly actor?: string;
   readonly githubUrl: string;
-  /** Where the API is below `githubUrl`, as on an Enterprise server. */
+  /** The path of the API below `githubUrl`, as on GitHub Enterprise Server. */
   readonly apiPath?: string;
   readonly token?: string;
 }
@@ -21,7 +21,7 @@ export function readEvent(name: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Runs the bundle as a step of a workflow that an event in `acme/product` started. */
+/** Runs the bundle as a step of a workflow that was triggered by an event in `acme/product`. */
 export function runOnEvent(run: EventRun): Promise<StepResult> {
   const {
     eventName,

@@ -20,18 +20,18 @@ const refuseUndeclared = declaredOutputsOf(actionFile);
 export type VisitorsRun = Omit<Partial<Step>, 'entry' | 'actionFile' | 'context'> & {
   readonly eventName?: string;
   readonly baseUrl?: string;
-  /** How many times as fast as the wall clock the bundle's time runs. */
+  /** How many times faster than real time the bundle's clock runs. */
   readonly speed?: number;
-  /** What the bundle takes for the present moment, ISO 8601. */
+  /** The bundle's current time, ISO 8601. */
   readonly today?: string;
-  /** A folder to work in; without it, one of the run's own with `files` in it. */
+  /** A folder to work in; by default a new one with `files`. */
   readonly workspace?: string;
 };
 
 export interface VisitorsResult extends StepResult {
   /** Absolute path. */
   readonly workspace: string;
-  /** Text of every file in the workspace, by path; temporary ones too. */
+  /** Text of every file in the workspace, by path, including temporary ones. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +84,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
   return { ...result, workspace, files: readFiles(workspace) };
 }
 
-/** A folder with files in it, until the test is over. */
+/** A folder with files, which is removed after the test. */
 export function newWorkspace(files: Readonly<Record<string, string>> = {}): string {
   const workspace = mkdtempSync(join(tmpdir(), 'visitors-'));
   onTestFinished(() => rmSync(workspace, { recursive: true }));
@@ -114,7 +114,7 @@ export function csvRows(
   return v.parse(v.array(v.record(v.string(), v.string())), records);
 }
 
-/** What a run left behind, for a snapshot: whatever differs between runs is named. */
+/** The results of a run, for a snapshot. Values that differ between runs are replaced. */
 export function transcript({ exitCode, stdout, stderr, outputs, summary, files }: VisitorsResult) {
   return {
     exitCode,

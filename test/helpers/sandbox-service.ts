@@ -9,7 +9,7 @@ export const NOW = Date.UTC(2025, 5, 15, 12);
 export const API_KEY = 'mint_ours';
 export const READ_KEY = 'mint_ours_read';
 
-/** One with two projects and two keys, one of somebody else, and one without the plan for it. */
+/** An organisation with two projects and two keys, a second one, and one without the plan. */
 const ORGANISATIONS: readonly Organisation[] = [
   {
     name: 'acme',
@@ -34,11 +34,11 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
 ];
 
-/** Time that passes only when a test says so. */
+/** A clock that only the test moves. */
 export interface ManualTime {
   now(): number;
   sleep: Sleep;
-  /** Moves the clock and wakes whoever is due. */
+  /** Moves the clock, and ends the sleeps that are over. */
   pass(ms: number): void;
 }
 
@@ -79,7 +79,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** The service with three organisations, a clock by hand and an agent that only answers with a link. */
+/** The service with three organisations, a manual clock, and an agent that only returns a link. */
 export async function startServiceUnderTest(
   options: Partial<Parameters<typeof startService>[0]> & { readonly pages?: number } = {},
 ): Promise<ServiceUnderTest> {
@@ -123,7 +123,7 @@ export async function startServiceUnderTest(
   };
 }
 
-/** Sends any request and reads the answer's JSON. */
+/** Sends any request, and parses the JSON of the response. */
 export async function send(url: string, init: RequestInit): Promise<Reply> {
   const response = await fetch(url, init);
   return { status: response.status, body: await response.json() };

@@ -7,10 +7,10 @@ export type Reply =
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Sent as it is when a string or bytes, as JSON otherwise. */
+      /** A string or bytes are sent unchanged, anything else as JSON. */
       readonly body?: unknown;
     }
-  /** Anything else: break the connection, answer in halves, stay silent. */
+  /** Anything else, such as to break the connection or not to respond. */
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
 /** A request that arrived. */
@@ -25,14 +25,14 @@ export interface Arrival {
 export interface ScriptedApi {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** `POST /v2/agent/p/job` and so on, in order. */
+  /** Such as `POST /v2/agent/p/job`, in order. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * @param script the replies in order; the last one is given to every later request
- * @param onArrival told of each request before it is answered
+ * @param script the replies in order; the last one is used for all later requests
+ * @param onArrival called for each request before the response
  */
 export async function scriptedApi(
   script: readonly Reply[],
@@ -76,10 +76,10 @@ function answer(reply: Reply, request: IncomingMessage, response: ServerResponse
   response.end(isRaw ? body : JSON.stringify(body));
 }
 
-/** Breaks the connection without an answer. */
+/** Breaks the connection without a response. */
 export const reset: Reply = (request) => request.socket.destroy();
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Reply = () => {};
 
 /** Sends headers and half a body, then breaks the connection. */
@@ -94,7 +94,7 @@ export const silentBody: Reply = (_request, response) => {
   response.write('{"id":');
 };
 
-/** An agent job as the API answers it. */
+/** An agent job, as the API returns it. */
 export function jobBody(fields: Readonly<Record<string, unknown>> = {}) {
   return {
     id: 'job_8f2',

@@ -3,19 +3,19 @@ import { text } from 'node:stream/consumers';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import type { Arrival, Reply as PlainReply } from './scripted-api.ts';
 
-/** What GitHub does with one request; a function also gets the body. */
+/** How GitHub responds to one request; a function also gets the body. */
 export type Reply =
   | Exclude<PlainReply, (...all: never[]) => unknown>
   | ((request: IncomingMessage, response: ServerResponse, body: string) => void);
 
-/** Replies by `GET /path`, without the query; several come in order, the last one again and again. */
+/** Replies by `GET /path`, without the query. Several are used in order, the last one repeatedly. */
 export type Routes = Readonly<Record<string, Reply | readonly Reply[]>>;
 
-/** A GitHub that responds as the test says, and with 404 to every other request. */
+/** A GitHub with scripted responses, and 404 for every other request. */
 export interface ScriptedGitHub {
   readonly url: string;
   readonly arrivals: readonly Arrival[];
-  /** `GET /path?query` and so on, in order. */
+  /** Such as `GET /path?query`, in order. */
   readonly calls: readonly string[];
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export const installation: Routes = {
 
 export const commentsPath = `${repository}/issues/7/comments`;
 
-/** An issue without comments, where every request succeeds. */
+/** An issue without comments, for which every request succeeds. */
 export const quietIssue: Routes = {
   [`GET ${commentsPath}`]: { status: 200, body: [] },
   [`POST ${commentsPath}`]: { status: 201, body: { id: 501 } },

@@ -1,6 +1,6 @@
 /**
- * Preloaded with `node --import`, this tells on stderr which files a process loads, and which it
- * starts processes of its own with.
+ * Preloaded with `node --import`, this prints on stderr which files a process loads, and which it forks
+ * other processes from.
  */
 
 import childProcess from 'node:child_process';

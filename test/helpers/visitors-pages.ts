@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Page } from '../../src/visitors/page.ts';
 
-/** What breaks careless exports: spreadsheets, YAML, Markdown, Mermaid, logs. */
+/** Paths that break careless exports: in spreadsheets, YAML, Markdown, Mermaid and logs. */
 const nasty = fc.constantFrom(
   '"',
   "'",
@@ -47,12 +47,12 @@ const nasty = fc.constantFrom(
   '!!js',
 );
 
-/** Paths as no sane site has them. */
+/** Paths that no reasonable site has. */
 export const nastyPath = fc
   .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
-/** Approximate counts may have fractions. */
+/** Approximate counts can have fractions. */
 const count = fc.oneof(
   fc.nat({ max: 1_000_000 }),
   fc.double({ min: 0, max: 1_000_000, noNaN: true }),
@@ -68,7 +68,7 @@ export const nastyPage: fc.Arbitrary<Page> = fc.record({
   previous: fc.option(counts, { nil: undefined }),
 });
 
-/** A page with so many visitors, all human. */
+/** A page with this many visitors, all human. */
 export function page(path: string, fields: Partial<Page> = {}): Page {
   const { total = 10, human = total, ai = 0, previous } = fields;
   return { path, human, ai, total, previous };

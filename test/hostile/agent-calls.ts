@@ -18,7 +18,7 @@ const verdictsOfPost: Readonly<Record<Knowledge, Verdict>> = {
   'much-later': error('rate-limited'),
 };
 
-/** The statuses that say that nothing was done; after any other a job may exist. */
+/** The statuses that mean that nothing was done. After any other, a job may exist. */
 function verdictOfPost(status: number, notFound: string): Verdict {
   switch (status) {
     case 401:
@@ -40,7 +40,7 @@ function verdictOfPost(status: number, notFound: string): Verdict {
 
 const timedOut: Verdict = { result: 'timed-out', reason: '', arrivals: 'any', fails: true };
 
-/** What ends a wait at its first poll. */
+/** The responses that end a wait at its first poll. */
 const refusalsOfPoll = new Map([
   [400, 'request-refused'],
   [401, 'key-refused'],
@@ -49,7 +49,7 @@ const refusalsOfPoll = new Map([
   [404, 'job-not-found'],
 ]);
 
-/** What is no job is asked for twice more at most, however good its status is. */
+/** After a response that is not a job there are at most two more polls, whatever its status is. */
 const unreadable = error('unreadable-answer', 'three');
 
 function verdictOfFirstPoll(status: number): Verdict {
@@ -60,7 +60,7 @@ function verdictOfFirstPoll(status: number): Verdict {
   if (reason === undefined) {
     return timedOut;
   }
-  // For a minute after a create, a 404 can mean that the job is not there yet.
+  // For a minute after a job was created, a 404 can mean that it is not visible yet.
   return error(reason, status === 404 ? 'several' : 'one');
 }
 

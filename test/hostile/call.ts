@@ -3,39 +3,39 @@ import type { Fault } from './faults.ts';
 import type { RawRequest } from './raw-server.ts';
 import type { Sound } from './sound-responses.ts';
 
-/** How a run has to end. */
+/** How a run must end. */
 export interface Verdict {
   readonly result: string;
   readonly reason: string;
-  /** How many of the requests under fire may have arrived. */
+  /** How many of the tested requests may have arrived. */
   readonly arrivals: 'none' | 'one' | 'three' | 'several' | 'any';
   readonly fails: boolean;
 }
 
-/** Where a run finds its servers, and what its environment holds beside. */
+/** The servers of a run, and the rest of its environment. */
 export interface Place {
   readonly serviceUrl: string;
   readonly githubUrl: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How many times as fast as the wall clock the step's time runs. */
+  /** How many times faster than real time the step's clock runs. */
   readonly speed: number;
 }
 
-/** A request of an action that is put under fire. */
+/** A request of an action that is tested with faults. */
 export interface Call {
   readonly name: string;
-  /** The server under fire; the other one stays sound. */
+  /** The server with the fault; the other one works. */
   readonly server: 'service' | 'github';
-  /** How many sound responses that server gives before the request under fire. */
+  /** How many good responses that server gives before the tested request. */
   readonly goodFirst: number;
   isUnderFire(request: RawRequest): boolean;
-  /** The server under fire, as it is without faults. */
+  /** The server, as it is without faults. */
   startSound(): Sound;
   run(place: Place): Promise<StepResult>;
   verdictOf(fault: Fault): Verdict;
   /** The verdict for a status with a proxy's HTML. */
   verdictOfStatus(status: number): Verdict;
-  /** Outputs that were known before the fault. */
+  /** Outputs that are known before the fault. */
   readonly known: Readonly<Record<string, string>>;
 }
 

@@ -9,21 +9,21 @@ import { type RawServer, startRawServer, type Treatment } from './raw-server.ts'
 import { startGitHub, startService } from './sound-responses.ts';
 import { surround } from './surroundings.ts';
 
-/** The secret that each server is sent. */
+/** The secret that is sent to each server. */
 export const secrets = { service: apiKey, github: githubToken } as const;
 
-/** What became of a run under fire. */
+/** The outcome of a run with a fault. */
 export interface Outcome {
   readonly step: StepResult;
-  /** Requests under fire that arrived, or connections where no request could be read. */
+  /** Tested requests that arrived, or connections without a readable request. */
   readonly arrivals: number;
-  /** Requests to the server that was not under fire. */
+  /** Requests to the server without the fault. */
   readonly requestsElsewhere: number;
-  /** Connections to another origin, and to a proxy that was not to be asked. */
+  /** Connections to another origin, or to a proxy that must not be used. */
   readonly strays: number;
 }
 
-/** Runs an action once, with one fault in the way of one of its requests. */
+/** Runs an action once, with one fault at one of its requests. */
 export async function runUnderFire(call: Call, fault: Fault, verdict: Verdict): Promise<Outcome> {
   const surroundings = fault.surroundings ?? 'plain';
   await using trap = await startRawServer({ onRequest: (socket) => void socket.end() });
@@ -54,7 +54,7 @@ export async function runUnderFire(call: Call, fault: Fault, verdict: Verdict): 
   };
 }
 
-/** A server that is sound until the request under fire comes. */
+/** A server that works until the tested request arrives. */
 function setFire(
   call: Call,
   fault: Fault,
@@ -89,7 +89,7 @@ function setFire(
   return { treatment, arrivals: () => arrivals };
 }
 
-/** Faults that begin when the server itself changes. */
+/** Faults that start when the server itself changes. */
 function breakOff(surroundings: Surroundings, server: RawServer, isDue: boolean): void {
   if (isDue && surroundings === 'nobody listens') {
     server.stopListening();

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { type ExecutedCommand, executedCommands } from './runner-commands.ts';
 
-/** What runs `echo "$OUTPUT"` in the next step: bash, or in a container sh, which is often dash. */
+/** The shells that run `echo "$OUTPUT"` in the next step: bash, and in containers sh, often dash. */
 const shells = ['bash', 'sh'] as const;
 
-/** What a next step prints that echoes every output. */
+/** The log of a next step that echoes every output. */
 export interface Echoed {
-  /** What the runner would execute of it. */
+  /** The commands in it that the runner would execute. */
   readonly commands: readonly ExecutedCommand[];
-  /** Outputs that take more than one line, by name. */
+  /** Outputs with more than one line, by name. */
   readonly broken: Readonly<Record<string, string>>;
 }
 
@@ -24,13 +24,13 @@ export function echo(outputs: Readonly<Record<string, string>>): Echoed {
 type Pair = readonly [name: string, text: string];
 
 function echoIn(shell: string, outputs: readonly Pair[]): readonly Pair[] {
-  // No variable can hold the character that parts them here.
+  // An environment variable cannot contain this separator.
   const script = outputs.map((_output, index) => `echo "$V${index}"; printf '\\0'`).join('\n');
   const values = outputs.map(([, value], index) => [`V${index}`, value.replaceAll('\0', '')]);
   const printed = execFileSync(shell, ['-c', script], {
     env: { PATH: process.env['PATH'], ...Object.fromEntries(values) },
     encoding: 'utf8',
-    // From a socket bash would think that it serves a login, and read its start-up files.
+    // With a socket as stdin, bash would assume a remote login and read its start-up files.
     stdio: ['ignore', 'pipe', 'inherit'],
   }).split('\0');
   return outputs.map(([name], index) => [name, printed[index] ?? '']);

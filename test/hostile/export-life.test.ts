@@ -10,7 +10,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** A time as the real clock counts it. */
+/** A time, with the precision of the real clock. */
 const time = (maxMs: number): fc.Arbitrary<number> =>
   fc.double({ min: 0, max: maxMs, noNaN: true }).map((ms) => Math.round(ms * 1e4) / 1e4);
 
@@ -28,7 +28,7 @@ function batch(hasMore: boolean): ApiResponse {
 
 const good = fc.record({ latencyMs: time(2 * secondMs), response: fc.constant(batch(true)) });
 
-/** Troubles that pass. */
+/** Temporary faults. */
 const trouble: fc.Arbitrary<Reply> = fc.oneof(
   fc.record({
     latencyMs: time(2 * secondMs),
@@ -49,7 +49,7 @@ const trouble: fc.Arbitrary<Reply> = fc.oneof(
 );
 
 interface Plan extends ClockPlan {
-  /** For each request in order; all later ones go well and bring the last batch. */
+  /** For each request in order; all later ones succeed with the last batch. */
   readonly replies: readonly Reply[];
   readonly budget: number;
 }
@@ -109,7 +109,7 @@ async function walk(plan: Plan): Promise<Walked> {
   }
 }
 
-describe('an export, whatever happens', () => {
+describe('an export, whatever goes wrong', () => {
   it('ends with what was exported or with a documented error, in time', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
@@ -120,7 +120,7 @@ describe('an export, whatever happens', () => {
         } else if (failure !== undefined) {
           expect(failure).toBeInstanceOf(PlatformError);
         }
-        // Each row of failures has ten minutes, and an hour more for delays that were asked for.
+        // Failures in a row are retried for ten minutes, and requested delays may add an hour.
         const rowMs = 10 * minuteMs + hourMs + minuteMs;
         expect(tookMs).toBeLessThanOrEqual((batches + 1) * rowMs);
       }),
@@ -128,7 +128,7 @@ describe('an export, whatever happens', () => {
     );
   });
 
-  it('is not given up for one trouble, unless it asks for more than an hour', async () => {
+  it('survives each fault, unless Retry-After is more than an hour', async () => {
     await fc.assert(
       fc.asyncProperty(plans, trouble, async (plan, once) => {
         const calm = { ...plan, budget: 60, cancelAfterMs: undefined };

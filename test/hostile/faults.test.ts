@@ -11,7 +11,7 @@ import { visitorsCall } from './visitors-call.ts';
 
 const calls = [...agentCalls, visitorsCall, ...githubCalls];
 
-/** Requests that start paid work: no status is left out. */
+/** Requests that start paid work are tested with every status. */
 const paidCalls = agentCalls.filter(({ name }) => name !== 'poll');
 
 const faultResults = new Results(
@@ -52,7 +52,7 @@ describe.concurrent.each(paidCalls)('any other page during $name', (call) => {
   });
 });
 
-/** Only after all that: everything in the tables was seen and held in this very run. */
+/** Runs last, so that the tables contain exactly the results of this run. */
 it('the committed table is what was seen', async () => {
   const runs =
     faultResults.count +

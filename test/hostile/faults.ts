@@ -3,17 +3,17 @@ import { gzipSync } from 'node:zlib';
 import { drip, flood, head, type RawResponse, responseBytes, send } from './http-bytes.ts';
 
 /**
- * What can be known of a fault, from which follows what the step may do:
+ * What a step can know about a fault, which decides what it may do:
  *
- * - `harmless`: the response is good all the same.
+ * - `harmless`: the response is still good.
  * - `never-left`: the request provably did not leave this machine.
- * - `lost`: the request may have arrived, and no response that can be read tells.
- * - `later`: the API refused it for now and did nothing.
- * - `much-later`: the same, for longer than the step waits.
+ * - `lost`: the request may have arrived, and no readable response shows whether it did.
+ * - `later`: the API refused it temporarily, with no effect.
+ * - `much-later`: the same, but for longer than the step waits.
  */
 export type Knowledge = 'harmless' | 'never-left' | 'lost' | 'later' | 'much-later';
 
-/** What surrounds the connection to the API. */
+/** The environment of the connection to the API. */
 export type Surroundings =
   | 'plain'
   | 'nobody listens'
@@ -26,13 +26,13 @@ export type Surroundings =
   | 'proxy for nothing';
 
 export interface FaultContext {
-  /** The response that a sound service would give. */
+  /** The response of a working service. */
   readonly good: RawResponse;
-  /** Another origin, where nothing may ever arrive. */
+  /** Another origin, where nothing may arrive. */
   readonly elsewhere: string;
-  /** How many times as fast as the wall clock the step's time runs. */
+  /** How many times faster than real time the step's clock runs. */
   readonly speed: number;
-  /** What the step sends to this server and to nobody else. */
+  /** The secret that the step sends to this server only. */
   readonly secret: string;
 }
 
@@ -40,15 +40,15 @@ export interface Fault {
   readonly name: string;
   readonly knowledge: Knowledge;
   readonly surroundings?: Surroundings;
-  /** Whether nothing but a time-out ends the request. */
+  /** Whether only a time-out ends the request. */
   readonly isSilent?: boolean;
-  /** Whether even a read that may be repeated is put off for too long. */
+  /** Whether even a GET request has to wait longer than the step does. */
   readonly isPutOff?: boolean;
-  /** The reason that a repeated read ends with; `unreachable` where it is left out. */
+  /** The reason that a retried GET request ends with; `unreachable` by default. */
   readonly told?: 'unreadable-answer' | 'request-refused';
-  /** Deals with a connection before a request was read. */
+  /** Handles a connection before a request is read. */
   readonly connection?: (socket: Socket) => void;
-  /** Deals with a whole request; the good response without it. */
+  /** Handles a complete request; the default is the good response. */
   readonly request?: (socket: Socket, context: FaultContext) => void;
 }
 
@@ -70,7 +70,7 @@ const silent = (name: string, request: Fault['request']): Fault => ({
   isSilent: true,
 });
 
-/** A connection that breaks, stalls or talks nonsense. */
+/** A connection that breaks, stalls or sends nonsense. */
 const brokenConnections: readonly Fault[] = [
   { name: 'refused', knowledge: 'never-left', surroundings: 'nobody listens' },
   { name: 'name that does not resolve', knowledge: 'never-left', surroundings: 'the name is lost' },
@@ -161,7 +161,7 @@ const readable = (name: string, respond: Respond): Fault => ({
   request: responding(respond),
 });
 
-/** Whole responses with a good status and a body that is odd. */
+/** Complete responses with a good status and a strange body. */
 const oddBodies: readonly Fault[] = [
   unreadable('gzip bomb', () => ({
     status: 200,
@@ -283,14 +283,14 @@ const echoes: readonly Fault[] = [
     '500 that repeats the secret',
     responding(({ secret }) => {
       const words = `Bearer ${secret}`;
-      // Once whole, and once where a sentence is cut.
+      // Once complete, and once where the sentence is cut.
       const text = `${'x'.repeat(55)} ${words} ${'x'.repeat(195)} ${words}`;
       return { status: 500, headers: { 'x-echo': words }, body: { error: text, message: text } };
     }),
   ),
 ];
 
-/** Everything but the responses that a status alone tells of. */
+/** All faults except responses that differ only in their status. */
 export const faults: readonly Fault[] = [
   ...brokenConnections,
   ...strangeHttp,

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a bundle's process, this makes its name service fail after GOOD_LOOKUPS answers,
- * as it does on a machine that loses its network.
+ * Preloaded into a bundle's process, this makes name lookups fail after GOOD_LOOKUPS successes, as on a
+ * machine that loses its network.
  */
 import dns from 'node:dns';
 

@@ -3,7 +3,7 @@ import { opened } from './agent-calls.ts';
 import { type Call, error, isPost, type Place, type Verdict } from './call.ts';
 import { startGitHub } from './sound-responses.ts';
 
-/** Octokit reads no JSON that does not say that it is JSON. */
+/** Octokit parses JSON only if its content type says that it is JSON. */
 const unlabelledJson = 'wrong content type';
 
 const goesOn: Verdict = { ...opened, arrivals: 'any' };
@@ -40,7 +40,7 @@ const permissionCheck: Call = {
   known: {},
 };
 
-/** A comment is a courtesy: whatever becomes of it, the step ends as it would without one. */
+/** The comment is optional: whatever goes wrong, the step ends as it would without one. */
 const comment: Call = {
   ...permissionCheck,
   name: 'comment',
@@ -48,7 +48,7 @@ const comment: Call = {
   isUnderFire: (request) => isPost(request) && request.path.endsWith('/comments'),
   verdictOf: ({ knowledge, connection }) => ({
     ...opened,
-    // A connection that is cut before a request was read may have been meant for anything.
+    // If a connection breaks before a request is read, it is unknown which request it was for.
     arrivals: connection !== undefined ? 'any' : knowledge === 'never-left' ? 'none' : 'one',
   }),
   verdictOfStatus: () => opened,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Stands in every hostile text, so that it can be seen where the text has gone. */
+/** Part of every hostile text, so that tests can find where the text ends up. */
 export const canary = 'zq7x';
 
-/** What means something to a runner, a terminal, Markdown, HTML, GitHub, YAML or a spreadsheet. */
+/** Syntax of a runner, a terminal, Markdown, HTML, GitHub, YAML or a spreadsheet. */
 const pieces = [
   '::error::',
   '::set-output name=pr-link::https://evil.example',
@@ -13,7 +13,7 @@ const pieces = [
   '##[set-output name=status;]completed',
   '##[add-path]/evil',
   '%0A::error::',
-  // `echo` makes a line end of these, or a colon, in one shell or another.
+  // In some shells, `echo` turns these into a line end or a colon.
   '\\n::error::',
   '\\r##[error]',
   '\\012\\072:error::',
@@ -83,7 +83,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
 );
 
-/** Text as an attacker writes it, short enough for every field. */
+/** Text of an attacker, short enough for every field. */
 export const hostileText: fc.Arbitrary<string> = fc
   .tuple(fc.array(piece, { maxLength: 5 }), fc.array(piece, { maxLength: 5 }))
   .map(([before, after]) => [...before, canary, ...after].join('').slice(0, 400));

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a response holds. A body that is text or bytes is sent as it is, anything else as JSON. */
+/** A response. A body of text or bytes is sent unchanged, anything else as JSON. */
 export interface RawResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function responseBytes({ status, headers = {}, body = '' }: RawResponse):
   return Buffer.concat([Buffer.from(head(status, all), 'latin1'), content]);
 }
 
-/** A status line and header lines, with the empty line after them. */
+/** A status line and header lines, with an empty line at the end. */
 export function head(status: number, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Whatever'}\r\n${lines.join('')}\r\n`;
@@ -38,7 +38,7 @@ export function send(socket: Socket, response: RawResponse): void {
   socket.end(responseBytes(response));
 }
 
-/** Writes again and again, as fast as the other side takes it, until it has gone. */
+/** Writes repeatedly, as fast as the other side reads, until the connection is closed. */
 export function flood(socket: Socket, bytes: Buffer): void {
   const write = () => {
     while (socket.writable && socket.write(bytes));

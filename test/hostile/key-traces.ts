@@ -1,9 +1,9 @@
-/** So many bytes of the key in a row, in any clothing, are a leak. */
+/** This many bytes of the key in a row are a leak, in any encoding. */
 const windowLength = 6;
 
 /**
- * Finds pieces of a key in a text: as it is, in hex, base64 and base64url with or without padding,
- * percent-encoded, as character references, reversed, and all of these split over lines.
+ * Finds pieces of a key in a text: unchanged, in hex, base64 and base64url with or without padding,
+ * percent-encoded, as character references, reversed, and all of these split across lines.
  *
  * @returns the names of the encodings that were found
  */
@@ -45,7 +45,7 @@ function windowsOf(text: string): readonly string[] {
   return Array.from({ length: count }, (_, start) => text.slice(start, start + windowLength));
 }
 
-/** What base64 makes of each window at each of the three alignments, without the blurred ends. */
+/** The base64 of each window at each of the three alignments, without the ambiguous ends. */
 function base64Traces(text: string, encoding: 'base64' | 'base64url'): readonly string[] {
   return windowsOf(text).flatMap((window) =>
     [0, 1, 2].map((offset) => {

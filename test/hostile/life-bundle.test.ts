@@ -5,7 +5,7 @@ import { annotations, runAgent } from '../helpers/run-agent.ts';
 import { type LifePlan, type LifeServer, type Mishap, startLifeServer } from './life-server.ts';
 import { expectCleanText } from './verdict.ts';
 
-/** Statuses that prove that nothing was done are never given for work that was. */
+/** Statuses that prove that nothing was done are never sent for work that was done. */
 const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
   { arbitrary: fc.constant({ kind: 'none' as const }), weight: 6 },
   fc.record({ kind: fc.constantFrom('reset' as const, 'silence' as const), isTaken: fc.boolean() }),
@@ -40,7 +40,7 @@ const errands = fc.constantFrom('create' as const, 'follow-up' as const, 'attach
 type Errand = 'create' | 'follow-up' | 'attach';
 
 const plans: fc.Arbitrary<Omit<LifePlan, 'isOld'>> = fc.record({
-  // More polls than any of these runs has time for.
+  // More polls than fit into any of these runs.
   activePolls: fc.oneof(fc.nat({ max: 6 }), fc.constant(1000)),
   end: fc.constantFrom('completed', 'completed', 'failed', 'archived'),
   prLink: fc.constantFrom(null, pullRequest, pullRequest, 'javascript:alert(1)'),
@@ -54,7 +54,7 @@ function inputsOf(errand: Errand, waitMinutes: number): Readonly<Record<string, 
   return { ...job, ...prompt, 'wait-minutes': String(waitMinutes) };
 }
 
-/** How many times as fast as the wall clock a run's time runs: a good response still has 4 s. */
+/** How many times faster than real time a run's clock runs. Good responses still have 4 s. */
 const speed = 15;
 
 /** True of every run, whatever goes wrong in it. */
@@ -86,7 +86,7 @@ function expectPromises(
     expect(service.cancelled.aborted).toBe(true);
   }
   if (result === 'timed-out') {
-    // A slow machine only adds to it.
+    // On a slow machine it takes longer.
     expect(tookMs).toBeGreaterThanOrEqual(waitMinutes * 60_000);
   }
   expectCleanText(expect, { outputs, ...step });
@@ -94,7 +94,7 @@ function expectPromises(
 
 const calmEnds = ['pull-request', 'no-pull-request', 'archived', 'running'];
 
-/** Each value is a run of the bundle; so they are tried in rows, side by side. */
+/** Each value is a run of the bundle, so several run at the same time. */
 const rows = Array.from({ length: 12 }, (_, row) => row);
 
 describe.concurrent('a run of the bundle, whatever happens', () => {

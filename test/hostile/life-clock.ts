@@ -2,23 +2,23 @@ import { toTimerMs } from '../../src/network/timer.ts';
 import type { Clock } from '../../src/runner/clock.ts';
 import { CancelledError } from '../../src/runner/errors.ts';
 
-/** What chance decides about a clock. */
+/** The random properties of a clock. */
 export interface ClockPlan {
   /** When the run is cancelled, from its start; `undefined` for never. */
   readonly cancelAfterMs: number | undefined;
-  /** Numbers from 0 to below 1, repeated. */
+  /** Numbers that are at least 0 and less than 1, repeated. */
   readonly chances: readonly number[];
-  /** How late each sleep ends, repeated: timers are not exact, and a process has to get its turn. */
+  /** How late each sleep ends, repeated: timers are not exact, and a process has to be scheduled. */
   readonly lagsMs: readonly number[];
 }
 
-/** A clock on which hours pass in no time, in fractions of milliseconds like the real one. */
+/** A clock that skips hours, with fractions of milliseconds like the real one. */
 export interface LifeClock {
   readonly clock: Clock;
   readonly cancelled: AbortSignal;
-  /** Lets time pass, up to the moment of cancelling; whether it came to that. */
+  /** Lets time pass, up to the moment of the cancel. Returns whether it was reached. */
   pass(durationMs: number): boolean;
-  /** Lets a request take its time, but no longer than its limit; whether it was cancelled. */
+  /** Lets a request take its time, up to its limit. Returns whether the run was cancelled. */
   passRequest(latencyMs: number, timeoutMs: number): boolean;
 }
 
@@ -58,8 +58,8 @@ export function createLifeClock({ cancelAfterMs, chances, lagsMs }: ClockPlan): 
 }
 
 /**
- * The limit that a client sets to a call: made by what makes every time limit, and judged as
- * `AbortSignal.timeout` judges it.
+ * The time limit of a request: computed by the function for all timers, and validated like the argument
+ * of `AbortSignal.timeout`.
  */
 function timeLimitMs(timeoutMs: number): number {
   const timerMs = toTimerMs(timeoutMs);

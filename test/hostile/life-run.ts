@@ -17,14 +17,14 @@ import { agentInputs } from '../helpers/agent-inputs.ts';
 import { fakeRunner } from '../helpers/fake-runner.ts';
 import { jobId, type LifeWorld } from './life-world.ts';
 
-/** What the step is asked for. */
+/** The inputs of the step. */
 export interface Errand {
   readonly kind: JobSource<unknown>['kind'];
   readonly waitMs: number;
   readonly pollIntervalMs: number | undefined;
 }
 
-/** What is left when the step has ended. */
+/** The results of the step. */
 export interface Ended {
   readonly outputs: Readonly<Record<string, OutputValue>>;
   readonly message: string;
@@ -32,7 +32,7 @@ export interface Ended {
   readonly endedMs: number;
 }
 
-/** Runs the agent from its inputs to its outputs in a world of its own. */
+/** Runs the agent from its inputs to its outputs, with a fake API and a fake clock. */
 export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> {
   const written: Record<string, OutputValue> = {};
   const runner: Runner = {
@@ -54,7 +54,7 @@ export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> 
   return { outputs: written, message, endedMs: world.clock.nowMs() };
 }
 
-/** The line of one run, as `main` has it, for somebody who may start jobs. */
+/** The same steps as in `main`, after the access check. */
 async function run(
   { source, waitMs, pollIntervalMs }: AgentInputs,
   { client, clock, cancelled }: LifeWorld,

@@ -3,12 +3,12 @@ import { isPost } from './call.ts';
 import { type RawResponse, send } from './http-bytes.ts';
 import { type RawRequest, type RawServer, startRawServer } from './raw-server.ts';
 
-/** What happens to one request on its way. Where work was asked for, it may be done all the same. */
+/** What happens to one request. Even if it fails, the work may be done. */
 export type Mishap =
   | { readonly kind: 'none' }
   | { readonly kind: 'reset' | 'silence'; readonly isTaken: boolean }
   | { readonly kind: 'proxy'; readonly status: number; readonly isTaken: boolean }
-  /** The API's own words; `retryAfter` in seconds. */
+  /** The API's own response; `retryAfter` in seconds. */
   | {
       readonly kind: 'refusal';
       readonly status: number;
@@ -17,25 +17,25 @@ export type Mishap =
     };
 
 export interface LifePlan {
-  /** Whether the job is there, and at its end, before the step begins. */
+  /** Whether the job exists, and has ended, before the step starts. */
   readonly isOld: boolean;
-  /** For so many polls the job is active. */
+  /** How many polls find the job active. */
   readonly activePolls: number;
   readonly end: 'completed' | 'failed' | 'archived';
   readonly prLink: string | null;
-  /** For each request in order; all later ones go well. */
+  /** For each request in order; all later ones succeed. */
   readonly mishaps: readonly Mishap[];
-  /** The request at whose arrival the run is cancelled; `undefined` for none. */
+  /** The request during which the run is cancelled; `undefined` for none. */
   readonly cancelAt: number | undefined;
 }
 
-/** An API with one job that lives as planned. */
+/** An API with one job that follows a plan. */
 export interface LifeServer extends AsyncDisposable {
   readonly url: string;
   readonly cancelled: AbortSignal;
-  /** Requests for paid work that the API took. */
+  /** Requests for paid work that the API accepted. */
   taken(): number;
-  /** Whether a response with the job's id was given while nothing was cancelled. */
+  /** Whether the API returned the job's id before a cancel. */
   hasTold(): boolean;
 }
 

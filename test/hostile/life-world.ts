@@ -7,10 +7,10 @@ export type Mishap =
   | { readonly kind: 'none'; readonly latencyMs: number }
   /** It never leaves this machine. */
   | { readonly kind: 'never-left'; readonly latencyMs: number }
-  /** The connection breaks; the API took the request, or it did not. */
+  /** The connection breaks, before or after the API accepted the request. */
   | { readonly kind: 'broken'; readonly latencyMs: number; readonly isTaken: boolean }
   | { readonly kind: 'silence'; readonly isTaken: boolean }
-  /** Somebody responds in the API's place; a status that proves nothing may hide a success. */
+  /** Something else responds; unless its status proves that nothing was done, a job may exist. */
   | { readonly kind: 'intercepted'; readonly status: number; readonly isTaken: boolean }
   /** The API itself responds with an error. */
   | {
@@ -25,16 +25,16 @@ export interface Life {
   readonly worksForMs: number;
   readonly end: 'completed' | 'failed' | 'archived';
   readonly prLink: string | null;
-  /** For so long after the end the link is not there yet. */
+  /** How long after the end the link is still missing. */
   readonly linkDelayMs: number;
 }
 
-/** An API and a clock in which hours pass in no time. */
+/** An API, with a clock that skips hours. */
 export interface LifeWorld {
   readonly clock: Clock;
   readonly client: Client;
   readonly cancelled: AbortSignal;
-  /** Requests for paid work that the API took. */
+  /** Requests for paid work that the API accepted. */
   taken(): number;
   /** When polls were sent, on the clock. */
   readonly pollsMs: readonly number[];
@@ -44,9 +44,9 @@ export interface LifeWorld {
 
 export interface LifePlan extends ClockPlan {
   readonly life: Life;
-  /** For each request in order; all later ones go well. */
+  /** For each request in order; all later ones succeed. */
   readonly mishaps: readonly Mishap[];
-  /** Whether the job is there before the step. */
+  /** Whether the job exists before the step starts. */
   readonly isOld: boolean;
 }
 
@@ -109,7 +109,7 @@ function latencyOf(mishap: Mishap): number {
   }
 }
 
-/** The run was cancelled while the request was under way. */
+/** The run was cancelled during the request. */
 function cutShort(call: ApiRequest, mishap: Mishap, take: (call: ApiRequest) => void): ApiResponse {
   const isTaken = mishap.kind === 'none' || ('isTaken' in mishap && mishap.isTaken);
   if (isTaken) {
@@ -170,7 +170,7 @@ function response(status: number, body: unknown, retryAfterMs?: number): ApiResp
   return { kind: 'response', status, body, retryAfterMs };
 }
 
-/** The job after so much work, as the API shows it. */
+/** The job after this much work, as the API returns it. */
 function jobAt(ageMs: number, life: Life, isJustTaken: boolean): object {
   const isActive = isJustTaken || ageMs < life.worksForMs;
   const hasLink = !isActive && ageMs >= life.worksForMs + life.linkDelayMs;

@@ -14,16 +14,16 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** A time as the real clock counts it: in nanoseconds, of which the tests drop a digit or two. */
+/** A time with the precision of the real clock: nanoseconds, with a digit or two less. */
 const time = (maxMs: number, minMs = 0): fc.Arbitrary<number> =>
   fc.double({ min: minMs, max: maxMs, noNaN: true }).map((ms) => Math.round(ms * 1e4) / 1e4);
 
-/** What adding and subtracting such times may lose. */
+/** The rounding error of sums of such times. */
 const roundingMs = 1e-6;
 
 const latencyMs = time(2 * secondMs);
 
-/** Troubles that pass. */
+/** Temporary faults. */
 const passing: fc.Arbitrary<Mishap> = fc.oneof(
   fc.record({ kind: fc.constant('none' as const), latencyMs }),
   fc.record({ kind: fc.constant('never-left' as const), latencyMs }),
@@ -42,7 +42,7 @@ const passing: fc.Arbitrary<Mishap> = fc.oneof(
   }),
 );
 
-/** Responses that say that waiting mends nothing, whether or not they are right. */
+/** Responses that claim a permanent failure, whether or not that is right. */
 const final: fc.Arbitrary<Mishap> = fc.oneof(
   fc.record({
     kind: fc.constant('refused' as const),
@@ -109,7 +109,7 @@ const results = [
   'error',
 ];
 
-/** Why a life can end with an error; a mistake of ours is no reason. */
+/** The reasons with which a run can end; an internal error is not allowed. */
 const reasons = [
   '',
   'key-refused',
@@ -123,7 +123,7 @@ const reasons = [
   'job-may-exist',
 ];
 
-/** True of every life, whatever goes wrong in it. */
+/** True for every run, whatever goes wrong. */
 function expectPromises({ errand, plan, world, ended }: Played): void {
   const { outputs, message } = ended;
   expect(world.taken()).toBeLessThanOrEqual(errand.kind === 'attach' ? 0 : 1);
@@ -157,17 +157,17 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
   expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan));
 }
 
-/** A good status with something else in it ends a wait at the third time, and not before. */
+/** Unreadable successes end the wait at the third one, and not earlier. */
 function maySpeakOfNonsense({ kind }: Errand, { life, mishaps }: LifePlan): boolean {
   const garbled = mishaps.filter((each) => each.kind === 'intercepted' && each.status === 200);
-  // A job that this step did not start may never be seen in its waiting time.
+  // A job that this step did not start may get no good response in the waiting time.
   const needed = kind === 'create' ? 3 : 1;
   return garbled.length >= needed || life.prLink?.startsWith('javascript:') === true;
 }
 
 /**
- * The waiting time, and what may be under way when it is over: the request that starts the work, or
- * a last poll, and the polls that confirm "no pull request".
+ * The waiting time, plus requests that can still be running at its end: the one that starts the work or
+ * the last poll, and the polls that confirm "no pull request".
  */
 function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
   const limitMs = startMs + waitMs + 60 * secondMs + 30 * secondMs + 12 * secondMs;
@@ -178,7 +178,7 @@ function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
 
 const settings = { numRuns: 3000 };
 
-describe('the life of a job, whatever happens', () => {
+describe('a job, whatever goes wrong', () => {
   it('keeps every promise', async () => {
     await fc.assert(
       fc.asyncProperty(errands, plans(fc.oneof(passing, passing, final)), async (errand, plan) => {
@@ -197,7 +197,7 @@ describe('the life of a job, whatever happens', () => {
         if (outputs['result'] === 'timed-out') {
           expect(endedMs - startMs).toBeGreaterThanOrEqual(errand.waitMs - roundingMs);
         }
-        // A job that keeps running is waited for, unless nobody knows of it or nobody ever saw it.
+        // The step waits for a job that keeps running, unless it never got the job's id or state.
         const isGivenUp = outputs['result'] === 'error' && errand.kind !== 'attach';
         if (isGivenUp && outputs['reason'] !== 'unreadable-answer') {
           expect(['job-may-exist', 'rate-limited', 'unreachable', 'request-refused']).toContain(
@@ -234,7 +234,7 @@ describe('a life without trouble', () => {
   const errand: Errand = { kind: 'create', waitMs: 3 * hourMs, pollIntervalMs: undefined };
   const calm = plans(fc.constant({ kind: 'none', latencyMs: 10.8 }));
 
-  it('is seen to end 10% of its length late, or 5 s for the short, or 60 s, at most', async () => {
+  it('is noticed to have ended at most 10% of its length late, within 5 s and 60 s', async () => {
     await fc.assert(
       fc.asyncProperty(calm, async (plan) => {
         const life = {

@@ -1,11 +1,11 @@
 import { canary } from './hostile-text.ts';
 
-/** Inline code of ours: nothing inside can be taken for syntax, a reference or a link. */
+/** Our inline code: nothing in it can be syntax, a reference or a link. */
 const inlineCode = /<code>((?:[\p{L}\p{N} ,./;"'()+=?%-]|:(?!\/\/)|&#\d+;)*)<\/code>/gu;
 
 const anchor = /<a href="https?:\/\/[^\s"'<>|`*_[\]\\{}]*">([^<]*)<\/a>/g;
 
-/** The marker of a comment, which holds ids and digests alone. */
+/** The marker of a comment, which only contains ids and digests. */
 const marker = /<!-- docs-agent-action v1(?: [a-z]+=[\w\-.~/@+=%:?[\],]*)+ -->/g;
 
 /** The frame around the details, and the line break before the size of a pull request. */
@@ -13,10 +13,10 @@ const frame =
   /^<details><summary>Details<\/summary>$|^<\/details>$|<br>(?=\d+ files? changed, \d)/gm;
 
 /**
- * Finds foreign text with an effect in Markdown of ours: whatever is foreign has to stand in inline
- * code, and what is left is our own words, a table and a heading.
+ * Finds untrusted text that has an effect in our Markdown: all of it must be in inline code, and the rest
+ * must be our own words, tables and headings.
  *
- * @returns what is wrong, in words
+ * @returns descriptions of the problems
  */
 export function findEffects(markdown: string): readonly string[] {
   const codes = [...markdown.matchAll(inlineCode)].map(([, inside = '']) => inside);

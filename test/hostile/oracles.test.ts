@@ -3,7 +3,7 @@ import { findKeyTraces } from './key-traces.ts';
 import { findEffects } from './markdown-oracle.ts';
 import { executedCommands } from './runner-commands.ts';
 
-/** An oracle that sees nothing would let everything pass. */
+/** An oracle that finds nothing would let every test pass. */
 describe('traces of a key', () => {
   const key = 'mint_k3y-0f-th3-tests';
   const piece = Buffer.from(key.slice(3, 14));

@@ -2,12 +2,12 @@ import type { Call, Verdict } from './call.ts';
 import type { Fault } from './faults.ts';
 
 /**
- * How many times as fast as the wall clock the time of a bundle and of its servers runs, once the
- * sound responses before the fault have come.
+ * How many times faster than real time the clocks of a bundle and its servers run, after the good
+ * responses before the fault.
  *
- * The time-outs of a run shrink with its time, and on a busy machine even a good response would come
- * too late. So a run takes its time from the wall when it has nothing to wait for, or when nothing
- * but the comment holds it up; the others run just as fast as they need to end within seconds.
+ * Time-outs are scaled with the clock, and on a busy machine even a good response would come too late. So
+ * runs that wait for nothing, or only for the comment, use the real clock. The others run only as fast as
+ * necessary to end within seconds.
  */
 export function speedFor({ name }: Call, fault: Fault, verdict: Verdict): number {
   const isPatient =

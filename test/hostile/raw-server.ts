@@ -4,16 +4,16 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { fileURLToPath } from 'node:url';
 import { portOf } from '../helpers/scripted-api.ts';
 
-/** A request as it came over the wire. */
+/** A request, as it was received. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;
 }
 
-/** How a server treats its visitors: bytes and sockets, with no HTTP library in between. */
+/** How a server handles connections: bytes and sockets, without an HTTP library. */
 export interface Treatment {
-  /** Told of a connection before a byte was read; `true` when it has dealt with it. */
+  /** Called with a connection before it is read; returns `true` if it handled the connection. */
   onConnection?(socket: Socket, server: RawServer): boolean;
   onRequest(socket: Socket, request: RawRequest, server: RawServer): void;
 }
@@ -22,15 +22,15 @@ export interface RawServer extends AsyncDisposable {
   readonly port: number;
   readonly requests: readonly RawRequest[];
   readonly connections: number;
-  /** Takes no more connections; those that are open stay. */
+  /** Accepts no more connections, but keeps the open ones. */
   stopListening(): void;
-  /** From now on TLS shows a certificate that nobody trusts. */
+  /** Switches TLS to an untrusted certificate. */
   becomeStranger(): void;
 }
 
 const folder = new URL('../fixtures/tls/', import.meta.url);
 
-/** The certificate that a run trusts when `NODE_EXTRA_CA_CERTS` names this file. */
+/** The certificate that a run trusts if `NODE_EXTRA_CA_CERTS` names this file. */
 export const trustedCertificate = fileURLToPath(new URL('localhost-cert.pem', folder));
 
 const identity = (name: 'localhost' | 'stranger') => ({
@@ -38,7 +38,7 @@ const identity = (name: 'localhost' | 'stranger') => ({
   key: readFileSync(new URL(`${name}-key.pem`, folder)),
 });
 
-/** Starts a server on loopback that does exactly what `treatment` says. */
+/** Starts a server on loopback that handles connections as `treatment` says. */
 export async function startRawServer(
   treatment: Treatment,
   transport: 'plain' | 'tls' = 'plain',

@@ -1,19 +1,19 @@
 import type { Call, Verdict } from './call.ts';
 
-/** How one fault ended, as the table says it. */
+/** How a run with one fault ended, for the table. */
 interface Cell {
   readonly fault: string;
   readonly call: string;
   readonly text: string;
 }
 
-/** Collects what was seen, for the table that is committed. */
+/** Collects the results for the committed table. */
 export class Results {
   readonly #cells: Cell[] = [];
   readonly #calls: readonly string[];
   readonly #rows: readonly string[];
 
-  /** Rows and columns in their order; runs end in any. */
+  /** Rows and columns in their order, because runs end in any order. */
   constructor(calls: readonly Call[], rows: readonly string[]) {
     this.#calls = calls.map(({ name }) => name);
     this.#rows = rows;
@@ -27,7 +27,7 @@ export class Results {
     return this.#cells.length;
   }
 
-  /** A Markdown table; neighbours that ended alike in every column are one row. */
+  /** A Markdown table. Adjacent rows with the same results are combined. */
   toMarkdown(firstColumn: string): string {
     const lines = [
       `| ${[firstColumn, ...this.#calls].join(' | ')} |`,

@@ -1,6 +1,6 @@
 /**
- * What the Actions runner would execute of a printed text, written after its two parsers. It reads
- * stdout and stderr line by line, where a lone carriage return ends a line too.
+ * Finds the commands in printed text that the Actions runner would execute, modelled on its two parsers.
+ * It reads stdout and stderr line by line, and a single carriage return also ends a line.
  */
 export interface ExecutedCommand {
   readonly name: string;

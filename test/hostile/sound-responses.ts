@@ -6,10 +6,10 @@ import { isPost } from './call.ts';
 import type { RawResponse } from './http-bytes.ts';
 import type { RawRequest } from './raw-server.ts';
 
-/** How a server without faults responds. */
+/** The responses of a server without faults. */
 export type Sound = (request: RawRequest) => RawResponse;
 
-/** A service where a job is completed at the first poll. */
+/** An API whose job is completed at the first poll. */
 export const startService = (): Sound => respondAsService;
 
 function respondAsService(request: RawRequest): RawResponse {
@@ -37,8 +37,8 @@ const goodResponses: readonly (readonly [route: RegExp, response: RawResponse])[
 ];
 
 /**
- * A GitHub where an owner labels an issue that has no comments. It keeps and lists those that arrive,
- * whatever becomes of the response: so a step that forgot to search would leave two.
+ * A GitHub where an owner labels an issue without comments. It stores and lists new comments even if the
+ * response is lost, so a step that does not search for its comment would leave two.
  */
 export function startGitHub(): Sound {
   const comments: object[] = [];

@@ -11,8 +11,8 @@ const between = (first: number, last: number): readonly number[] =>
   everyStatus.filter((status) => status >= first && status <= last);
 
 /**
- * What servers, proxies and content networks really send: the registered statuses, those of nginx,
- * IIS, Cloudflare and AWS, and the edges of each hundred.
+ * The statuses that servers, proxies and CDNs really send: the registered ones, those of nginx, IIS,
+ * Cloudflare and AWS, and the first and last of each hundred.
  */
 export const commonStatuses: readonly number[] = [
   ...between(200, 208),
@@ -38,11 +38,11 @@ export const commonStatuses: readonly number[] = [
   599,
 ];
 
-/** A status with the page of whoever stands in between. */
+/** A status with the web page of a proxy. */
 export function proxyPage(status: number): Fault {
   return {
     name: String(status),
-    // What a status means is each call's to say.
+    // Each request has its own expectations for a status.
     knowledge: 'lost',
     request: (socket) =>
       send(socket, {

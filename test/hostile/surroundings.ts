@@ -3,11 +3,11 @@ import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
 import type { Surroundings } from './faults.ts';
 import { startRawServer, trustedCertificate } from './raw-server.ts';
 
-/** What a run gets to see of the network. */
+/** The network of a run. */
 export interface Around extends AsyncDisposable {
   readonly baseUrl: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How often somebody was asked who was not to be asked. */
+  /** How many connections there were to servers that must not be used. */
   strays(): number;
 }
 
@@ -15,8 +15,8 @@ const flakyNames = new URL('flaky-names.mjs', import.meta.url).href;
 const trust = { NODE_EXTRA_CA_CERTS: trustedCertificate };
 
 /**
- * Puts a service into its surroundings.
- * @param goodFirst how many connections are sound before the fault begins
+ * Sets up the network around a service.
+ * @param goodFirst how many connections succeed before the fault starts
  */
 export async function surround(
   surroundings: Surroundings,
@@ -73,7 +73,7 @@ async function behindProxy(
   };
 }
 
-/** A port that leads to the service, until it speaks plain HTTP. */
+/** A port that leads to the service, until it responds in plain HTTP. */
 async function behindFront(port: number, goodFirst: number): Promise<Around> {
   const front = await startRawServer({
     onConnection(socket, { connections }) {
@@ -106,7 +106,7 @@ function join(socket: Socket, port: number): void {
   socket.on('close', () => onward.destroy());
 }
 
-/** A proxy in every variable there is, and a service that needs none. */
+/** A proxy in all of the proxy variables, and a service that must be reached without it. */
 async function besideProxy(baseUrl: string): Promise<Around> {
   const proxy = await startProxy(refuse);
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'];

@@ -19,14 +19,14 @@ import { canary, hostileText } from './hostile-text.ts';
 import { findEffects } from './markdown-oracle.ts';
 import { executedCommands, ownCommands } from './runner-commands.ts';
 
-/** Each value is a run of a bundle, and a busy machine takes its time. */
+/** Each value is a run of a bundle, which is slow on a busy machine. */
 const timeoutMs = 120_000;
 const settings = { numRuns: 12, endOnFailure: true } as const;
 
 function expectHarmless(step: StepResult): void {
   const commands = executedCommands(`${step.stdout}\n${step.stderr}`);
   expect(commands.filter(({ name }) => !ownCommands.has(name))).toEqual([]);
-  // A command of our own says one sentence of ours; a foreign one would begin with foreign text.
+  // Our own commands contain our own sentences; an injected one would start with untrusted text.
   expect(commands.filter(({ line }) => /^::\w+::[^A-Z]*zq7x/.test(line))).toEqual([]);
   expect(step.stderr).toBe('');
   expect(findEffects(step.summary)).toEqual([]);
@@ -37,7 +37,7 @@ function expectSafeToEcho({ outputs }: StepResult): void {
   expect(echo(outputs)).toEqual({ commands: [], broken: {} });
 }
 
-/** As it stands in a UTF-8 file. */
+/** The text as it is in a UTF-8 file. */
 const inUtf8 = (text: string) => text.toWellFormed();
 
 describe('the agent action', () => {
@@ -50,7 +50,7 @@ describe('the agent action', () => {
     title: hostileText,
     branch: hostileText,
     path: hostileText,
-    // A pull request of this repository is shown with its title and files, another as a link.
+    // Reports show the title and the files of a pull request in this repository only.
     docs: fc.constantFrom('acme/product', 'acme/docs'),
     issue: hostileText,
     file: hostileText,
@@ -164,7 +164,7 @@ describe('the agent action', () => {
       baseUrl: service.url,
       speed: 20,
       files: { 'notes.txt': inUtf8(given.file) },
-      // The text of the event is read at the machine's own pace: until GitHub and the POST are answered.
+      // Event text is parsed in real time, so the clock is fast only after GitHub and the POST.
       env: { RUNNER_DEBUG: '1', FAST_CLOCK_AFTER: '2' },
       inputs: {
         prompt: '{{event.issue.body}} {{file:notes.txt}} {{text}}',
@@ -273,12 +273,12 @@ describe('the visitors action', () => {
   );
 });
 
-/** A spreadsheet would run a cell that begins so; an apostrophe tells it not to. */
+/** A spreadsheet would run a cell that starts like this, unless an apostrophe precedes it. */
 function asCell(path: string): string {
   return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(path) ? `'${inUtf8(path)}` : inUtf8(path);
 }
 
-/** Its summary has charts, which stand in a fence, and a table of many columns. */
+/** Its summary has charts in fenced code blocks, and a table with many columns. */
 function expectHarmlessExport(step: StepResult): void {
   const commands = executedCommands(`${step.stdout}\n${step.stderr}`);
   expect(commands.filter(({ name }) => !ownCommands.has(name))).toEqual([]);

@@ -6,15 +6,15 @@ import { type Outcome, secrets } from './cell.ts';
 import { findKeyTraces } from './key-traces.ts';
 import { executedCommands, ownCommands } from './runner-commands.ts';
 
-/** Two minutes of waiting, the last poll, and what a busy machine adds when time runs fast. */
+/** Two minutes of waiting, the last poll, and the delays of a busy machine with a fast clock. */
 const budgetSeconds = 2 * 60 + 10 + 120;
 
-/** More than a patient step sends in two minutes is an attack. */
+/** A step that sends more requests than this in two minutes overloads the API. */
 const manyArrivals = 12;
 
 /**
- * Everything that holds for every run under fire.
- * @param expect the one of the test, since many run at once
+ * Checks everything that must be true for every run with a fault.
+ * @param expect the test's own `expect`, because many tests run at the same time
  */
 export function expectVerdict(
   expect: ExpectStatic,
@@ -50,7 +50,7 @@ export function arrivalsOf({ arrivals }: Outcome, verdict: Verdict): Verdict['ar
   return arrivals === 0 ? 'none' : arrivals === 1 ? 'one' : 'several';
 }
 
-/** No trace of the key, no command but our own, no stack trace. */
+/** No trace of the key, only our own commands, no stack trace. */
 export function expectCleanText(expect: ExpectStatic, step: StepResult): void {
   const log = `${step.stdout}\n${step.stderr}`;
   const commands = executedCommands(log);

@@ -8,7 +8,7 @@ import { startService } from './sound-responses.ts';
 
 const exported: Verdict = { result: 'exported', reason: '', arrivals: 'one', fails: false };
 
-/** Reading is repeated; these are responses that no repeating mends. */
+/** GET requests are retried; these are the permanent failures. */
 const finalStatuses = new Map([
   [400, error('request-refused')],
   [401, error('key-refused')],
@@ -19,7 +19,7 @@ const finalStatuses = new Map([
   [429, error('rate-limited', 'several')],
 ]);
 
-/** What is no list is asked for twice more at most, however good its status is. */
+/** After a response that is not a list there are at most two more, whatever its status is. */
 const unreadable = error('unreadable-answer', 'three');
 
 function verdictOfStatus(status: number): Verdict {
@@ -56,7 +56,7 @@ async function run({ serviceUrl, env, speed }: Place) {
       workspace,
       speed,
       env,
-      // More than what cannot be read is asked for.
+      // More requests than the limit for unreadable responses.
       inputs: { 'max-requests': '4' },
     });
   } finally {

@@ -146,7 +146,7 @@ function fileList({ files, changedFiles }: PullRequest): string {
 function detailsOf(state: State, run: ReportRun): string {
   const { job, prompt, inputs, end } = state;
   const rows = [
-    ...(job === undefined ? [] : jobRows(job, run)),
+    ...(job === undefined ? [] : jobRows(job, state, run)),
     ['Waited', end?.tookMs === undefined ? '' : duration(end.tookMs)],
     ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
@@ -155,10 +155,13 @@ function detailsOf(state: State, run: ReportRun): string {
   return factTable(rows.filter(([, cell]) => cell !== ''));
 }
 
-function jobRows({ id, status, model, repository, ref }: Job, run: ReportRun) {
+function jobRows({ id, status, model, repository, ref }: Job, { source }: State, run: ReportRun) {
   const branch = ref !== '' && isSame(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
-    ['Job', `${code(id)}, ${status}${source === 'resume' ? ', started by an earlier attempt' : ''}`],
+    [
+      'Job',
+      `${code(id)}, ${status}${source === 'resume' ? ', started by an earlier attempt' : ''}`,
+    ],
     ['Model', model && code(model)],
     ['Repository', repository && `${code(repository)}${branch}`],
   ] as const;

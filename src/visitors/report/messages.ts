@@ -50,8 +50,8 @@ export function whatIsMissing(
         dateFrom === undefined ? '' : `date-from ${dateFrom}, `,
         dateTo === undefined ? '' : `date-to ${dateTo}, `,
       ].join('');
-      const alone = isCompared ? ', without compare' : '';
-      return `there are more, and max-requests is used up: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${alone}`;
+      const withoutCompare = isCompared ? ', without compare' : '';
+      return `there are more, and max-requests is used up: to export the rest, run this action again with ${withDates}offset ${end.nextOffset}${withoutCompare}`;
     }
     case 'empty-batch':
       return 'pages may be missing, because the API said that more follow, but sent none';

@@ -22,7 +22,7 @@ jobs:
     'docs-agent-action',
   );
   expect(notesOn(workflow, { ...options, secrets: { GIVEN: '1' } }, {}, ['line 1: old'])).toEqual([
-    'This checkout is used in place of OWNER/docs-agent-action@v1.',
+    'This checkout is used instead of OWNER/docs-agent-action@v1.',
     'Third-party actions are skipped:',
     '  acme/token@v2 (Make a token), so its output token is empty',
     '  actions/checkout@v7 (of acme/other)',
@@ -37,7 +37,7 @@ jobs:
 it('leaves out empty lists', () => {
   const workflow = readWorkflow('on: push\njobs: { one: { uses: a/b/c.yml@v1 } }', 'b');
   expect(notesOn(workflow, options, { isFromFork: true }, [])).toEqual([
-    'This checkout is used in place of a/b@v1.',
+    'This checkout is used instead of a/b@v1.',
     'GitHub gives a run from a fork neither secrets nor variables.',
   ]);
 });

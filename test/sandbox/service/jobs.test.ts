@@ -185,7 +185,7 @@ describe('words that refuse a request', () => {
     expect((await service.request('GET', `${JOBS}/job_2`)).status).toBe(404);
   });
 
-  test('cloudflare responds in place of the API', async () => {
+  test('cloudflare responds instead of the API', async () => {
     await using service = await startServiceUnderTest();
     const response = await fetch(service.url + JOBS, {
       method: 'POST',

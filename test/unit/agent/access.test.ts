@@ -13,7 +13,7 @@ const silentComment: StepComment = {
   async finish() {},
 };
 
-/** Who asked for a run with such an event, where anybody may. */
+/** The user who requested a run, for an event that anyone can trigger. */
 async function askedBy(
   eventName: string,
   event: string,
@@ -35,7 +35,7 @@ async function askedBy(
   return access.kind === 'granted' ? access.askedBy : 'denied';
 }
 
-describe('whoever asked for a run', () => {
+describe('the user who requested a run', () => {
   it.each([
     ['the sender of the event', 'issues', 'issues-labeled-by-owner.json', 'owner'],
     ['the sender of a push', 'push', 'push-by-writer.json', 'writer'],
@@ -56,7 +56,7 @@ describe('whoever asked for a run', () => {
     await expect(askedBy(eventName, event)).resolves.toBe(login);
   });
 
-  it('is the actor where the runner names nobody else', async () => {
+  it('is the actor if the runner names no one else', async () => {
     await expect(askedBy('release', 'schedule.json', { triggeringActor: '' })).resolves.toBe(
       'actor',
     );

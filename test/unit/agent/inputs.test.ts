@@ -62,7 +62,7 @@ describe('the inputs', () => {
     expect(agentInputs({ 'base-url': baseUrl }).api.dashboardUrl).toBe(dashboardUrl);
   });
 
-  it('that are read before they are checked pass over words of fail-on that nobody knows', () => {
+  it('that are read before the validation ignore unknown words in fail-on', () => {
     expect(peekFailOn(passedInputs({ 'fail-on': 'skipped, error' }))).toEqual(new Set(['skipped']));
   });
 
@@ -124,7 +124,7 @@ describe('the inputs', () => {
   );
 });
 
-/** How inputs that cannot be used are refused. */
+/** The errors for invalid inputs. */
 function sentenceOf(values: Readonly<Record<string, string>>): string {
   try {
     agentInputs(values);

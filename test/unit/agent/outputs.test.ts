@@ -9,7 +9,7 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 import { documentWatch } from '../../helpers/pull-requests.ts';
 
-/** What is written once this is known, as `name=value`. */
+/** The outputs for a state, as `name=value`. */
 function written(state: State): readonly string[] {
   const runner = fakeRunner();
   createOutputWriter(outputs, runner)(state);
@@ -62,7 +62,7 @@ describe('the outputs', () => {
     expect(written({ inputs: agentInputs() })).toEqual([]);
   });
 
-  it('name the job that is to be continued before it was seen', () => {
+  it('have the id of a continued job before the first response', () => {
     expect(written({ inputs: agentInputs({ 'job-id': 'job_7' }) })).toEqual(['job-id=job_7']);
   });
 
@@ -76,7 +76,7 @@ describe('the outputs', () => {
     },
   );
 
-  it('count no changed file too', () => {
+  it('can have zero changed files', () => {
     const pullRequest = { ...documentWatch, changedFiles: 0 };
     expect(written({ pullRequest })).toContain('pr-changed-files=0');
   });
@@ -92,7 +92,7 @@ describe('the outputs', () => {
     ]);
   });
 
-  it('have a time of no seconds too', () => {
+  it('can have a duration of zero seconds', () => {
     const result = { result: 'running', job: job() } as const;
     expect(written({ end: { result, message: 'No.', tookMs: 499 } })).toContain(
       'duration-seconds=0',

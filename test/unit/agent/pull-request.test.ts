@@ -21,7 +21,7 @@ interface Lesson {
   readonly respond?: (request: string) => GitHubResponse;
 }
 
-/** What is learnt of the pull request, from a GitHub that fails unless it is told otherwise. */
+/** What the state has about the pull request. By default, GitHub fails. */
 async function learn({
   runner = fakeRunner({ GITHUB_SERVER_URL: here }),
   clock = {},
@@ -74,14 +74,14 @@ describe('the pull request of a job that has ended', () => {
     expect(told).toEqual([]);
   });
 
-  it('is known by its link alone where it lies on another server', async () => {
+  it('only has a link if it is on another server', async () => {
     const runner = fakeRunner({ GITHUB_SERVER_URL: 'https://ghe.example' });
     const { link, learnt, requests, told } = await learn({ runner });
     expect([link, learnt]).toEqual([{ kind: 'link', url: pullRequest.url }, undefined]);
     expect([requests, told]).toEqual([[], []]);
   });
 
-  it('is known by its link alone without a token', async () => {
+  it('only has a link without a token', async () => {
     const { link, learnt, requests, told } = await learn({ docsToken: '' });
     expect([link?.github, learnt]).toEqual([pullRequest.github, undefined]);
     expect(requests).toEqual([]);
@@ -102,7 +102,7 @@ describe('the pull request of a job that has ended', () => {
     expect(told).toEqual([`${unknown} GitHub did not respond in time.`]);
   });
 
-  it('is given up without a failure after a mistake of our own', async () => {
+  it('is given up without a failure after an internal error', async () => {
     const sleep = async () => {
       throw new TypeError('no such thing');
     };
@@ -117,7 +117,7 @@ describe('the link of a job that keeps running', () => {
   it.each<Result>([
     { result: 'timed-out', job: ended },
     { result: 'running', job: ended },
-  ])('may be the one of earlier work: $result', async (result) => {
+  ])('may be from before a follow-up: $result', async (result) => {
     const { link, requests } = await learn({ result });
     expect([link, requests]).toEqual([undefined, []]);
   });

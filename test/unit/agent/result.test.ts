@@ -72,7 +72,7 @@ describe('the result of a job', () => {
     expect(resultOfJob(job({ status }))).not.toHaveProperty('url');
   });
 
-  it('without a pull request says that a follow-up may not have begun', () => {
+  it('without a pull request says that the agent may not have started on a follow-up', () => {
     expect(resultOfJob(job({ status: 'completed' }), true)).toMatchObject({
       mayNotHaveBegun: true,
     });
@@ -146,7 +146,7 @@ describe('the list of results', () => {
   const { inputs, outputs } = readManifest(bundleOf('agent').actionFile);
   const failOn = inputs['fail-on'];
 
-  it('names for fail-on what the description in action.yml names', () => {
+  it('has the choices of fail-on that action.yml lists', () => {
     const [, words = ''] = /any of ([^;]+);/.exec(failOn?.description ?? '') ?? [];
     expect(words.split(', ').sort()).toEqual(failOnChoices.toSorted());
   });
@@ -155,13 +155,13 @@ describe('the list of results', () => {
     expect(String(failOn?.default).split(', ').sort()).toEqual(failOnDefault.toSorted());
   });
 
-  it('is the one in the description of the output result', () => {
+  it('is the same as in the description of the output result', () => {
     const [, words = ''] = /: (.*)\./.exec(outputs['result']?.description ?? '') ?? [];
     expect(words.split(/, | or /).sort()).toEqual(resultNames.toSorted());
   });
 });
 
-/** The compiler asks for a reason that is missing here, and refuses one that no result has. */
+/** The compiler reports a missing reason, and one that no result has. */
 const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'], true>> = {
   'actor-not-allowed': true,
   'no-secret': true,
@@ -182,7 +182,7 @@ const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'],
 };
 
 describe('the list of reasons', () => {
-  it('is the one in the description of the output reason', () => {
+  it('is the same as in the description of the output reason', () => {
     const { description = '' } = readManifest(bundleOf('agent').actionFile).outputs['reason'] ?? {};
     const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
       list.split(', '),
@@ -212,7 +212,7 @@ describe('the result of an error', () => {
       'forbidden',
       'It said no: ask.',
     ],
-  ])('%o is the error in its own words', (error, reason, message) => {
+  ])('%o is an error with its own message', (error, reason, message) => {
     const state = { inputs: creating, job: job(), sinceMs: 0 };
     expect(resultOf(error, state)).toEqual({
       result: { result: 'error', reason, message },
@@ -256,7 +256,7 @@ describe('the result of an error', () => {
     },
   );
 
-  it('that nothing caught explains whatever the run threw after it', () => {
+  it('that is uncaught explains everything that is thrown after it', () => {
     const { result, told } = resultOf(new ForbiddenError('it said no', 'ask'), {}, mistake);
     expect(result).toMatchObject({ reason: 'internal-error', errorName: 'TypeError' });
     expect(told.join()).toContain('a secret detail');
@@ -277,14 +277,11 @@ describe('the result of an error', () => {
       { inputs: creating, job: job(), sinceMs: 0 },
       { jobId: 'job_1', phase: 'waiting' },
     ],
-  ])(
-    'of a cancelled run is the cancelling, whatever was thrown: %s',
-    (_name, error, state, end) => {
-      const cancelled = new CancelledError('received SIGINT');
-      expect(resultOf(error, state, cancelled)).toEqual({
-        result: { result: 'cancelled', ...end },
-        told: [],
-      });
-    },
-  );
+  ])('of a cancelled run is "cancelled" for every error: %s', (_name, error, state, end) => {
+    const cancelled = new CancelledError('received SIGINT');
+    expect(resultOf(error, state, cancelled)).toEqual({
+      result: { result: 'cancelled', ...end },
+      told: [],
+    });
+  });
 });

@@ -15,12 +15,12 @@ describe('the job in the state', () => {
     return state.current.job;
   };
 
-  it('keeps what an earlier response told and a later one leaves out', () => {
+  it('keeps fields that a later response lacks', () => {
     const full = job({ archivedAt: '2026-01-05T09:00:00Z' });
     expect(learn(full, job(bare))).toEqual(full);
   });
 
-  it('is what the last response told', () => {
+  it('has the fields of the last response', () => {
     const changed = job({
       status: 'completed',
       pullRequest,
@@ -33,7 +33,7 @@ describe('the job in the state', () => {
     expect(learn(job(), changed)).toEqual(changed);
   });
 
-  it('has neither status nor link of an earlier response', () => {
+  it('never has the status or link of an earlier response', () => {
     const ended = job({ status: 'completed', pullRequest });
     expect(learn(ended, job(bare))).toEqual(job());
   });

@@ -10,7 +10,7 @@ function explain(error: unknown) {
   return { explained, debugged };
 }
 
-describe('an error that was foreseen', () => {
+describe('an expected error', () => {
   it.each([
     [new InputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
     [
@@ -34,11 +34,11 @@ describe('an error that was foreseen', () => {
   });
 });
 
-describe('an error that was not foreseen', () => {
+describe('an unexpected error', () => {
   it.each([
     [new TypeError('a secret detail'), 'TypeError'],
     ['a secret detail', 'string'],
-  ])('is explained without its text, which the debug log alone has: %s', (error, name) => {
+  ])('is explained without its text, which only the debug log has: %s', (error, name) => {
     const { explained, debugged } = explain(error);
     expect(explained).toEqual({ reason: 'internal-error', errorName: name });
     expect(debugged.join()).toContain('a secret detail');

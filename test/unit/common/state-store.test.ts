@@ -7,7 +7,7 @@ interface State {
 }
 
 describe('a state store', () => {
-  it('adds news to what is known, and says so each time', () => {
+  it('merges fields into the state, and reports each change', () => {
     const seen: State[] = [];
     const store = createStateStore<State>({ name: 'a' }, (state) => seen.push(state));
     store.learn({ count: 1 });
@@ -19,14 +19,14 @@ describe('a state store', () => {
     ]);
   });
 
-  it('says nothing before there is news', () => {
+  it('reports nothing before a change', () => {
     const store = createStateStore<State>({ name: 'a' }, () => {
       throw new Error('too early');
     });
     expect(store.current).toEqual({ name: 'a' });
   });
 
-  it('never changes a state that was handed out', () => {
+  it('never changes an earlier state object', () => {
     const initial: State = Object.freeze({ name: 'a' });
     const store = createStateStore(initial, () => {});
     const before = store.current;
@@ -34,7 +34,7 @@ describe('a state store', () => {
     expect([initial, before]).toEqual([{ name: 'a' }, { name: 'a' }]);
   });
 
-  it('knows the news even when whoever is told of it fails', () => {
+  it('keeps the change even if the callback throws', () => {
     const store = createStateStore<State>({}, () => {
       throw new Error('no space left');
     });

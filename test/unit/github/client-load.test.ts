@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { createGitHub } from '../../../src/github/client.ts';
 import { noSignal } from '../../helpers/fake-github.ts';
 
-// Alone in its file, since a module is imported once only.
-it('has no response where @actions/github cannot be imported', async () => {
+// In a file of its own, because a module is only imported once.
+it('has no response if @actions/github cannot be imported', async () => {
   // It reads the event's file when it is imported, and this is not JSON.
   vi.stubEnv('GITHUB_EVENT_PATH', import.meta.filename);
   const github = createGitHub({

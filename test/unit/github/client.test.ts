@@ -6,7 +6,7 @@ import { githubToken } from '../../helpers/run-on-event.ts';
 import { silence } from '../../helpers/scripted-api.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
 
-/** Sends one request to a GitHub with this reply; counts what arrives there. */
+/** Sends one request to a GitHub with this reply, and counts the requests that arrive. */
 async function send(
   reply: Reply,
   { timeoutMs = 3000, isEventReadable = true, apiUrl = '' } = {},
@@ -46,7 +46,7 @@ it.each([429, 500, 502])('sends a request once, even if the status is %d', async
   expect(arrivals).toBe(1);
 });
 
-it('prints nothing where GitHub deprecates a route', async () => {
+it('prints nothing if GitHub deprecates a route', async () => {
   const printed = vi.spyOn(console, 'warn');
   const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
   const { response } = await send({ status: 200, body: [], headers });
@@ -54,7 +54,7 @@ it('prints nothing where GitHub deprecates a route', async () => {
   expect(printed).not.toHaveBeenCalled();
 });
 
-it('sends nothing where the event file cannot be parsed, or the address is not a URL', async () => {
+it('sends nothing if the event file cannot be parsed, or the address is not a URL', async () => {
   expect(await send({ status: 200 }, { isEventReadable: false })).toEqual({
     response: { kind: 'no-response', code: 'no-event' },
     arrivals: 0,

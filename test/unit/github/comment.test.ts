@@ -4,7 +4,7 @@ import { createMarkerSigner } from '../../../src/github/marker.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { fakeSession, githubResponse, noSignal } from '../../helpers/fake-github.ts';
 
-it('is created although the time is over before GitHub says whose token this is', async () => {
+it('is created even if GitHub does not say in time whose token this is', async () => {
   const session = fakeSession(({ request }) => {
     switch (request.split(' ')[0]) {
       case 'GET':

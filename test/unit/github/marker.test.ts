@@ -13,7 +13,7 @@ const apiKey = 'mint_k3y';
 const place = { repository: 'acme/product', threadNumber: 7 };
 const signer = createMarkerSigner(apiKey);
 
-/** The links that are accepted as those of pull requests. */
+/** The links that are accepted as pull requests. */
 const links: fc.Arbitrary<string> = fc
   .oneof(
     fc.webUrl({ withQueryParameters: true }),
@@ -38,7 +38,7 @@ const noLinks = { link: '', earlier: [], records: [] };
 const prose = fc.string({ maxLength: 60 }).filter((text) => !text.includes('<!--'));
 
 describe('a marker', () => {
-  it('is read as it was written, anywhere in a comment', () => {
+  it('is read unchanged, anywhere in a comment', () => {
     fc.assert(
       fc.property(markers, prose, prose, (marker, before, after) => {
         const text = `${before}\n${signer.write(marker, place)}\n${after}`;
@@ -114,7 +114,7 @@ describe('a marker', () => {
     expect(signer.read(moved.replace(/ earlier=\S+/, ''), place)).toBeUndefined();
   });
 
-  it('is not found where there is none', () => {
+  it('is not found in other text', () => {
     expect(carriesMarker('docs-agent-action: docs <!-- docs-agent -->')).toBe(false);
   });
 });
@@ -129,7 +129,7 @@ describe("a comment's key", () => {
     subject: 'job',
   } as const;
 
-  it('differs with each of its parts, and with the border between two of them', () => {
+  it('differs with each of its parts, and with the boundary between two of them', () => {
     const keys = [
       parts,
       { ...parts, workflow: 'w2' },

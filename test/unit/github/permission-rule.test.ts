@@ -7,7 +7,7 @@ import {
   logins,
 } from '../../helpers/access-cases.ts';
 
-/** The same rule, written in another way: what each login has, and whose permission is needed. */
+/** The same rule in another form: what each login has, and whose permission is needed. */
 function mayStart(accessCase: AccessCase): boolean {
   const has: Record<Login, number> = {
     owner: 4,
@@ -29,7 +29,7 @@ function mayStart(accessCase: AccessCase): boolean {
   const follows = accessCase.eventName === 'workflow_run';
   const root = follows ? accessCase.upstream.eventName : accessCase.eventName;
   const { actor, triggeringActor = actor } = follows ? accessCase.upstream : accessCase;
-  // GitHub lets a writer re-run any run, so this user is checked only where more is required.
+  // GitHub lets users with write access re-run any run, so this only matters for higher roles.
   const again = follows && isStrict ? [accessCase.triggeringActor ?? accessCase.sender] : [];
   const all = [accessCase.sender, actor, triggeringActor, ...again];
   const isNamed = (login: Login) =>
@@ -74,7 +74,7 @@ const events = [
   'something_new',
 ];
 
-/** Three strong users are drawn often enough for the check to pass in many cases. */
+/** Three users with high permissions are frequent enough for many runs to be allowed. */
 const anyUser = fc.constantFrom(...logins);
 const strong = fc.constantFrom<Login>('owner', 'maintainer', 'writer', 'renovate[bot]');
 const user = fc.oneof(anyUser, strong, strong);

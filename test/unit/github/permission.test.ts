@@ -136,7 +136,7 @@ describe('the permission to start a job', () => {
     expect(await checkAccessCase({ ...ordinary, ...change })).toEqual(expected);
   });
 
-  it('needs a name in allow-bots where only GitHub says that a login is a bot, and asks for no known bot', async () => {
+  it('needs a bot in allow-bots even if only GitHub says that it is one, and sends no request for a known bot', async () => {
     const session = fakeSession(() =>
       githubResponse(200, {
         permission: 'admin',

@@ -3,7 +3,7 @@ import { describeResponse, type GitHubResponse, sendAgain } from '../../../src/g
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { fakeSession, githubResponse, noResponse, noSignal } from '../../helpers/fake-github.ts';
 
-/** Sends a request that gets these responses in a row, the last one again and again. */
+/** Sends a request that gets these responses in order, the last one repeatedly. */
 async function send(responses: readonly GitHubResponse[], signal = noSignal) {
   const clock = fakeClock();
   const session = fakeSession(

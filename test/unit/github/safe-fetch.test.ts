@@ -40,7 +40,7 @@ it('adds no content type to a response without one', async () => {
   expect(response.headers.get('content-type')).not.toContain('json');
 });
 
-it.each(['http://', ''])('returns a redirect to %j as it is', async (location) => {
+it.each(['http://', ''])('returns a redirect to %j unchanged', async (location) => {
   const github = await start({ status: 302, headers: { location } });
   const response = await get(`${github.url}/it`, github.url);
   expect(response.status).toBe(302);

@@ -8,7 +8,7 @@ const run = { eventName: 'issues', actor: 'owner', triggeringActor: '' };
 const facts = { ...noFacts, sender: owner };
 
 describe('the subjects of a check', () => {
-  it('are without the triggering actor where the runner names none', () => {
+  it('do not include the triggering actor if the runner names none', () => {
     expect(findSubjects(run, facts, 'write')).toEqual({ kind: 'all', users: [owner] });
   });
 

@@ -11,7 +11,7 @@ it('is aborted with the first of its signals, and with its reason', () => {
   expect(joined.signal.reason).toBe('two');
 });
 
-it('is aborted from the start where one of them was', () => {
+it('is aborted at once if one of them already is', () => {
   const joined = joinSignals([new AbortController().signal, AbortSignal.abort('before')]);
   expect(joined.signal.reason).toBe('before');
 });

@@ -16,7 +16,7 @@ function again(fields: Partial<Attempt<string> & { kind: 'again' }> = {}): Attem
   };
 }
 
-/** Attempts that come to these outcomes in a row, the last one for ever. */
+/** Attempts with these outcomes in order, the last one repeatedly. */
 function attempts(...outcomes: readonly Attempt<string>[]) {
   const counts: number[] = [];
   const attempt = async (count: number): Promise<Attempt<string>> => {
@@ -37,14 +37,14 @@ describe('retry', () => {
     expect(clock.delaysMs).toEqual([1000, 2500]);
   });
 
-  it('takes jitter off the delay, and never off what the server asked for', async () => {
+  it('subtracts jitter from the delay, but never from Retry-After', async () => {
     const clock = fakeClock(0.5);
     const { attempt } = attempts(again(), again({ retryAfterMs: 990 }), done);
     await retry(attempt, { clock, signal, jitter: 0.5 });
     expect(clock.delaysMs).toEqual([750, 990]);
   });
 
-  it('gives up at once where a delay would pass the deadline', async () => {
+  it('gives up at once if a delay would pass the deadline', async () => {
     const clock = fakeClock();
     const { attempt, counts } = attempts(again({ deadlineMs: clock.nowMs() + 999 }));
     await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
@@ -52,18 +52,18 @@ describe('retry', () => {
     expect(clock.delaysMs).toEqual([]);
   });
 
-  it('makes the last attempt at the deadline where the delay is cut', async () => {
+  it('makes the last attempt at the deadline if the delay is cut', async () => {
     const clock = fakeClock();
     const deadlineMs = clock.nowMs() + 1500;
     const { attempt, counts } = attempts(again({ deadlineMs, atDeadline: 'cut' }));
     await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
     expect(counts).toEqual([0, 1, 2]);
     expect(clock.delaysMs[0]).toBe(1000);
-    // The clock has gone on a little by itself.
+    // The clock has advanced a little.
     expect(clock.delaysMs[1]).toBeCloseTo(500, 0);
   });
 
-  it('throws what giving up throws', async () => {
+  it('throws the error of giveUp', async () => {
     const giveUp = () => {
       throw new RangeError('too late');
     };
@@ -83,7 +83,7 @@ describe('retry', () => {
     expect(counts).toEqual([0]);
   });
 
-  it('never begins an attempt after the deadline, whatever the delays', () =>
+  it('never starts an attempt after the deadline, for any delays', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ delayMs: fc.double({ min: 0.1, max: 1e5, noNaN: true }) })),
@@ -115,12 +115,12 @@ describe('a doubled delay', () => {
     expect(doubled(500, retries, 60_000)).toBe(delayMs);
   });
 
-  it('of 5 s grows to 60 s, and never falls below 5 s before a first retry', () => {
+  it('grows from 5 s to 60 s, and is 5 s before the first retry', () => {
     const delaysMs = [-1, 0, 1, 2, 3, 4, 49].map((retries) => doubled(5_000, retries, 60_000));
     expect(delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
-  it('is never shortened where it is longer by itself', () => {
+  it('is never shortened if it is longer than the limit', () => {
     expect(doubled(300_000, 6, 60_000)).toBe(300_000);
   });
 });

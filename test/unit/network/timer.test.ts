@@ -24,7 +24,7 @@ describe('the delay of a timer', () => {
     expect(toTimerMs(durationMs)).toBe(timerMs);
   });
 
-  it('is whole, and lasts as long as asked for', () => {
+  it('is a whole number, and at least the duration', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: longestTimerMs, noNaN: true }), (durationMs) => {
         const timerMs = toTimerMs(durationMs);
@@ -35,13 +35,13 @@ describe('the delay of a timer', () => {
     );
   });
 
-  it('of no number is none', () => {
+  it('of NaN throws', () => {
     expect(() => toTimerMs(Number.NaN)).toThrow(RangeError);
   });
 });
 
 describe('a time limit', () => {
-  it('is one that Node takes, whatever the duration', () => {
+  it('is accepted by Node for any duration', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (durationMs) => {
         expect(timeLimit(durationMs).aborted).toBe(false);
@@ -49,14 +49,14 @@ describe('a time limit', () => {
     );
   });
 
-  it.each([0.4, -1])('of %d ms is over in a moment', async (durationMs) => {
+  it.each([0.4, -1])('of %d ms is over at once', async (durationMs) => {
     const signal = timeLimit(durationMs);
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 });
 
-it('nothing else measures time by a timer of its own', () => {
+it('no other module creates a timer', () => {
   const src = fileURLToPath(new URL('../../../src/', import.meta.url));
   const files = globSync('**/*.ts', { cwd: src });
   const timers = /AbortSignal\s*\.\s*timeout|\bset(?:Timeout|Interval)\b|node:timers/;

@@ -25,7 +25,7 @@ async function send(reply: Reply, call: ApiRequest = poll, options: Partial<Clie
   return { response: await client.send(call), service, client };
 }
 
-/** A server that takes connections and never says a word, so that none is ever encrypted. */
+/** A server that accepts connections but never sends anything, so TLS never starts. */
 async function muteServer(onConnection: () => void): Promise<string> {
   const server = createServer(onConnection);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,7 +36,7 @@ async function muteServer(onConnection: () => void): Promise<string> {
 }
 
 describe('a request', () => {
-  it('carries the key, and says what its body is', async () => {
+  it('has the key, and the content type of its body', async () => {
     const post: ApiRequest = { ...poll, method: 'POST', body: { prompt: 'Ä' } };
     const { service } = await send({ status: 201, body: jobBody() }, post);
     expect(service.calls).toEqual(['POST /v2/job']);
@@ -51,7 +51,7 @@ describe('a request', () => {
     });
   });
 
-  it('says nothing of a body that it has not', async () => {
+  it('has no content type without a body', async () => {
     const { service } = await send({ status: 200 });
     expect(service.arrivals[0]?.headers).not.toHaveProperty('content-type');
     expect(service.arrivals[0]?.body).toBe('');
@@ -61,7 +61,7 @@ describe('a request', () => {
     ['/', '/v2/job%2F..%3A%3F%23'],
     ['/base', '/base/v2/job%2F..%3A%3F%23'],
     ['/base/of/it//', '/base/of/it/v2/job%2F..%3A%3F%23'],
-  ])('goes below the base URL %s, its segments encoded', async (basePath, path) => {
+  ])('goes to a path below the base URL %s, with encoded segments', async (basePath, path) => {
     const call = { ...poll, path: ['v2', 'job/..:?#'] };
     const baseUrl = new URL(basePath, 'http://localhost');
     const { service } = await send({ status: 200 }, call, { baseUrl });
@@ -138,7 +138,7 @@ describe('no response', () => {
     });
   });
 
-  it('in a time that no timer of Node counts: responses that come are read all the same', async () => {
+  it('with a time limit that is too long for a Node timer: responses are still read', async () => {
     const replies = [29_999.7, 0.3 + 60_000, 2 ** 31, Number.POSITIVE_INFINITY].map((timeoutMs) =>
       send({ status: 200, body: {} }, { ...poll, timeoutMs }),
     );
@@ -161,7 +161,7 @@ describe('no response', () => {
     expect(service.calls).toEqual([]);
   });
 
-  // undici itself would hold these requests until its own limit for connecting, which is 10 s.
+  // undici itself would only end these requests at its connect time-out of 10 s.
   it.each(['before', 'while it connects'])(
     'because the run was cancelled %s: the request ends at once',
     { timeout: 5_000 },
@@ -187,7 +187,7 @@ describe('no response', () => {
     },
   );
 
-  it('for a reason that nobody knows: the request counts as sent, though it never was', async () => {
+  it('for an unknown reason: the request counts as sent, although it never was', async () => {
     const { response, service } = await send(silence, poll, { apiKey: 'a\nb' });
     expect(response).toMatchObject({ kind: 'no-response', mayHaveLeft: true });
     expect(service.calls).toEqual([]);

@@ -4,7 +4,7 @@ import { findEdge, readEdgeSigns } from '../../../src/platform/edge.ts';
 const json = undefined;
 
 describe('the signs of an edge', () => {
-  it('are none in JSON that did not pass Cloudflare', () => {
+  it('are absent in JSON that did not pass through Cloudflare', () => {
     expect(readEdgeSigns('', 'application/json', json)).toEqual({});
   });
 
@@ -25,7 +25,7 @@ describe('the signs of an edge', () => {
     'a'.repeat(41),
     'abc',
     '8f2a-FRA-k3y',
-    // The end of a key that an unfriendly server repeats.
+    // The end of a key that a malicious server repeats.
     'th3-tests',
     'a-FRANKFURT',
   ])('are no ray %j', (ray) => {
@@ -81,12 +81,12 @@ describe('an edge', () => {
     });
   });
 
-  it('is seen in a page where the API would give its reason', () => {
+  it('is recognised by a web page if the API would have sent a reason', () => {
     expect(found({ body: 'html' })).toEqual([401, 403, 429]);
     expect(findEdge(403, { body: 'html' })).toEqual({ isPage: true });
   });
 
-  it('is seen in text that passed Cloudflare where Cloudflare itself refuses', () => {
+  it("is recognised by text through Cloudflare for the statuses of Cloudflare's refusals", () => {
     expect(found({ body: 'text', rayId: '8f2a-FRA' })).toEqual([403, 429]);
     expect(findEdge(403, { body: 'text', rayId: '8f2a-FRA' })).toEqual({ isPage: false });
   });

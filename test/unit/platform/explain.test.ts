@@ -15,14 +15,14 @@ const context: RequestContext = {
 };
 const aboutJob: RequestContext = { ...context, jobId: 'job_1' };
 
-/** What happened, then after a colon what to do; both are there. */
+/** What happened, a colon, and what to do. */
 const sentence = /^(?!.*undefined)The API at api\.example [^:]*[^:\s]: [^:\s][^:]*[^:\s]\.$/;
 
 describe('the kind of a key', () => {
   it.each([
     ['mint_dsc_x', 'an assistant key'],
     ['mint_us_x', 'an index key'],
-  ])('of %s is told by its prefix', (key, kind) => {
+  ])('of %s is recognised by its prefix', (key, kind) => {
     expect(findKeyProblem(key)).toContain(kind);
   });
 
@@ -31,8 +31,8 @@ describe('the kind of a key', () => {
   });
 });
 
-describe('a request without a whole response', () => {
-  it('is one sentence of its own, whatever went wrong', () => {
+describe('a request without a complete response', () => {
+  it('has a different message for each fault', () => {
     const messages = faultKinds
       .map((kind) => explainFault({ kind, code: '' }, context))
       .map(({ reason, message }) => {
@@ -43,7 +43,7 @@ describe('a request without a whole response', () => {
     expect(new Set(messages).size).toBe(messages.length);
   });
 
-  it('names its code where there is one', () => {
+  it('has the code if there is one', () => {
     expect(explainFault({ kind: 'refused', code: 'ECONNREFUSED' }, context).what).toBe(
       'the API at api.example refused the connection (ECONNREFUSED)',
     );
@@ -53,7 +53,7 @@ describe('a request without a whole response', () => {
   });
 });
 
-describe('a success that holds something else', () => {
+describe('a success with another body', () => {
   it.each([
     [context, 'the API at api.example sent a response that is not an agent job'],
     [aboutJob, 'the API at api.example sent a response about job job_1 that is not an agent job'],

@@ -32,21 +32,21 @@ function failureOf(response: ApiResponse, reason?: string): Failure | undefined 
 }
 
 describe('a reply', () => {
-  it('is a success from 200 to 299, and nowhere else', () => {
+  it('is a success only from 200 to 299', () => {
     const good = statuses.filter((status) => read(response(status)).kind === 'success');
     expect(good).toEqual(between(200, 299));
     expect(read(response(201))).toEqual({ kind: 'success', status: 201, body: { a: 1 } });
   });
 
-  // A request for paid work is sent again only after such a reply.
-  it('proves that nothing was done with 4xx but 408, whoever responds', () => {
+  // A request for paid work is retried only after such a reply.
+  it('proves with any 4xx except 408 that nothing was done', () => {
     for (const reason of ['no', undefined]) {
       const proofs = statuses.filter((status) => failureOf(response(status), reason)?.didNothing);
       expect(proofs).toEqual(between(400, 499).filter((status) => status !== 408));
     }
   });
 
-  it('that is none proves it only where the request never left', () => {
+  it('that is missing proves it only if the request never left', () => {
     const fault = { kind: 'broken', code: 'ECONNRESET' } as const;
     for (const mayHaveLeft of [true, false]) {
       expect(failureOf({ kind: 'no-response', fault, mayHaveLeft })).toEqual({
@@ -69,12 +69,12 @@ describe('a reply', () => {
     });
   });
 
-  it("is the API's own where its reason could be read", () => {
+  it("is the API's own if its message could be parsed", () => {
     expect(failureOf(response(403), 'no')?.isFromApi).toBe(true);
     expect(failureOf(response(403))?.isFromApi).toBe(false);
   });
 
-  it("is not the API's own where it holds an error of Cloudflare's", () => {
+  it("is not the API's own if it contains an error of Cloudflare", () => {
     const reply = read(response(403), 'no', '1010');
     expect(reply).toMatchObject({
       failure: {
@@ -86,7 +86,7 @@ describe('a reply', () => {
     });
   });
 
-  it("names the ray only where its words are not the API's own", () => {
+  it('has the ray only without a message from the API', () => {
     const refusal: ApiResponse = {
       ...response(403),
       edgeSigns: { rayId: '8f2a-FRA', body: 'html' },
@@ -97,7 +97,7 @@ describe('a reply', () => {
     );
   });
 
-  it('keeps its status, and what it says of when to come back', () => {
+  it('keeps its status and Retry-After', () => {
     expect(failureOf(response(429, 5_000))).toMatchObject({ status: 429, retryAfterMs: 5_000 });
     expect(failureOf(response(429))).not.toHaveProperty('retryAfterMs');
   });

@@ -23,7 +23,7 @@ describe('a fault', () => {
     ['UND_ERR_INVALID_ARG', 'broken', false],
     ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'too-large', false],
     ['', 'broken', false],
-  ])('%s is %s; can strike before sending: %s', (code, kind, early) => {
+  ])('%s is %s; can occur before sending: %s', (code, kind, early) => {
     const fault = readFault(Object.assign(new Error('secret detail'), { code }));
     expect(fault).toEqual({ kind, code });
     expect(canOccurBeforeSending(fault)).toBe(early);
@@ -37,7 +37,7 @@ describe('a fault', () => {
   );
 });
 
-describe('a code that only holds one that is known', () => {
+describe('a code that only contains a known one', () => {
   it.each([
     'XENOTFOUND',
     'ENOTFOUND-X',
@@ -47,7 +47,7 @@ describe('a code that only holds one that is known', () => {
     'ETIMEDOUT_X',
     'XCERT_HAS_EXPIRED',
     'XEPROTO',
-    // What macOS says of a socket that the other side closes.
+    // The error on macOS when the other side closes a socket.
     'EPROTOTYPE',
     'XUND_ERR_ABORTED',
     'UND_ERR_ABORTED_X',

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/clie
 import { createJobs } from '../../../src/platform/jobs.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
-/** The jobs of a project whose API gives one response, and what it was sent. */
+/** The jobs of a project whose API gives one response, and the request that it received. */
 function jobsThatGet(status: number, body: unknown) {
   const calls: ApiRequest[] = [];
   const client: Client = {
@@ -49,7 +49,7 @@ describe('a request about a job', () => {
     ]);
   });
 
-  it('reads one, for as long as it is told', async () => {
+  it('reads one, with the given time limit', async () => {
     const { jobs, calls } = jobsThatGet(200, ours);
     await expect(jobs.get('job_1', 2_000)).resolves.toMatchObject({ kind: 'job' });
     expect(calls).toEqual([
@@ -86,7 +86,7 @@ describe('a response about a job', () => {
     },
   );
 
-  it('that is not found is about the job where one was named, else about the project', async () => {
+  it('that is not found is about the job if there is one, otherwise about the project', async () => {
     const { jobs } = jobsThatGet(404, { error: 'no' });
     const reasons = [
       await jobs.create('Do it'),

@@ -12,7 +12,7 @@ function linkOfLength(length: number): string {
   return 'https://github.com/'.padEnd(length, 'a');
 }
 
-describe('a prLink that is handed on', () => {
+describe('an accepted prLink', () => {
   it.each([
     ['https://github.com/acme/docs/pull/12', { repository: 'acme/docs', number: '12' }],
     ['https://github.example/acme/docs.io/pull/7', { repository: 'acme/docs.io', number: '7' }],
@@ -40,7 +40,7 @@ describe('a prLink that is handed on', () => {
     '?notification=1&a=b',
     '#issuecomment-1',
     '/files?w=1#x',
-  ])('is plain on GitHub, without %j', (rest) => {
+  ])('becomes the plain link on GitHub, without %j', (rest) => {
     expect(readPullRequestLink(`https://github.com/acme/docs/pull/12${rest}`)).toEqual({
       kind: 'link',
       url: 'https://github.com/acme/docs/pull/12',
@@ -59,7 +59,7 @@ describe('a prLink that is handed on', () => {
     ['/?x=$(id)&y=#z', '/?x=%24%28id%29%26y='],
     ['/??', '/?%3F'],
     ['/größe', '/gr%C3%B6%C3%9Fe'],
-  ])('has nothing in it that a shell or a log reads: %j', (rest, rebuilt) => {
+  ])('has nothing that a shell or a log would interpret: %j', (rest, rebuilt) => {
     expect(readPullRequestLink(`https://review.example${rest}`)).toEqual({
       kind: 'link',
       url: `https://review.example${rebuilt}`,
@@ -79,13 +79,13 @@ describe('a prLink that is handed on', () => {
   });
 });
 
-describe('a prLink that is none', () => {
+describe('a missing prLink', () => {
   it.each([[null], [undefined]])('%s', (value) => {
     expect(readPullRequestLink(value)).toEqual({ kind: 'none' });
   });
 });
 
-describe('a prLink that is not handed on', () => {
+describe('a rejected prLink', () => {
   it.each([
     [''],
     [12],
@@ -145,7 +145,7 @@ const commands = [
   '/../',
 ];
 
-describe('whatever comes in', () => {
+describe('any input', () => {
   const parts = ['https:', '//', '@', '\\', '/', '.', 'a', '%', '#', '?', ':', '[', '0'];
   const nasty = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -156,7 +156,7 @@ describe('whatever comes in', () => {
       .map((some) => `https://review.example/${some.join('')}`),
   );
 
-  it('what comes out is https, without user info, and the same to two parsers', () => {
+  it('the result is https, without user info, and the same for two parsers', () => {
     fc.assert(
       fc.property(nasty, (value) => {
         const link = readPullRequestLink(value);
@@ -171,14 +171,14 @@ describe('whatever comes in', () => {
         expect(other.host).toBe(url.host);
         expect(other.auth).toBeNull();
         expect(`${other.pathname ?? ''}`).toBe(url.pathname);
-        // What was handed on once is handed on as it is.
+        // Validating a result again does not change it.
         expect(readPullRequestLink(link.url)).toEqual(link);
       }),
       { numRuns: 4000 },
     );
   });
 
-  it.each(['bash', 'sh'])('what comes out is one word to %s, though it is not quoted', (shell) => {
+  it.each(['bash', 'sh'])('the result is one word to %s, even without quotes', (shell) => {
     const links = new Set<string>();
     fc.assert(
       fc.property(nasty, (value) => {
@@ -190,7 +190,7 @@ describe('whatever comes in', () => {
       { numRuns: 4000 },
     );
     expect(links.size).toBeGreaterThan(500);
-    // With builtins alone, and without a single file that a pattern could match.
+    // Only with builtins, and in an empty folder, so that patterns match no files.
     const script = ['PATH=/nowhere', ...[...links].map((url) => `echo ${url}`)].join('\n');
     const printed = execFileSync(shell, ['-c', script], {
       cwd: emptyFolder(),
@@ -208,7 +208,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-describe('a link as a workflow sees it', () => {
+describe('a link in a workflow on another server', () => {
   const onGitHub = {
     kind: 'link',
     url: 'https://github.com/acme/docs/pull/12',
@@ -228,7 +228,7 @@ describe('a link as a workflow sees it', () => {
     expect(asSeenFrom(serverUrl, onGitHub)).toEqual(seen);
   });
 
-  it('is no place on GitHub where it has not its form', () => {
+  it("is not on GitHub without GitHub's form", () => {
     const link = { kind: 'link', url: 'https://github.com/acme/docs' } as const;
     expect(asSeenFrom('https://github.com', link)).toEqual(link);
   });

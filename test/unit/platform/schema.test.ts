@@ -65,7 +65,7 @@ describe('a job', () => {
     expect(job).not.toHaveProperty('unknownStatus');
   });
 
-  it('with an unknown status is taken for active', () => {
+  it('with an unknown status counts as active', () => {
     expect(readJob(jobBody({ status: 'queued' }))).toMatchObject({
       status: 'active',
       unknownStatus: 'queued',

@@ -31,7 +31,7 @@ describe('a row of failed requests', () => {
     },
   );
 
-  it.each([400, 401, 402, 403])('after a success takes two %d of the API itself', (status) => {
+  it.each([400, 401, 402, 403])('after a success needs two %d from the API itself', (status) => {
     expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
     expect(hopelessAfter(succeeded, [failure(status), failure(status)])).toBe(true);
     expect(hopelessAfter(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
@@ -42,7 +42,7 @@ describe('a row of failed requests', () => {
     expect(hopelessAfter(untried, [])).toBe(false);
   });
 
-  it('takes three 404 in a row, before and after a success', () => {
+  it('needs three 404 in a row, before and after a success', () => {
     for (const start of [untried, succeeded]) {
       expect(hopelessAfter(start, [failure(404), failure(404)])).toBe(false);
       expect(hopelessAfter(start, [failure(404), failure(404), failure(404)])).toBe(true);
@@ -63,18 +63,18 @@ describe('a row of failed requests', () => {
     },
   );
 
-  it('counts what cannot be read whatever fails in between, until something can be', () => {
+  it('counts unreadable responses across other failures, until a success', () => {
     const [unreadable, broken] = [failure(200, false), failure(undefined)];
     expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503)])).toBe(false);
     expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503), unreadable])).toBe(
       true,
     );
-    // Until the last of them, the others may still pass.
+    // Before the last one, the others can still pass.
     expect(hopelessAfter(untried, [unreadable, unreadable, unreadable, broken])).toBe(false);
     expect(succeeded.unreadable).toBe(0);
   });
 
-  it('is not hopeless before it begins', () => {
+  it('is not permanent before the first failure', () => {
     expect([untried, succeeded].map(isPermanent)).toEqual([false, false]);
   });
 

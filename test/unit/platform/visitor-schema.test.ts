@@ -5,7 +5,7 @@ const counts = { human: 3, ai: 2, total: 4 };
 const body = { totals: counts, visitors: [{ path: '/a', ...counts }], hasMore: false };
 
 describe('a batch of visitors', () => {
-  it('is read whole, without fields that nobody knows', () => {
+  it('is read completely, without unknown fields', () => {
     const extra = { ...body, visitors: [{ ...body.visitors[0], extra: 1 }], extra: 1 };
     expect(readVisitorBatch(extra)).toEqual({
       totals: counts,
@@ -24,7 +24,7 @@ describe('a batch of visitors', () => {
   });
 
   describe.each(['human', 'ai', 'total'])('with a count of %s', (field) => {
-    it.each([0, 0.5, 1234.5678, 1e21])('that is %s is read as it is', (value) => {
+    it.each([0, 0.5, 1234.5678, 1e21])('that is %s is read unchanged', (value) => {
       const fine = { ...counts, [field]: value };
       const visitors = [{ path: '/a', ...fine }];
       expect(readVisitorBatch({ ...body, totals: fine, visitors })).toMatchObject({

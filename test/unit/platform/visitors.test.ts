@@ -32,7 +32,7 @@ interface Walk {
   readonly cancelAt?: number;
 }
 
-/** Walks against responses in a row; the last one is given for ever. */
+/** Walks with these responses in order, the last one repeatedly. */
 async function walk({ responses, range = {}, offset = 0, budget = { left: 90 }, cancelAt }: Walk) {
   const cancel = new AbortController();
   const calls: ApiRequest[] = [];
@@ -83,7 +83,7 @@ describe('the walk through the visitors', () => {
     expect(rows).toEqual([250, 250, 3]);
   });
 
-  it('leaves out a date that was not given, and begins where it is told', async () => {
+  it('leaves out a missing date, and starts at the offset', async () => {
     const { calls } = await walk({ responses: [batch(1, false)], offset: 500 });
     expect(calls.map(({ query }) => query)).toEqual([{ limit: '250', offset: '500' }]);
   });
@@ -115,7 +115,7 @@ describe('a walk that is cancelled during a request', () => {
   it.each([
     ['good', batch(250, true)],
     ['failed', refused(500)],
-  ])('ends there, though it was a %s one', async (_name, reply) => {
+  ])('ends the walk, even after a %s batch', async (_name, reply) => {
     const responses = [batch(250, true), reply, batch(250, false)];
     const { rows, calls, failure, retries } = await walk({ responses, cancelAt: 2 });
     expect(failure).toEqual(new Error('received SIGINT'));
@@ -126,7 +126,7 @@ describe('a walk that is cancelled during a request', () => {
 });
 
 describe('a request that fails', () => {
-  it('is repeated after growing delays, and tells the mistakes that the API lists', async () => {
+  it('is retried after growing delays, and reports the problems that the API lists', async () => {
     const failures = Array<ApiResponse>(6).fill(refused(503));
     const { rows, delaysMs, retries } = await walk({ responses: [...failures, batch(1, false)] });
     expect(rows).toEqual([1]);
@@ -154,7 +154,7 @@ describe('a request that fails', () => {
     expect(retries).toHaveLength(1);
   });
 
-  it('names what a response should have held', async () => {
+  it('says what a response should have been', async () => {
     const { retries } = await walk({ responses: [response(200, undefined), batch(1, false)] });
     expect(retries).toEqual([
       'the API at api.example sent a response that is not a list of visitors',
@@ -172,7 +172,7 @@ describe('a request that fails', () => {
     });
   });
 
-  it('waits as long as several Retry-After ask together, up to an hour', async () => {
+  it('waits as long as several Retry-After add up to, up to an hour', async () => {
     const half = refused(429, 30 * minuteMs);
     const patient = await walk({ responses: [half, half, batch(1, false)] });
     expect(patient.delaysMs).toEqual([30 * minuteMs, 30 * minuteMs]);
@@ -184,7 +184,7 @@ describe('a request that fails', () => {
     });
   });
 
-  it('has its ten minutes beside the hour that Retry-After asked for', async () => {
+  it('has ten minutes in addition to the hour of Retry-After', async () => {
     const responses = [refused(429, 60 * minuteMs), refused(503), refused(503), batch(1, false)];
     const { rows, delaysMs } = await walk({ responses });
     expect(rows).toEqual([1]);
@@ -194,7 +194,7 @@ describe('a request that fails', () => {
   it.each([
     ['429 without one', refused(429), 'rate-limited', 429],
     ['503 with one', refused(503, 61 * minuteMs), 'unreachable', 503],
-  ])('tells of no Retry-After at the end of %s', async (_name, reply, reason, status) => {
+  ])('does not mention Retry-After at the end of %s', async (_name, reply, reason, status) => {
     const { failure } = await walk({ responses: [reply] });
     expect(failure).toMatchObject({
       reason,

@@ -9,7 +9,7 @@ function run(doing: string, { timeoutMs = 20_000, signal = never } = {}) {
 }
 
 describe('a worker within bounds', () => {
-  it('hands over what it came to, and knows no variable of the environment', async () => {
+  it('returns its output, and sees no environment variables', async () => {
     expect(await run('answer')).toEqual({ kind: 'done', output: [] });
   });
 
@@ -17,15 +17,15 @@ describe('a worker within bounds', () => {
     ['time', 'spin', 200],
     ['memory', 'fill', 20_000],
     ['stack', 'overflow', 20_000],
-  ])('is ended where it is out of %s', async (_what, doing, timeoutMs) => {
+  ])('is ended if it runs out of %s', async (_what, doing, timeoutMs) => {
     expect(await run(doing, { timeoutMs })).toEqual({ kind: 'exhausted' });
   });
 
-  it('fails with its own mistake', async () => {
+  it('fails with its own error', async () => {
     await expect(run('fail')).rejects.toThrow('A worker failed: TypeError: a mistake');
   });
 
-  it('fails when it ends without a word', async () => {
+  it('fails if it ends without a message', async () => {
     await expect(run('leave')).rejects.toThrow('A worker ended too soon.');
   });
 
@@ -41,6 +41,6 @@ describe('a worker within bounds', () => {
 it.each([
   ['file:///a/src/agent/prompt/x.ts', 'file:///a/src/agent/prompt/y.worker.ts'],
   ['file:///a/dist/agent/20.index.js', 'file:///a/dist/agent/y.worker.js'],
-])('the worker beside %s', (module, worker) => {
+])('the worker next to %s', (module, worker) => {
   expect(workerBeside(module, 'y.worker').href).toBe(worker);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readEnvironment } from '../../../src/runner/environment.ts';
 
-/** `node dist/agent/index.js` by hand, without a runner around it. */
-it('knows a folder and a run of its own where the runner tells nothing', () => {
+/** As in `node dist/agent/index.js` without a runner. */
+it('has defaults if the runner sets no variables', () => {
   const { workspace, run, runId, attempt, ...rest } = readEnvironment({});
   expect(workspace).toBe(process.cwd());
   expect({ run, runId, attempt }).toEqual({ run: '0.1', runId: '0', attempt: 1 });

@@ -33,7 +33,7 @@ const read = (path: string) => readFileSync(join(workspace, path), 'utf8');
 const tree = () => readdirSync(workspace, { recursive: true, encoding: 'utf8' }).sort();
 
 describe('an output file', () => {
-  it('takes the place of the old one when it is kept, not before', async () => {
+  it('replaces the old one when it is kept, not earlier', async () => {
     const file = await open('old.csv');
     await file.append('new ');
     await file.append('text');
@@ -85,7 +85,7 @@ describe('an output file', () => {
   });
 });
 
-describe('a place that cannot be used', () => {
+describe('an invalid path', () => {
   it.each([
     ['../out.csv', 'outside the workspace'],
     ['/tmp/out.csv', 'outside the workspace'],
@@ -117,7 +117,7 @@ describe('a place that cannot be used', () => {
     expect(readFileSync(join(outside, 'secret.csv'), 'utf8')).toBe('secret');
   });
 
-  // Windows keeps its pipes elsewhere.
+  // Named pipes are different on Windows.
   it.skipIf(process.platform === 'win32')('a socket', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));
@@ -126,14 +126,14 @@ describe('a place that cannot be used', () => {
   });
 
   it.runIf(process.platform === 'linux')('a folder where nobody may write', async () => {
-    // Nobody may in /proc, not even root, which tests in a container run as.
+    // No one can write to /proc, not even root, which tests in a container run as.
     const opened = openOutputFile('/proc/self', 'output-file', 'new.csv');
     await expect(opened).rejects.toThrow('names "new.csv", which cannot be written (E');
   });
 });
 
 describe('a file that cannot be finished', () => {
-  it('because a folder took its place meanwhile', async () => {
+  it('because a folder with its name was created in the meantime', async () => {
     const file = await open('new.csv');
     await file.append('new');
     mkdirSync(join(workspace, 'new.csv'));
@@ -144,7 +144,7 @@ describe('a file that cannot be finished', () => {
     expect(tree()).toEqual(['folder', 'new.csv', 'old.csv']);
   });
 
-  it('is discarded without a word where its folder is gone', async () => {
+  it('is discarded without an error if its folder is gone', async () => {
     const file = await open('a/new.csv');
     renameSync(join(workspace, 'a'), join(workspace, 'b'));
     writeFileSync(join(workspace, 'a'), 'no folder');

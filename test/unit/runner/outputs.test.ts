@@ -16,7 +16,7 @@ const table: OutputTable<State> = {
   pages: ({ pages }) => pages && { json: JSON.stringify(pages) },
 };
 
-/** A writer, and what it has written since it was last asked. */
+/** A writer, and the outputs that it has written since the last call. */
 function writer() {
   const written: (readonly [name: string, value: OutputValue])[] = [];
   const write = createOutputWriter(table, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/runner/errors.ts';
 import { watchForStop } from '../../../src/runner/signals.ts';
 
-/** As much of a process as can be signalled. */
+/** The parts of a process that signals need. */
 function signalled() {
   const stdout = new EventEmitter();
   const emitter = Object.assign(new EventEmitter(), { stdout });
@@ -36,7 +36,7 @@ describe('an error that nothing caught', () => {
     expect(stopped.reason).toBe(first);
   });
 
-  it('in a cancelled run changes nothing, and neither does a signal after it', () => {
+  it('changes nothing in a cancelled run, and neither does a later signal', () => {
     const cancelled = signalled();
     cancelled.emitter.emit('SIGINT');
     cancelled.emitter.emit('uncaughtException', new TypeError('late'));

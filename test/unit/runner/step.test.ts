@@ -6,7 +6,7 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 const soon = () => new Promise((resolve) => setImmediate(() => resolve('still going on')));
 
 describe('the grace after an error that nothing caught', () => {
-  it('leaves what goes on a moment to stop, and no more', async () => {
+  it('gives a running action a moment to stop, but not longer', async () => {
     const runner = fakeRunner();
     let wake = () => {};
     const delaysMs: number[] = [];
@@ -28,7 +28,7 @@ describe('the grace after an error that nothing caught', () => {
     expect(delaysMs).toEqual([1000]);
   });
 
-  it('is none for a cancelled run, which ends by itself', async () => {
+  it('does not apply to a cancelled run, which ends by itself', async () => {
     const runner = fakeRunner();
     const grace = rejectAfterGrace(runner);
     runner.stop(new CancelledError('received SIGINT'));

@@ -13,7 +13,7 @@ describe('a chart', () => {
     );
   });
 
-  it('of bars is as high as it has bars', () => {
+  it('of bars has a height that fits its bars', () => {
     const bars = [
       { label: '1. /a"b', value: 7 },
       { label: '2. /c', value: 3 },
@@ -43,7 +43,7 @@ describe('a chart', () => {
     `);
   });
 
-  it('of nothing is none', () => {
+  it('of nothing is empty', () => {
     expect(barChart('Visitors', [{ label: '/', value: 0 }])).toBe('');
     expect(pieChart([])).toBe('');
   });

@@ -23,7 +23,7 @@ describe('numbers for people', () => {
     ]);
   });
 
-  it('are all their digits, whatever they are', () => {
+  it('have all their digits', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), (count) => {
         expect(grouped(count).replaceAll(',', '')).toBe(String(count));

@@ -6,7 +6,7 @@ import { hostileText } from '../../hostile/hostile-text.ts';
 
 const harmless = { commands: [], broken: {} };
 
-/** Many at once: each echo is a process. */
+/** Several at the same time, because each echo is a process. */
 const texts = fc.array(hostileText, { minLength: 20, maxLength: 40 });
 
 function byNumber(values: readonly string[]): Record<string, string> {
@@ -50,7 +50,7 @@ describe('text as an output', () => {
     );
   });
 
-  it('stays as it is once it is safe', () => {
+  it('does not change once it is safe', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const value = outputLine(text);
@@ -76,7 +76,7 @@ describe('JSON as an output', () => {
     );
   });
 
-  it('has no more escapes than it takes', () => {
+  it('has no unnecessary escapes', () => {
     expect(outputJson('{"a":"\\"b\\" #[c]"}')).toBe('{"a":"\\"b\\" #[c]"}');
     expect(outputJson('["##[d]\\n\\\\"]')).toBe('["#\\u0023[d]\\u000a\\u005c"]');
   });

@@ -5,7 +5,7 @@ import { withoutSecret, withoutSecretInside } from '../../../src/text/secret.ts'
 describe('a response', () => {
   it.each([
     ['key mint_k3y, and mint_k3y', 'mint_k3y', 'key ***, and ***'],
-    // Eight characters are a secret; of fewer, every response would be full of stars.
+    // Eight characters count as a secret. Shorter ones would be replaced everywhere in responses.
     ['a sandbox sends sand', 'sand', 'a sandbox sends sand'],
     ['nothing was sent', '', 'nothing was sent'],
   ])('%j without the secret %j', (text, secret, expected) => {
@@ -16,7 +16,7 @@ describe('a response', () => {
 describe('a parsed response', () => {
   const secret = 'mint_k3y/0f+th3"tests';
 
-  /** JSON that spells every character of a text in one of the ways that JSON knows. */
+  /** JSON that writes every character of a text with one of JSON's escapes. */
   function spelled(text: string, ways: readonly number[]): string {
     return [...text]
       .map((unit, index) => {
@@ -32,7 +32,7 @@ describe('a parsed response', () => {
       .join('');
   }
 
-  it('shows no secret, however it is spelled, wherever it stands', () => {
+  it('shows no secret, in any spelling, at any place', () => {
     const ways = fc.array(fc.nat({ max: 3 }), { minLength: secret.length });
     const frames = fc.constantFrom(
       'TEXT',
@@ -58,7 +58,7 @@ describe('a parsed response', () => {
     );
   });
 
-  it('is what it was where no secret is in it', () => {
+  it('is unchanged without a secret', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(withoutSecretInside(JSON.parse(json), secret)).toEqual(JSON.parse(json));
@@ -76,7 +76,7 @@ describe('a parsed response', () => {
     expect(inside).toBe('***');
   });
 
-  it('may hold what JSON cannot: Octokit reads large numbers as big integers', () => {
+  it('can contain big integers, which Octokit uses for large numbers', () => {
     const big = 10n ** 30n;
     expect(withoutSecretInside({ id: big, name: secret }, secret)).toEqual({
       id: big,
@@ -84,7 +84,7 @@ describe('a parsed response', () => {
     });
   });
 
-  it('is none at all where nothing could be parsed', () => {
+  it('is undefined if nothing could be parsed', () => {
     expect(withoutSecretInside(undefined, secret)).toBeUndefined();
     expect(withoutSecretInside(`<p>${secret}</p>`, secret)).toBe('<p>***</p>');
   });

@@ -31,7 +31,7 @@ function row({ path, human, ai, total, previous }: Page) {
 
 const batches = fc.array(fc.array(nastyPage, { maxLength: 5 }), { maxLength: 4 });
 
-/** What UTF-8 makes of a text: lone surrogates have no bytes there. */
+/** The text as UTF-8 encodes it, which replaces lone surrogates. */
 function inUtf8(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -64,7 +64,7 @@ describe('csv', () => {
     },
   );
 
-  it('has nothing but figures outside of quotes, whatever a spreadsheet takes for a delimiter', async () => {
+  it('has only figures outside of quotes, for any delimiter of a spreadsheet', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (given) => {
         const text = await write('csv', given, true);
@@ -120,7 +120,7 @@ describe('json', () => {
   it.each([
     [{ dateFrom: '2026-01-01' }, { date_from: '2026-01-01', date_to: null }],
     [{ dateTo: '2026-02-01' }, { date_from: null, date_to: '2026-02-01' }],
-  ])('has null where the period is open: %j', async (range, expected) => {
+  ])('has null for an open end of the period: %j', async (range, expected) => {
     const { begin, end } = await loadFormat('json', false);
     const text = begin({ ...head, period: { range, words: '' } }) + end();
     expect(JSON.parse(text).period).toEqual(expected);
@@ -137,7 +137,7 @@ describe('json', () => {
 });
 
 describe('ndjson', () => {
-  it('has an object on each line, whatever paths contain', async () => {
+  it('has an object on each line, for any paths', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (given) => {
         const lines = inUtf8(await write('ndjson', given, true)).split('\n');

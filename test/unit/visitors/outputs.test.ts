@@ -11,7 +11,7 @@ import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
 import { page } from '../../helpers/visitors-pages.ts';
 
-/** What is written once this is known, as `name=value`. */
+/** The outputs for a state, as `name=value`. */
 function written(state: State): readonly string[] {
   const runner = fakeRunner();
   createOutputWriter(outputs, runner)(state);
@@ -81,7 +81,7 @@ describe('the outputs', () => {
     ]);
   });
 
-  it('have no date where the period is open', () => {
+  it('have no date for an open end of the period', () => {
     const open = visitorsInputs({ 'date-from': '2026-01-01' });
     expect(written({ inputs: open })).toEqual(['date-from=2026-01-01']);
   });
@@ -90,7 +90,7 @@ describe('the outputs', () => {
     [{ kind: 'whole' }, ['complete=true']],
     [{ kind: 'empty-batch' }, ['complete=false']],
     [{ kind: 'out-of-requests', nextOffset: 500 }, ['complete=false', 'next-offset=500']],
-  ])('say whether there is more, and how to go on: $kind', (end, lines) => {
+  ])('say whether there is more, and how to continue: $kind', (end, lines) => {
     const state = { inputs, end: { result: exported(end), message: '' } };
     expect(written(state).filter((line) => /^complete|^next/.test(line))).toEqual(lines);
   });
@@ -105,7 +105,7 @@ describe('the outputs', () => {
       ['result=skipped', 'reason=no-secret', 'message=No.'],
     ],
     [{ result: 'cancelled' }, ['result=cancelled', 'message=No.']],
-  ])('have a reason, but no file, where nothing was exported: $result', (result, lines) => {
+  ])('have a reason but no file if nothing was exported: $result', (result, lines) => {
     expect(written({ end: { result, message: 'No.' } })).toEqual(lines);
   });
 });

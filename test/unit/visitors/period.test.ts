@@ -76,7 +76,7 @@ describe('a period by its name', () => {
     expect(shown(namedPeriod(name, Date.parse(today)))).toBe(expected);
   });
 
-  it('says why this-month is the month before on the first day of a month, and only then', () => {
+  it('says why this-month is the previous month, but only on the first day of a month', () => {
     const notices = [1, 2, 28].map(
       (day) => namedPeriod('this-month', Date.UTC(2026, 1, day)).notice,
     );
@@ -87,7 +87,7 @@ describe('a period by its name', () => {
     ]);
   });
 
-  it('has whole days, never today, and before it a stretch that ends where it begins or earlier', () => {
+  it('has whole days, without today, and a previous period that ends at its start or earlier', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...periodNames),

@@ -29,7 +29,7 @@ describe('the result of an error', () => {
     expect(resultOf(error, stoppedBy)).toMatchObject({ result: 'error', ...result });
   });
 
-  it('of a cancelled run is the cancelling, whatever was thrown', () => {
+  it('of a cancelled run is "cancelled" for every error', () => {
     const cancelled = new CancelledError('received SIGINT');
     for (const error of [refused, mistake, cancelled]) {
       expect(resultOf(error, cancelled)).toEqual({ result: 'cancelled' });

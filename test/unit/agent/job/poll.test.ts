@@ -21,20 +21,20 @@ interface Scene {
   readonly deps: PollDeps;
   readonly clock: FakeClock;
   readonly cancel: AbortController;
-  /** What the observer was told. */
+  /** The calls of the observer. */
   readonly told: string[];
   /** The time limit of each poll. */
   readonly timeoutsMs: number[];
 }
 
-/** Polls an API that gives these responses in a row; the last one for ever. */
+/** Polls an API with these responses in order, the last one repeatedly. */
 function scene(
   responses: readonly JobResponse[],
   fields: Partial<StartedJob> & { waitMs?: number } = {},
 ): Scene {
   const { waitMs = 30 * minuteMs, ...rest } = fields;
   const clock = fakeClock();
-  // A monotonic clock can begin anywhere: a sum taken for a difference must show.
+  // Not zero, because otherwise a sum instead of a difference would go unnoticed.
   clock.advance(10_000_000);
   const cancel = new AbortController();
   const told: string[] = [];
@@ -77,19 +77,19 @@ const doneWithout = found({ status: 'completed' });
 const opened = { result: 'pull-request', url: pullRequest.url };
 
 describe('polling a job that this step created', () => {
-  it('polls in the adaptive interval until the end', async () => {
+  it('polls at the adaptive interval until the end', async () => {
     const { started, deps, clock } = scene([active, active, done]);
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
     expect(clock.delaysMs).toEqual([5_000, 5_000, 5_000]);
   });
 
-  it('polls in a fixed interval where one is given', async () => {
+  it('polls at a fixed interval if one is set', async () => {
     const { started, deps, clock } = scene([active, done]);
     await pollJob(started, { ...deps, pollIntervalMs: 1_500 });
     expect(clock.delaysMs).toEqual([1_500, 1_500]);
   });
 
-  it('gives up at the deadline, with a last poll that must end soon', async () => {
+  it('gives up at the deadline, with a short time limit for the last poll', async () => {
     const { started, deps, clock, timeoutsMs } = scene([active], { waitMs: 12_000 });
     await expect(pollJob(started, deps)).resolves.toEqual({ result: 'timed-out', job: job() });
     expect(clock.delaysMs).toEqual([5_000, 5_000, expect.closeTo(2_000 - 2 * lagMs)]);
@@ -110,7 +110,7 @@ describe('polling a job that this step created', () => {
     });
   });
 
-  it('tells the observer what the polls show, and how long it has waited', async () => {
+  it('reports the polls and the waiting time to the observer', async () => {
     const { started, deps, told } = scene([failed({ status: 502 }), active, done]);
     await pollJob(started, deps);
     expect(told).toEqual([
@@ -148,7 +148,7 @@ describe('a completed job without a pull request', () => {
     expect(clock.delaysMs).toEqual([5_000, 3_000, 3_000]);
   });
 
-  it('is polled sooner where the fixed interval is shorter', async () => {
+  it('is polled sooner if the fixed interval is shorter', async () => {
     const { started, deps, clock } = scene([doneWithout]);
     await pollJob(started, { ...deps, pollIntervalMs: 1_000 });
     expect(clock.delaysMs).toEqual([1_000, 1_000, 1_000]);
@@ -175,7 +175,7 @@ describe('a completed job without a pull request', () => {
     expect(timeoutsMs).toEqual([30_000, 2_000, 2_000]);
   });
 
-  it('is polled on when it turns active', async () => {
+  it('is polled further when it becomes active', async () => {
     const { started, deps } = scene([doneWithout, active, doneWithout, doneWithout, done]);
     await expect(pollJob(started, deps)).resolves.toMatchObject({ job: { pullRequest } });
   });
@@ -188,7 +188,7 @@ describe('failed polls', () => {
     expect(clock.delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
-  it('are forgotten after a good poll', async () => {
+  it('are forgotten after a successful poll', async () => {
     const limited = failed({ status: 429, retryAfterMs: 90_000 });
     const { started, deps, clock } = scene([limited, failed(), failed(), active]);
     const result = await pollJob(started, { ...deps, pollIntervalMs: 5_000 });
@@ -209,16 +209,19 @@ describe('failed polls', () => {
     expect(timeoutsMs).toHaveLength(1);
   });
 
-  it.each([400, 401, 403])('%d after a good poll must come twice in a row', async (status) => {
-    const once = scene([active, refused(status), active, refused(status), done]);
-    await expect(pollJob(once.started, once.deps)).resolves.toMatchObject(opened);
-    const between = scene([active, refused(status), failed(), refused(status), done]);
-    await expect(pollJob(between.started, between.deps)).resolves.toMatchObject(opened);
-    const twice = scene([active, refused(status), refused(status), done]);
-    await expect(pollJob(twice.started, twice.deps)).rejects.toThrow(`${status}`);
-  });
+  it.each([400, 401, 403])(
+    '%d after a successful poll must occur twice in a row',
+    async (status) => {
+      const once = scene([active, refused(status), active, refused(status), done]);
+      await expect(pollJob(once.started, once.deps)).resolves.toMatchObject(opened);
+      const between = scene([active, refused(status), failed(), refused(status), done]);
+      await expect(pollJob(between.started, between.deps)).resolves.toMatchObject(opened);
+      const twice = scene([active, refused(status), refused(status), done]);
+      await expect(pollJob(twice.started, twice.deps)).rejects.toThrow(`${status}`);
+    },
+  );
 
-  it("a proxy's refusals after a good poll never end the step", async () => {
+  it("a proxy's refusals after a successful poll never end the step", async () => {
     const html = failed({ status: 403 });
     const { started, deps } = scene([active, html, html, html, done]);
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
@@ -247,7 +250,7 @@ describe('failed polls', () => {
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
   });
 
-  it('of a job that was never seen end with the last failure', async () => {
+  it('without a single response end with the last failure', async () => {
     const { started, deps } = scene([failed({ status: 503 })], { source: 'attach' });
     await expect(pollJob(started, deps)).rejects.toThrow('503');
   });
@@ -257,7 +260,7 @@ describe('after a follow-up', () => {
   const before = job({ status: 'completed', pullRequest });
   const followedUp = { source: 'follow-up', job: before, before } as const;
 
-  it('the state from before is not believed until the job was active', async () => {
+  it('the earlier state is ignored until the job was active', async () => {
     const changed = { ...pullRequest, url: 'https://github.com/acme/docs/pull/13' };
     const { started, deps } = scene(
       [done, done, active, found({ status: 'completed', pullRequest: changed })],
@@ -269,13 +272,13 @@ describe('after a follow-up', () => {
     });
   });
 
-  it('the same end is believed once the job was active', async () => {
+  it('the same end is accepted once the job was active', async () => {
     const { started, deps, clock } = scene([active, done], followedUp);
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
     expect(clock.delaysMs).toHaveLength(2);
   });
 
-  it('the same end is believed where the response to the follow-up was active', async () => {
+  it('the same end is accepted if the response to the follow-up was active', async () => {
     const { started, deps, clock } = scene([done], { ...followedUp, job: job() });
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
     expect(clock.delaysMs).toHaveLength(1);
@@ -286,13 +289,13 @@ describe('after a follow-up', () => {
   it.each([
     ['status', found({ status: 'failed', pullRequest }), { result: 'failed' }],
     ['link', found({ status: 'completed', pullRequest: other }), { url: other.url }],
-  ])('an end with another %s is believed at once', async (_name, response, result) => {
+  ])('an end with another %s is accepted at once', async (_name, response, result) => {
     const { started, deps, clock } = scene([response], followedUp);
     await expect(pollJob(started, deps)).resolves.toMatchObject(result);
     expect(clock.delaysMs).toHaveLength(1);
   });
 
-  it('the state from before is believed after 120 s', async () => {
+  it('the earlier state is accepted after 120 s', async () => {
     const { started, deps, clock } = scene([done], followedUp);
     const sinceMs = clock.nowMs();
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
@@ -303,7 +306,7 @@ describe('after a follow-up', () => {
   it.each([
     ['the state from before may', true, [doneWithout]],
     ['the same end once the job was active does not', false, [active, doneWithout]],
-  ])('%s hide a follow-up that has not begun: %s', async (_name, mayNotHaveBegun, responses) => {
+  ])('%s hide a follow-up that has not started: %s', async (_name, mayNotHaveBegun, responses) => {
     const bare = job({ status: 'completed' });
     const { started, deps } = scene(responses, { source: 'follow-up', job: bare, before: bare });
     await expect(pollJob(started, deps)).resolves.toEqual({
@@ -315,7 +318,7 @@ describe('after a follow-up', () => {
 });
 
 describe('a refusal after a follow-up', () => {
-  it('must come twice in a row, for the job was read before', async () => {
+  it('must occur twice in a row, because the job was read before', async () => {
     const before = job({ status: 'completed', pullRequest });
     const fields = { source: 'follow-up', job: job(), before } as const;
     const once = scene([failed({ status: 403 }), refused(403), active, done], fields);
@@ -339,14 +342,14 @@ describe('without waiting', () => {
     ['active', active, { result: 'running' }],
     ['completed', done, opened],
     ['completed', doneWithout, { result: 'no-pull-request', mayNotHaveBegun: false }],
-  ])('polls another job once, and tells what that showed: %s', async (status, response, result) => {
+  ])('polls any other job once, and reports its state: %s', async (status, response, result) => {
     const { started, deps, told, timeoutsMs } = scene([response], { source: 'attach', waitMs: 0 });
     await expect(pollWithoutWaiting(started, deps)).resolves.toMatchObject(result);
     expect(told).toEqual([`${status} after 0 ms`]);
     expect(timeoutsMs).toHaveLength(1);
   });
 
-  it('says why the one poll failed', async () => {
+  it('says why the only poll failed', async () => {
     const { started, deps, timeoutsMs } = scene([refused(404)], { source: 'attach', waitMs: 0 });
     await expect(pollWithoutWaiting(started, deps)).rejects.toThrow('404');
     expect(timeoutsMs).toHaveLength(1);
@@ -354,7 +357,7 @@ describe('without waiting', () => {
 });
 
 describe('reading a job before a follow-up', () => {
-  it('repeats failed polls', async () => {
+  it('retries failed polls', async () => {
     const { started, deps, told } = scene([failed(), failed({ status: 502 }), done], {
       source: 'attach',
     });
@@ -367,7 +370,7 @@ describe('reading a job before a follow-up', () => {
     ]);
   });
 
-  it('ends with a refusal that no waiting mends', async () => {
+  it('ends with a permanent failure', async () => {
     const { started, deps } = scene([refused(401)], { source: 'attach' });
     await expect(readJob(started, deps)).rejects.toThrow('401');
   });
@@ -404,7 +407,7 @@ describe('the adaptive interval', () => {
     [100_000, 0.5, 9_500],
     [600_000, 0, 60_000],
     [hourMs, 0.99, 60_000],
-  ])('after %d ms, at chance %d, is %d ms', (waitedMs, chance, intervalMs) => {
+  ])('after %d ms, with the random number %d, is %d ms', (waitedMs, chance, intervalMs) => {
     expect(adaptiveIntervalMs(waitedMs, chance)).toBeCloseTo(intervalMs, 3);
   });
 
@@ -417,7 +420,7 @@ describe('the adaptive interval', () => {
     );
   });
 
-  it('makes at most 95 polls in the first hour, whatever chance says', () => {
+  it('makes at most 95 polls in the first hour, for any jitter', () => {
     fc.assert(
       fc.property(fc.infiniteStream(random), (chances) => {
         let polls = 0;

@@ -4,7 +4,7 @@ import type { StartedJob } from '../../../../src/agent/job/source.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
-/** A monotonic clock can begin anywhere: a sum taken for a difference must show. */
+/** Not zero, because otherwise a sum instead of a difference would go unnoticed. */
 const sinceMs = 10_000_000;
 
 const created: StartedJob = {
@@ -18,7 +18,7 @@ const created: StartedJob = {
 const before = job({ status: 'completed', pullRequest });
 const followedUp: StartedJob = { ...created, source: 'follow-up', job: before, before };
 
-/** What follows from the last of some polls, all of them so long after the start. */
+/** The outcome of the last of several polls, all at the same time after the start. */
 function stepAfter(started: StartedJob, responses: readonly JobResponse[], waitedMs: number): Step {
   let step: Step = { kind: 'go-on', progress: beginProgress(started) };
   for (const response of responses) {
@@ -54,7 +54,7 @@ describe('a poll', () => {
     expect(stepAfter(followedUp, threeNotFound, 0).kind).toBe('refused');
   });
 
-  it('shows without doubt that a job ended, or that nothing may have begun after a follow-up', () => {
+  it('shows that a job ended, or that the agent may not have started on a follow-up', () => {
     const bare = job({ status: 'completed' });
     const sent: StartedJob = { ...followedUp, job: bare, before: bare };
     const ended = [found(bare), found(bare), found(bare)];
@@ -63,7 +63,7 @@ describe('a poll', () => {
     expect(doubtful).toMatchObject({ kind: 'ended', result: { mayNotHaveBegun: true } });
   });
 
-  it('may show the state from before a follow-up for two minutes', () => {
+  it('can show the earlier state for two minutes after a follow-up', () => {
     expect(stepAfter(followedUp, [found(before)], 119_999).kind).toBe('go-on');
     expect(stepAfter(followedUp, [found(before)], 120_000)).toEqual({
       kind: 'ended',

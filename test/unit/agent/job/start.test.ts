@@ -14,14 +14,14 @@ const followUp: JobSource<string> = { kind: 'follow-up', jobId: 'job_1', prompt:
 interface Scene {
   readonly deps: StartDeps;
   readonly clock: FakeClock;
-  /** Requests, in the order they were sent. */
+  /** Requests, in order. */
   readonly sent: string[];
   /** Sources of requests that may have arrived. */
   readonly unconfirmed: string[];
   readonly cancel: AbortController;
 }
 
-/** An API that gives these responses to POSTs, in a row; the last one for ever. */
+/** An API with these responses to POSTs in order, the last one repeatedly. */
 function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
   const clock = fakeClock(random);
   const cancel = new AbortController();
@@ -96,15 +96,15 @@ describe('a job', () => {
   });
 });
 
-describe('a request that provably did nothing', () => {
-  it('is sent again, after growing delays', async () => {
+describe('a request that provably had no effect', () => {
+  it('is retried after growing delays', async () => {
     const { deps, sent, clock } = scene(neverLeft, neverLeft, found());
     await startJob(create, halfHourMs, deps);
     expect(sent).toHaveLength(3);
     expect(clock.delaysMs).toEqual([2_000, 4_000]);
   });
 
-  it('is sent again after 2 s to 60 s, less up to half', async () => {
+  it('is retried after 2 s to 60 s, minus up to half', async () => {
     const limits = Array.from({ length: 7 }, () => limited());
     const patient = scene(...limits, found());
     await startJob(create, halfHourMs, patient.deps);
@@ -114,7 +114,7 @@ describe('a request that provably did nothing', () => {
     expect(lucky.clock.delaysMs).toEqual([expect.closeTo(1_001, 0), expect.closeTo(2_002, 0)]);
   });
 
-  it('tells of each failure before the delay', async () => {
+  it('reports each failure before the delay', async () => {
     const { deps } = scene(neverLeft, limited(5_000), found());
     const retries: string[] = [];
     const onRetry: StartDeps['onRetry'] = ({ error }, delayMs) =>
@@ -135,7 +135,7 @@ describe('a request that provably did nothing', () => {
     });
   });
 
-  it('is given up after a minute when the API cannot be reached', async () => {
+  it('is given up after a minute if the API cannot be reached', async () => {
     const { deps, clock } = scene(neverLeft);
     await expect(startJob(create, halfHourMs, deps)).rejects.toThrow('Failure without a response');
     expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000]);
@@ -147,13 +147,13 @@ describe('a request that provably did nothing', () => {
     expect(clock.delaysMs).toEqual([2_000]);
   });
 
-  it('waits for a rate limit to pass for as long as it may wait', async () => {
+  it('waits for a rate limit as long as the waiting time allows', async () => {
     const { deps, clock } = scene(limited(600_000), limited(), found());
     await startJob(create, halfHourMs, deps);
     expect(clock.delaysMs).toEqual([600_000, 4_000]);
   });
 
-  it('is not sent faster because Retry-After is short or past', async () => {
+  it('is not retried faster if Retry-After is short or in the past', async () => {
     const { deps, clock } = scene(limited(0), limited(3_000), limited(3_000), found());
     await startJob(create, halfHourMs, deps);
     expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000]);
@@ -171,7 +171,7 @@ describe('a request that provably did nothing', () => {
     },
   );
 
-  it('ends at once when the API asks for a longer wait than there is time, and says until when', async () => {
+  it('ends at once if Retry-After is longer than the waiting time, and says until when', async () => {
     const { deps, sent, clock } = scene(limited(3_600_000));
     await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(
       'The API responded with 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
@@ -180,7 +180,7 @@ describe('a request that provably did nothing', () => {
     expect(clock.delaysMs).toEqual([]);
   });
 
-  it('says no date for a wait that no calendar holds', async () => {
+  it('has no date for an extremely long wait', async () => {
     const { deps } = scene(limited(999_999_999_999_000));
     await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(
       'asks to wait for more than 30 days: ',
@@ -211,7 +211,7 @@ describe('a request that may have arrived', () => {
     expect(unconfirmed).toEqual(['create']);
   });
 
-  it('names the follow-up where it was one', async () => {
+  it('mentions the follow-up if it was one', async () => {
     const { deps } = scene(failed());
     await expect(startJob(followUp, halfHourMs, deps)).rejects.toThrow(
       'Mintlify may have received the follow-up',
@@ -219,8 +219,8 @@ describe('a request that may have arrived', () => {
   });
 });
 
-describe('a request that this step stopped itself', () => {
-  it('by a mistake may have arrived', async () => {
+describe('a request that this step stopped', () => {
+  it('because of an internal error may have arrived', async () => {
     const { deps } = scene();
     const mistake = new TypeError('no such thing');
     const broken = async () => {
@@ -250,11 +250,14 @@ describe('a request that this step stopped itself', () => {
 });
 
 describe('a refusal', () => {
-  it.each([400, 401, 403, 404, 422])('%d is thrown as it is: no job may exist', async (status) => {
-    const { deps, sent } = scene(refused(status), found());
-    const error = await startJob(create, halfHourMs, deps).catch((thrown: unknown) => thrown);
-    expect(String(error)).toContain(`${status}`);
-    expect(String(error)).not.toContain('may exist');
-    expect(sent).toHaveLength(1);
-  });
+  it.each([400, 401, 403, 404, 422])(
+    '%d is thrown unchanged, because no job was started',
+    async (status) => {
+      const { deps, sent } = scene(refused(status), found());
+      const error = await startJob(create, halfHourMs, deps).catch((thrown: unknown) => thrown);
+      expect(String(error)).toContain(`${status}`);
+      expect(String(error)).not.toContain('may exist');
+      expect(sent).toHaveLength(1);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { type AskedField, readFieldTexts } from '../../../../src/agent/prompt/ev
 
 const never = new AbortController().signal;
 
-/** The text of a field, given by its path with dots. */
+/** The text of a field, whose path is written with dots. */
 async function textOf(path: string, value: unknown): Promise<string> {
   const field: AskedField = { path: path.split('.'), value };
   const read = await readFieldTexts([field], never);
@@ -41,11 +41,11 @@ describe('fields of the event', () => {
     'head_commit.message',
     'inputs.text',
     'inputs.body',
-  ])('%s is plain text, in which invisible characters alone are hidden', async (path) => {
+  ])('%s is plain text, which can only hide invisible characters', async (path) => {
     expect(await textOf(path, `${markdown}\u200B`)).toBe(markdown);
   });
 
-  it('every text in a list or mapping is read by its own name', async () => {
+  it('the name of each text in a list or mapping decides how it is read', async () => {
     const value = {
       title: 'a<!-- b -->',
       body: 'a<!-- b -->',
@@ -74,12 +74,12 @@ describe('fields of the event', () => {
   });
 });
 
-describe('text that was made to keep a parser busy', () => {
+describe('text that was crafted to keep a parser busy', () => {
   it('is given up', async () => {
     expect(await textOf('issue.body', `<b>${'*a_'.repeat(20_000)}`)).toBe('exhausted');
   });
 
-  it('is no reason to read on after a cancel', async () => {
+  it('is not parsed further after a cancel', async () => {
     const cancel = new AbortController();
     const field = { path: ['issue', 'body'], value: `<b>${'>'.repeat(60_000)}` };
     const reading = readFieldTexts([field], cancel.signal);

@@ -13,14 +13,14 @@ const prompt: Prompt = {
   spliced: [],
 };
 
-it('names what was taken out of event text', () => {
+it('lists what was removed from event text', () => {
   expect(describeRemoved({})).toBe('');
   expect(describeRemoved({ invisible: 3, comment: 2, word: 1 })).toBe(
     '2 HTML comments, 1 word that Markdown does not show and 3 invisible characters',
   );
 });
 
-it('says nothing about a prompt that is as it should be', () => {
+it('has no warnings about a correct prompt', () => {
   expect(promptWarnings(prompt)).toEqual([]);
 });
 

@@ -104,13 +104,13 @@ describe('placeholders', () => {
     await expect(fill(text, 'name: never')).resolves.toBe(expected);
   });
 
-  it('counts what was taken out of event text, and names unused variables', async () => {
+  it('counts what was removed from event text, and lists unused variables', async () => {
     const found = await read(prompt('{{event.issue.body}} {{a}}'), 'a: 1\nb: 2');
     expect(found.removed).toEqual({ comment: 1, invisible: 1 });
     expect(found.unusedVariables).toEqual(['b']);
   });
 
-  it('reads a whole file of 300 kB, and tells its length and hash alone', async () => {
+  it('reads a whole file of 300 kB, and only exposes its length and hash', async () => {
     const source: PromptSource = { input: 'prompt-file', path: 'large.txt' };
     expect(await read(source)).toMatchObject({
       text: 'x'.repeat(300_000),
@@ -120,7 +120,7 @@ describe('placeholders', () => {
     });
   });
 
-  it('takes the byte order mark off a file and fills its placeholders', async () => {
+  it('removes the byte order mark of a file, and replaces its placeholders', async () => {
     const source: PromptSource = { input: 'prompt-file', path: 'template.md' };
     expect((await read(source, 'name: it')).text).toBe('Do it.');
   });
@@ -166,7 +166,7 @@ describe('bad input', () => {
     expect(error instanceof Error && error.message).toMatchSnapshot();
   });
 
-  // Windows keeps its pipes elsewhere.
+  // Named pipes are different on Windows.
   it.skipIf(process.platform === 'win32')('a placeholder file that is a socket', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(workspace, 'socket'), resolve));

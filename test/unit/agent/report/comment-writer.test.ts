@@ -4,7 +4,7 @@ import type { Written } from '../../../../src/github/comment.ts';
 import { realClock } from '../../../../src/runner/clock.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 
-/** What the comment is to say. */
+/** The content of the comment. */
 function news(text: string) {
   return { text, jobId: 'job_1', link: '', record: '' };
 }
@@ -46,7 +46,7 @@ function stage(clock = realClock) {
 }
 
 describe('the writer of the comment', () => {
-  it('writes one text at a time, and skips what is out of date by then', async () => {
+  it('writes one text at a time, and skips outdated ones', async () => {
     const { writer, texts, finishWrite } = stage();
     void writer.show(news('one'));
     void writer.show(news('two'));
@@ -59,7 +59,7 @@ describe('the writer of the comment', () => {
     expect(texts).toEqual(['one', 'three', 'four']);
   });
 
-  it('waits for the last text, and keeps no timer behind', async () => {
+  it('waits for the last text, and leaves no timer behind', async () => {
     const { writer, texts, finishWrite, stop } = stage();
     void writer.show(news('one'));
     const finished = writer.finish(news('last'));
@@ -87,7 +87,7 @@ describe('the writer of the comment', () => {
     expect(clock.delaysMs).toEqual([1500]);
   });
 
-  it('reports what failed, and goes on', async () => {
+  it('reports a failure, and continues', async () => {
     const { writer, texts, problems, finishWrite } = stage();
     void writer.show(news('one'));
     const finished = writer.finish(news('last'));
@@ -98,7 +98,7 @@ describe('the writer of the comment', () => {
     expect(texts).toEqual(['one', 'last']);
   });
 
-  it('survives a mistake, and reports it', async () => {
+  it('survives an internal error, and reports it', async () => {
     const { writer, texts, problems, failWrite, stop } = stage(fakeClock());
     void writer.show(news('one'));
     await failWrite(new TypeError('no such thing'));

@@ -20,7 +20,7 @@ const order: CommentOptions = {
   matrix: '',
 };
 
-/** A comment on a GitHub without any, and what was written there. */
+/** Writes a comment on a GitHub without comments, and returns its text. */
 function stage() {
   const runner = fakeRunner({
     GITHUB_REPOSITORY: 'acme/docs',
@@ -126,7 +126,7 @@ describe("the project's id", () => {
       message:
         'The API responded with 404 ("Project acme-x7q1 has no job job_1"): there is no job job_1 in project acme-x7q1, so check job-id.',
     },
-  ])('stands in no comment: $result', async (result) => {
+  ])('is in no comment: $result', async (result) => {
     const { comment, texts } = stage();
     comment.open(order);
     void comment.showWorking({ inputs, job: job() });

@@ -13,7 +13,7 @@ const create = agentInputs({ 'wait-minutes': '90' });
 const followUp = agentInputs({ 'job-id': 'job_1' });
 const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
 
-/** The messages that people read, one below the other. */
+/** The text of the messages. */
 function read(...cases: readonly (readonly [result: Result, inputs?: AgentInputs])[]): string {
   const messages = cases.map(([result, inputs = create]) => messageOf(result, { inputs }));
   return messages
@@ -24,7 +24,7 @@ function read(...cases: readonly (readonly [result: Result, inputs?: AgentInputs
 const { url } = pullRequest;
 
 describe('the message of a job that has ended', () => {
-  it('says what came of it', () => {
+  it('says how it ended', () => {
     expect(
       read(
         [{ result: 'pull-request', job: job(), url }],
@@ -163,7 +163,7 @@ function breakdown(fields: Partial<InternalErrorResult>): InternalErrorResult {
   };
 }
 
-describe('the message of a mistake of our own', () => {
+describe('the message of an internal error', () => {
   it('says what it means for the job', () => {
     expect(
       read(
@@ -207,8 +207,8 @@ describe('the message of a mistake of our own', () => {
   });
 });
 
-describe('the message of what ended before the job', () => {
-  it('is the one of the result', () => {
+describe('the message of a step that ended before the job', () => {
+  it('is that of the result', () => {
     expect(
       read(
         [{ result: 'error', reason: 'forbidden', message: 'It said no: ask.' }],
@@ -227,7 +227,7 @@ describe('the message of what ended before the job', () => {
 });
 
 describe('an icon', () => {
-  it('stands in front of every result', () => {
+  it('exists for every result', () => {
     expect(Object.keys(icons).sort()).toEqual(resultNames.toSorted());
     expect(Object.values(icons)).not.toContain('');
   });

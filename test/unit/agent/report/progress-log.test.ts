@@ -12,7 +12,7 @@ import { job, pullRequest } from '../../../helpers/jobs.ts';
 interface Scene extends Pick<FakeRunner, 'clock' | 'news'> {
   readonly log: ProgressLog;
   readonly state: AgentState;
-  /** How often the job was found active again. */
+  /** How often a poll found that the job became active again. */
   activations(): number;
 }
 
@@ -45,7 +45,7 @@ const attached: StartedJob = {
 };
 const minuteMs = 60_000;
 
-/** A scene after the first lines. */
+/** A progress log after its first lines. */
 function started(): Scene {
   const whole = scene();
   whole.log.started(created);
@@ -54,14 +54,14 @@ function started(): Scene {
 }
 
 describe('the first lines', () => {
-  it('do not take the state from before a follow-up for its own', () => {
+  it('have no status after a follow-up, because the API may still return the earlier one', () => {
     const { log, news } = scene();
     const ended = job({ status: 'completed', pullRequest });
     log.started({ ...created, source: 'follow-up', job: ended });
     expect(news()).toContain('notice: Docs agent: sent a follow-up to job job_1 in project acme.');
   });
 
-  it('name no time for what the first poll of another job shows', () => {
+  it('have no duration for the first poll of a job that this step did not start', () => {
     const { log, news } = scene();
     log.started(attached);
     log.polled(job({ status: 'failed' }), 5_000);
@@ -75,7 +75,7 @@ describe('the first lines', () => {
 });
 
 describe('outputs', () => {
-  it('are written the moment the job is known, before anything is printed', () => {
+  it('are written as soon as the job is known, before anything is printed', () => {
     const { log, news, state } = scene();
     log.started(created);
     expect(news()).toEqual([
@@ -91,7 +91,7 @@ describe('outputs', () => {
     expect(state.current).toEqual({ job: job(), source: 'create', sinceMs: 1_000 });
   });
 
-  it('that cannot be written leave the job known', () => {
+  it('that cannot be written do not lose the job', () => {
     const { log, state } = scene(() => {
       throw new Error('no space left');
     });
@@ -107,7 +107,7 @@ describe('outputs', () => {
     expect(news()).toEqual(['status=completed', 'info: Job job_1 has completed after 10 s.']);
   });
 
-  it('keep what one response told and a later one leaves out', () => {
+  it('keep fields that a later response lacks', () => {
     const { log, news, state } = scene();
     const full = job({ archivedAt: '2026-01-05T09:00:00Z' });
     log.started({ ...created, job: full });
@@ -118,7 +118,7 @@ describe('outputs', () => {
     expect(state.current.job).toEqual(full);
   });
 
-  it('wait for the response that tells them', () => {
+  it('wait for the response that has them', () => {
     const { log, news } = scene();
     const bare = { repository: '', ref: '', model: '', createdAt: '' };
     log.started({ ...created, job: job(bare) });
@@ -137,7 +137,7 @@ describe('outputs', () => {
     ]);
   });
 
-  it('tell of no pull request before the end is certain: it may be the one from before', () => {
+  it('have no pull request before the end is certain, because it may be from before', () => {
     const { log, news } = scene();
     log.before(job({ status: 'completed', pullRequest }));
     expect(news().join()).not.toContain('pr-link');
@@ -173,7 +173,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('calls back when a job turns active again, and at no other poll', () => {
+  it('calls back when a job becomes active again, and at no other poll', () => {
     const { log, activations } = started();
     const counts = (['active', 'completed', 'active', 'active'] as const).map((status) => {
       log.polled(job({ status }), 5_000);
@@ -216,7 +216,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has a heartbeat without a status while the job was not seen', () => {
+  it('has a heartbeat without a status before the first response', () => {
     const { log, news, clock } = scene();
     log.started(attached);
     clock.advance(minuteMs);

@@ -21,12 +21,12 @@ const run: ReportRun = {
   runUrl: 'https://github.example/acme/product/actions/runs/1001',
 };
 
-/** A run of a repository whose readers may not see the docs. */
+/** A run in a repository whose readers may have no access to the docs. */
 const elsewhere: ReportRun = { ...run, repository: 'acme/product' };
 
 const ended = job({ status: 'completed', pullRequest });
 
-/** What is known once the job has opened its pull request. */
+/** The state after the job has opened its pull request. */
 const opened: State = {
   inputs: agentInputs(),
   askedBy: 'octocat',
@@ -35,7 +35,7 @@ const opened: State = {
   pullRequest: documentWatch,
 };
 
-/** The report at the end of a step that took so long. */
+/** The report at the end of a step with this duration. */
 function reportOf(result: Result, state: State, where = run, tookMs: number | undefined = 81_000) {
   const message = 'message' in result ? result.message : 'A sentence.';
   const end = { result, message, tookMs };
@@ -45,7 +45,7 @@ function reportOf(result: Result, state: State, where = run, tookMs: number | un
 const openedResult: Result = { result: 'pull-request', job: ended, url: pullRequest.url };
 
 describe('the report while the agent works', () => {
-  it('says so, and who asked', () => {
+  it('says so, and who requested it', () => {
     expect(workingReport({ job: job(), askedBy: 'octocat' }, run)).toMatchInlineSnapshot(`
       "### ⏳ The agent is working
 
@@ -67,7 +67,7 @@ describe('the report while the agent works', () => {
     `);
   });
 
-  it('has no link to the run where there is none', () => {
+  it('has no link to the run if there is none', () => {
     const outside = { repository: '', run: '0.1', runUrl: '' };
     expect(workingReport({ job: job() }, run)).toContain('| Run |');
     expect(workingReport({ job: job() }, outside)).not.toContain('| Run |');
@@ -81,7 +81,7 @@ describe('the report while the agent works', () => {
 });
 
 describe('the report at the end', () => {
-  it('shows the pull request, its title, size and files, and who asked', () => {
+  it('shows the pull request, its title, size and files, and who requested it', () => {
     expect(reportOf(openedResult, opened)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
@@ -118,7 +118,7 @@ describe('the report at the end', () => {
     { result: 'timed-out', job: job() },
     { result: 'running', job: job() },
     { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
-  ])('says in words of its own what to do next: $result', (result) => {
+  ])('says what to do next without repeating the message: $result', (result) => {
     const report = reportOf(result, { job: job() });
     expect(report).toMatch(/\n\*\*Next:\*\* [A-Z].*\n/);
     expect(report).not.toContain('A sentence.');
@@ -154,14 +154,14 @@ describe('the report at the end', () => {
     );
   });
 
-  it('says how long the step waited, for a job that it did not start as well', () => {
+  it('says how long the step waited, even for a job that it did not start', () => {
     const inputs = agentInputs({ 'job-id': 'job_1', prompt: '' });
     expect(reportOf(openedResult, { ...opened, inputs }, run, 5_400_400)).toContain(
       '| Waited | 1 h 30 min |',
     );
   });
 
-  it('tells of the prompt how long it is and where it comes from, and not what it says', () => {
+  it('has the length and the source of the prompt, but not the prompt', () => {
     const report = reportOf(openedResult, {
       ...opened,
       prompt: preparedPrompt({
@@ -175,13 +175,13 @@ describe('the report at the end', () => {
     expect(report).not.toContain('yourself');
   });
 
-  it('tells of a prompt that an input held', () => {
+  it('describes a prompt from an input', () => {
     expect(reportOf(openedResult, { ...opened, prompt: preparedPrompt() })).toContain(
       '| Prompt | input prompt, 19 characters, SHA-256 <code>abcdef012345</code> |',
     );
   });
 
-  it('links the dashboard only where it is known', () => {
+  it('links the dashboard only if it is known', () => {
     const own = { ...opened, inputs: agentInputs({ 'base-url': 'https://api.example' }) };
     const row =
       '| Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |';
@@ -189,7 +189,7 @@ describe('the report at the end', () => {
     expect(reportOf(openedResult, own)).not.toContain('Dashboard');
   });
 
-  it.each([undefined, ''])('names nobody for an event that nobody stands behind: %j', (askedBy) => {
+  it.each([undefined, ''])('names no one for an event without an actor: %j', (askedBy) => {
     const state = { job: job(), ...(askedBy !== undefined && { askedBy }) };
     expect(workingReport(state, run)).not.toContain('Asked for by');
   });
@@ -213,7 +213,7 @@ describe('the files of a pull request', () => {
     expect(list(names, 12)).toEqual([...ten, '- and 2 more']);
   });
 
-  it('are none where GitHub does not tell them, and nothing announces them', () => {
+  it('are left out if GitHub does not return them', () => {
     expect(list([], 12)).toEqual([]);
     const state = { ...opened, pullRequest: { ...documentWatch, files: [] } };
     expect(reportOf(openedResult, state)).toContain('12 lines added, 1 deleted.\n');
@@ -224,7 +224,7 @@ describe('the files of a pull request', () => {
 describe('the report in another repository than the docs', () => {
   const secret = job({ ...ended, ref: 'docs-agent/secret-launch' });
 
-  it('has the link of the pull request, and neither title, size, files nor branch', () => {
+  it('has the link to the pull request, but not its title, size, files or branch', () => {
     expect(reportOf(openedResult, { ...opened, job: secret }, elsewhere)).toMatchInlineSnapshot(`
       "### ✅ Pull request opened
 
@@ -250,12 +250,12 @@ describe('the report in another repository than the docs', () => {
     `);
   });
 
-  it('does not name the branch while the agent works either', () => {
+  it('does not name the branch while the agent works', () => {
     expect(workingReport({ job: secret }, elsewhere)).not.toContain('secret-launch');
     expect(workingReport({ job: secret }, run)).toContain('secret-launch');
   });
 
-  it('is that of a pull request on another server too', () => {
+  it('is the same for a pull request on another server', () => {
     const link = { kind: 'link', url: 'https://ghe.example/acme/docs/pull/12' } as const;
     const report = reportOf(openedResult, { ...opened, link });
     expect(report).toContain(
@@ -266,14 +266,14 @@ describe('the report in another repository than the docs', () => {
 });
 
 describe('the link of a pull request', () => {
-  it('has the short name that people know from GitHub', () => {
+  it('has the short name that GitHub uses', () => {
     expect(pullRequestLink(pullRequest)).toBe(
       '<a href="https://github.com/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>',
     );
   });
 });
 
-describe('foreign text in a report', () => {
+describe('untrusted text in a report', () => {
   const foreign = fc.record({
     title: hostileText,
     files: fc.array(hostileText, { maxLength: 12 }),
@@ -292,7 +292,7 @@ describe('foreign text in a report', () => {
         const state: State = {
           ...opened,
           askedBy: login,
-          // The branch is shown to readers of the same repository alone.
+          // The branch is only shown to readers of the same repository.
           job: job({ model, ref, repository: run.repository, pullRequest }),
           pullRequest: { ...documentWatch, title, files, changedFiles: files.length + 1 },
           prompt: preparedPrompt({ origin: { input: 'prompt-file', path } }),
@@ -309,7 +309,7 @@ describe('foreign text in a report', () => {
     );
   });
 
-  it('is all there: the oracle had something to judge', () => {
+  it('is all there, so the oracle has something to check', () => {
     const report = reportOf(openedResult, {
       ...opened,
       askedBy: '@a',

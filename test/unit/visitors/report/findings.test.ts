@@ -22,7 +22,7 @@ describe('findings', () => {
     expect(paths(found.top)).toEqual(['/grew', '/more-ai', '/less-ai']);
   });
 
-  it('tell what gained and what lost, pages nobody reads any more included', () => {
+  it('have the pages that gained and lost, including those without visitors', () => {
     expect(paths(found.gained)).toEqual(['/grew']);
     expect(paths(found.lost)).toEqual(['/shrank', '/gone']);
   });
@@ -46,11 +46,11 @@ describe('findings', () => {
     expect(paths(changes.findings().gained)).toEqual(['/+5%', '/+2']);
   });
 
-  it('tell where the share of AI shifted, but not of a handful of visitors', () => {
+  it('have the pages whose share of AI changed, except those with few visitors', () => {
     expect(paths(found.shifted)).toEqual(['/more-ai', '/less-ai']);
   });
 
-  it('tell what AI alone reads', () => {
+  it('have the pages that only AI reads', () => {
     expect(found.aiOnly.count).toBe(1);
     expect(paths(found.aiOnly.top)).toEqual(['/few']);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRanking } from '../../../../src/visitors/report/ranking.ts';
 
 describe('a ranking', () => {
-  it('keeps what sorting everything would', () => {
+  it('keeps the same items as a full sort', () => {
     fc.assert(
       fc.property(fc.nat({ max: 8 }), fc.array(fc.integer({ min: -3, max: 9 })), (size, scores) => {
         const items = scores.map((score, index) => ({ score, index }));

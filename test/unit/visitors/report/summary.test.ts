@@ -43,7 +43,7 @@ describe('the summary', () => {
     expect(summaryOfExport(exported(pages, false))).toMatchSnapshot();
   });
 
-  it('of a comparison tells what changed', () => {
+  it('of a comparison shows what changed', () => {
     const pages = [
       page('/', { human: 500, ai: 100, total: 550, previous: { human: 300, ai: 5, total: 300 } }),
       page('/old', { human: 0, ai: 0, total: 0, previous: { human: 90, ai: 9, total: 95 } }),
@@ -52,14 +52,14 @@ describe('the summary', () => {
     expect(summaryOfExport(exported(pages))).toMatchSnapshot();
   });
 
-  it('of a comparison with a time when nobody came has no shares of nothing', () => {
+  it('of a comparison with a period without visitors has no percentages', () => {
     const result = exported([page('/new', { total: 5, previous: noVisitors })]);
     const { before } = result.done;
     const done = { ...result.done, before: before && { ...before, totals: noVisitors } };
     expect(summaryOfExport({ ...result, done })).toMatchSnapshot();
   });
 
-  it('counts nobody as both where nobody was', () => {
+  it('does not mention visitors in both groups if there are none', () => {
     const result = exported([], false);
     const done = { ...result.done, totals: { human: 900, ai: 100, total: 1000 } };
     expect(summaryOfExport({ ...result, done })).toContain(
@@ -67,7 +67,7 @@ describe('the summary', () => {
     );
   });
 
-  it('says how many pages AI alone reads, where it does not show all of them', () => {
+  it('says how many pages only AI reads, if it does not show all of them', () => {
     const pages = Array.from({ length: 101 }, (_, index) =>
       page(`/${index}`, { human: 0, ai: 9, total: 9 }),
     );
@@ -79,7 +79,7 @@ describe('the summary', () => {
     );
   });
 
-  it('of nobody is short', () => {
+  it('without visitors is short', () => {
     const result = exported([], false);
     const empty = { ...result, done: { ...result.done, totals: noVisitors } };
     expect(summaryOfExport(empty)).toMatchSnapshot();
@@ -113,7 +113,7 @@ describe('the summary', () => {
   });
 });
 
-describe('the summary of what was not exported', () => {
+describe('the summary without an export', () => {
   it.each<[Result, string]>([
     [{ result: 'cancelled' }, '🛑 The export of visitors was cancelled'],
     [

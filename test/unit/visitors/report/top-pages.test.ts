@@ -5,7 +5,7 @@ import type { Page } from '../../../../src/visitors/page.ts';
 import { topPagesJson } from '../../../../src/visitors/report/top-pages.ts';
 import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
 
-/** What the agent's prompt gets of the output, by the README's `variables: "pages: ${{ … }}"`. */
+/** The text in the agent's prompt, with the README's `variables: "pages: ${{ … }}"`. */
 function throughVariables(output: string): unknown {
   const pages = readVariables(`pages: ${output}`).get('pages');
   return JSON.parse(pages ?? '');
@@ -37,11 +37,11 @@ describe('top-pages', () => {
     '%TAG',
     `/${'long/'.repeat(190)}`,
     '',
-  ])('hands %j to the agent as it is', (path) => {
+  ])('passes %j to the agent unchanged', (path) => {
     expect(throughVariables(topPagesJson([page(path)]).json)).toEqual([entry(page(path))]);
   });
 
-  it('is read by the agent as the same pages, whatever paths contain', () => {
+  it('is parsed as the same pages by the agent, for any paths', () => {
     fc.assert(
       fc.property(fc.array(nastyPage, { maxLength: 20 }), (pages) => {
         const { json } = topPagesJson(pages);
@@ -53,7 +53,7 @@ describe('top-pages', () => {
     );
   });
 
-  it('leaves out what has no room, and never shortens a path', () => {
+  it('leaves out pages that do not fit, and never shortens a path', () => {
     const huge = page(`/${'x'.repeat(2000)}`);
     const pages = [
       huge,
