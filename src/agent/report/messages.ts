@@ -1,3 +1,4 @@
+import { isFinal } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { code } from '../../text/markdown.ts';
 import type { JobSourceKind } from '../job/source.ts';
@@ -106,7 +107,7 @@ function internalError(
           };
     case 'waiting': {
       const job =
-        lastStatus === undefined || lastStatus === 'active'
+        lastStatus === undefined || !isFinal(lastStatus)
           ? `job ${jobId} keeps running: to wait for it`
           : `job ${jobId} was last seen ${lastStatus}: to get its result`;
       return {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/agent/result.ts';
 import type { State } from '../../../src/agent/state.ts';
 import { ForbiddenError, JobMayExistError } from '../../../src/platform/errors.ts';
+import { isFinal, jobStatuses } from '../../../src/platform/job.ts';
 import { CancelledError, InputError } from '../../../src/runner/errors.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
@@ -67,6 +68,13 @@ describe('the result of a job', () => {
   ])('%s', (_name, fields, result) => {
     expect(resultOfJob(job(fields))).toMatchObject(result);
   });
+
+  it.each(jobStatuses)(
+    '%s is "running" unless src/platform/job.ts says that it is final',
+    (status) => {
+      expect(resultOfJob(job({ status })).result === 'running').toBe(!isFinal(status));
+    },
+  );
 
   it.each(['failed', 'archived'] as const)('%s without a link names none', (status) => {
     expect(resultOfJob(job({ status }))).not.toHaveProperty('url');
