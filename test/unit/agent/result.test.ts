@@ -169,36 +169,6 @@ describe('the list of results', () => {
   });
 });
 
-/** The compiler asks for a reason that is missing here, and refuses one that no result has. */
-const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'], true>> = {
-  'actor-not-allowed': true,
-  'no-secret': true,
-  'own-comment': true,
-  'bad-input': true,
-  'key-refused': true,
-  forbidden: true,
-  'project-not-found': true,
-  'job-not-found': true,
-  'rate-limited': true,
-  'request-refused': true,
-  unreachable: true,
-  'unreadable-answer': true,
-  'job-may-exist': true,
-  'permission-check-failed': true,
-  'earlier-attempt-unknown': true,
-  'internal-error': true,
-};
-
-describe('the list of reasons', () => {
-  it('is the one in the description of the output reason', () => {
-    const { description = '' } = readManifest(bundleOf('agent').actionFile).outputs['reason'] ?? {};
-    const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
-      list.split(', '),
-    );
-    expect(words).toEqual(Object.keys(reasons));
-  });
-});
-
 describe('the result of an error', () => {
   const creating = agentInputs();
   const followingUp = agentInputs({ 'job-id': 'job_1' });
