@@ -5,11 +5,12 @@ import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
 import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/result.ts';
 import { errorReasons, skipReasons } from '../../src/common/reasons.ts';
+import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { jobStatuses } from '../../src/platform/job.ts';
 import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
 
 /*
- * Statuses, results, reasons, inputs and outputs each have one list, in src. These tests fail for every
+ * Statuses, results, reasons, events, inputs and outputs each have one list, in src. These tests fail for every
  * other place that lacks an entry, unless the compiler does.
  */
 
@@ -100,6 +101,38 @@ describe('reasons', () => {
     const [ofSkipped, ofFailed] = reasonsIn(description);
     expect(sorted(ofSkipped ?? [])).toEqual(sorted(others(skipReasons)));
     expect(sorted(ofFailed ?? [])).toEqual(sorted(others(errorReasons)));
+  });
+});
+
+describe('events', () => {
+  const rows = [...read('docs/security.md').matchAll(/^\| (.*`.*) \| (.*) \|$/gm)];
+  const namesIn = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  /** The names in the first cell of the rows of "Who is checked" whose second cell fits. */
+  const documented = (meaning: RegExp) =>
+    rows.filter(([, , cell = '']) => meaning.test(cell)).flatMap(([, cell = '']) => namesIn(cell));
+  const withTrigger = (...triggers: readonly Trigger[]) =>
+    [...restrictedEvents.keys()].filter((name) => triggers.includes(triggerOf(name)));
+
+  it('without an actor are those of the first row in docs/security.md', () => {
+    expect(sorted(documented(/^No(?:body| one)\./))).toEqual(sorted(withTrigger('no-actor')));
+  });
+
+  it('of people with write access are those of the second row in docs/security.md', () => {
+    expect(sorted(documented(/write access\./))).toEqual(
+      sorted(withTrigger('writers', 'writers-and-bots')),
+    );
+  });
+
+  it('on which bots are checked are those that docs/security.md names there', () => {
+    const [, list = ''] =
+      /write access\. On ([^.]*), bots are checked\./.exec(read('docs/security.md')) ?? [];
+    expect(sorted(namesIn(list))).toEqual(sorted(withTrigger('writers-and-bots')));
+  });
+
+  it('that anyone can trigger are the others in docs/security.md', () => {
+    const others = documented(/^Every(?:body|one): /);
+    expect(others.length).toBeGreaterThan(2);
+    expect(others.map(triggerOf)).toEqual(others.map(() => 'anyone'));
   });
 });
 
