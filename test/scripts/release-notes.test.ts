@@ -27,7 +27,8 @@ describe('the notes of a release', () => {
   it('are the section of the version, with the commit to pin', () => {
     const notes = releaseNotes(changelog, packageOf('1.10.0'), 'v1.10.0', 'abc123');
     expect(notes).toMatch(/^- Ten\n\n### Details\n\nSome\.\n\n## Pin it\n/);
-    expect(notes).toContain('uses: acme/docs-agent-action@abc123 # v1.10.0');
+    expect(notes).toContain('uses: acme/docs-agent-action@abc123 # v1.10.0\n');
+    expect(notes).toContain('uses: acme/docs-agent-action/visitors@abc123 # v1.10.0\n');
     expect(notes).not.toContain('- One');
   });
 
