@@ -10,7 +10,7 @@ import { jobIdOf, type State } from './state.ts';
  * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
  * while it was polling the job.
  */
-export type Phase = 'before' | 'sending' | 'waiting';
+type Phase = 'before' | 'sending' | 'waiting';
 
 /** A bug in this action, with what is known about the job. */
 export interface InternalErrorResult extends InternalError {
@@ -40,7 +40,7 @@ export type Result =
 export type ResultName = Result['result'];
 
 /** How a result is reported; `failure` makes the step fail. */
-export type Level = 'info' | 'notice' | 'warning' | 'failure';
+type Level = 'info' | 'notice' | 'warning' | 'failure';
 
 /** How a result ends the step. */
 interface Ending {
