@@ -2,8 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   type Action,
+  actions,
   bundleOf,
   inRepository,
+  readmeOf,
   repositoryFolder,
   repositoryName,
 } from './actions.ts';
@@ -17,18 +19,22 @@ const tablesOf = (action: Action): Blocks => ({
   outputs: () => outputsTable(bundleOf(action).actionFile),
 });
 
+/** Every action's README has its tables. */
+const tables = new Map(actions.map((action) => [readmeOf(action), tablesOf(action)]));
+
 const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
 
-/** The documents that have such blocks. */
-const documents: Readonly<Record<string, Blocks>> = {
+/** The documents that have other blocks. */
+const others: Readonly<Record<string, Blocks>> = {
   'README.md': {
-    ...tablesOf('agent'),
     ...exampleOf('issue-label.yml'),
     examples: () => examplesTable('issue-label.yml'),
   },
   'docs/waiting.md': exampleOf('wait-on.yml'),
-  'visitors/README.md': { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
+  'visitors/README.md': exampleOf('weekly-refresh.yml'),
 };
+
+const documents = [...new Set([...tables.keys(), ...Object.keys(others)])];
 
 /** A workflow of `examples`. */
 interface Example {
@@ -71,7 +77,7 @@ const filesWithName = ['*.md', '*/*.md', 'examples/*.yml', '.github/**/*.{yml,md
 /** The text that a file should have: its own, with the generated parts up to date. */
 function refresh(path: string): string {
   const text = readFileSync(inRepository(path), 'utf8');
-  const filled = Object.entries(documents[path] ?? {}).reduce(
+  const filled = Object.entries({ ...tables.get(path), ...others[path] }).reduce(
     (document, [name, block]) => replaceBlock(document, name, block()),
     text,
   );
@@ -91,7 +97,7 @@ function everyFile(): string[] {
     cwd: repositoryFolder,
     exclude: (path) => /^(?:node_modules|build|dist|\.tools)$/.test(path),
   });
-  return [...new Set([...Object.keys(documents), ...found])];
+  return [...new Set([...documents, ...found])];
 }
 
 /** The files whose generated parts are out of date. */

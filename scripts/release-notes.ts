@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { actions, subfolderOf } from './actions.ts';
 
 /**
  * The notes of a release: its section of the changelog, and how to pin it.
- *
- * This file imports no npm packages, so that the job that drafts a release need not install any.
  *
  * @param version the tag, such as `v1.2.3`
  * @param sha the commit that the tag names
@@ -30,13 +29,13 @@ export function releaseNotes(
   }
   const notes = section.slice(section.indexOf('\n')).trim();
   const name = String(repository).replace('github:', '');
+  const uses = actions.map((action) => `uses: ${name}${subfolderOf(action)}@${sha} # ${version}`);
   return `${notes}
 
 ## Pin it
 
 \`\`\`yaml
-uses: ${name}@${sha} # ${version}
-uses: ${name}/visitors@${sha} # ${version}
+${uses.join('\n')}
 \`\`\`
 
 Every file of \`dist\` has a provenance attestation: \`gh attestation verify dist/agent/index.js --repo ${name}\`.

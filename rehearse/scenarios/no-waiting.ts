@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { bot, dispatched, person, pullRequestOpened, scheduled, type Sender } from '../stage/events.ts';
+import {
+  bot,
+  dispatched,
+  person,
+  pullRequestOpened,
+  type Sender,
+  scheduled,
+} from '../stage/events.ts';
 import { assertSucceeded, onlyPullOf, pollCountOf, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';

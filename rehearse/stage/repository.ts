@@ -24,14 +24,27 @@ export function copyActions(folder: string, serviceUrl: string): string {
   }
   for (const manifest of Object.values(actionFiles)) {
     const path = join(folder, manifest);
-    const text = readFileSync(path, 'utf8');
-    const address = 'default: https://api.mintlify.com';
-    if (text.split(address).length !== 2) {
-      throw new Error(`${manifest} should have the API's address exactly once.`);
-    }
-    writeFileSync(path, text.replace(address, `default: ${serviceUrl}`));
+    writeFileSync(path, withBaseUrl(readFileSync(path, 'utf8'), manifest, serviceUrl));
   }
   return folder;
+}
+
+/**
+ * Changes the default of `base-url` in the text of an `action.yml`, if it has that input.
+ *
+ * @param manifest names the file in errors
+ * @throws when an action would send its requests to the real API
+ */
+export function withBaseUrl(text: string, manifest: string, serviceUrl: string): string {
+  const address = 'https://api.mintlify.com';
+  if (!text.includes('base-url:') && !text.includes(address)) {
+    return text;
+  }
+  const parts = text.split(`default: ${address}`);
+  if (parts.length !== 2) {
+    throw new Error(`${manifest} should have the API's address exactly once.`);
+  }
+  return parts.join(`default: ${serviceUrl}`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { styled } from '../terminal.ts';
 import { runLabelDemo } from './label-demo.ts';
 import { renderPage, type Section } from './page.ts';
 import { runRefreshDemo } from './refresh-demo.ts';
+import { runRerunDemo } from './rerun-demo.ts';
 import type { Bundle, DemoOutput } from './steps.ts';
 
 const sections: Section[] = [];
@@ -30,6 +31,7 @@ try {
   const agent = builtBundle('agent');
   const visitors = builtBundle('visitors');
   await runLabelDemo({ ...agent, output });
+  await runRerunDemo({ ...agent, output });
   await runRefreshDemo({ agent, visitors, output });
   mkdirSync(dirname(page), { recursive: true });
   writeFileSync(page, renderPage(sections, { intro }));

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isFinal } from '../../src/platform/job.ts';
 import { HttpError, type HttpResponse } from '../http.ts';
 import type { Jobs } from './jobs.ts';
 import type { Job, Store } from './store.ts';
@@ -97,9 +98,9 @@ export function jobOperations(store: Store, jobs: Jobs, now: () => number): JobO
   };
 }
 
-/** The link is null while a job is active, even if an earlier prompt has opened a pull request. */
+/** The link is null until a job has ended, even if an earlier prompt has opened a pull request. */
 function show(job: Job): Job {
-  return job.status === 'active' ? { ...job, prLink: null } : job;
+  return isFinal(job.status) ? job : { ...job, prLink: null };
 }
 
 function readPrompt(body: unknown): Behaviour & { readonly prompt: string } {

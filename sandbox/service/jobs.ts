@@ -75,6 +75,8 @@ export function runJobs(options: JobOptions): Jobs {
         }
         return store.changeJob(jobId, { status: 'completed', prLink });
       }
+      default:
+        return behaviour.ending satisfies never;
     }
   }
 

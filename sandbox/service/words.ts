@@ -1,6 +1,6 @@
 /** What the words in a prompt ask for. */
 export interface Behaviour {
-  readonly ending: 'edit' | 'no-change' | 'failed' | 'archived';
+  readonly ending: 'edit' | (typeof ENDINGS)[number];
   /** How long the agent works, instead of the default. */
   readonly workMs?: number;
   /** How long the job's earlier state is visible after a follow-up. */
@@ -41,9 +41,12 @@ export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
 ];
 
 const WORD = /\[sandbox:([^\]]*)\]/gi;
-const ENDINGS = ['no-change', 'failed', 'archived'] as const;
-const REFUSALS = ['read-only', 'plan', 'credits', 'cloudflare'] as const;
-const TIMES = { slow: 'workMs', late: 'pickUpMs', 'late-link': 'linkMs' } as const;
+/** How a job ends; `jobs.ts` has the code for each. */
+export const ENDINGS = ['no-change', 'failed', 'archived'] as const;
+/** Reasons to refuse a request; `job-operations.ts` has the response for each. */
+export const REFUSALS = ['read-only', 'plan', 'credits', 'cloudflare'] as const;
+/** Words with a time, and the field of `Behaviour` that gets it. */
+export const TIMES = { slow: 'workMs', late: 'pickUpMs', 'late-link': 'linkMs' } as const;
 
 /**
  * Reads the words in a prompt. An ending can be combined with times. If there are two endings or two

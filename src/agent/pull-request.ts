@@ -3,7 +3,7 @@ import { type PullRequestReading, readPullRequest } from '../github/pull-request
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/step.ts';
-import type { Result } from './result.ts';
+import { isOfEndedJob, type Result } from './result.ts';
 import type { AgentState } from './state.ts';
 
 /** The title and the files are optional, so the step waits only briefly for them, and never fails. */
@@ -28,7 +28,7 @@ export async function learnPullRequest(
   { runner, state, github }: PullRequestDeps,
 ): Promise<void> {
   const { job } = state.current;
-  if (!hasEnded(result) || job?.pullRequest.kind !== 'link') {
+  if (!isOfEndedJob(result) || job?.pullRequest.kind !== 'link') {
     return;
   }
   const link = asSeenFrom(runner.environment.serverUrl, job.pullRequest);
@@ -48,11 +48,6 @@ export async function learnPullRequest(
   runner.log.info(
     `The title and files of pull request ${repository}#${number} could not be read, because ${reading.problem}${advice}.`,
   );
-}
-
-/** Before a job has ended, its link can be from before the follow-up. */
-function hasEnded({ result }: Result): boolean {
-  return result !== 'timed-out' && result !== 'running';
 }
 
 async function read(

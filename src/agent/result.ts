@@ -10,7 +10,7 @@ import { jobIdOf, type State } from './state.ts';
  * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
  * while it was polling the job.
  */
-export type Phase = 'before' | 'sending' | 'waiting';
+type Phase = 'before' | 'sending' | 'waiting';
 
 /** A bug in this action, with what is known about the job. */
 export interface InternalErrorResult extends InternalError {
@@ -40,27 +40,29 @@ export type Result =
 export type ResultName = Result['result'];
 
 /** How a result is reported; `failure` makes the step fail. */
-export type Level = 'info' | 'notice' | 'warning' | 'failure';
+type Level = 'info' | 'notice' | 'warning' | 'failure';
 
 /** How a result ends the step. */
 interface Ending {
   readonly level: Level;
+  /** Whether the job has ended, so that its link is not one from before a follow-up. */
+  readonly isOfEndedJob: boolean;
   /** Set if `fail-on` can include the result: `by-default`, or only `on-request`. */
   readonly failOn?: 'by-default' | 'on-request';
 }
 
 /** The list of results. To add one, start here: the compiler then reports the other places. */
 const endings = {
-  'pull-request': { level: 'info' },
-  'no-pull-request': { level: 'notice', failOn: 'on-request' },
-  failed: { level: 'warning', failOn: 'by-default' },
-  archived: { level: 'warning', failOn: 'on-request' },
-  'timed-out': { level: 'warning', failOn: 'by-default' },
-  running: { level: 'info' },
-  ready: { level: 'info' },
-  cancelled: { level: 'failure' },
-  skipped: { level: 'notice', failOn: 'on-request' },
-  error: { level: 'failure' },
+  'pull-request': { level: 'info', isOfEndedJob: true },
+  'no-pull-request': { level: 'notice', isOfEndedJob: true, failOn: 'on-request' },
+  failed: { level: 'warning', isOfEndedJob: true, failOn: 'by-default' },
+  archived: { level: 'warning', isOfEndedJob: true, failOn: 'on-request' },
+  'timed-out': { level: 'warning', isOfEndedJob: false, failOn: 'by-default' },
+  running: { level: 'info', isOfEndedJob: false },
+  ready: { level: 'info', isOfEndedJob: false },
+  cancelled: { level: 'failure', isOfEndedJob: false },
+  skipped: { level: 'notice', isOfEndedJob: false, failOn: 'on-request' },
+  error: { level: 'failure', isOfEndedJob: false },
 } as const satisfies Readonly<Record<ResultName, Ending>>;
 
 export const resultNames = namesIn(endings);
@@ -84,6 +86,11 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
     return 'failure';
   }
   return result.result === 'skipped' && result.isLoud ? 'warning' : endings[result.result].level;
+}
+
+/** Whether the result says that a job has ended. */
+export function isOfEndedJob({ result }: Result): boolean {
+  return endings[result].isOfEndedJob;
 }
 
 /** Whether the message is the only explanation of the result. */

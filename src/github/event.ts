@@ -39,23 +39,39 @@ export const noFacts: EventFacts = {
   upstream: undefined,
 };
 
-/** GitHub requires write access to trigger these. */
-const eventsOfWriters: readonly string[] = [
-  'workflow_dispatch',
-  'repository_dispatch',
-  'release',
-  'merge_group',
-];
+/** Who can trigger an event. */
+export type Trigger =
+  /** A schedule has no actor. GitHub reports the user who last edited it, who may have left. */
+  | 'no-actor'
+  /** GitHub requires write access. */
+  | 'writers'
+  /** GitHub requires write access, but bots may have it, so `allow-bots` has to name them. */
+  | 'writers-and-bots'
+  | 'anyone';
 
-/** A schedule has no actor. GitHub reports the user who last edited it, who may have left. */
+/** All events that not anyone can trigger. docs/security.md lists the same ones. */
+export const restrictedEvents: ReadonlyMap<string, Exclude<Trigger, 'anyone'>> = new Map([
+  ['schedule', 'no-actor'],
+  ['workflow_dispatch', 'writers'],
+  ['repository_dispatch', 'writers'],
+  ['release', 'writers'],
+  ['merge_group', 'writers'],
+  ['push', 'writers-and-bots'],
+]);
+
+export function triggerOf(eventName: string): Trigger {
+  return restrictedEvents.get(eventName) ?? 'anyone';
+}
+
 export function hasNoActor(eventName: string): boolean {
-  return eventName === 'schedule';
+  return triggerOf(eventName) === 'no-actor';
 }
 
 /**
- * Whether a user without write access cannot trigger an event. Its payload is not read, unless more
- * than write access is required.
+ * Whether nobody needs to be checked who triggered an event, so that its payload is not read, unless
+ * more than write access is required.
  */
 export function isTrustedEvent(eventName: string): boolean {
-  return hasNoActor(eventName) || eventsOfWriters.includes(eventName);
+  const trigger = triggerOf(eventName);
+  return trigger === 'no-actor' || trigger === 'writers';
 }

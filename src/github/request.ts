@@ -56,7 +56,7 @@ export function sendAgain(
             kind: 'again',
             delayMs,
             deadlineMs: Number.POSITIVE_INFINITY,
-            atDeadline: 'keep',
+            atDeadline: 'give-up',
             giveUp: () => response,
           };
     },

@@ -1,6 +1,6 @@
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, PermissionCheckError } from './errors.ts';
-import { type EventFacts, hasNoActor, isTrustedEvent, type User } from './event.ts';
+import { type EventFacts, hasNoActor, isTrustedEvent, triggerOf, type User } from './event.ts';
 import { isAtLeast, type Role, type Subjects } from './permission.ts';
 
 /** The run, as the runner's variables describe it. */
@@ -48,16 +48,16 @@ export function originOf({ eventName }: TriggeredRun, { upstream }: EventFacts):
 }
 
 function kindOf(origin: string, required: Role): Subjects['kind'] {
-  if (hasNoActor(origin)) {
-    return 'none';
+  switch (triggerOf(origin)) {
+    case 'no-actor':
+      return 'none';
+    case 'writers':
+      return isMoreThanWrite(required) ? 'all' : 'none';
+    case 'writers-and-bots':
+      return isMoreThanWrite(required) ? 'all' : 'bots';
+    case 'anyone':
+      return 'all';
   }
-  if (isMoreThanWrite(required)) {
-    return 'all';
-  }
-  if (origin === 'push') {
-    return 'bots';
-  }
-  return isTrustedEvent(origin) ? 'none' : 'all';
 }
 
 /**
@@ -89,8 +89,7 @@ export function needsSender({ eventName }: TriggeredRun, required: Role): boolea
 
 /** Whether a user without any permission on the repository can start such a run. */
 export function isOpenToAnyone(run: TriggeredRun, facts: EventFacts): boolean {
-  const origin = originOf(run, facts);
-  return origin !== 'push' && !isTrustedEvent(origin);
+  return triggerOf(originOf(run, facts)) === 'anyone';
 }
 
 /** The runner's variables name users without their type. */

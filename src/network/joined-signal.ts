@@ -1,5 +1,5 @@
 /** A signal that is aborted when one of several others is. */
-export interface JoinedSignal {
+interface JoinedSignal {
   readonly signal: AbortSignal;
   /** Removes the listeners from the other signals. */
   release(): void;

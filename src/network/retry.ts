@@ -10,10 +10,10 @@ export type Attempt<Value> =
       /** The time on the clock after which no attempt starts. */
       readonly deadlineMs: number;
       /**
-       * What happens to a delay that goes past the deadline: `cut` shortens it, so that the last attempt
-       * starts at the deadline. `keep` gives up at once, because an earlier attempt would be pointless.
+       * What to do if the delay would end after the deadline: `shorten` it, so that the last attempt
+       * starts at the deadline, or `give-up` at once, because an earlier attempt would be pointless.
        */
-      readonly atDeadline: 'cut' | 'keep';
+      readonly atDeadline: 'shorten' | 'give-up';
       /** Returns the final value, or throws, when no attempt is left. */
       readonly giveUp: () => Value;
     };
@@ -39,8 +39,10 @@ export interface RetryOptions {
 }
 
 /**
- * Makes attempts until one is done. All requests are retried by this loop, which handles delays, jitter,
- * `Retry-After`, the deadline and cancelling.
+ * Makes attempts until one is done. This is the only loop that retries requests. It handles delays,
+ * jitter, `Retry-After`, the deadline and cancelling. One request is sent a second time without it:
+ * `src/github/comment.ts` creates a comment again if GitHub did not confirm it and a search does not
+ * find it.
  *
  * @param attempt makes a request and decides what the response means; it can throw to end the loop
  * @throws whatever `attempt` and `giveUp` throw, and the signal's reason
@@ -58,7 +60,7 @@ export async function retry<Value>(
     const jitteredMs = outcome.delayMs * (1 - jitter * clock.random());
     const wantedMs = Math.max(jitteredMs, outcome.retryAfterMs ?? 0);
     const leftMs = outcome.deadlineMs - clock.nowMs();
-    if (leftMs <= 0 || (wantedMs > leftMs && outcome.atDeadline === 'keep')) {
+    if (leftMs <= 0 || (wantedMs > leftMs && outcome.atDeadline === 'give-up')) {
       return outcome.giveUp();
     }
     const delayMs = Math.min(wantedMs, leftMs);

@@ -11,7 +11,7 @@ export const longestTimerMs = 2 ** 31 - 1;
  * Clocks return fractions of milliseconds, which `AbortSignal.timeout` rejects and `setTimeout` truncates.
  * So every timer must get its delay from this function.
  *
- * @throws RangeError for NaN, because a delay of 0 could cause a busy loop
+ * @throws RangeError for NaN, because a delay of 0 in its place would make a loop spin
  */
 export function toTimerMs(durationMs: number): number {
   if (Number.isNaN(durationMs)) {

@@ -16,8 +16,8 @@ export interface Edge {
 }
 
 /**
- * Hexadecimal digits and the airport code of a data centre. The id is logged, and the server that sends
- * it knows the key, so no other text is accepted.
+ * Hexadecimal digits and the airport code of a data centre. Any other text is ignored, because the id is
+ * logged, and a server that received the key could send it back here.
  */
 const rayId = /^[0-9a-f]{4,40}(?:-[A-Z]{3})?$/i;
 
@@ -45,7 +45,7 @@ function isHtml(contentType: string | undefined, text: string): boolean {
   return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s{0,99}<(?:!doctype|html)\b/i.test(text);
 }
 
-/** For other statuses, common web servers send web pages themselves, so a page is no hint. */
+/** With any other status, such as 502, a web page can come from the API's own web server. */
 const statusesOfEdges = [401, 403, 429];
 
 /**

@@ -11,7 +11,7 @@ export const platformReasons = [
   'job-may-exist',
 ] as const;
 
-export type PlatformReason = (typeof platformReasons)[number];
+type PlatformReason = (typeof platformReasons)[number];
 
 /** A failed request to the API. The message is one sentence. */
 export abstract class PlatformError extends Error {

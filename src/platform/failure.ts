@@ -18,7 +18,7 @@ export interface Failure {
 }
 
 /** The outcome of a request, before the body of a success is parsed. */
-export type Reply =
+type Reply =
   | { readonly kind: 'success'; readonly status: number; readonly body: unknown }
   | FailedReply;
 

@@ -32,17 +32,17 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FaultKind])[] = [
   [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
 ];
 
-/** Codes of a broken connection. They do not show whether the request was sent. */
+/** Codes of a connection that broke, either before or after the request was sent. */
 const brokenConnection = /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET)$/;
 
-/** Classifies an error of the HTTP client by its code, because its message could contain secrets. */
+/** Classifies an error of the HTTP client by its code. Its message could contain secrets. */
 export function readFault(error: unknown): Fault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const kind = kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'broken';
   return { kind, code: /^\w{1,60}$/.test(code) ? code : '' };
 }
 
-/** Whether a fault can occur before anything is sent; an unknown fault counts as one that cannot. */
+/** Whether a fault can occur before anything is sent. An unknown fault is assumed to occur later. */
 export function canOccurBeforeSending({ kind, code }: Fault): boolean {
   return kind !== 'too-large' && (kind !== 'broken' || brokenConnection.test(code));
 }

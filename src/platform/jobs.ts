@@ -50,7 +50,7 @@ async function askForJob(
   context: RequestContext,
 ): Promise<JobResponse> {
   const response = await client.send(call);
-  // Imported only now, so that loading it does not delay the first request.
+  // Lazy import: valibot would delay the first request.
   return readResponse(response, context, await import('./schema.ts'));
 }
 

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 const sendHeaders = 'undici:client:sendHeaders';
 
 /** Tracks whether a request may have left this machine. */
-export interface SentWatch {
+interface SentWatch {
   mayHaveLeft(): boolean;
   stop(): void;
 }

@@ -1,8 +1,8 @@
 import type { Failure } from './failure.ts';
 
 /**
- * Counts the outcomes of repeated GET requests. Both actions use the same rules: they retry until a
- * failure is permanent.
+ * The outcomes of consecutive GETs. From them, both actions decide by the same rules whether another GET
+ * can help.
  */
 export interface Tally {
   readonly hasSucceeded: boolean;
@@ -28,7 +28,7 @@ export const succeeded: Tally = { ...untried, hasSucceeded: true };
 const notFoundLimit = 3;
 const refusalLimit = 2;
 
-/** One unreadable response can be an accident. After three, another server or API is responding. */
+/** One unreadable response can be a glitch. After three, something other than the API is responding. */
 const unreadableLimit = 3;
 
 export function countFailure(before: Tally, failure: Failure): Tally {
@@ -43,7 +43,7 @@ export function countFailure(before: Tally, failure: Failure): Tally {
 }
 
 /**
- * Whether the last failure is permanent, so that a retry is pointless.
+ * Whether the last failure is one that retrying cannot fix.
  *
  * Before the first success, any refusal is permanent, because a wrong key fails at once. Later, a proxy
  * or a deploy of the API can cause a stray refusal, so only the API's own errors count, and only two in
@@ -62,7 +62,7 @@ export function isPermanent(tally: Tally): boolean {
     : isRefusal(lastFailure) && (!hasSucceeded || refusalsInRow >= refusalLimit);
 }
 
-/** Problems that do not go away: the request, the key, the plan, the credits, the permissions. */
+/** Problems that retrying cannot fix: the request, the key, the plan, the credits, the permissions. */
 const refusals: readonly (number | undefined)[] = [400, 401, 402, 403];
 
 function isRefusal({ status }: Failure): boolean {

@@ -45,7 +45,7 @@ export interface Budget {
   left: number;
 }
 
-export interface VisitorsDeps {
+interface VisitorsDeps {
   readonly clock: RetryClock & {
     /** Milliseconds since 1970, UTC. */
     todayMs(): number;
@@ -129,7 +129,7 @@ async function getBatch(
         retryAfterMs === undefined
           ? sinceMs + askedMs + retryLimitMs
           : askedDeadlineMs(askedMs + Math.max(delayMs, retryAfterMs)),
-      atDeadline: 'keep',
+      atDeadline: 'give-up',
       giveUp: () => {
         throw finalError(failure, askedLimitMs, 'this action waits', clock.todayMs());
       },
@@ -168,7 +168,7 @@ async function sendForBatch(
     query: { ...range, limit: String(batchSize), offset: String(offset) },
     timeoutMs: batchTimeoutMs,
   });
-  // Imported only now, so that loading it does not delay the first request.
+  // Lazy import: valibot would delay the first request.
   const [refusalReaders, { readVisitorBatch }] = await Promise.all([
     import('./schema.ts'),
     import('./visitor-schema.ts'),

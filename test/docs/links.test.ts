@@ -2,10 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { actions, readmeOf } from '../../scripts/actions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const documents = globSync(['*.md', '{docs,sandbox,visitors}/*.md'], { cwd: root });
+const found = globSync(['*.md', '{docs,sandbox}/*.md'], { cwd: root });
+const documents = [...new Set([...found, ...actions.map(readmeOf)])];
 
 describe('a document', () => {
   it.each(documents)('has no broken links: %s', (path) => {

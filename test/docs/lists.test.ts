@@ -5,11 +5,12 @@ import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
 import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/result.ts';
 import { errorReasons, skipReasons } from '../../src/common/reasons.ts';
+import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { jobStatuses } from '../../src/platform/job.ts';
 import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
 
 /*
- * Statuses, results, reasons, inputs and outputs each have one list, in src. These tests fail for every
+ * Statuses, results, reasons, events, inputs and outputs each have one list, in src. These tests fail for every
  * other place that lacks an entry, unless the compiler does.
  */
 
@@ -62,9 +63,20 @@ describe('results', () => {
 });
 
 describe('reasons', () => {
-  const [skipped, failed] = [...describedBy('reason').matchAll(/\(([^)]+)\)/g)].map(
-    ([, list = '']) => list.split(', '),
-  );
+  /** The two lists in brackets: for `skipped` and for `error`. */
+  const reasonsIn = (description: string) =>
+    [...description.matchAll(/\(([^)]+)\)/g)].map(([, list = '']) => list.split(', '));
+  const [skipped, failed] = reasonsIn(describedBy('reason'));
+
+  /** The visitors action checks nobody, and has neither a job nor earlier attempts. */
+  const agentReasons: readonly string[] = [
+    'actor-not-allowed',
+    'own-comment',
+    'job-not-found',
+    'job-may-exist',
+    'permission-check-failed',
+    'earlier-attempt-unknown',
+  ] satisfies readonly (typeof skipReasons | typeof errorReasons)[number][];
 
   it('are those that action.yml lists', () => {
     expect(sorted(skipped ?? [])).toEqual(sorted(skipReasons));
@@ -81,14 +93,46 @@ describe('reasons', () => {
     }
   });
 
-  it('of the visitors action are in the same lists', () => {
+  it('are those that visitors/action.yml lists, unless only the agent action has them', () => {
+    const others = (reasons: readonly string[]) =>
+      reasons.filter((reason) => !agentReasons.includes(reason));
     const { description = '' } =
       readManifest(bundleOf('visitors').actionFile).outputs['reason'] ?? {};
-    const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
-      list.split(', '),
+    const [ofSkipped, ofFailed] = reasonsIn(description);
+    expect(sorted(ofSkipped ?? [])).toEqual(sorted(others(skipReasons)));
+    expect(sorted(ofFailed ?? [])).toEqual(sorted(others(errorReasons)));
+  });
+});
+
+describe('events', () => {
+  const rows = [...read('docs/security.md').matchAll(/^\| (.*`.*) \| (.*) \|$/gm)];
+  const namesIn = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  /** The names in the first cell of the rows of "Who is checked" whose second cell fits. */
+  const documented = (meaning: RegExp) =>
+    rows.filter(([, , cell = '']) => meaning.test(cell)).flatMap(([, cell = '']) => namesIn(cell));
+  const withTrigger = (...triggers: readonly Trigger[]) =>
+    [...restrictedEvents.keys()].filter((name) => triggers.includes(triggerOf(name)));
+
+  it('without an actor are those of the first row in docs/security.md', () => {
+    expect(sorted(documented(/^No(?:body| one)\./))).toEqual(sorted(withTrigger('no-actor')));
+  });
+
+  it('of people with write access are those of the second row in docs/security.md', () => {
+    expect(sorted(documented(/write access\./))).toEqual(
+      sorted(withTrigger('writers', 'writers-and-bots')),
     );
-    expect(words.length).toBeGreaterThan(5);
-    expect([...skipReasons, ...errorReasons]).toEqual(expect.arrayContaining(words));
+  });
+
+  it('on which bots are checked are those that docs/security.md names there', () => {
+    const [, list = ''] =
+      /write access\. On ([^.]*), bots are checked\./.exec(read('docs/security.md')) ?? [];
+    expect(sorted(namesIn(list))).toEqual(sorted(withTrigger('writers-and-bots')));
+  });
+
+  it('that anyone can trigger are the others in docs/security.md', () => {
+    const others = documented(/^Every(?:body|one): /);
+    expect(others.length).toBeGreaterThan(2);
+    expect(others.map(triggerOf)).toEqual(others.map(() => 'anyone'));
   });
 });
 

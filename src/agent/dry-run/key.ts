@@ -33,7 +33,7 @@ export async function tryKey(
       const isTemporary =
         reply.kind === 'failure' && reply.failure.error instanceof UnreachableError;
       return isTemporary
-        ? { kind: 'again', delayMs, deadlineMs, atDeadline: 'keep', giveUp: () => reply }
+        ? { kind: 'again', delayMs, deadlineMs, atDeadline: 'give-up', giveUp: () => reply }
         : { kind: 'done', value: reply };
     },
     { clock, signal },

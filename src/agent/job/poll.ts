@@ -168,7 +168,7 @@ function nextPoll<Value>(
   if (confirmations !== undefined) {
     // The confirmation may exceed the waiting time, because it takes at most 10 s.
     const delayMs = Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
-    return { kind: 'again', delayMs, deadlineMs: Infinity, atDeadline: 'cut', giveUp };
+    return { kind: 'again', delayMs, deadlineMs: Infinity, atDeadline: 'shorten', giveUp };
   }
   const waitedMs = clock.nowMs() - started.sinceMs;
   const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());
@@ -177,7 +177,7 @@ function nextPoll<Value>(
     delayMs: doubled(intervalMs, tally.failuresInRow - 1, longestIntervalMs),
     retryAfterMs: tally.lastFailure?.retryAfterMs,
     deadlineMs: started.deadlineMs,
-    atDeadline: 'cut',
+    atDeadline: 'shorten',
     giveUp,
   };
 }

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
-import type { Job } from '../../platform/job.ts';
+import { isFinal, type Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import { type Result, resultOfJob } from '../result.ts';
@@ -10,7 +10,7 @@ import type { StartedJob } from './source.ts';
 export interface Progress {
   readonly job: Job | undefined;
   readonly tally: Tally;
-  /** Whether a poll found the job active since the follow-up was sent. */
+  /** Whether a poll found that the job has not ended since the follow-up was sent. */
   readonly wasActive: boolean;
   /** How many polls confirmed that a completed job has no pull request; `undefined` otherwise. */
   readonly confirmations: number | undefined;
@@ -36,7 +36,7 @@ export function beginProgress({ source, job, before }: StartedJob): Progress {
   return {
     job,
     tally: wasRead ? succeeded : untried,
-    wasActive: job?.status === 'active',
+    wasActive: job !== undefined && !isFinal(job.status),
     confirmations: undefined,
   };
 }
@@ -59,9 +59,9 @@ function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number)
     ...before,
     job,
     tally: succeeded,
-    wasActive: before.wasActive || job.status === 'active',
+    wasActive: before.wasActive || !isFinal(job.status),
   };
-  if (job.status === 'active') {
+  if (!isFinal(job.status)) {
     return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
   }
   if (isAsBefore(started, progress, job) && ageMs < followUpDelayMs) {

@@ -41,7 +41,7 @@ export function mayHaveArrived(error: unknown): boolean {
 }
 
 /** What to do if it is unknown whether paid work was started. */
-const adviceIfLost = {
+const adviceIfUnconfirmed = {
   create:
     'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it',
   'follow-up':
@@ -80,13 +80,13 @@ async function start(
   switch (source.kind) {
     case 'create': {
       const send = () => deps.jobs.create(source.prompt);
-      const { job, sinceMs } = await post(send, adviceIfLost.create, deadlineMs, deps);
+      const { job, sinceMs } = await post(send, adviceIfUnconfirmed.create, deadlineMs, deps);
       return { source: source.kind, id: job.id, job, sentMs: sinceMs, sinceMs, deadlineMs };
     }
     case 'follow-up': {
       const before = await deps.readBefore(attach(source.jobId, deadlineMs, deps));
       const send = () => deps.jobs.followUp(source.jobId, source.prompt);
-      const { job, sinceMs } = await post(send, adviceIfLost['follow-up'], deadlineMs, deps);
+      const { job, sinceMs } = await post(send, adviceIfUnconfirmed['follow-up'], deadlineMs, deps);
       return { source: source.kind, id: job.id, job, before, sentMs: sinceMs, sinceMs, deadlineMs };
     }
     case 'attach':
@@ -143,7 +143,12 @@ async function post(
     const { failure } = response;
     last = failure;
     throwIfStopped(failure, signal);
-    throwUnlessHarmless(failure, advice);
+    if (!failure.didNothing) {
+      throw mayExist(failure, advice);
+    }
+    if (!isTemporary(failure)) {
+      throw failure.error;
+    }
     const isLimit = failure.error instanceof RateLimitedError;
     const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableDeadlineMs);
     return {
@@ -151,7 +156,7 @@ async function post(
       delayMs: doubled(firstDelayMs, count, longestDelayMs),
       retryAfterMs: failure.retryAfterMs,
       deadlineMs: endMs,
-      atDeadline: 'keep',
+      atDeadline: 'give-up',
       giveUp: () => {
         throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.todayMs());
       },
@@ -172,15 +177,16 @@ function throwIfStopped({ didNothing }: Failure, signal: AbortSignal): void {
   signal.throwIfAborted();
 }
 
-function throwUnlessHarmless(failure: Failure, adviceIfLost: string): void {
-  if (!failure.didNothing) {
-    const { error, status = 0 } = failure;
-    const isRedirect = status >= 300 && status < 400;
-    const advice = isRedirect ? `${adviceIfLost}; also, ${error.advice}` : adviceIfLost;
-    throw new JobMayExistError(`${error.what}, after the request was sent`, advice);
-  }
-  const neverLeft = failure.status === undefined;
-  if (!neverLeft && !(failure.error instanceof RateLimitedError)) {
-    throw failure.error;
-  }
+/** A redirect also means that `base-url` is wrong, so its advice is added. */
+function mayExist({ error, status = 0 }: Failure, advice: string): JobMayExistError {
+  const isRedirect = status >= 300 && status < 400;
+  return new JobMayExistError(
+    `${error.what}, after the request was sent`,
+    isRedirect ? `${advice}; also, ${error.advice}` : advice,
+  );
+}
+
+/** Whether a request that had no effect can be sent again: it was never sent, or came too early. */
+function isTemporary({ error, status }: Failure): boolean {
+  return status === undefined || error instanceof RateLimitedError;
 }

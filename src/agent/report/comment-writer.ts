@@ -14,7 +14,7 @@ export interface CommentWriter {
   finish(content: Content): Promise<void>;
 }
 
-export interface CommentWriterDeps {
+interface CommentWriterDeps {
   readonly keeper: CommentKeeper;
   readonly clock: Clock;
   /** Aborted when the step has to stop. */

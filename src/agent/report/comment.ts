@@ -8,6 +8,7 @@ import {
 import type { EventFacts } from '../../github/event.ts';
 import { commentKey, createMarkerSigner } from '../../github/marker.ts';
 import type { RequestFailure } from '../../github/request.ts';
+import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/step.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { AccessInputs, CommentSetting } from '../access-inputs.ts';
@@ -27,7 +28,7 @@ export interface StepComment {
   /** Finds what earlier attempts left in the comment; `undefined` when the run has none. */
   findRecords(signal: AbortSignal): Promise<RecordSearch | undefined>;
   /**
-   * Shows an active job. Never rejects.
+   * Shows a job that has not ended. Never rejects.
    * @returns whether the comment could be written
    */
   showWorking(state: State): Promise<boolean>;
@@ -56,7 +57,7 @@ export function createComment(github: GitHub, runner: Runner): StepComment {
     },
     findRecords: async (signal) => await opened?.keeper.findRecords(signal),
     async showWorking(state) {
-      if (opened === undefined || state.job?.status !== 'active') {
+      if (opened === undefined || state.job === undefined || isFinal(state.job.status)) {
         return false;
       }
       return await opened.writer.show(contentOf(workingReport(state, runner.environment), state));

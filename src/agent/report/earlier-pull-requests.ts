@@ -8,7 +8,7 @@ import {
 } from '../../platform/pull-request-link.ts';
 import { pullRequestLink } from './report.ts';
 
-export interface EarlierDeps {
+interface EarlierDeps {
   /** `undefined` without a token. */
   readonly session: Session | undefined;
   /** The only server that requests go to, as in `GITHUB_SERVER_URL`. */

@@ -1,3 +1,4 @@
+import { isFinal } from '../../platform/job.ts';
 import type { InternalErrorResult, Result } from '../result.ts';
 import { howToWait, type Message, type MessageState, orReRun, whatReRunDoes } from './advice.ts';
 
@@ -34,7 +35,7 @@ export function internalError(
           };
     case 'waiting': {
       const job =
-        lastStatus === undefined || lastStatus === 'active'
+        lastStatus === undefined || !isFinal(lastStatus)
           ? `job ${jobId} keeps running: to wait for it`
           : `job ${jobId} was last seen ${lastStatus}: to get its result`;
       return {

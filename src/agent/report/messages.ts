@@ -1,3 +1,4 @@
+import { isFinal } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import type { JobSourceKind } from '../job/source.ts';
 import type { Result, ResultName } from '../result.ts';
@@ -68,7 +69,12 @@ function failedWith(
   state: MessageState,
 ): Message {
   const { job } = state;
-  if (job?.status !== 'active' || state.sinceMs === undefined || reason === 'job-not-found') {
+  if (
+    job === undefined ||
+    isFinal(job.status) ||
+    state.sinceMs === undefined ||
+    reason === 'job-not-found'
+  ) {
     return { heading: errorHeading, sentence: message, next: '' };
   }
   return {

@@ -1,6 +1,6 @@
 import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
-import type { Job, JobStatus } from '../../platform/job.ts';
+import { isFinal, type Job, type JobStatus } from '../../platform/job.ts';
 import type { Runner } from '../../runner/step.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
@@ -28,7 +28,7 @@ const statusPhrases: Readonly<Record<JobStatus, string>> = {
 /**
  * @param state is updated before anything is printed, so that the outputs are written even if the log
  *   breaks
- * @param onActive called when a poll finds that the job became active
+ * @param onActive called when a poll finds a new status of a job that has not ended
  */
 export function createProgressLog(
   { log, clock }: Pick<Runner, 'log' | 'clock'>,
@@ -82,7 +82,7 @@ export function createProgressLog(
         print(`The API responds again after ${duration(waitedMs)}.`);
       }
       if (job.status !== before) {
-        if (job.status === 'active') {
+        if (!isFinal(job.status)) {
           onActive();
         }
         const after = before === undefined ? '' : ` after ${duration(waitedMs)}`;

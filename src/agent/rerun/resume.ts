@@ -1,5 +1,5 @@
 import { JobMayExistError, JobNotFoundError } from '../../platform/errors.ts';
-import type { Job } from '../../platform/job.ts';
+import type { Job, JobStatus } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { EarlierAttemptError } from '../../runner/errors.ts';
 import type { Log } from '../../runner/log.ts';
@@ -44,9 +44,10 @@ export async function resumeJob(
   if (job === undefined) {
     return asked;
   }
-  if (job.status === 'failed' || job.status === 'archived') {
+  const defeat = defeats[job.status];
+  if (defeat !== undefined) {
     deps.log.info(
-      `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${job.status === 'failed' ? 'failed' : 'was archived'}.`,
+      `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${defeat}.`,
     );
     return asked;
   }
@@ -80,6 +81,14 @@ async function findRecord({ find, log }: ResumeDeps): Promise<JobRecord | undefi
       throw new EarlierAttemptError(search.problem);
   }
 }
+
+/** The statuses after which a re-run starts its own job, and how the log tells of them. */
+const defeats: Readonly<Record<JobStatus, string | undefined>> = {
+  active: undefined,
+  completed: undefined,
+  archived: 'was archived',
+  failed: 'failed',
+};
 
 /** Longer than a new job may take to become visible. */
 const leastReadingMs = 90_000;

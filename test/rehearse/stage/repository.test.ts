@@ -16,7 +16,7 @@ import {
   type TrappedCheckout,
 } from '../../../rehearse/scenarios/trapped-checkout.ts';
 import { checkoutOf } from '../../../rehearse/stage/checkout.ts';
-import { createRepository } from '../../../rehearse/stage/repository.ts';
+import { createRepository, withBaseUrl } from '../../../rehearse/stage/repository.ts';
 
 const PATH = '.github/workflows/docs.yml';
 const files = {
@@ -117,5 +117,27 @@ describe.skipIf(process.platform === 'win32')('a workflow of a checkout', () => 
     });
     expect(checkoutOf(join(checkout, 'sub/.github/workflows/docs.yml'))).toBeUndefined();
     expect(checkoutOf(join(checkout, 'docs.yml'))).toBeUndefined();
+  });
+});
+
+describe("the copy of an action's file", () => {
+  const withAddress = 'inputs:\n  base-url:\n    default: https://api.mintlify.com\n';
+  const without = 'inputs:\n  pull-request:\n    default: the one of the event\n';
+  const copy = (text: string) => withBaseUrl(text, 'NAME/action.yml', 'http://127.0.0.1:4100');
+
+  it('has the address of the sandbox', () => {
+    expect(copy(withAddress)).toBe('inputs:\n  base-url:\n    default: http://127.0.0.1:4100\n');
+  });
+
+  it('is unchanged without an API address', () => {
+    expect(copy(without)).toBe(without);
+  });
+
+  it.each([
+    withAddress + withAddress,
+    withAddress.replace('default', 'value'),
+    'inputs:\n  base-url: {}\n',
+  ])('is refused if its requests could go to the real API: %j', (text) => {
+    expect(() => copy(text)).toThrow("NAME/action.yml should have the API's address exactly once.");
   });
 });

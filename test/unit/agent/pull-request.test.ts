@@ -113,10 +113,11 @@ describe('the pull request of a job that has ended', () => {
   });
 });
 
-describe('the link of a job that keeps running', () => {
+describe('the link of a job that may keep running', () => {
   it.each<Result>([
     { result: 'timed-out', job: ended },
     { result: 'running', job: ended },
+    { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
   ])('may be from before a follow-up: $result', async (result) => {
     const { link, requests } = await learn({ result });
     expect([link, requests]).toEqual([undefined, []]);

@@ -13,6 +13,7 @@ import {
 } from '../../../src/agent/result.ts';
 import type { State } from '../../../src/agent/state.ts';
 import { ForbiddenError, JobMayExistError } from '../../../src/platform/errors.ts';
+import { isFinal, jobStatuses } from '../../../src/platform/job.ts';
 import { CancelledError, InputError } from '../../../src/runner/errors.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
@@ -67,6 +68,13 @@ describe('the result of a job', () => {
   ])('%s', (_name, fields, result) => {
     expect(resultOfJob(job(fields))).toMatchObject(result);
   });
+
+  it.each(jobStatuses)(
+    '%s is "running" unless src/platform/job.ts says that it is final',
+    (status) => {
+      expect(resultOfJob(job({ status })).result === 'running').toBe(!isFinal(status));
+    },
+  );
 
   it.each(['failed', 'archived'] as const)('%s without a link names none', (status) => {
     expect(resultOfJob(job({ status }))).not.toHaveProperty('url');
@@ -158,36 +166,6 @@ describe('the list of results', () => {
   it('is the same as in the description of the output result', () => {
     const [, words = ''] = /: (.*)\./.exec(outputs['result']?.description ?? '') ?? [];
     expect(words.split(/, | or /).sort()).toEqual(resultNames.toSorted());
-  });
-});
-
-/** The compiler reports a missing reason, and one that no result has. */
-const reasons: Readonly<Record<(Result & { readonly reason: string })['reason'], true>> = {
-  'actor-not-allowed': true,
-  'no-secret': true,
-  'own-comment': true,
-  'bad-input': true,
-  'key-refused': true,
-  forbidden: true,
-  'project-not-found': true,
-  'job-not-found': true,
-  'rate-limited': true,
-  'request-refused': true,
-  unreachable: true,
-  'unreadable-answer': true,
-  'job-may-exist': true,
-  'permission-check-failed': true,
-  'earlier-attempt-unknown': true,
-  'internal-error': true,
-};
-
-describe('the list of reasons', () => {
-  it('is the same as in the description of the output reason', () => {
-    const { description = '' } = readManifest(bundleOf('agent').actionFile).outputs['reason'] ?? {};
-    const words = [...description.matchAll(/\(([^)]+)\)/g)].flatMap(([, list = '']) =>
-      list.split(', '),
-    );
-    expect(words).toEqual(Object.keys(reasons));
   });
 });
 

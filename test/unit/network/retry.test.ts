@@ -10,7 +10,7 @@ function again(fields: Partial<Attempt<string> & { kind: 'again' }> = {}): Attem
     kind: 'again',
     delayMs: 1000,
     deadlineMs: Number.POSITIVE_INFINITY,
-    atDeadline: 'keep',
+    atDeadline: 'give-up',
     giveUp: () => 'gave up',
     ...fields,
   };
@@ -55,7 +55,7 @@ describe('retry', () => {
   it('makes the last attempt at the deadline if the delay is cut', async () => {
     const clock = fakeClock();
     const deadlineMs = clock.nowMs() + 1500;
-    const { attempt, counts } = attempts(again({ deadlineMs, atDeadline: 'cut' }));
+    const { attempt, counts } = attempts(again({ deadlineMs, atDeadline: 'shorten' }));
     await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
     expect(counts).toEqual([0, 1, 2]);
     expect(clock.delaysMs[0]).toBe(1000);
@@ -88,7 +88,7 @@ describe('retry', () => {
       fc.asyncProperty(
         fc.array(fc.record({ delayMs: fc.double({ min: 0.1, max: 1e5, noNaN: true }) })),
         fc.double({ min: 0, max: 1e6, noNaN: true }),
-        fc.constantFrom('cut' as const, 'keep' as const),
+        fc.constantFrom('shorten' as const, 'give-up' as const),
         async (delays, leftMs, atDeadline) => {
           const clock = fakeClock(0.3);
           const deadlineMs = clock.nowMs() + leftMs;

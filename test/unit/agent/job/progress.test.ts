@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, type Step, takeResponse } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/source.ts';
+import { isFinal, jobStatuses } from '../../../../src/platform/job.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
@@ -37,6 +38,11 @@ describe('a poll', () => {
     ['that shows the state from before the follow-up', followedUp, found(before)],
   ])('%s is not the last', (_name, started, response) => {
     expect(stepAfter(started, [response], 5_000)).toMatchObject({ kind: 'go-on' });
+  });
+
+  it.each(jobStatuses)('with the status %s is the last if that status is final', (status) => {
+    const response = found({ status, pullRequest });
+    expect(stepAfter(created, [response], 5_000).kind).toBe(isFinal(status) ? 'ended' : 'go-on');
   });
 
   const threeNotFound = [refused(404), refused(404), refused(404)];
