@@ -185,7 +185,7 @@ async function tryFieldOfNoEvent(base: string): Promise<void> {
   assert.equal(tried.exitCode, 1);
   assertPrinted(tried, note);
   const given = await runTry([path, '--event', event]);
-  assertPrinted(given, "leads nowhere in this event's payload");
+  assertPrinted(given, "does not exist in this event's payload");
   assert.ok(!given.printed.includes(note), given.printed);
 }
 
