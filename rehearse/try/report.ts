@@ -25,7 +25,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** How the action's error ends for a placeholder whose field the event does not have. */
-const isMissing = "which does not exist in this event's payload";
+const missingField = "which does not exist in this event's payload";
 
 /**
  * What to print after a run whose prompt asks for a field that an event of `createEvent` lacks.
@@ -33,7 +33,7 @@ const isMissing = "which does not exist in this event's payload";
  * @param log act's log of the run
  */
 export function noteOnEvent(log: string): string | undefined {
-  return log.includes(isMissing)
+  return log.includes(missingField)
     ? "This event is made up, and smaller than GitHub's: if GitHub sends that field, give a real payload with -- --event FILE."
     : undefined;
 }
