@@ -147,14 +147,14 @@ describe('fields other than id and status', () => {
   it('an unknown status is warned of once, and treated as active', async () => {
     const { result } = await runAgainst([
       created,
-      ended('queued'),
-      ended('queued'),
+      ended('unheard-of'),
+      ended('unheard-of'),
       ended('parked'),
       done,
     ]);
     expect(result.outputs['result']).toBe('pull-request');
     expect(annotations(result, 'warning')).toEqual([
-      'Job job_8f2 has the status "queued", which this version of the action does not know: it is treated as "active".',
+      'Job job_8f2 has the status "unheard-of", which this version of the action does not know: it is treated as "active".',
     ]);
   });
 
