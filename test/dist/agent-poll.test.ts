@@ -40,7 +40,7 @@ describe('polls that fail do not end the wait', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
     expect(result.outputs['message']?.replace(/127\.0\.0\.1:\d+/, 'HOST')).toBe(
-      'Job job_8f2 was still active (at the last poll, the API at HOST responded with 503 ("refused with 503")) after the waiting time of 2 min, and keeps running: to wait for it again, run this action with job-id job_8f2 and no prompt.',
+      'The waiting time of 2 min is over, and job job_8f2 was active when the API last responded; since then, the API at HOST responded with 503 ("refused with 503"): to wait for it again, run this action with job-id job_8f2 and no prompt.',
     );
     expect(annotations(result, 'warning')).toHaveLength(1);
   });

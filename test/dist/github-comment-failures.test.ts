@@ -94,7 +94,7 @@ describe('a comment that fails', () => {
     [
       'a comment that is deleted meanwhile',
       { [patch]: { status: 404, body: { message: 'Not Found' } } },
-      refused('GitHub responded with 404 ("Not Found")'),
+      'GitHub responded with 404 ("Not Found"): check that acme/product#7 exists, that nobody deleted the comment, and that github-token has the permission "issues: write"',
     ],
   ])('changes nothing else: %s', async (_name, routes, words) => {
     const result = await run(routes, { inputs: { comment: 'true' } });

@@ -160,10 +160,13 @@ function chooseTarget(
       };
     case 'event': {
       if (thread === undefined) {
-        const print = comment.isLoud ? log.warning : log.debug;
-        print(
-          'The event is not about an issue or pull request, so no comment is written: set comment to the number of one.',
-        );
+        if (comment.isLoud) {
+          log.warning(
+            'Input comment is "true", but the event is not about an issue or pull request, so no comment is written: set it to the number of one, or to "auto".',
+          );
+        } else {
+          log.debug('The event is not about an issue or pull request, so no comment is written.');
+        }
         return undefined;
       }
       const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';

@@ -94,7 +94,7 @@ describe('the comment', () => {
       'where the event is about no issue',
       { facts: noFacts },
       [
-        'debug: The event is not about an issue or pull request, so no comment is written: set comment to the number of one.',
+        'debug: The event is not about an issue or pull request, so no comment is written.',
       ],
     ],
     [
