@@ -197,7 +197,7 @@ async function tryInterrupted(base: string): Promise<void> {
     path,
     `on: release\njobs:\n  docs:\n    runs-on: ubuntu-latest\n    steps:${steps}\n`,
   );
-  const tried = await runTry([path], { TMPDIR: base }, 'It is active.');
+  const tried = await runTry([path], { TMPDIR: base }, 'started job');
   assert.equal(tried.exitCode, 1);
   assertPrinted(tried, 'The run did not finish: it was interrupted.\n');
   assert.deepEqual(readdirSync(base), ['long.yml']);
