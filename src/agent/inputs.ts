@@ -3,7 +3,7 @@ import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs.ts';
 import { listed, quoted } from '../text/plain.ts';
-import { readMatrix } from './access-inputs.ts';
+import { readMatrix } from './access/inputs.ts';
 import type { AskedSource } from './job/source.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';

@@ -7,7 +7,7 @@ import { createJobs } from '../platform/jobs.ts';
 import { workerBeside } from '../runner/bounded-process.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
-import { checkAccess } from './access.ts';
+import { checkAccess } from './access/access.ts';
 import { peekFailOn, readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
 import { startJob } from './job/start.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Action, actions, bundleOf } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
-import { readAccessInputs } from '../../src/agent/access-inputs.ts';
+import { readAccessInputs } from '../../src/agent/access/inputs.ts';
 import { readAgentInputs, readDryRun } from '../../src/agent/inputs.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts';

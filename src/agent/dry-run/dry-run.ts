@@ -2,7 +2,7 @@ import { connect, describeCalls } from '../../common/connect.ts';
 import { explainError } from '../../common/explain-error.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { counted } from '../../text/plain.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import { type AgentInputs, readAgentInputs } from '../inputs.ts';
 import { preparePrompt } from '../prompt/prepare.ts';
 import { findingLine } from '../report/report.ts';

@@ -1,5 +1,5 @@
 import { EarlierAttemptError } from '../../runner/errors.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { Tools } from '../tools.ts';
 import { type Finding, good, note } from './finding.ts';

@@ -5,7 +5,7 @@ import {
   repositoryParameters,
   sendAgain,
 } from '../../github/request.ts';
-import type { Access } from '../access.ts';
+import type { Access } from '../access/access.ts';
 import type { Tools } from '../tools.ts';
 import { type Finding, good, note } from './finding.ts';
 

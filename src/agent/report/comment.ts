@@ -7,13 +7,13 @@ import {
 } from '../../github/comment.ts';
 import type { EventFacts } from '../../github/event.ts';
 import { commentKey, createMarkerSigner } from '../../github/marker.ts';
-import type { RequestFailure } from '../../github/request.ts';
 import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/step.ts';
 import { withoutSecret } from '../../text/secret.ts';
-import type { AccessInputs, CommentSetting } from '../access-inputs.ts';
+import type { AccessInputs } from '../access/inputs.ts';
 import { writeRecord } from '../rerun/record.ts';
 import { type End, jobIdOf, type State } from '../state.ts';
+import { chooseTarget, createWarning } from './comment-target.ts';
 import { type CommentWriter, createCommentWriter } from './comment-writer.ts';
 import { createEarlier } from './earlier-pull-requests.ts';
 import { endReport, workingReport } from './report.ts';
@@ -133,71 +133,4 @@ function openComment(
     signal: stop.signal,
   });
   return { keeper, writer: createCommentWriter({ keeper, clock, signal, stop, onProblem }) };
-}
-
-/** The issue or pull request to comment on. */
-interface Target {
-  readonly number: number;
-  /** Whether to warn if the comment fails. */
-  readonly isLoud: boolean;
-  /** The permission that the comment needs. */
-  readonly permission: string;
-}
-
-function chooseTarget(
-  comment: CommentSetting,
-  { thread }: EventFacts,
-  { log }: Runner,
-): Target | undefined {
-  switch (comment.kind) {
-    case 'off':
-      return undefined;
-    case 'thread':
-      return {
-        number: comment.number,
-        isLoud: true,
-        permission: '"issues: write" ("pull-requests: write" for a pull request)',
-      };
-    case 'event': {
-      if (thread === undefined) {
-        if (comment.isLoud) {
-          log.warning(
-            'Input comment is "true", but the event is not about an issue or pull request, so no comment is written: set it to the number of one, or to "auto".',
-          );
-        } else {
-          log.debug('The event is not about an issue or pull request, so no comment is written.');
-        }
-        return undefined;
-      }
-      const permission = thread.isPullRequest ? '"pull-requests: write"' : '"issues: write"';
-      return { number: thread.number, isLoud: comment.isLoud, permission };
-    }
-  }
-}
-
-function adviceOn(status: number | undefined, place: string, permission: string): string {
-  switch (status) {
-    case 401:
-      return 'check that github-token is complete and has not expired';
-    case 404:
-    case 410:
-      return `check that ${place} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;
-    default:
-      return `give github-token the permission ${permission}, and check that the conversation is not locked`;
-  }
-}
-
-/** Returns a function that reports a failed comment: the first time as a warning, unless silent. */
-function createWarning(
-  { number, isLoud, permission }: Target,
-  { log, environment }: Runner,
-): (failure: RequestFailure) => void {
-  let isSilent = !isLoud;
-  return ({ problem, isRefusal, status }) => {
-    const place = `${environment.repository}#${number}`;
-    const advice = isRefusal ? `: ${adviceOn(status, place, permission)}` : '';
-    const sentence = `The comment on ${place} could not be written, because ${problem}${advice}.`;
-    (isSilent ? log.debug : log.warning)(sentence);
-    isSilent = true;
-  };
 }

@@ -1,4 +1,4 @@
-import type { EarlierPullRequest, EarlierPullRequests } from '../../github/comment.ts';
+import type { EarlierPullRequest, EarlierPullRequests } from '../../github/own-comment.ts';
 import { readPullRequestState } from '../../github/pull-request.ts';
 import type { Session } from '../../github/request.ts';
 import {

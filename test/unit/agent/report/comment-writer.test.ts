@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCommentWriter } from '../../../../src/agent/report/comment-writer.ts';
-import type { Written } from '../../../../src/github/comment.ts';
+import type { Written } from '../../../../src/github/own-comment.ts';
 import { realClock } from '../../../../src/runner/clock.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 

@@ -93,9 +93,7 @@ describe('the comment', () => {
     [
       'where the event is about no issue',
       { facts: noFacts },
-      [
-        'debug: The event is not about an issue or pull request, so no comment is written.',
-      ],
+      ['debug: The event is not about an issue or pull request, so no comment is written.'],
     ],
     [
       'without a token',

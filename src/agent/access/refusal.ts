@@ -1,7 +1,7 @@
-import type { SkippedResult } from '../common/reasons.ts';
-import type { PermissionCheck, Requirement, Subjects } from '../github/permission.ts';
-import { findSpelling, likelyLogin } from '../github/subjects.ts';
-import type { Log } from '../runner/log.ts';
+import type { SkippedResult } from '../../common/reasons.ts';
+import type { PermissionCheck, Requirement, Subjects } from '../../github/permission.ts';
+import { findSpelling, likelyLogin } from '../../github/subjects.ts';
+import type { Log } from '../../runner/log.ts';
 
 /** The result of a run that was triggered by one of our own comments. */
 export const ownComment: SkippedResult = {

@@ -1,8 +1,8 @@
-import type { Requirement } from '../github/permission.ts';
-import { isLogin } from '../github/subjects.ts';
-import { InputError } from '../runner/errors.ts';
-import { type Inputs, readChoice, readWords } from '../runner/inputs.ts';
-import { quoted } from '../text/plain.ts';
+import type { Requirement } from '../../github/permission.ts';
+import { isLogin } from '../../github/subjects.ts';
+import { InputError } from '../../runner/errors.ts';
+import { type Inputs, readChoice, readWords } from '../../runner/inputs.ts';
+import { quoted } from '../../text/plain.ts';
 
 /** Where the comment goes, if anywhere. */
 export type CommentSetting =

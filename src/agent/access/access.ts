@@ -1,26 +1,26 @@
-import type { SkippedResult } from '../common/reasons.ts';
-import { readRunEvent, readSender } from '../common/run-event.ts';
-import type { GitHub } from '../github/client.ts';
-import { type EventFacts, hasNoActor } from '../github/event.ts';
-import { carriesMarker } from '../github/marker.ts';
+import type { SkippedResult } from '../../common/reasons.ts';
+import { readRunEvent, readSender } from '../../common/run-event.ts';
+import type { GitHub } from '../../github/client.ts';
+import { type EventFacts, hasNoActor } from '../../github/event.ts';
+import { carriesMarker } from '../../github/marker.ts';
 import {
   checkPermission,
   isAtLeast,
   type Requirement,
   type Subjects,
-} from '../github/permission.ts';
+} from '../../github/permission.ts';
 import {
   findSpelling,
   findSubjects,
   isOpenToAnyone,
   needsSender,
   originOf,
-} from '../github/subjects.ts';
-import type { Environment } from '../runner/environment.ts';
-import type { Runner } from '../runner/step.ts';
-import { type AccessInputs, readAccessInputs, readMatrix } from './access-inputs.ts';
+} from '../../github/subjects.ts';
+import type { Environment } from '../../runner/environment.ts';
+import type { Runner } from '../../runner/step.ts';
+import type { StepComment } from '../report/comment.ts';
+import { type AccessInputs, readAccessInputs, readMatrix } from './inputs.ts';
 import { explainRefusal, ownComment, warnOfSpelling } from './refusal.ts';
-import type { StepComment } from './report/comment.ts';
 
 /** Whether the run may start a job. */
 export type Access =

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { checkAccess } from '../../../src/agent/access.ts';
-import type { StepComment } from '../../../src/agent/report/comment.ts';
-import type { GitHub } from '../../../src/github/client.ts';
-import { fakeSession, noResponse } from '../../helpers/fake-github.ts';
-import { fakeRunner } from '../../helpers/fake-runner.ts';
+import { checkAccess } from '../../../../src/agent/access/access.ts';
+import type { StepComment } from '../../../../src/agent/report/comment.ts';
+import type { GitHub } from '../../../../src/github/client.ts';
+import { fakeSession, noResponse } from '../../../helpers/fake-github.ts';
+import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
 const silentComment: StepComment = {
   open() {},
@@ -22,7 +22,9 @@ async function askedBy(
   const runner = fakeRunner(
     {
       GITHUB_EVENT_NAME: eventName,
-      GITHUB_EVENT_PATH: fileURLToPath(new URL(`../../fixtures/events/${event}`, import.meta.url)),
+      GITHUB_EVENT_PATH: fileURLToPath(
+        new URL(`../../../fixtures/events/${event}`, import.meta.url),
+      ),
       GITHUB_ACTOR: actor,
       GITHUB_TRIGGERING_ACTOR: triggeringActor,
     },
