@@ -24,7 +24,7 @@ export interface Content {
   readonly jobId: string;
   /** Of the job's pull request; empty while there is none. */
   readonly link: string;
-  /** What a re-run needs to know, as one word; empty for nothing. It begins with the run's id. */
+  /** What a re-run needs to know, as one word; empty for nothing. */
   readonly record: string;
 }
 
@@ -42,7 +42,7 @@ export type RecordSearch =
 export interface CommentKeeper {
   /** Updates the comment, or creates it. */
   write(content: Content): Promise<Written>;
-  /** Finds the records of all runs of this step in the thread. */
+  /** Finds the records of all steps in the thread, and of all their runs: steps can share a comment. */
   findRecords(signal: AbortSignal): Promise<RecordSearch>;
 }
 
@@ -115,8 +115,7 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
       if (search.kind === 'failed') {
         return await failed(search.response);
       }
-      const own = search.comments.filter(({ marker }) => marker.key === deps.key);
-      const records = own.flatMap(({ marker }) => marker.records);
+      const records = search.comments.flatMap(({ marker }) => marker.records);
       return { kind: 'found', records, hasForged: search.hasForged };
     },
   };

@@ -113,4 +113,4 @@ function optionalFields({ link, earlier, records }: Marker): string {
  * link holds no comma, which separates two of them here, and nothing that would end an HTML comment.
  */
 const pattern =
-  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60})(?: pr=([\w\-.~/@+=%:?[\]]{1,2000}))?(?: earlier=([\w\-.~/@+=%:?[\],]{1,20000}))?(?: records=([\w\-.~:,]{1,4000}))? mac=([\da-f]{64}) -->$/m;
+  /^<!-- docs-agent-action v1 key=([\da-f]{32}) job=([\w.:-]{0,200}) run=([\d.]{1,60})(?: pr=([\w\-.~/@+=%:?[\]]{1,2000}))?(?: earlier=([\w\-.~/@+=%:?[\],]{1,20000}))?(?: records=([\w\-.~:,]{1,12000}))? mac=([\da-f]{64}) -->$/m;

@@ -37,7 +37,7 @@ export interface CommentDeps extends SearchDeps {
 
 /** A comment is not an archive. */
 const mostEarlier = 5;
-const mostRecords = 5;
+const mostRecords = 20;
 
 const timeoutMs = 10_000;
 

@@ -49,6 +49,8 @@ export async function runBounded<Input, Output>(
     // The worker must not see secrets. Node needs this one variable to start on Windows.
     env: { SystemRoot: process.env['SystemRoot'], ...options.env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // So that it can be ended with the processes that it has started. Windows has no such groups.
+    detached: hasGroups,
   });
   const over = new AbortController();
   try {
@@ -58,7 +60,21 @@ export async function runBounded<Input, Output>(
     ]);
   } finally {
     over.abort();
+    end(worker);
+  }
+}
+
+const hasGroups = process.platform !== 'win32';
+
+function end(worker: ChildProcess): void {
+  if (!hasGroups || worker.pid === undefined) {
     worker.kill('SIGKILL');
+    return;
+  }
+  try {
+    process.kill(-worker.pid, 'SIGKILL');
+  } catch {
+    // All of them have ended.
   }
 }
 

@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { isFeatureAvailable, restoreCache, saveCache } from '@actions/cache';
 import { oneLine } from '../text/plain.ts';
 import { serve } from './bounded-worker.ts';
@@ -8,6 +7,12 @@ import { serve } from './bounded-worker.ts';
 export type CacheRequest =
   | { readonly kind: 'find'; readonly prefix: string }
   | { readonly kind: 'save'; readonly key: string };
+
+export interface CacheWork {
+  readonly request: CacheRequest;
+  /** A folder that is removed afterwards. */
+  readonly folder: string;
+}
 
 interface NoOutcome {
   /** `unavailable`: this runner has no cache service. */
@@ -36,19 +41,14 @@ export type CacheSave = { readonly kind: 'saved' } | NoOutcome | Failed;
  */
 export function serveCache(): void {
   const printed = collectPrinted();
-  serve(async (request: CacheRequest): Promise<CacheSearch | CacheSave> => {
+  serve(async ({ request, folder }: CacheWork): Promise<CacheSearch | CacheSave> => {
     if (!isFeatureAvailable()) {
       return { kind: 'unavailable' };
     }
-    const folder = await mkdtemp(join(process.env['RUNNER_TEMP'] || tmpdir(), 'docs-agent-'));
-    try {
-      moveHome(folder);
-      return request.kind === 'find'
-        ? await find(request.prefix, printed)
-        : await save(request.key, folder, printed);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    moveHome(folder);
+    return request.kind === 'find'
+      ? await find(request.prefix, printed)
+      : await save(request.key, folder, printed);
   });
 }
 
@@ -62,11 +62,13 @@ function collectPrinted(): readonly string[] {
   return printed;
 }
 
-/** The library takes these for home, workspace and the place of its archive. */
+/** The library takes these for home and the place of its archive. */
 function moveHome(folder: string): void {
-  for (const name of ['HOME', 'USERPROFILE', 'GITHUB_WORKSPACE', 'RUNNER_TEMP']) {
+  for (const name of ['HOME', 'USERPROFILE', 'RUNNER_TEMP']) {
     process.env[name] = folder;
   }
+  // It gives this path to tar without quotes, so it must not have a space.
+  process.env['GITHUB_WORKSPACE'] = parse(folder).root;
 }
 
 /** An entry is found again only under the same path, so it must not depend on the runner. */
@@ -74,8 +76,8 @@ const fileName = 'docs-agent-action';
 const paths = [`~/${fileName}`];
 
 async function find(prefix: string, printed: readonly string[]): Promise<CacheSearch> {
-  const key = await restoreCache(paths, prefix, [], { lookupOnly: true });
-  if (key !== undefined) {
+  const key: unknown = await restoreCache(paths, prefix, [], { lookupOnly: true });
+  if (typeof key === 'string') {
     return { kind: 'found', key };
   }
   // A policy that keeps a run from reading is there for good.
@@ -90,16 +92,22 @@ async function save(key: string, folder: string, printed: readonly string[]): Pr
     return { kind: 'failed', problem: 'the cache is read-only for this run' };
   }
   const unknown = { kind: 'failed', problem: 'the cache service failed' } as const;
-  return failureIn(printed) ?? (id < 0 ? unknown : { kind: 'saved' });
+  return failureIn(printed, key) ?? (id < 0 ? unknown : { kind: 'saved' });
 }
 
-function failureIn(printed: readonly string[]): Failed | undefined {
+/** @param key is left out of the words: it is long, and says nothing to people */
+function failureIn(printed: readonly string[], key = ''): Failed | undefined {
   const pattern = /^(?:::(?:warning|error)[^:]*::)?(?:Failed to (?:save|restore): )(.*)$/m;
   const [, words] = pattern.exec(printed.join('')) ?? [];
   return words === undefined
     ? undefined
     : {
         kind: 'failed',
-        problem: `the cache service failed (${oneLine(words.replaceAll('%0A', ' '), 200)})`,
+        problem: `the cache service failed (${oneLine(withoutKey(words, key), 200)})`,
       };
+}
+
+function withoutKey(words: string, key: string): string {
+  const line = words.replaceAll('%0A', ' ');
+  return key === '' ? line : line.replaceAll(` with key ${key}`, '');
 }

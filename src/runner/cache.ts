@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runBounded } from './bounded-process.ts';
-import type { CacheRequest, CacheSave, CacheSearch } from './cache-process.ts';
+import type { CacheRequest, CacheSave, CacheSearch, CacheWork } from './cache-process.ts';
 
 /** GitHub's cache service, in which only the keys of entries matter here. */
 export interface Cache {
@@ -31,12 +34,16 @@ export function createCache(entry: URL, env: NodeJS.ProcessEnv): Cache {
     }
     const options = { arguments: [cacheArgument], env };
     const bounds = { timeoutMs, memoryMb, signal };
+    const folder = await openFolder(env);
     try {
-      const result = await runBounded<CacheRequest, Outcome>(entry, request, bounds, options);
+      const work = { request, folder };
+      const result = await runBounded<CacheWork, Outcome>(entry, work, bounds, options);
       return result.kind === 'done' ? result.output : failed('it did not respond in time');
     } catch (error) {
       signal.throwIfAborted();
       return failed(String(error));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   };
   return {
@@ -49,9 +56,23 @@ function failed(why: string) {
   return { kind: 'failed', problem: `the cache service failed (${why})` } as const;
 }
 
-/** The library finds this out too, but only after it was loaded. */
+/** With a token and a usable address; no later attempt would fare better without. */
 function isSetUp(env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env['ACTIONS_CACHE_URL'] || env['ACTIONS_RESULTS_URL']);
+  const addresses = [env['ACTIONS_CACHE_URL'], env['ACTIONS_RESULTS_URL']].filter(Boolean);
+  const others = [env['GITHUB_SERVER_URL']].filter(Boolean);
+  return (
+    Boolean(env['ACTIONS_RUNTIME_TOKEN']) &&
+    addresses.length > 0 &&
+    [...addresses, ...others].every((address) => URL.canParse(address ?? ''))
+  );
+}
+
+/** A folder for the process, which may be ended before it could tidy up. */
+async function openFolder(env: NodeJS.ProcessEnv): Promise<string> {
+  const name = 'docs-agent-';
+  return await mkdtemp(join(env['RUNNER_TEMP'] || tmpdir(), name)).catch(() =>
+    mkdtemp(join(tmpdir(), name)),
+  );
 }
 
 const neededVariables = [

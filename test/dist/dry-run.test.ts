@@ -1,9 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startAttempts } from '../helpers/attempts.ts';
 import { startBoth } from '../helpers/both-servers.ts';
-import { runAgent, transcript } from '../helpers/run-agent.ts';
+import { apiKey, runAgent, transcript } from '../helpers/run-agent.ts';
 import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
-import { active, created, type Reply, refusal, scriptedApi } from '../helpers/scripted-api.ts';
+import {
+  active,
+  created,
+  type Reply,
+  refusal,
+  reset,
+  scriptedApi,
+} from '../helpers/scripted-api.ts';
 import { permissions, type Routes } from '../helpers/scripted-github.ts';
 
 const dry = { 'dry-run': 'true' };
@@ -101,11 +108,45 @@ describe('a dry run', () => {
     expect(result.outputs['message']).toBe('Input dry-run is "yes": it takes true or false.');
   });
 
+  it('is red when a real run would not start a job because one may exist', async () => {
+    const { attempt, posts } = await startAttempts([reset, unknownJob]);
+    await attempt(1);
+    const again = await attempt(2, { inputs: dry });
+    expect(again.outputs).toMatchObject({ result: 'error', reason: 'job-may-exist' });
+    expect(posts()).toBe(1);
+  });
+
+  it('does not look for an earlier job where a real run would not', async () => {
+    const { attempt } = await startAttempts([unknownJob], { fault: () => 500, protocol: 'v1' });
+    const result = await attempt(2, { inputs: { ...dry, 'on-rerun': 'new' } });
+    expect(result.outputs['result']).toBe('ready');
+  });
+
+  it('is red where something else than the API responds with 404', async () => {
+    const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Nope</h1>' };
+    const { result } = await dryRun({}, { script: [page] });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'project-not-found' });
+  });
+
+  it('writes no comment about a refusal', async () => {
+    const { result, writes } = await dryRun({ event: 'issues-labeled-by-triager' });
+    expect(result.outputs['result']).toBe('skipped');
+    expect(writes).toEqual([]);
+  });
+
+  it('shows no part of the key, even if the prompt has it', async () => {
+    const prompt = `${'x'.repeat(1990)}${apiKey}`;
+    const { result } = await dryRun({ inputs: { prompt } });
+    expect(result.stdout.replaceAll('::add-mask::', '')).not.toContain(`xxx${apiKey.slice(0, 4)}`);
+  });
+
   it('names the job of an earlier attempt', async () => {
     const { attempt, posts, cache } = await startAttempts([created, unknownJob]);
     await attempt(1, { inputs: { 'wait-minutes': '0' } });
     const again = await attempt(2, { inputs: dry });
-    expect(again.stdout).toContain('✅ Earlier attempt: Attempt 1 started job job_8f2.');
+    expect(again.stdout).toContain(
+      '✅ Earlier attempt: Attempt 1 sent its request to job job_8f2.',
+    );
     expect(again.outputs).toMatchObject({ result: 'ready' });
     expect(posts()).toBe(1);
     expect(cache.operations.filter((operation) => operation === 'reserve')).toHaveLength(1);

@@ -93,6 +93,19 @@ describe('the comment', () => {
     expect(await comments(issue)).toHaveLength(1);
   });
 
+  it('that two steps share leads each to what it did itself', async () => {
+    const issue = await openIssue();
+    const first = await attempt(issue, 1);
+    const inputs = { prompt: 'Shorter, please.', 'job-id': first.outputs['job-id'] ?? '' };
+    const step = { inputs, env: { GITHUB_ACTION: '__second' } };
+    await attempt(issue, 1, step);
+    const posts = () => sandbox.requests.filter(({ method }) => method === 'POST').length;
+    const before = posts();
+    expect((await attempt(issue, 2)).outputs['job-source']).toBe('resumed');
+    expect((await attempt(issue, 2, step)).outputs['job-source']).toBe('resumed');
+    expect(posts()).toBe(before);
+  });
+
   it('tells a re-run that a job may exist', async () => {
     const issue = await openIssue();
     losesResponse = true;
@@ -152,16 +165,21 @@ describe('where GitHub refuses the comment', () => {
   });
 });
 
-describe('where GitHub does not respond', () => {
-  it('a re-run starts nothing', async () => {
+describe('where GitHub does not list the comments', () => {
+  it.each([
+    [502, 'Bad gateway'],
+    [401, 'Bad credentials'],
+    [403, 'You have exceeded a secondary rate limit'],
+    [429, 'Slow down'],
+  ])('with %d "%s", a re-run starts nothing', async (status, message) => {
     const result = await runWithComment(
-      { [`GET ${commentsPath}`]: { status: 502, body: {} } },
+      { [`GET ${commentsPath}`]: { status, body: { message } } },
       { env: { GITHUB_RUN_ATTEMPT: '2' } },
     );
     expect(result.outputs).toMatchObject({
       result: 'error',
       reason: 'earlier-attempt-unknown',
-      message: expect.stringContaining('GitHub responded with 502'),
+      message: expect.stringContaining(`GitHub responded with ${status}`),
     });
   });
 });

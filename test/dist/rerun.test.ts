@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startAttempts } from '../helpers/attempts.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import {
@@ -159,6 +162,15 @@ describe('a re-run', () => {
     expect(posts()).toBe(2);
   });
 
+  it('goes on with its job, although another attempt followed up on some job', async () => {
+    const { attempt, posts } = await startAttempts([created, done, active, active]);
+    await attempt(1, noWait);
+    await attempt(2, followUp);
+    const again = await attempt(3, noWait);
+    expect(again.outputs['job-source']).toBe('resumed');
+    expect(posts()).toBe(2);
+  });
+
   it('goes on with the job although the prompt is another one, and says so', async () => {
     const { attempt, posts } = await startAttempts([created, active]);
     await attempt(1, noWait);
@@ -194,6 +206,36 @@ describe('a re-run', () => {
     });
     await attempt(1, leg('one'));
     await attempt(2, leg('two'));
+    expect(posts()).toBe(2);
+  });
+});
+
+describe('a runner', () => {
+  it.each<[string, (folder: string) => Readonly<Record<string, string>>]>([
+    ['with a space in RUNNER_TEMP', (folder) => ({ RUNNER_TEMP: folder })],
+    ['whose RUNNER_TEMP does not exist', (folder) => ({ RUNNER_TEMP: join(folder, 'missing') })],
+    ['without a home', () => ({ HOME: '' })],
+  ])('%s keeps the record all the same, and no other file', async (_name, envIn) => {
+    const folder = mkdtempSync(join(tmpdir(), 'runner temp '));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { attempt, posts } = await startAttempts([created, active]);
+    const step = { ...noWait, env: envIn(folder) };
+    await attempt(1, step);
+    const again = await attempt(2, step);
+    expect(again.outputs['job-source']).toBe('resumed');
+    expect(posts()).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['a token', { ACTIONS_RUNTIME_TOKEN: '' }],
+    ['a usable address', { ACTIONS_RESULTS_URL: 'nowhere' }],
+  ])('without %s of the cache service has none', async (_name, env) => {
+    const { attempt, posts } = await startAttempts([created, second]);
+    const first = await attempt(1, { ...noWait, env });
+    expect(annotations(first, 'warning')).toEqual([]);
+    const again = await attempt(2, { ...noWait, env });
+    expect(annotations(again, 'warning')[0]).toContain('is not known');
     expect(posts()).toBe(2);
   });
 });
@@ -251,7 +293,7 @@ describe('a record', () => {
     ['with another job', (key) => key.replace('job_8f2', 'job_6e1')],
     ['with another signature', (key) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['that is cut off', (key) => key.slice(0, -10)],
-    ['without fields', (key) => key.slice(0, 60)],
+    ['without fields', (key) => key.slice(0, 66)],
   ])('%s is not used', async (_name, forge) => {
     const { attempt, posts, cache } = await startAttempts([created, second]);
     await attempt(1, noWait);
@@ -298,7 +340,7 @@ describe('a record', () => {
     await attempt(1, noWait);
     expect(cache.keys).toHaveLength(1);
     expect(cache.keys[0]).toMatch(
-      /^docs-agent-action-v1-[\da-f]{32}-1001~1~create~confirmed~job_8f2~\d{13}~[\da-f]{12}-[\da-f]{64}$/,
+      /^docs-agent-action-v1-[\da-f]{32}~create~~1~confirmed~job_8f2~\d{13}~[\da-f]{12}-[\da-f]{64}$/,
     );
   });
 });

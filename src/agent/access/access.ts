@@ -74,7 +74,8 @@ export async function checkAccess(
     return granted;
   }
   // Everyone else gets no comment, because strangers could trigger any number of them.
-  if (check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')) {
+  const isDryRun = runner.inputs.read('dry-run') === 'true';
+  if (check.kind === 'role-too-low' && isAtLeast(check.role, 'triage') && !isDryRun) {
     openRefusal(inputs, facts, comment, runner);
   }
   const isMisspelt =

@@ -2,6 +2,7 @@ import { connect, describeCalls } from '../../common/connect.ts';
 import { explainError } from '../../common/explain-error.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { counted } from '../../text/plain.ts';
+import { withoutSecret } from '../../text/secret.ts';
 import type { Access } from '../access/access.ts';
 import { type AgentInputs, readAgentInputs } from '../inputs.ts';
 import { preparePrompt } from '../prompt/prepare.ts';
@@ -67,7 +68,8 @@ async function preparedPrompt(inputs: AgentInputs, { runner, state }: Tools): Pr
   if (asked.kind === 'attach' || prompt === undefined) {
     return good('Prompt', 'There is none: the step only waits for a job.');
   }
-  state.learn({ promptText: asked.prompt });
+  // A line of the log is cut, and half a key is not masked.
+  state.learn({ promptText: withoutSecret(asked.prompt, inputs.api.apiKey) });
   return good('Prompt', `It has ${counted(prompt.characters, 'character')}; see below.`);
 }
 

@@ -1,6 +1,7 @@
 import { EarlierAttemptError } from '../../runner/errors.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentInputs } from '../inputs.ts';
+import { mayExist } from '../rerun/resume.ts';
 import type { Tools } from '../tools.ts';
 import { type Finding, good, note } from './finding.ts';
 
@@ -9,6 +10,7 @@ const name = 'Earlier attempt';
 /**
  * Tells what a re-run would do with the job of an earlier attempt.
  * @throws EarlierAttemptError when that cannot be found out
+ * @throws JobMayExistError when an earlier attempt got no response to its request
  */
 export async function findEarlierJob(
   inputs: AgentInputs,
@@ -19,15 +21,13 @@ export async function findEarlierJob(
   const search = await rerun.find();
   switch (search?.kind) {
     case undefined:
-      return good(name, 'This is the first attempt of the run.');
+      return good(name, 'A real run would not look for the job of an earlier attempt.');
     case 'found': {
       const { attempt, jobId, isConfirmed } = search.record;
-      return isConfirmed
-        ? good(name, `Attempt ${attempt} started job ${jobId}.`)
-        : note(
-            name,
-            `Attempt ${attempt} got no response to its request, so a job may exist: look for it in the dashboard.`,
-          );
+      if (!isConfirmed) {
+        throw mayExist(search.record, inputs.source.kind === 'create' ? 'create' : 'follow-up');
+      }
+      return good(name, `Attempt ${attempt} sent its request to job ${jobId}.`);
     }
     case 'none':
       return search.hasForged

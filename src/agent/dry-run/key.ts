@@ -1,5 +1,5 @@
 import { retry } from '../../network/retry.ts';
-import { JobNotFoundError, UnreachableError } from '../../platform/errors.ts';
+import { JobNotFoundError, ProjectNotFoundError, UnreachableError } from '../../platform/errors.ts';
 import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Runner } from '../../runner/step.ts';
 import type { AgentInputs } from '../inputs.ts';
@@ -49,6 +49,12 @@ export async function tryKey(
   }
   const { error } = response.failure;
   if (source.kind === 'create' && error instanceof JobNotFoundError) {
+    if (!response.failure.isFromApi) {
+      throw new ProjectNotFoundError(
+        `the API at ${api.baseUrl.host} responded with 404, but not as Mintlify's API does`,
+        'check base-url, and whether something in between responds in place of the API',
+      );
+    }
     return good(
       'API key',
       `The API at ${api.baseUrl.host} accepts the key. A wrong project-id may get the same response, so compare ${api.projectId} with the API keys page of the dashboard.`,

@@ -29,9 +29,9 @@ export interface StepComment {
   findRecords(signal: AbortSignal): Promise<RecordSearch | undefined>;
   /**
    * Shows a job that has not ended. Never rejects.
-   * @returns whether the comment could be written
+   * @returns whether the comment could be written; `later` if it is written when the step ends
    */
-  showWorking(state: State): Promise<boolean>;
+  showWorking(state: State): Promise<'written' | 'not written' | 'later'>;
   /** Shows how a step ended that did something, and waits for that up to a limit. Never throws. */
   finish(end: End, state: State): Promise<void>;
 }
@@ -57,10 +57,14 @@ export function createComment(github: GitHub, runner: Runner): StepComment {
     },
     findRecords: async (signal) => await opened?.keeper.findRecords(signal),
     async showWorking(state) {
-      if (opened === undefined || state.job === undefined || isFinal(state.job.status)) {
-        return false;
+      if (opened === undefined) {
+        return 'not written';
       }
-      return await opened.writer.show(contentOf(workingReport(state, runner.environment), state));
+      if (state.job === undefined || isFinal(state.job.status)) {
+        return 'later';
+      }
+      const content = contentOf(workingReport(state, runner.environment), state);
+      return (await opened.writer.show(content)) ? 'written' : 'not written';
     },
     async finish(end, state) {
       if (subject === 'refusal' || hasBegun(state)) {

@@ -1,9 +1,10 @@
 import type { RecordSearch as CommentSearch } from '../../github/comment.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { CacheSearch } from '../../runner/cache-process.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { createSigner } from '../../text/signature.ts';
-import { hashOfStep, type JobRecord, latestOf, type StepIdentity, writeRecord } from './record.ts';
+import { beginningOf, type JobRecord, latestOf, writeRecord } from './record.ts';
 
 /** The record of an earlier attempt, as far as one could be found. */
 export type RecordSearch =
@@ -21,23 +22,31 @@ export type RecordSearch =
 /** How saving a record ended. */
 export type Saved =
   | { readonly kind: 'saved' }
+  /** The comment will have it once the step ends. */
+  | { readonly kind: 'pending' }
   | { readonly kind: 'no-store' }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** Keeps the record of a step's job where a re-run finds it: in the comment, else in the cache. */
+/**
+ * Keeps the record of a step's job where a re-run finds it: in the comment and in the cache, as far as
+ * there are any. Each makes up for what can happen to the other: people delete comments, runs that
+ * overlap overwrite each other's, and the cache is read-only for some events and missing on some servers.
+ */
 export interface RecordStore {
-  find(): Promise<RecordSearch>;
+  /** @param subject see `subjectOf` */
+  find(subject: string): Promise<RecordSearch>;
   /** Never rejects. */
   save(record: JobRecord): Promise<Saved>;
 }
 
 export interface RecordStoreDeps {
-  /** Looks for records in the step's comment; `undefined` when the run has no comment. */
+  /** Looks for records in all comments of the thread; `undefined` when the run has no comment. */
   readonly findInComment: (signal: AbortSignal) => Promise<CommentSearch | undefined>;
-  /** Writes the comment, with the record in it; resolves to whether that worked. */
-  readonly saveInComment: () => Promise<boolean>;
+  /** Writes the comment, with the record in it; see `StepComment.showWorking`. */
+  readonly saveInComment: () => Promise<'written' | 'not written' | 'later'>;
   readonly cache: Cache;
-  readonly identity: StepIdentity;
+  /** The number of this attempt. */
+  readonly attempt: number;
   readonly apiKey: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -50,25 +59,31 @@ const commentLimitMs = 10_000;
 const cancelledLimitMs = 1000;
 
 export function createRecordStore(deps: RecordStoreDeps): RecordStore {
-  const entries = createEntries(deps.apiKey, deps.identity);
+  const entries = createEntries(deps.apiKey);
   return {
-    async find() {
+    async find(subject) {
       const [comment, cached] = await Promise.all([
         deps.findInComment(deps.signal),
-        deps.cache.find(entries.prefix, deps.signal),
+        deps.cache.find(entries.prefixOf(subject), deps.signal),
       ]);
-      return combine([lookInComment(comment), lookInCache(cached, entries)], deps.identity.runId);
+      return combine([lookInComment(comment), lookInCache(cached, entries)], subject, deps.attempt);
     },
     async save(record) {
       const limit = limited(deps);
-      if (await inTime(deps.saveInComment(), limit, deps.clock)) {
+      const problem = 'the run was cancelled';
+      const [inComment, inCache] = await Promise.all([
+        inTime(deps.saveInComment(), limit, deps.clock),
+        deps.cache
+          .save(entries.write(record), limit)
+          .catch(() => ({ kind: 'failed', problem }) as const),
+      ]);
+      if (inComment === 'written' || inCache.kind === 'saved') {
         return { kind: 'saved' };
       }
-      const problem = 'the run was cancelled';
-      const saved = await deps.cache
-        .save(entries.write(record), limit)
-        .catch(() => ({ kind: 'failed', problem }) as const);
-      return saved.kind === 'unavailable' ? { kind: 'no-store' } : saved;
+      if (inComment === 'later') {
+        return { kind: 'pending' };
+      }
+      return inCache.kind === 'unavailable' ? { kind: 'no-store' } : inCache;
     },
   };
 }
@@ -86,11 +101,15 @@ function lookInComment(search: CommentSearch | undefined): Look {
     case 'found':
       return { kind: 'looked', texts: search.records, hasForged: search.hasForged };
     case 'failed':
-      // Most likely it was refused to the earlier attempt, too, which then used the cache.
-      return search.isRefusal && search.status !== 429
+      return isLasting(search)
         ? { kind: 'refused' }
         : { kind: 'unanswered', problem: search.problem };
   }
+}
+
+/** Such a refusal most likely met the earlier attempt, too; limits and dead tokens come and go. */
+function isLasting({ isRefusal, status, problem }: RequestFailure): boolean {
+  return isRefusal && status !== 401 && status !== 429 && !/rate limit/i.test(problem);
 }
 
 function lookInCache(search: CacheSearch, entries: Entries): Look {
@@ -112,17 +131,20 @@ function lookInCache(search: CacheSearch, entries: Entries): Look {
   }
 }
 
-/** The last record wins, wherever it is: so no place may be left out that may hold it. */
-function combine(looks: readonly Look[], runId: string): RecordSearch {
+/**
+ * The last record wins, wherever it is. So each place that may hold it has to be read, unless the
+ * record of the attempt before this one was found: none can be later.
+ */
+function combine(looks: readonly Look[], subject: string, attempt: number): RecordSearch {
   const unanswered = looks.find((look) => look.kind === 'unanswered');
-  if (unanswered !== undefined) {
-    return unanswered;
-  }
   const looked = looks.filter((look) => look.kind === 'looked');
   const record = latestOf(
     looked.flatMap(({ texts }) => texts),
-    runId,
+    subject,
   );
+  if (unanswered !== undefined && record?.attempt !== attempt - 1) {
+    return unanswered;
+  }
   if (record !== undefined) {
     return { kind: 'found', record };
   }
@@ -146,43 +168,43 @@ function limited({ signal, clock }: RecordStoreDeps): AbortSignal {
   return limit.signal;
 }
 
-async function inTime(
-  writing: Promise<boolean>,
+async function inTime<Outcome>(
+  writing: Promise<Outcome>,
   limit: AbortSignal,
   clock: Clock,
-): Promise<boolean> {
+): Promise<Outcome | 'not written'> {
   const done = new AbortController();
   const timeOver = clock
     .sleep(commentLimitMs, AbortSignal.any([limit, done.signal]))
     .catch(() => undefined)
-    .then(() => false);
-  const isWritten = await Promise.race([writing, timeOver]);
+    .then(() => 'not written' as const);
+  const outcome = await Promise.race([writing, timeOver]);
   done.abort();
-  return isWritten;
+  return outcome;
 }
 
-/** The entries of a step in the cache. */
+/** The entries in the cache. A record is a part of the key; what the entry contains is of no use. */
 interface Entries {
-  readonly prefix: string;
+  /** What the keys of all records about a subject begin with. */
+  prefixOf(subject: string): string;
   write(record: JobRecord): string;
   /** The text of a record; `undefined` for a key that was not signed here. */
   read(key: string): string | undefined;
 }
 
-/** A record is a part of the key. What the entry contains is of no use. */
-function createEntries(apiKey: string, identity: StepIdentity): Entries {
+const opening = 'docs-agent-action-v1-';
+
+function createEntries(apiKey: string): Entries {
   const signer = createSigner(apiKey, 'record v1');
-  const step = hashOfStep(identity);
-  const prefix = `docs-agent-action-v1-${step}-`;
   return {
-    prefix,
+    prefixOf: (subject) => opening + beginningOf(subject),
     write(record) {
       const text = writeRecord(record);
-      return `${prefix}${text}-${signer.sign([step, text])}`;
+      return `${opening}${text}-${signer.sign([text])}`;
     },
     read(key) {
-      const [, text = '', mac = ''] = /^(.*)-([\da-f]{64})$/.exec(key.slice(prefix.length)) ?? [];
-      return key.startsWith(prefix) && signer.verify([step, text], mac) ? text : undefined;
+      const [, text = '', mac = ''] = /^(.*)-([\da-f]{64})$/.exec(key.slice(opening.length)) ?? [];
+      return key.startsWith(opening) && signer.verify([text], mac) ? text : undefined;
     },
   };
 }

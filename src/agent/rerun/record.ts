@@ -3,11 +3,10 @@ import { isIdentifier } from '../../platform/identifier.ts';
 
 /** What a step leaves behind for re-runs of itself. */
 export interface JobRecord {
-  /** Id of the run. */
-  readonly runId: string;
+  /** What the step did, and which step it was; see `subjectOf`. */
+  readonly subject: string;
   /** The attempt that sent the request. */
   readonly attempt: number;
-  readonly sent: 'create' | 'follow-up';
   /** Empty where a job may have been created, but no response told its id. */
   readonly jobId: string;
   /** Whether the API confirmed the request. If not, it may have arrived all the same. */
@@ -29,35 +28,6 @@ export function hashOfPrompt(sha256: string): string {
 /** Separates the fields; no identifier contains it. */
 const separator = '~';
 
-/** A record as one word, which fits into a comment's marker and into the key of a cache entry. */
-export function writeRecord(record: JobRecord): string {
-  const { runId, attempt, sent, jobId, isConfirmed, sentAtMs, promptHash } = record;
-  const state = isConfirmed ? 'confirmed' : 'unconfirmed';
-  return [runId, attempt, sent, state, jobId, Math.round(sentAtMs), promptHash].join(separator);
-}
-
-const pattern =
-  /^(\d{1,40})~(\d{1,15})~(create|follow-up)~(confirmed|unconfirmed)~([\w.:-]{0,200})~(\d{1,15})~([\da-f]{12})$/;
-
-/** `undefined` for anything that `writeRecord` does not write. */
-export function readRecord(text: string): JobRecord | undefined {
-  const [, runId = '', attempt, sent, state, jobId = '', sentAtMs, promptHash = ''] =
-    pattern.exec(text) ?? [];
-  const isConfirmed = state === 'confirmed';
-  const isUsable = isConfirmed ? isIdentifier(jobId) : jobId === '' || isIdentifier(jobId);
-  return runId === '' || !isUsable
-    ? undefined
-    : {
-        runId,
-        attempt: Number(attempt),
-        sent: sent === 'create' ? 'create' : 'follow-up',
-        jobId,
-        isConfirmed,
-        sentAtMs: Number(sentAtMs),
-        promptHash,
-      };
-}
-
 /** The step that a record belongs to. */
 export interface StepIdentity {
   readonly repository: string;
@@ -70,19 +40,61 @@ export interface StepIdentity {
   readonly matrix: string;
 }
 
-/** Identifies a step of one run, over all its attempts. */
-export function hashOfStep(identity: StepIdentity): string {
+/** A request that starts work, as a later attempt would send it again. */
+export type SentRequest =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'follow-up'; readonly jobId: string };
+
+/**
+ * Identifies what a step of one run sent, over all its attempts: a new job, or a follow-up to a
+ * certain job. An earlier step may give another job to follow up on in each attempt.
+ */
+export function subjectOf(identity: StepIdentity, sent: SentRequest): string {
   const { repository, runId, job, step, projectId, matrix } = identity;
   const text = JSON.stringify([repository.toLowerCase(), runId, job, step, projectId, matrix]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return [hash, sent.kind, sent.kind === 'create' ? '' : sent.jobId].join(separator);
 }
 
-/** Of records of one run the one that was sent last, as far as they can be read. */
-export function latestOf(texts: readonly string[], runId: string): JobRecord | undefined {
+/** What every record about a subject begins with. */
+export function beginningOf(subject: string): string {
+  return subject + separator;
+}
+
+/** A record as one word, which fits into a comment's marker and into the key of a cache entry. */
+export function writeRecord(record: JobRecord): string {
+  const { subject, attempt, jobId, isConfirmed, sentAtMs, promptHash } = record;
+  const state = isConfirmed ? 'confirmed' : 'unconfirmed';
+  return [subject, attempt, state, jobId, Math.round(sentAtMs), promptHash].join(separator);
+}
+
+const pattern =
+  /^([\da-f]{32}~(?:create~|follow-up~[\w.:-]{1,200}))~(\d{1,15})~(confirmed|unconfirmed)~([\w.:-]{0,200})~(\d{1,15})~([\da-f]{12})$/;
+
+/** `undefined` for anything that `writeRecord` does not write. */
+export function readRecord(text: string): JobRecord | undefined {
+  const [, subject = '', attempt, state, jobId = '', sentAtMs, promptHash = ''] =
+    pattern.exec(text) ?? [];
+  const isConfirmed = state === 'confirmed';
+  const isUsable = isIdentifier(jobId) || (jobId === '' && !isConfirmed);
+  return subject === '' || !isUsable
+    ? undefined
+    : {
+        subject,
+        attempt: Number(attempt),
+        jobId,
+        isConfirmed,
+        sentAtMs: Number(sentAtMs),
+        promptHash,
+      };
+}
+
+/** Of the records about a subject the one that was sent last, as far as they can be read. */
+export function latestOf(texts: readonly string[], subject: string): JobRecord | undefined {
   return texts
     .map(readRecord)
     .filter((record) => record !== undefined)
-    .filter((record) => record.runId === runId)
+    .filter((record) => record.subject === subject)
     .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs)
     .at(-1);
 }

@@ -4,7 +4,13 @@ import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource, JobSource, StartedJob } from '../job/source.ts';
 import type { StepComment } from '../report/comment.ts';
 import type { AgentState } from '../state.ts';
-import { hashOfPrompt, type JobRecord, type StepIdentity } from './record.ts';
+import {
+  hashOfPrompt,
+  type JobRecord,
+  type SentRequest,
+  type StepIdentity,
+  subjectOf,
+} from './record.ts';
 import { createRecordStore, type RecordSearch, type RecordStore } from './record-store.ts';
 
 /** Keeps a re-run from starting a second job. */
@@ -19,7 +25,7 @@ export interface Rerun {
     asked: AskedSource<string>,
     readJob: (attached: StartedJob) => Promise<Job>,
   ): Promise<JobSource<string>>;
-  /** What an earlier attempt left behind; `undefined` on the first one. */
+  /** What an earlier attempt left behind; `undefined` if a real run would not look for that. */
   find(): Promise<RecordSearch | undefined>;
   /** Begins to save the record of a job that this step started; returns at once. */
   save(started: StartedJob): void;
@@ -41,24 +47,40 @@ export function createRerun(deps: RerunDeps): Rerun {
   const { runner, state } = deps;
   const { environment, clock, log } = runner;
   let saving: Promise<void> = Promise.resolve();
-  const find = async () => await storeOf(deps)?.find();
-  const save = (fields: Pick<JobRecord, 'sent' | 'jobId' | 'isConfirmed' | 'sentAtMs'>): void => {
-    const { runId, attempt } = environment;
-    const promptHash = hashOfPrompt(state.current.prompt?.sha256 ?? '');
-    const record = { runId, attempt, promptHash, ...fields };
-    state.learn({ record });
-    saving = saveRecord(record, deps);
+  const save = (
+    sent: SentRequest,
+    fields: Pick<JobRecord, 'jobId' | 'isConfirmed' | 'sentAtMs'>,
+  ): void => {
+    const { inputs, prompt } = state.current;
+    if (inputs !== undefined) {
+      const subject = subjectOf(identify(inputs, runner), sent);
+      const promptHash = hashOfPrompt(prompt?.sha256 ?? '');
+      const record = { subject, attempt: environment.attempt, promptHash, ...fields };
+      state.learn({ record });
+      saving = saveRecord(record, inputs, deps);
+    }
+  };
+  const find = async (): Promise<RecordSearch | undefined> => {
+    const { inputs } = state.current;
+    if (
+      environment.attempt === 1 ||
+      inputs?.onRerun !== 'resume' ||
+      inputs.source.kind === 'attach'
+    ) {
+      return undefined;
+    }
+    return await storeOf(inputs, deps).find(subjectOf(identify(inputs, runner), inputs.source));
   };
   return {
-    find: async () => (environment.attempt === 1 ? undefined : await find()),
+    find,
     async resume(asked, readJob) {
       const { inputs, prompt } = state.current;
-      if (environment.attempt === 1 || inputs?.onRerun !== 'resume' || prompt === undefined) {
+      const search = await find();
+      if (search === undefined || inputs === undefined || prompt === undefined) {
         return asked;
       }
       const { resumeJob } = await import('./resume.ts');
-      return await resumeJob(asked, {
-        find: async () => (await find()) ?? { kind: 'none', hasForged: false },
+      return await resumeJob(asked, search, {
         onRecord: (record) => state.learn({ record, isResumable: true }),
         readJob,
         promptHash: hashOfPrompt(prompt.sha256),
@@ -70,29 +92,30 @@ export function createRerun(deps: RerunDeps): Rerun {
     save({ source, id, sentMs }) {
       if (source === 'create' || source === 'follow-up') {
         const sentAtMs = clock.todayMs() - (clock.nowMs() - sentMs);
-        save({ sent: source, jobId: id, isConfirmed: true, sentAtMs });
+        const sent = source === 'create' ? { kind: source } : { kind: source, jobId: id };
+        save(sent, { jobId: id, isConfirmed: true, sentAtMs });
       }
     },
     saveUnconfirmed(source) {
       if (source.kind === 'create' || source.kind === 'follow-up') {
         const jobId = source.kind === 'create' ? '' : source.jobId;
-        save({ sent: source.kind, jobId, isConfirmed: false, sentAtMs: clock.todayMs() });
+        save(source, { jobId, isConfirmed: false, sentAtMs: clock.todayMs() });
       }
     },
     saved: () => saving,
   };
 }
 
-async function saveRecord(record: JobRecord, deps: RerunDeps): Promise<void> {
+async function saveRecord(record: JobRecord, inputs: AgentInputs, deps: RerunDeps): Promise<void> {
   const { state, runner } = deps;
-  const saved = await storeOf(deps)?.save(record);
-  state.learn({ isResumable: saved?.kind === 'saved' });
-  if (saved?.kind === 'no-store') {
+  const saved = await storeOf(inputs, deps).save(record);
+  state.learn({ isResumable: saved.kind === 'saved' });
+  if (saved.kind === 'no-store') {
     runner.log.debug(
       'There is neither a comment nor a cache service to keep the record of the job.',
     );
   }
-  if (saved?.kind === 'failed') {
+  if (saved.kind === 'failed') {
     const job = record.jobId === '' ? 'a job that may exist' : `job ${record.jobId}`;
     runner.log.warning(
       `The record of ${job} could not be saved, because ${saved.problem}: a re-run of this workflow would start a second job.`,
@@ -100,20 +123,16 @@ async function saveRecord(record: JobRecord, deps: RerunDeps): Promise<void> {
   }
 }
 
-/** `undefined` before the inputs are known. */
-function storeOf({ runner, state, comment, entry }: RerunDeps): RecordStore | undefined {
-  const { inputs } = state.current;
-  return inputs === undefined
-    ? undefined
-    : createRecordStore({
-        findInComment: comment.findRecords,
-        saveInComment: () => comment.showWorking(state.current),
-        cache: runner.createCache(entry),
-        identity: identify(inputs, runner),
-        apiKey: inputs.api.apiKey,
-        clock: runner.clock,
-        signal: runner.signal,
-      });
+function storeOf({ api }: AgentInputs, { runner, state, comment, entry }: RerunDeps): RecordStore {
+  return createRecordStore({
+    findInComment: comment.findRecords,
+    saveInComment: () => comment.showWorking(state.current),
+    cache: runner.createCache(entry),
+    attempt: runner.environment.attempt,
+    apiKey: api.apiKey,
+    clock: runner.clock,
+    signal: runner.signal,
+  });
 }
 
 function identify({ api, matrix }: AgentInputs, { environment }: Runner): StepIdentity {

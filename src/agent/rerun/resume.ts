@@ -8,8 +8,6 @@ import type { JobRecord } from './record.ts';
 import type { RecordSearch } from './record-store.ts';
 
 export interface ResumeDeps {
-  /** Looks for the record of an earlier attempt. */
-  readonly find: () => Promise<RecordSearch>;
   /** Called as soon as it is clear that this step is about the job of a record. */
   readonly onRecord: (record: JobRecord) => void;
   /** @throws PlatformError, CancelledError */
@@ -30,14 +28,15 @@ export interface ResumeDeps {
  */
 export async function resumeJob(
   asked: AskedSource<string>,
+  search: RecordSearch,
   deps: ResumeDeps,
 ): Promise<JobSource<string>> {
-  const record = asked.kind === 'attach' ? undefined : await findRecord(deps);
-  if (record === undefined || !isAboutSame(asked, record)) {
+  const record = recordIn(search, deps);
+  if (record === undefined || asked.kind === 'attach') {
     return asked;
   }
   if (!record.isConfirmed) {
-    throw mayExist(record);
+    throw mayExist(record, asked.kind);
   }
   const ageMs = Math.max(deps.clock.todayMs() - record.sentAtMs, 0);
   const job = await readJob(record, ageMs, deps);
@@ -57,11 +56,10 @@ export async function resumeJob(
       `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} goes on with the earlier one. Set on-rerun to "new" to start a job on each re-run.`,
     );
   }
-  return { kind: 'resume', job, sent: record.sent, ageMs };
+  return { kind: 'resume', job, sent: asked.kind, ageMs };
 }
 
-async function findRecord({ find, log }: ResumeDeps): Promise<JobRecord | undefined> {
-  const search = await find();
+function recordIn(search: RecordSearch, { log }: ResumeDeps): JobRecord | undefined {
   switch (search.kind) {
     case 'found':
       return search.record;
@@ -93,11 +91,6 @@ const defeats: Readonly<Record<JobStatus, string | undefined>> = {
 /** Longer than a new job may take to become visible. */
 const leastReadingMs = 90_000;
 
-/** An earlier step may have given another job to follow up on. */
-function isAboutSame(asked: AskedSource<string>, { sent, jobId }: JobRecord): boolean {
-  return asked.kind === sent && (asked.kind !== 'follow-up' || asked.jobId === jobId);
-}
-
 async function readJob(
   record: JobRecord,
   ageMs: number,
@@ -121,7 +114,11 @@ async function readJob(
   }
 }
 
-function mayExist({ attempt, sent, jobId }: JobRecord): JobMayExistError {
+/** The error of a re-run whose earlier attempt got no response to its request. */
+export function mayExist(
+  { attempt, jobId }: Pick<JobRecord, 'attempt' | 'jobId'>,
+  sent: 'create' | 'follow-up',
+): JobMayExistError {
   const what = `attempt ${attempt} of this run got no response to its request`;
   return sent === 'create'
     ? new JobMayExistError(

@@ -9,7 +9,7 @@ import { fakeRunner } from '../../../helpers/fake-runner.ts';
 const silentComment: StepComment = {
   open() {},
   findRecords: async () => undefined,
-  showWorking: async () => false,
+  showWorking: async () => 'not written',
   async finish() {},
 };
 

@@ -189,7 +189,7 @@ class Run {
         if (isWritten) {
           this.#records.push(writeRecord(record));
         }
-        return isWritten;
+        return isWritten ? 'written' : 'not written';
       },
       async finish() {},
     };
