@@ -17,7 +17,7 @@ export async function findEarlierJob(
   access: Access & { readonly kind: 'granted' },
   { rerun, comment }: Tools,
 ): Promise<Finding> {
-  comment.open({ ...access, ...inputs.api, ...inputs, inputs: access.inputs, subject: 'job' });
+  comment.open({ ...access, ...inputs.api, matrix: inputs.matrix, subject: 'job' });
   const search = await rerun.find();
   switch (search?.kind) {
     case undefined:
