@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
@@ -92,6 +93,8 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
           GITHUB_SERVER_URL: sandbox.github.url,
           GITHUB_GRAPHQL_URL: `${sandbox.github.url}/graphql`,
           GITHUB_TRIGGERING_ACTOR: actor,
+          // act sets only the workflow's name.
+          GITHUB_WORKFLOW_REF: `${options.repository ?? PRODUCT_REPOSITORY}/${paths.workflow}@refs/heads/main`,
           GITHUB_RUN_ID: String(options.runId ?? runs),
           GITHUB_RUN_ATTEMPT: String(options.attempt ?? 1),
           // gh caches responses there.

@@ -83,7 +83,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
       description: `${login} starts the workflow by hand${shown.length > 0 ? `, with ${shown.join(', ')}` : ''}`,
     };
   },
-  async push({ login }, _workflow, _event, stage) {
+  async push({ login, path }, _workflow, _event, stage) {
     const before = await commit(stage, 'start.ts');
     const after = await commit(stage, 'src/watch.ts');
     return {
@@ -92,7 +92,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
         ...(await pushOf(before, after, login, stage)),
       },
       description: `${login} pushes src/watch.ts to main`,
-      runId: recordRun(stage, after),
+      runId: recordRun(stage, path, after),
     };
   },
 };

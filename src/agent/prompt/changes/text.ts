@@ -125,7 +125,7 @@ function bytesOf(lines: readonly string[]): number {
 }
 
 function leftOut(count: number, one: string, many = `${one}s`): readonly string[] {
-  return count > 0 ? [`(${counted(count, one, many)} left out for want of space.)`] : [];
+  return count > 0 ? [`(Left out: ${counted(count, one, many)}.)`] : [];
 }
 
 /** A block whose fence is longer than any inside, so that no line of it can end the block. */
