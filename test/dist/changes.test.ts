@@ -138,7 +138,8 @@ describe('the changes in a prompt', () => {
 
   it('are said to be incomplete when GitHub lists 300 files', async () => {
     const files = Array.from({ length: 300 }, (_, index) => listedFile(`src/${index}.ts`));
-    const { sent } = await run({ [compareWith(startSha)]: ok(comparison({ files })) });
+    const { sent, result } = await run({ [compareWith(startSha)]: ok(comparison({ files })) });
+    expect(result.stdout).toContain('1 commit and at least 300 files since');
     expect(sent).toContain('At least 300 changed files:');
     expect(sent).toContain(
       '(GitHub lists no more than 300 files, so this list may be incomplete.)',

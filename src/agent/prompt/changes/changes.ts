@@ -1,4 +1,4 @@
-import { type CompareDeps, readNewestCommits } from '../../../github/compare.ts';
+import { type CompareDeps, mostFiles, readNewestCommits } from '../../../github/compare.ts';
 import { counted } from '../../../text/plain.ts';
 import { NothingChangedError } from './nothing-changed.ts';
 import type { ChangesSince } from './since.ts';
@@ -50,9 +50,13 @@ export async function readChanges(
   return {
     list,
     withPatches: `${list}\n\n${patchText(page.files)}`,
-    described: `Changes in the prompt: ${counted(page.totalCommits, 'commit')} and ${counted(page.files.length, 'file')} since ${start}, up to ${end}.`,
+    described: `Changes in the prompt: ${counted(page.totalCommits, 'commit')} and ${countedFiles(page.files.length)} since ${start}, up to ${end}.`,
     warnings,
   };
+}
+
+function countedFiles(count: number): string {
+  return `${count >= mostFiles ? 'at least ' : ''}${counted(count, 'file')}`;
 }
 
 function describeStart({ page, name }: Pick<FoundStart, 'page' | 'name'>): string {
