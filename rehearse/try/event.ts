@@ -66,7 +66,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
   },
   async release({ login }, _workflow, _event, stage) {
     await createRelease('v1.1.0', login, stage);
-    await commit(stage, 'src/watch.ts');
+    await commit(stage, 'src/deploy.ts');
     return {
       payload: {
         ...released('v1.2.0', login),

@@ -333,12 +333,12 @@ describe('a start that nothing names', () => {
     [
       'a schedule',
       schedule,
-      'Input changes-since is empty, and the event schedule names no start for {{changes}}: give a commit, a tag, a branch or last-success.',
+      'Input changes-since has to name the start of {{changes}}, because the event schedule names none: give a commit, a tag, a branch or last-success.',
     ],
     [
       'a new branch',
       { event: { before: '0'.repeat(40), sender: { login: 'writer', type: 'User' } } },
-      'Input changes-since is empty, and this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.',
+      'Input changes-since has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.',
     ],
     [
       'an invalid name',

@@ -1,8 +1,9 @@
 import { type CompareDeps, mostFiles, readNewestCommits } from '../../../github/compare.ts';
 import { counted } from '../../../text/plain.ts';
 import { NothingChangedError } from './nothing-changed.ts';
+import { type ChangesRun, type FoundStart, shortSha } from './run.ts';
 import type { ChangesSince } from './since.ts';
-import { type ChangesRun, type FoundStart, findStart, shortSha } from './start.ts';
+import { findStart } from './start.ts';
 import { listText, patchText } from './text.ts';
 
 /** The texts for the placeholders, and what people should know about them. */

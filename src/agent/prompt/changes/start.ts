@@ -1,37 +1,18 @@
-import {
-  type CompareDeps,
-  type ComparisonPage,
-  compare,
-  listReleases,
-  listSuccessfulRuns,
-} from '../../../github/compare.ts';
+import { type CompareDeps, compare, listSuccessfulRuns } from '../../../github/compare.ts';
 import { ChangesError } from '../../../github/errors.ts';
-import type { Release } from '../../../github/event-schema.ts';
 import { EnvironmentError, InputError } from '../../../runner/errors.ts';
-import type { EventPayload } from '../../../runner/event.ts';
 import { quoted } from '../../../text/plain.ts';
+import { sinceEarlierRelease } from './earlier-release.ts';
+import {
+  advice,
+  branchOf,
+  type ChangesRun,
+  type FoundStart,
+  isInHistory,
+  payloadOf,
+  shortSha,
+} from './run.ts';
 import type { ChangesSince } from './since.ts';
-
-/** The run whose changes are asked for. */
-export interface ChangesRun {
-  readonly event: EventPayload;
-  readonly eventName: string;
-  /** The commit that the changes end at. */
-  readonly sha: string;
-  /** Such as `refs/heads/main`. */
-  readonly ref: string;
-  /** The workflow's file as `owner/name/path`. */
-  readonly workflow: string;
-}
-
-/** A start, and what changed between it and the run's commit. */
-export interface FoundStart {
-  /** What people call the start, such as `v1.2.0`; empty for a plain commit. */
-  readonly name: string;
-  readonly page: ComparisonPage;
-  /** Sentences about a start that is not the one that was asked for. */
-  readonly warnings: readonly string[];
-}
 
 /**
  * Finds where the changes of a run start, and compares that with the run's commit.
@@ -70,81 +51,30 @@ async function sinceEvent(run: ChangesRun, deps: CompareDeps): Promise<FoundStar
     default:
       throw new InputError(
         'changes-since',
-        `is empty, and the event ${run.eventName} names no start for {{changes}}`,
+        `has to name the start of {{changes}}, because the event ${run.eventName} names none`,
         advice,
       );
   }
 }
 
-const advice = 'give a commit, a tag, a branch or last-success';
-
-async function beforePush({ event, ref }: ChangesRun): Promise<string> {
+async function beforePush(run: ChangesRun): Promise<string> {
   const { readPushBefore } = await import('../../../github/event-schema.ts');
-  const before = readPushBefore(payloadOf(event)) ?? '';
+  const before = readPushBefore(payloadOf(run)) ?? '';
   if (/^0+$/.test(before)) {
     throw new InputError(
       'changes-since',
-      `is empty, and this push created ${quoted(branchOf(ref) ?? ref)}, so that no commit is before it`,
+      `has to name the start of {{changes}}, because this push created ${quoted(branchOf(run.ref) ?? run.ref)}, so that no commit is before it`,
       'give the branch that it started from, a commit or a tag',
     );
   }
   if (before === '') {
     throw new InputError(
       'changes-since',
-      'is empty, and the push names no commit before it',
+      'has to name the start of {{changes}}, because the push names no commit before it',
       advice,
     );
   }
   return before;
-}
-
-function payloadOf(event: EventPayload): unknown {
-  if (event.kind === 'unreadable') {
-    throw new InputError('changes-since', `is empty, and ${event.problem}`, advice);
-  }
-  return event.payload;
-}
-
-/** Enough releases of other branches to pass over. */
-const mostReleases = 10;
-
-/**
- * The newest release before this one in its history. Projects that maintain several versions publish
- * releases of other branches in between.
- */
-async function sinceEarlierRelease(run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
-  const { readReleaseOf } = await import('../../../github/event-schema.ts');
-  const release = readReleaseOf(payloadOf(run.event));
-  if (release === undefined) {
-    throw new InputError('changes-since', 'is empty, and the event names no release', advice);
-  }
-  const earlier = earlierReleases(release, await listReleases(deps)).slice(0, mostReleases);
-  for (const { tag } of earlier) {
-    const page = await compare(tag, run.sha, deps);
-    if (isInHistory(page)) {
-      return { name: tag, page, warnings: [] };
-    }
-  }
-  throw new InputError(
-    'changes-since',
-    `is empty, and no release before ${quoted(release.tag)} is in its history`,
-    'give a commit, a tag or a branch that is',
-  );
-}
-
-/**
- * The releases that were published before this one, newest first. Prereleases only count before
- * another prerelease.
- */
-export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
-  return all
-    .filter(({ tag, isDraft }) => tag !== release.tag && !isDraft)
-    .filter(({ isPrerelease }) => release.isPrerelease || !isPrerelease)
-    .filter(
-      ({ publishedAt }) =>
-        publishedAt !== '' && (release.publishedAt === '' || publishedAt < release.publishedAt),
-    )
-    .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
 }
 
 async function sinceLastSuccess(run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
@@ -210,17 +140,4 @@ async function exactly(start: string, run: ChangesRun, deps: CompareDeps): Promi
     );
   }
   return { name: start === page.baseSha ? '' : start, page, warnings: [] };
-}
-
-function isInHistory({ relation }: ComparisonPage): boolean {
-  return relation === 'ahead' || relation === 'identical';
-}
-
-function branchOf(ref: string): string | undefined {
-  return /^refs\/heads\/(.+)$/.exec(ref)?.[1];
-}
-
-/** The first characters of a commit, as GitHub shows them. */
-export function shortSha(sha: string): string {
-  return sha.slice(0, 7);
 }

@@ -1,7 +1,7 @@
 import { type ChangedFile, type Commit, mostFiles } from '../../../github/compare.ts';
 import { counted, shortened } from '../../../text/plain.ts';
 import { visiblePlainText } from '../hidden/visible-text.ts';
-import { shortSha } from './start.ts';
+import { shortSha } from './run.ts';
 
 /** What changed, with at least one commit and one file. */
 export interface Range {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readChanges } from '../../../../../src/agent/prompt/changes/changes.ts';
+import { earlierReleases } from '../../../../../src/agent/prompt/changes/earlier-release.ts';
 import { readChangesSince } from '../../../../../src/agent/prompt/changes/since.ts';
-import { earlierReleases } from '../../../../../src/agent/prompt/changes/start.ts';
 import type { GitHubResponse } from '../../../../../src/github/request.ts';
 import {
   comparison,
@@ -223,31 +223,41 @@ describe('without a start', () => {
       'on a schedule',
       { eventName: 'schedule' },
       {},
-      `${needed} is empty, and the event schedule names no start for {{changes}}: give a commit, a tag, a branch or last-success.`,
+      `${needed} has to name the start of {{changes}}, because the event schedule names none: give a commit, a tag, a branch or last-success.`,
     ],
     [
       'on a push of a new branch',
       { payload: { before: '0'.repeat(40) } },
       {},
-      `${needed} is empty, and this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
+      `${needed} has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
     ],
     [
       'on a push without a commit before it',
       { payload: {} },
       {},
-      `${needed} is empty, and the push names no commit before it: give a commit, a tag, a branch or last-success.`,
+      `${needed} has to name the start of {{changes}}, because the push names no commit before it: give a commit, a tag, a branch or last-success.`,
     ],
     [
       'on the first release',
       release,
       { [`GET ${repository}/releases`]: [listedRelease('v2.0', 20)] },
-      `${needed} is empty, and no release before "v2.0" is in its history: give a commit, a tag or a branch that is.`,
+      `${needed} has to name the start of {{changes}}, because no release was published before "v2.0": give a commit, a tag or a branch.`,
+    ],
+    [
+      'on the first release of a branch',
+      release,
+      {
+        [`GET ${repository}/releases`]: [listedRelease('v1.9', 18), listedRelease('v1.8', 17)],
+        [compareWith('v1.9')]: comparison(diverged),
+        [compareWith('v1.8')]: comparison(diverged),
+      },
+      `${needed} has to name the start of {{changes}}, because the history of "v2.0" has no release among the 2 before it: give a commit, a tag or a branch.`,
     ],
     [
       'on a release event without a release',
       { ...release, payload: {} },
       {},
-      `${needed} is empty, and the event names no release: give a commit, a tag, a branch or last-success.`,
+      `${needed} has to name the start of {{changes}}, because the event names no release: give a commit, a tag, a branch or last-success.`,
     ],
     [
       'before the first successful run of a schedule',
