@@ -5,6 +5,7 @@ import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs
 import { listed, quoted } from '../text/plain.ts';
 import { readMatrix } from './access/inputs.ts';
 import type { AskedSource } from './job/source.ts';
+import { type ChangesSince, readChangesSince } from './prompt/changes/since.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
@@ -14,6 +15,7 @@ export interface AgentInputs {
   readonly source: AskedSource<PromptSource>;
   /** YAML, parsed together with the prompt. */
   readonly variables: string;
+  readonly changesSince: ChangesSince;
   readonly waitMs: number;
   /** A fixed interval between polls; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
@@ -36,6 +38,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     api,
     source,
     variables: inputs.read('variables'),
+    changesSince: readChangesSince(inputs.read('changes-since')),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs.read('fail-on')),

@@ -62,7 +62,7 @@ async function run(tools: Tools): Promise<Result> {
   }
   const inputs = readAgentInputs(runner.inputs);
   state.learn({ inputs, askedBy: access.askedBy });
-  const asked = await preparePrompt(inputs, runner, state);
+  const asked = await preparePrompt(inputs, access.inputs.githubToken, tools);
   comment.open({ ...access, ...inputs.api, matrix: inputs.matrix, subject: 'job' });
   await using client = connect(inputs.api, runner);
   const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));

@@ -1,7 +1,12 @@
 import { platformReasons } from '../platform/errors.ts';
 
 /** Why a step ended with `skipped`, as the output `reason` names it. */
-export const skipReasons = ['actor-not-allowed', 'no-secret', 'own-comment'] as const;
+export const skipReasons = [
+  'actor-not-allowed',
+  'no-secret',
+  'own-comment',
+  'nothing-changed',
+] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -10,6 +15,7 @@ export const errorReasons = [
   'bad-input',
   ...platformReasons,
   'permission-check-failed',
+  'changes-unreadable',
   'earlier-attempt-unknown',
   'internal-error',
 ] as const;
@@ -17,7 +23,7 @@ export const errorReasons = [
 /** Reasons of expected errors. An internal error is a bug in the action. */
 export type ErrorReason = Exclude<(typeof errorReasons)[number], 'internal-error'>;
 
-/** The result of a step that is not allowed to do anything, and sent nothing to the API. */
+/** The result of a step that had nothing to do or was not allowed to, and sent nothing to the API. */
 export interface SkippedResult {
   readonly result: 'skipped';
   readonly reason: SkipReason;

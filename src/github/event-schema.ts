@@ -1,8 +1,11 @@
 import {
+  boolean,
   fallback,
   type GenericSchema,
+  type InferOutput,
   integer,
   minValue,
+  nullable,
   number,
   object,
   optional,
@@ -53,6 +56,48 @@ export function readEventFacts(payload: unknown): EventFacts | undefined {
       actor: toUser(upstream.actor),
       triggeringActor: toUser(upstream.triggering_actor),
     },
+  };
+}
+
+const pushSchema = object({ before: string() });
+
+/** The commit before a push, which is all zeros if it created the branch; `undefined` if none is named. */
+export function readPushBefore(payload: unknown): string | undefined {
+  const parsed = safeParse(pushSchema, payload);
+  return parsed.success ? parsed.output.before : undefined;
+}
+
+/** A release, as an event or GitHub's list has it. */
+export interface Release {
+  readonly tag: string;
+  readonly isDraft: boolean;
+  readonly isPrerelease: boolean;
+  /** Empty for a draft. */
+  readonly publishedAt: string;
+}
+
+export const releaseSchema = object({
+  tag_name: string(),
+  draft: fallback(boolean(), false),
+  prerelease: fallback(boolean(), false),
+  published_at: fallback(nullable(string()), null),
+});
+
+const releaseEventSchema = object({ release: releaseSchema });
+
+/** The release that an event is about; `undefined` if it names none. */
+export function readReleaseOf(payload: unknown): Release | undefined {
+  const parsed = safeParse(releaseEventSchema, payload);
+  return parsed.success ? toRelease(parsed.output.release) : undefined;
+}
+
+/** Converts what the schema of a release returns. */
+export function toRelease(fields: InferOutput<typeof releaseSchema>): Release {
+  return {
+    tag: fields.tag_name,
+    isDraft: fields.draft,
+    isPrerelease: fields.prerelease,
+    publishedAt: fields.published_at ?? '',
   };
 }
 

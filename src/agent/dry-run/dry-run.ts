@@ -5,12 +5,13 @@ import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { Access } from '../access/access.ts';
 import { type AgentInputs, readAgentInputs } from '../inputs.ts';
+import { NothingChangedError } from '../prompt/changes/nothing-changed.ts';
 import { preparePrompt } from '../prompt/prepare.ts';
 import { findingLine } from '../report/report.ts';
 import type { Result } from '../result.ts';
 import { hourlyLimit, type Tools } from '../tools.ts';
 import { findEarlierJob } from './earlier-job.ts';
-import { type Finding, good } from './finding.ts';
+import { type Finding, good, note } from './finding.ts';
 import { tryKey } from './key.ts';
 import { checkGitHub } from './tokens.ts';
 
@@ -38,6 +39,10 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
       return await run();
     } catch (error) {
       runner.signal.throwIfAborted();
+      if (error instanceof NothingChangedError) {
+        add(note(name, error.message));
+        throw error;
+      }
       const explained = explainError(error, runner.log);
       if (explained.reason === 'internal-error') {
         throw error;
@@ -51,7 +56,7 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
   if (inputs !== undefined) {
     add(good('Inputs', 'All inputs can be used.'));
     state.learn({ inputs, askedBy: access.askedBy });
-    await check('Prompt', async () => add(await preparedPrompt(inputs, tools)));
+    await check('Prompt', async () => add(await preparedPrompt(inputs, access, tools)));
     await check('API key', async () => add(await readApi(inputs, tools)));
     await check('Earlier attempt', async () => add(await findEarlierJob(inputs, access, tools)));
   }
@@ -62,8 +67,13 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
   return resultOf(findings);
 }
 
-async function preparedPrompt(inputs: AgentInputs, { runner, state }: Tools): Promise<Finding> {
-  const asked = await preparePrompt(inputs, runner, state);
+async function preparedPrompt(
+  inputs: AgentInputs,
+  access: Granted,
+  tools: Tools,
+): Promise<Finding> {
+  const { state } = tools;
+  const asked = await preparePrompt(inputs, access.inputs.githubToken, tools);
   const { prompt } = state.current;
   if (asked.kind === 'attach' || prompt === undefined) {
     return good('Prompt', 'There is none: the step only waits for a job.');
