@@ -2,7 +2,14 @@ import { isFinal } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import type { JobSourceKind } from '../job/source.ts';
 import type { Result, ResultName } from '../result.ts';
-import { howToWait, type Message, type MessageState, orReRun, whatReRunDoes } from './advice.ts';
+import {
+  howToWait,
+  howToWaitAgain,
+  type Message,
+  type MessageState,
+  orReRun,
+  whatReRunDoes,
+} from './advice.ts';
 import { cancelled, errorHeading, internalError } from './interruption.ts';
 
 /** The icon in front of each result's heading. */
@@ -50,7 +57,7 @@ export function messageOf(result: Result, state: MessageState): Message {
       return {
         heading: 'Dry run: ready',
         sentence: 'Everything that a dry run can check is in order, and nothing was started.',
-        next: 'Set dry-run to false to start a job.',
+        next: 'Set dry-run to false for a real run.',
       };
     case 'cancelled':
       return cancelled(result, state);
@@ -75,12 +82,13 @@ function failedWith(
     state.sinceMs === undefined ||
     reason === 'job-not-found'
   ) {
-    return { heading: errorHeading, sentence: message, next: '' };
+    const heading = state.findings === undefined ? errorHeading : 'Dry run: not ready';
+    return { heading, sentence: message, next: '' };
   }
   return {
     heading: errorHeading,
     sentence: `${message.replace(/\.$/, '')}; job ${job.id} may keep running, so afterwards ${orReRun(state)}run this action with job-id ${job.id} and no prompt to wait for it.`,
-    next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
+    next: howToWaitAgain(job.id, state),
   };
 }
 
@@ -115,7 +123,7 @@ function timedOut(
   return {
     heading: 'The waiting time is over',
     sentence: `${what}: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.`,
-    next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
+    next: howToWaitAgain(job.id, state),
   };
 }
 
