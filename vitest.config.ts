@@ -14,7 +14,10 @@ export default defineConfig({
     setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/**/*.test.ts'],
     // These take minutes: `npm run test:hostile` runs them.
-    exclude: [...configDefaults.exclude, 'test/hostile/{faults,life-bundle}.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      'test/hostile/{busy-texts,faults,life-bundle,texts}.test.ts',
+    ],
     // .ci/run prints the numbers of tests from this file.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
     sequence: { sequencer: RealClockFirst },

@@ -317,18 +317,6 @@ describe('a record', () => {
     expect(posts()).toBe(3);
   });
 
-  it.each([
-    ['another run', { GITHUB_RUN_ID: '1002' }],
-    ['another job', { GITHUB_JOB: 'other' }],
-    ['another repository', { GITHUB_REPOSITORY: 'acme/other' }],
-  ])('is not found by %s', async (_name, env) => {
-    const { attempt, posts } = await startAttempts([created, second]);
-    await attempt(1, noWait);
-    const again = await attempt(2, { ...noWait, env });
-    expect(annotations(again, 'warning')).toEqual([]);
-    expect(posts()).toBe(2);
-  });
-
   it('that was signed with another key is not used', async () => {
     const { attempt, posts } = await startAttempts([created, second]);
     await attempt(1, noWait);
