@@ -95,6 +95,8 @@ const neededVariables = [
   'TMPDIR',
   'TEMP',
   'TMP',
+  // Where Node may keep compiled code.
+  'NODE_COMPILE_CACHE',
   // How to get out.
   'http_proxy',
   'https_proxy',
