@@ -1,7 +1,6 @@
 import {
   array,
   fallback,
-  type GenericSchema,
   integer,
   minValue,
   nullable,
@@ -10,9 +9,9 @@ import {
   optional,
   picklist,
   pipe,
-  safeParse,
   string,
 } from 'valibot';
+import { parse } from '../text/parse.ts';
 import type { ChangedFile, Commit, ComparisonPage, SuccessfulRun } from './compare.ts';
 import { type Release, releaseSchema, toRelease } from './event-schema.ts';
 
@@ -47,7 +46,7 @@ const laterPageSchema = object({ commits: array(commitSchema) });
 
 /** Reads the first page of "Compare two commits", the only one that lists files. */
 export function readComparison(body: unknown): ComparisonPage | undefined {
-  const page = read(comparisonSchema, body);
+  const page = parse(comparisonSchema, body);
   return (
     page && {
       relation: page.status,
@@ -62,7 +61,7 @@ export function readComparison(body: unknown): ComparisonPage | undefined {
 
 /** Reads the commits of another page of it, oldest first. */
 export function readCommitPage(body: unknown): readonly Commit[] | undefined {
-  return read(laterPageSchema, body)?.commits.map(toCommit);
+  return parse(laterPageSchema, body)?.commits.map(toCommit);
 }
 
 interface CommitFields {
@@ -88,7 +87,7 @@ const releasesSchema = array(releaseSchema);
 
 /** Reads one page of "List releases". */
 export function readReleases(body: unknown): readonly Release[] | undefined {
-  return read(releasesSchema, body)?.map(toRelease);
+  return parse(releasesSchema, body)?.map(toRelease);
 }
 
 const runsSchema = object({
@@ -103,14 +102,9 @@ const runsSchema = object({
 
 /** Reads one page of "List workflow runs for a workflow". */
 export function readRuns(body: unknown): readonly SuccessfulRun[] | undefined {
-  return read(runsSchema, body)?.workflow_runs.map((run) => ({
+  return parse(runsSchema, body)?.workflow_runs.map((run) => ({
     headSha: run.head_sha,
     eventName: run.event,
     headRepository: run.head_repository?.full_name ?? '',
   }));
-}
-
-function read<Value>(schema: GenericSchema<unknown, Value>, body: unknown): Value | undefined {
-  const parsed = safeParse(schema, body);
-  return parsed.success ? parsed.output : undefined;
 }

@@ -10,10 +10,10 @@ import {
   object,
   optional,
   pipe,
-  safeParse,
   string,
   unknown,
 } from 'valibot';
+import { parse } from '../text/parse.ts';
 import type { EventFacts, User } from './event.ts';
 
 /** An optional field: an invalid value counts as missing. */
@@ -39,11 +39,11 @@ const eventSchema = object({
 
 /** Reads an event's payload; `undefined` when it is not a JSON object. */
 export function readEventFacts(payload: unknown): EventFacts | undefined {
-  const parsed = safeParse(eventSchema, payload);
-  if (!parsed.success || Array.isArray(payload)) {
+  const facts = parse(eventSchema, payload);
+  if (facts === undefined || Array.isArray(payload)) {
     return undefined;
   }
-  const { sender, comment, issue, pull_request: pull, workflow_run: upstream } = parsed.output;
+  const { sender, comment, issue, pull_request: pull, workflow_run: upstream } = facts;
   return {
     sender: toUser(sender),
     commentBody: comment?.body ?? '',
@@ -63,8 +63,7 @@ const pushSchema = object({ before: string() });
 
 /** The commit before a push, which is all zeros if it created the branch; `undefined` if none is named. */
 export function readPushBefore(payload: unknown): string | undefined {
-  const parsed = safeParse(pushSchema, payload);
-  return parsed.success ? parsed.output.before : undefined;
+  return parse(pushSchema, payload)?.before;
 }
 
 /** A release, as an event or GitHub's list has it. */
@@ -87,8 +86,8 @@ const releaseEventSchema = object({ release: releaseSchema });
 
 /** The release that an event is about; `undefined` if it names none. */
 export function readReleaseOf(payload: unknown): Release | undefined {
-  const parsed = safeParse(releaseEventSchema, payload);
-  return parsed.success ? toRelease(parsed.output.release) : undefined;
+  const event = parse(releaseEventSchema, payload);
+  return event && toRelease(event.release);
 }
 
 /** Converts what the schema of a release returns. */
