@@ -1,0 +1,62 @@
+/** What the rules need to know of a page or a snippet, as its parser read it. Plain data: it crosses a process. */
+export interface Page {
+  /** Why the rest is incomplete; `undefined` for a page that was parsed. */
+  readonly problem: { readonly what: string; readonly line: number | undefined } | undefined;
+  /** The fields of the front matter, as YAML has them. */
+  readonly frontMatter: readonly FrontMatterField[];
+  readonly headings: readonly Heading[];
+  /** All anchors that a link can point at, without `#`: of headings and of components. */
+  readonly anchors: readonly string[];
+  readonly links: readonly Link[];
+  readonly imports: readonly Import[];
+  /** Parts that the site or the reader's browser would execute. Local snippets and literals are not among them. */
+  readonly code: readonly Passage[];
+  /** Fenced and indented code. */
+  readonly samples: readonly Sample[];
+  /** What only agents see, such as `<Visibility for="agents">`. */
+  readonly forAgents: readonly Passage[];
+  /** The prose that readers see, without code, one entry for each block. */
+  readonly prose: readonly Passage[];
+}
+
+export interface FrontMatterField {
+  readonly name: string;
+  /** As compact JSON, so that two values can be compared. */
+  readonly json: string;
+  readonly line: number;
+}
+
+export interface Heading {
+  readonly anchor: string;
+  readonly text: string;
+  readonly depth: number;
+  readonly line: number;
+}
+
+/** An address in a page, as it is written. */
+export interface Link {
+  readonly target: string;
+  /** `embed` is an `iframe`, a video or a similar element. */
+  readonly kind: 'link' | 'image' | 'embed';
+  readonly line: number;
+}
+
+export interface Import {
+  /** Such as `/snippets/intro.mdx`. */
+  readonly source: string;
+  readonly line: number;
+}
+
+/** A piece of the page's source. */
+export interface Passage {
+  readonly text: string;
+  readonly line: number;
+}
+
+export interface Sample {
+  /** The word after the fence; empty for none. */
+  readonly language: string;
+  readonly lines: readonly string[];
+  /** Of the fence. */
+  readonly line: number;
+}
