@@ -29,6 +29,9 @@ export const defaultSeverities = {
 
 export type RuleName = keyof typeof defaultSeverities;
 
+/** What input `rules` makes of the rules it names; the others keep their `defaultSeverities`. */
+export type RuleSettings = ReadonlyMap<RuleName, Severity | 'off'>;
+
 /** What a rule found. The texts come from the pull request: escape them wherever they are shown. */
 export interface Finding {
   readonly rule: RuleName;
@@ -40,6 +43,11 @@ export interface Finding {
   readonly what: string;
   /** What it was before, where that can be shown; as it stood in the file. */
   readonly was?: string;
+}
+
+/** A finding with the severity that its rule has in this run. */
+export interface JudgedFinding extends Finding {
+  readonly severity: Severity;
 }
 
 /** A part of the change that could not be judged, so that the verdict is never `routine`. */

@@ -1,0 +1,12 @@
+import type { Gap, JudgedFinding } from './finding.ts';
+
+/** `routine` says that nothing unusual was found, never that the text is right. */
+export type Verdict = 'routine' | 'review' | 'blocked';
+
+/** A gap cannot be switched off: what was not judged is never routine. */
+export function verdictOf(findings: readonly JudgedFinding[], gaps: readonly Gap[]): Verdict {
+  if (findings.some(({ severity }) => severity === 'block')) {
+    return 'blocked';
+  }
+  return findings.length > 0 || gaps.length > 0 ? 'review' : 'routine';
+}
