@@ -8,14 +8,26 @@ export interface Site {
   readonly problems: readonly SiteProblem[];
   /** The navigation as people see it. */
   readonly navigation: readonly NavigationNode[];
+  /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
+  readonly navigationJson: string;
   readonly pages: readonly NavigationPage[];
   readonly redirects: readonly Redirect[];
-  /** All keys except navigation and redirects, with their values as compact JSON. */
-  readonly settings: ReadonlyMap<string, { readonly json: string; readonly file: string; readonly line: number }>;
+  /** All keys except navigation and redirects, with their values as compact JSON with sorted keys. */
+  readonly settings: ReadonlyMap<
+    string,
+    { readonly json: string; readonly file: string; readonly line: number }
+  >;
   /** Languages of the navigation, such as `en` and `fr`; the first one is the default. */
   readonly languages: readonly string[];
-  /** Folders below the root whose pages are made from API descriptions, such as `api-reference`. */
+  /**
+   * Folders below the root whose pages are made from API descriptions, such as `api-reference`.
+   * An empty string where such pages may lie anywhere.
+   */
   readonly apiFolders: readonly string[];
+  /** API descriptions that the settings name, by path in the repository. */
+  readonly apiFiles: readonly string[];
+  /** Address of the site, such as `https://example.com/docs`, where the settings tell. */
+  readonly address: string | undefined;
 }
 
 export interface SiteProblem {
@@ -25,11 +37,11 @@ export interface SiteProblem {
   readonly what: string;
 }
 
-/** A group, tab, language or page of the navigation. */
+/** A group, tab, language, page, link or endpoint of the navigation. */
 export interface NavigationNode {
-  /** A group's name, or a page's path. */
+  /** A group's name, a page's path, a link's target, or an endpoint or API description as it is written. */
   readonly label: string;
-  readonly kind: 'group' | 'page';
+  readonly kind: 'group' | 'page' | 'link' | 'api';
   readonly children: readonly NavigationNode[];
 }
 
