@@ -35,7 +35,10 @@ export type RuleSettings = ReadonlyMap<RuleName, Severity | 'off'>;
 /** What a rule found. The texts come from the pull request: escape them wherever they are shown. */
 export interface Finding {
   readonly rule: RuleName;
-  /** Path in the repository, as it is after the change; of a deleted file, as it was. */
+  /**
+   * Path in the repository, as it is after the change; of a deleted file, as it was. Empty for the pull
+   * request as a whole.
+   */
   readonly file: string;
   /** In the file as it is after the change, from 1; left out where there is no such line. */
   readonly line?: number;

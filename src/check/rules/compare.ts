@@ -1,0 +1,85 @@
+import type { Change, ChangedFile } from '../change.ts';
+import type { Page } from '../docs/page.ts';
+
+/** A page or snippet that changed, as it was and as it is; a side that does not exist is `undefined`. */
+export interface ChangedPage {
+  readonly file: ChangedFile;
+  readonly before: Page | undefined;
+  readonly after: Page | undefined;
+}
+
+/** A page that was parsed before and after. */
+export interface EditedPage extends ChangedPage {
+  readonly before: Page;
+  readonly after: Page;
+}
+
+/** Where a changed file was before; a new file was nowhere. */
+export function pathBefore({ path, previousPath }: ChangedFile): string {
+  return previousPath ?? path;
+}
+
+export function changedPages({ files, before, after }: Change): readonly ChangedPage[] {
+  return files
+    .map((file) => ({
+      file,
+      before: file.status === 'added' ? undefined : before.pages.get(pathBefore(file)),
+      after: file.status === 'deleted' ? undefined : after.pages.get(file.path),
+    }))
+    .filter((page) => page.before !== undefined || page.after !== undefined);
+}
+
+/**
+ * The pages that were read wholly before and after, so that something missing was lost. A page that
+ * cannot be parsed is a gap already.
+ */
+export function editedPages(change: Change): readonly EditedPage[] {
+  return changedPages(change).filter(
+    (page): page is EditedPage =>
+      page.before !== undefined &&
+      page.before.problem === undefined &&
+      page.after !== undefined &&
+      page.after.problem === undefined,
+  );
+}
+
+/** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
+export function newItems<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const counts = new Map<string, number>();
+  for (const item of before) {
+    const key = keyOf(item);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return after.filter((item) => {
+    const key = keyOf(item);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+/** Text whose line breaks and indentation do not count. */
+export function withPlainSpaces(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** A line of a file, from 1. */
+export interface Line {
+  readonly text: string;
+  readonly line: number;
+}
+
+export function linesOf(text: string | undefined): readonly Line[] {
+  return text === undefined
+    ? []
+    : text.split(/\r\n|\r|\n/u).map((line, index) => ({ text: line, line: index + 1 }));
+}
+
+/** The lines that a file has now and did not have before, wherever they stood. */
+export function newLines({ before, after }: ChangedFile): readonly Line[] {
+  return newItems(linesOf(before), linesOf(after), ({ text }) => text);
+}

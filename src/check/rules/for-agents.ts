@@ -1,0 +1,34 @@
+import type { Change } from '../change.ts';
+import type { Passage } from '../docs/page.ts';
+import type { Finding } from '../finding.ts';
+import { changedPages, newItems, withPlainSpaces } from './compare.ts';
+
+/** Files that agents read and readers of the site do not. */
+const agentFile =
+  /(?:^|\/)(?:(?:AGENTS?|CLAUDE|GEMINI)(?:\.local)?\.md|llms[^/]*\.txt|skill\.md|\.(?:cursor|windsurf|cline)rules|copilot-instructions\.md|[^/]+\.mdc)$/iu;
+
+const agentFolder = /(?:^|\/)\.(?:claude|cursor|agents|mintlify)\//u;
+
+export function textForAgents(change: Change): readonly Finding[] {
+  const files = change.files
+    .filter(({ path, previousPath }) => isForAgents(path) || isForAgents(previousPath ?? path))
+    .map(({ path, status }) => finding(path, undefined, `is read by agents and was ${status}`));
+  const passages = changedPages(change).flatMap(({ file, before, after }) =>
+    newItems(before?.forAgents ?? [], after?.forAgents ?? [], textOf).map(({ line }) =>
+      finding(file.path, line, 'has new text that only agents see'),
+    ),
+  );
+  return [...files, ...passages];
+}
+
+function isForAgents(path: string): boolean {
+  return agentFile.test(path) || agentFolder.test(path);
+}
+
+function textOf({ text }: Passage): string {
+  return withPlainSpaces(text);
+}
+
+function finding(file: string, line: number | undefined, what: string): Finding {
+  return { rule: 'text-for-agents', file, ...(line === undefined ? {} : { line }), what };
+}
