@@ -1,0 +1,28 @@
+import { type Reading, type RepositoryDeps, readFrom } from './repository.ts';
+
+/** The fields of a pull request that a judgement of it needs. */
+export interface PullRequestFacts {
+  readonly number: number;
+  readonly title: string;
+  /** Of its page; empty if GitHub names none. */
+  readonly link: string;
+  readonly headSha: string;
+  /** The base branch, and its commit when GitHub last compared. */
+  readonly baseBranch: string;
+  readonly baseSha: string;
+  readonly isOpen: boolean;
+  readonly isDraft: boolean;
+  readonly labels: readonly string[];
+}
+
+/**
+ * Reads "Get a pull request".
+ * @throws the signal's reason if the run is cancelled
+ */
+export async function readPullRequestFacts(
+  number: number,
+  deps: RepositoryDeps,
+): Promise<Reading<PullRequestFacts>> {
+  const { readFacts } = await import('./review-schema.ts');
+  return readFrom(deps, 'pulls/{pull_number}', { pull_number: number }, readFacts);
+}
