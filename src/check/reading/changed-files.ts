@@ -1,0 +1,64 @@
+import type { ChangedFile } from '../change.ts';
+import type { Difference } from './differences.ts';
+import type { GapList } from './gap-list.ts';
+import { isTextPath } from './paths.ts';
+import { withRenames } from './renames.ts';
+import type { Missing, Texts, VersionFile } from './texts.ts';
+
+/**
+ * Reads both versions of all files that differ, and finds those that were renamed.
+ * @throws the signal's reason if the run is cancelled
+ */
+export async function readChangedFiles(
+  differences: readonly Difference[],
+  texts: Texts,
+  gaps: GapList,
+): Promise<readonly ChangedFile[]> {
+  const versions = differences.flatMap(({ path, before, after }): VersionFile[] =>
+    [before, after].flatMap((entry) => (entry === undefined ? [] : [{ path, entry }])),
+  );
+  const missing = await texts.read(versions);
+  addGaps(missing, gaps);
+  const { countLines } = await import('./line-counts.ts');
+  return withRenames(differences, texts.textOf).map((difference) => {
+    const { path, previousPath } = difference;
+    const before = textOf(difference.before, texts);
+    const after = textOf(difference.after, texts);
+    return {
+      path,
+      ...(previousPath === undefined ? {} : { previousPath }),
+      status: statusOf(difference),
+      before,
+      after,
+      ...countLines(before ?? '', after ?? ''),
+    };
+  });
+}
+
+function addGaps(missing: ReadonlyMap<string, Missing>, gaps: GapList): void {
+  const problems = new Map<string, string>();
+  for (const [path, reason] of missing) {
+    if (reason.kind === 'unread') {
+      problems.set(path, reason.problem);
+    } else if (isTextPath(path)) {
+      gaps.add(path, 'the file is binary, although its name says that it is text');
+    }
+  }
+  gaps.addAll(problems);
+}
+
+function textOf(entry: Difference['before'], texts: Texts): string | undefined {
+  return entry?.kind === 'file' || entry?.kind === 'executable'
+    ? texts.textOf(entry.sha)
+    : undefined;
+}
+
+function statusOf({ previousPath, before, after }: Difference): ChangedFile['status'] {
+  if (previousPath !== undefined) {
+    return 'renamed';
+  }
+  if (before === undefined) {
+    return 'added';
+  }
+  return after === undefined ? 'deleted' : 'modified';
+}

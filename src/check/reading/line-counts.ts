@@ -1,0 +1,45 @@
+import { diffArrays } from 'diff';
+
+/** Lines of text added and deleted. */
+export interface LineCounts {
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** Comparing texts that differ more takes too long. */
+const mostEdits = 1500;
+
+/**
+ * Counts as `git diff` does. Of texts that differ in very many lines, lines that only moved are not
+ * counted.
+ */
+export function countLines(before: string, after: string): LineCounts {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const parts = diffArrays(old, now, { maxEditLength: mostEdits });
+  if (parts === undefined) {
+    return { additions: missing(now, old), deletions: missing(old, now) };
+  }
+  const count = (wanted: 'added' | 'removed') =>
+    parts.reduce((sum, part) => sum + (part[wanted] ? part.value.length : 0), 0);
+  return { additions: count('added'), deletions: count('removed') };
+}
+
+/** How many lines of one text the other one lacks. */
+function missing(lines: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of others) {
+    left.set(line, (left.get(line) ?? 0) + 1);
+  }
+  let count = 0;
+  for (const line of lines) {
+    const rest = left.get(line) ?? 0;
+    count += rest === 0 ? 1 : 0;
+    left.set(line, Math.max(rest - 1, 0));
+  }
+  return count;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}

@@ -1,0 +1,39 @@
+import { posix } from 'node:path';
+
+/** Whether a path in the repository lies in a folder; an empty folder is the top. */
+export function isInside(folder: string, path: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** Such as `.mdx`, in lower case; empty for none. */
+export function extensionOf(path: string): string {
+  return posix.extname(path).toLowerCase();
+}
+
+/** Whether a file is parsed as a page or a snippet. */
+export function isPagePath(path: string): boolean {
+  return pageExtensions.has(extensionOf(path));
+}
+
+/** Whether a file holds text by its name. */
+export function isTextPath(path: string): boolean {
+  return isPagePath(path) || textExtensions.has(extensionOf(path));
+}
+
+/** Whether a file has no text, by its name, so that it need not be read. */
+export function isBinaryPath(path: string): boolean {
+  return binaryExtensions.has(extensionOf(path));
+}
+
+const pageExtensions: ReadonlySet<string> = new Set(['.md', '.mdx']);
+
+/** An SVG is text, and can hold scripts. */
+const textExtensions: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml', '.txt', '.svg']);
+
+const binaryExtensions: ReadonlySet<string> = new Set(
+  [
+    ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.ico', '.bmp', '.tif', '.tiff', '.heic'],
+    ['.mp4', '.webm', '.mov', '.m4v', '.ogv', '.mp3', '.wav', '.ogg', '.m4a'],
+    ['.pdf', '.zip', '.gz', '.tgz', '.7z', '.woff', '.woff2', '.ttf', '.otf', '.eot'],
+  ].flat(),
+);
