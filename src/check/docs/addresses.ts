@@ -1,0 +1,66 @@
+import { posix } from 'node:path';
+import type { Tree } from '../change.ts';
+import { kindOf } from './kinds.ts';
+import type { Site } from './site.ts';
+
+/** The addresses that a site has, below its root and without slashes at the ends. */
+export interface Addresses {
+  /** The page's file; the letters' case counts. */
+  page(address: string): string | undefined;
+  /** The same where case does not count. */
+  similarPage(address: string): string | undefined;
+  /** Whether pages lie below it. */
+  isFolder(address: string): boolean;
+  /** Whether it leads through a symlink or a submodule, behind which the tree shows nothing. */
+  isHidden(path: string): boolean;
+}
+
+export function createAddresses(tree: Tree, site: Site): Addresses {
+  const pages = new Map<string, string>();
+  const similar = new Map<string, string>();
+  const folders = new Set<string>();
+  const hidden = new Set<string>();
+  for (const [path, { kind }] of tree) {
+    if (kind === 'symlink' || kind === 'submodule') hidden.add(path);
+    if (!/\.mdx?$/i.test(path) || kindOf(path, site) !== 'page') continue;
+    const address = addressOf(path, site);
+    const known = pages.get(address);
+    if (known !== undefined && rank(known) <= rank(path)) continue;
+    pages.set(address, path);
+    similar.set(address.toLowerCase(), path);
+    for (const folder of parentsOf(address)) folders.add(folder);
+  }
+  return {
+    page: (address) => pages.get(address),
+    similarPage: (address) => similar.get(address.toLowerCase()),
+    isFolder: (address) => folders.has(address),
+    isHidden: (path) => hidden.size > 0 && [path, ...parentsOf(path)].some((at) => hidden.has(at)),
+  };
+}
+
+/** `docs/guides/index.mdx` has the address `guides`, and `docs/index.mdx` the empty one. */
+export function addressOf(path: string, site: Pick<Site, 'root'>): string {
+  return plainAddress(site.root === '' ? path : path.slice(site.root.length + 1));
+}
+
+/** Without the endings that lead to the same page. */
+export function plainAddress(path: string): string {
+  return path
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.(?:mdx?|html)$/i, '')
+    .replace(/(?:^|\/)index$/i, '');
+}
+
+/** Of two files with one address, `x.mdx` comes before `x.md`, and that one before `x/index.mdx`. */
+function rank(path: string): number {
+  const isIndex = /(?:^|\/)index\.mdx?$/i.test(path);
+  return (isIndex ? 2 : 0) + (path.endsWith('.mdx') ? 0 : 1);
+}
+
+function parentsOf(path: string): readonly string[] {
+  const parents: string[] = [];
+  for (let at = posix.dirname(path); at !== '.' && at !== '/'; at = posix.dirname(at)) {
+    parents.push(at);
+  }
+  return parents;
+}

@@ -1,0 +1,131 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+import type { Site } from './site.ts';
+
+/**
+ * What a file is to the docs, by its path:
+ * - `page`: a page of the site.
+ * - `snippet`: Markdown that pages include.
+ * - `media`: an image, a video, a sound, a font or a PDF.
+ * - `navigation`: docs.json, mint.json, or a file that it includes.
+ * - `api-description`: OpenAPI or AsyncAPI.
+ * - `for-agents`: instructions and overviews that agents read, such as AGENTS.md and llms.txt.
+ * - `readme`: Markdown for people who work on the repository; no page of the site.
+ * - `runs`: runs on the site, in CI or on a maintainer's machine, or configures what does.
+ * - `other`: anything else below the root.
+ * - `outside`: not below the root of the docs.
+ */
+export type FileKind =
+  | 'page'
+  | 'snippet'
+  | 'media'
+  | 'navigation'
+  | 'api-description'
+  | 'for-agents'
+  | 'readme'
+  | 'runs'
+  | 'other'
+  | 'outside';
+
+const runningExtension =
+  /\.(?:[cm]?[jt]sx?|s?css|less|html?|xhtml|vue|svelte|astro|wasm|sh|bash|zsh|fish|ps1|bat|cmd|py|rb|pl|php|go|rs|java|kt|lua|exe|dll|so)$/i;
+
+const runningName =
+  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.ya?ml|bun\.lockb?|yarn\.lock|(?:ts|js)config.*\.json|deno\.jsonc?|vercel\.json|netlify\.toml|pyproject\.toml|requirements.*\.txt|gemfile|rakefile|makefile|justfile|dockerfile|docker-compose.*|codeowners|.*\.mk)$/i;
+
+/** Mintlify reads skills from a folder that begins with a dot. */
+const skills = /^\.mintlify\/skills\/.+\.md$/;
+
+const forAgents =
+  /(?:^|\/)(?:AGENTS(?:\.\w+)?\.md|CLAUDE(?:\.\w+)?\.md|GEMINI\.md|COPILOT\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
+
+/** Mintlify makes no pages of them. */
+const readme =
+  /(?:^|\/)(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
+
+const media =
+  /\.(?:png|jpe?g|jfif|gif|webp|avif|apng|svg|ico|bmp|tiff?|mp4|m4v|mov|webm|ogg|mp3|wav|m4a|woff2?|ttf|otf|eot|pdf)$/i;
+
+const apiName =
+  /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
+
+/**
+ * @param path in the repository
+ * @param imported Markdown files that pages import, by path in the repository. They are snippets,
+ * wherever they lie.
+ */
+export function kindOf(
+  path: string,
+  site: Pick<Site, 'root' | 'files' | 'apiFiles'>,
+  imported: ReadonlySet<string> = new Set(),
+): FileKind {
+  if (site.files.includes(path)) return 'navigation';
+  const below = site.root === '' ? path : path.slice(site.root.length + 1);
+  const isOutside = site.root !== '' && !path.startsWith(`${site.root}/`);
+  if (!isOutside && skills.test(below)) return 'for-agents';
+  if (runs(path)) return 'runs';
+  if (isOutside) return 'outside';
+  return kindBelow(below, site.apiFiles.includes(path), imported.has(path));
+}
+
+function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
+  if (/(?:^|\/)(?:docs|mint)\.json$/.test(path)) return 'navigation';
+  if (forAgents.test(path)) return 'for-agents';
+  if (/\.mdx?$/i.test(path)) return markdownKind(path, isImported);
+  if (media.test(path)) return 'media';
+  const isDescription = isNamedDescription || apiName.test(path);
+  return isDescription && /\.(?:json|ya?ml)$/i.test(path) ? 'api-description' : 'other';
+}
+
+function markdownKind(path: string, isImported: boolean): FileKind {
+  if (isImported || /(?:^|\/)_?snippets\//.test(path)) return 'snippet';
+  return readme.test(path) ? 'readme' : 'page';
+}
+
+function runs(path: string): boolean {
+  return isHidden(path) || runningExtension.test(path) || runningName.test(posix.basename(path));
+}
+
+/** A dotfile, or a file in a folder whose name begins with a dot. */
+function isHidden(path: string): boolean {
+  return path.split('/').some((segment) => segment.startsWith('.'));
+}
+
+/**
+ * Tells whether a change may touch a file of that kind.
+ *
+ * A glob of `allowedPaths` allows what runs only where it means it: `docs/**` allows neither
+ * `docs/custom.css` nor `docs/.vale.ini`, but `docs/*.css` and `docs/.vale.ini` do. What lies in
+ * `.github` decides over this very check, so that no glob allows it.
+ */
+export function isAllowed(path: string, kind: FileKind, allowedPaths: readonly string[]): boolean {
+  if (/^\.github\//i.test(path)) return false;
+  switch (kind) {
+    case 'runs':
+      return matches(path, allowedPaths) && !matches(disguised(path), allowedPaths);
+    case 'other':
+    case 'outside':
+      return matches(path, allowedPaths);
+    case 'page':
+    case 'snippet':
+    case 'media':
+    case 'navigation':
+    case 'api-description':
+    case 'for-agents':
+    case 'readme':
+      return true;
+  }
+}
+
+/** Without `dot`, a glob matches only those dotfiles whose dot it spells. */
+function matches(path: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => picomatch.isMatch(path, glob, { nonegate: true }));
+}
+
+/** The same path with something else in place of what makes it run. */
+function disguised(path: string): string {
+  const { dir, base, name, ext } = posix.parse(path);
+  if (isHidden(path)) return '';
+  const other = runningExtension.test(base) ? `${name}.disguised` : `disguised${ext}`;
+  return posix.join(dir, other);
+}

@@ -1,0 +1,249 @@
+import { posix } from 'node:path';
+import type { Tree } from '../change.ts';
+import { type Addresses, addressOf, createAddresses, plainAddress } from './addresses.ts';
+import { kindOf } from './kinds.ts';
+import { createRedirects, type Redirects } from './redirects.ts';
+import type { Redirect, Site } from './site.ts';
+
+/** Where a link leads. `anchor` is without `#`, and decoded. */
+export type LinkEnd =
+  | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
+  /** Any other file of the repository. */
+  | { readonly kind: 'file'; readonly file: string }
+  /** On the page that has the link. */
+  | { readonly kind: 'anchor'; readonly anchor: string }
+  | { readonly kind: 'redirect'; readonly redirect: Redirect; readonly end: LinkEnd }
+  /** Lower case. */
+  | { readonly kind: 'other-host'; readonly host: string }
+  /** Cannot be told: made from an API description, served by Mintlify, not written out, no web address. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'nowhere' };
+
+/** One version of the docs. */
+export interface LinkTargets {
+  readonly tree: Tree;
+  readonly site: Site;
+}
+
+export interface Links {
+  /**
+   * Generous where sites differ: `nowhere` is certain, as far as the files tell.
+   *
+   * @param target as it is written
+   * @param from the file that has the link, by path in the repository
+   */
+  resolve(target: string, from: string): LinkEnd;
+  /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
+  resolveImport(source: string, from: string): string | undefined;
+  /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another file. */
+  isRedirected(path: string): boolean;
+}
+
+const known = new WeakMap<LinkTargets, Links>();
+
+/** Made once for each version. */
+export function linksOf(version: LinkTargets): Links {
+  const links = known.get(version) ?? new Resolver(version);
+  known.set(version, links);
+  return links;
+}
+
+const unknown = { kind: 'unknown' } as const;
+const nowhere = { kind: 'nowhere' } as const;
+
+/** Chains of more redirects than browsers follow. */
+const maxRedirects = 10;
+
+/** What Mintlify serves itself. */
+const served =
+  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|\.well-known\/.+|_next\/.+|_mintlify\/.+|(?:.+\/)?rss\.xml)$/;
+
+class Resolver implements Links {
+  private readonly tree: Tree;
+  private readonly site: Site;
+  private readonly addresses: Addresses;
+  private readonly redirects: Redirects;
+  private readonly own: URL | undefined;
+  /** Such as `/docs`, where the settings tell; otherwise empty. */
+  private readonly base: string;
+  private readonly ends = new Map<string, LinkEnd>();
+
+  constructor({ tree, site }: LinkTargets) {
+    this.tree = tree;
+    this.site = site;
+    this.addresses = createAddresses(tree, site);
+    this.redirects = createRedirects(site);
+    this.own = site.address === undefined ? undefined : new URL(site.address);
+    this.base = this.own?.pathname.replace(/\/+$/, '') ?? '';
+  }
+
+  resolve(target: string, from: string): LinkEnd {
+    const written = target.trim();
+    // Placeholders are filled in later, by Mintlify or by the reader.
+    if (written === '' || /[{}<>$]/.test(written)) return unknown;
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return this.resolveUrl(written);
+    const { path, anchor } = partsOf(written);
+    if (path === '') return anchor === undefined ? unknown : { kind: 'anchor', anchor };
+    return withAnchor(this.resolvePath(path, from, 0), anchor);
+  }
+
+  resolveImport(source: string, from: string): string | undefined {
+    const { path } = partsOf(source);
+    const folders = path.startsWith('/')
+      ? [this.site.root]
+      : [posix.dirname(from), this.site.root, posix.join(this.site.root, '_snippets')];
+    return folders.map((folder) => posix.join(folder, path)).find((file) => this.tree.has(file));
+  }
+
+  isRedirected(path: string): boolean {
+    const address = addressOf(path, this.site);
+    if (this.addresses.page(address) !== undefined) return true;
+    const end = this.followRedirect(address, 0);
+    return end !== undefined && finalEnd(end).kind !== 'nowhere';
+  }
+
+  private resolveUrl(target: string): LinkEnd {
+    const address = target.startsWith('//') ? `https:${target}` : target;
+    if (!/^https?:/i.test(address) || !URL.canParse(address)) return unknown;
+    const url = new URL(address);
+    const elsewhere = { kind: 'other-host', host: url.host } as const;
+    if (url.host !== this.own?.host || !`${url.pathname}/`.startsWith(`${this.base}/`)) {
+      return elsewhere;
+    }
+    // A host may serve more than the docs, so that nothing there is certainly nowhere.
+    const { path, anchor } = partsOf(url.pathname + url.hash);
+    const end = this.lookUp(path, 0) ?? elsewhere;
+    return finalEnd(end).kind === 'nowhere' ? elsewhere : withAnchor(end, anchor);
+  }
+
+  private resolvePath(path: string, from: string, redirects: number): LinkEnd {
+    const isAbsolute = path.startsWith('/');
+    const key = `${redirects}${isAbsolute ? path : `${from}\n${path}`}`;
+    const cached = this.ends.get(key);
+    if (cached !== undefined) return cached;
+    const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
+    const found = firstDefined(paths, (below) => this.lookUp(below, redirects));
+    const end = found ?? (paths.some((below) => this.isUncertain(below)) ? unknown : nowhere);
+    this.ends.set(key, end);
+    return end;
+  }
+
+  /**
+   * Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go
+   * by the address of the page, which may end in a slash.
+   */
+  private relativePaths(path: string, from: string): readonly string[] {
+    const below = this.site.root === '' ? from : from.slice(this.site.root.length + 1);
+    const folder = posix.dirname(below);
+    const bases = [folder, '.', plainAddress(below), posix.dirname(folder)];
+    return bases.map((base) => posix.join(base, path));
+  }
+
+  /** @param path below the root; it may lead out of it by `..` */
+  private lookUp(path: string, redirects: number): LinkEnd | undefined {
+    const address = plainAddress(posix.normalize(`/${path}`));
+    return (
+      this.pageEnd(this.addresses.page(address)) ??
+      this.fileEnd(path) ??
+      this.followRedirect(path, redirects) ??
+      this.followRedirect(address, redirects) ??
+      this.pageEnd(this.addresses.similarPage(address)) ??
+      this.withoutBase(address, redirects)
+    );
+  }
+
+  private pageEnd(file: string | undefined): LinkEnd | undefined {
+    return file === undefined ? undefined : { kind: 'page', file, anchor: undefined };
+  }
+
+  private fileEnd(path: string): LinkEnd | undefined {
+    const file = posix.join(this.site.root, path);
+    const entry = this.tree.get(file);
+    if (entry === undefined) return undefined;
+    return kindOf(file, this.site) === 'page' ? this.pageEnd(file) : { kind: 'file', file };
+  }
+
+  private followRedirect(address: string, redirects: number): LinkEnd | undefined {
+    const match = this.matchRedirect(address);
+    if (match === undefined) return undefined;
+    const { destination, redirect } = match;
+    if (redirects >= maxRedirects) return { kind: 'redirect', redirect, end: nowhere };
+    if (URL.canParse(destination)) {
+      return { kind: 'redirect', redirect, end: this.resolveUrl(destination) };
+    }
+    const { path, anchor } = partsOf(destination);
+    // A wildcard that nothing fills.
+    const isOpen = /[*:]/.test(path);
+    const end = isOpen
+      ? unknown
+      : this.resolvePath(`/${path.replace(/^\/+/, '')}`, '', redirects + 1);
+    return { kind: 'redirect', redirect, end: withAnchor(end, anchor) };
+  }
+
+  /** Some sites write their base path in redirects, and some do not. */
+  private matchRedirect(address: string): ReturnType<Redirects['match']> {
+    return this.redirects.match(address) ?? this.redirects.match(`${this.base}/${address}`);
+  }
+
+  /** Links of a site that is served under `/docs` may begin with that. */
+  private withoutBase(address: string, redirects: number): LinkEnd | undefined {
+    const below = this.belowBase(address);
+    if (below === undefined) return undefined;
+    const page = this.pageEnd(this.addresses.page(below));
+    return page ?? this.fileEnd(below) ?? this.followRedirect(below, redirects);
+  }
+
+  /** Where the settings do not tell the base path, any first segment may be it that is nothing else. */
+  private belowBase(address: string): string | undefined {
+    const base = this.base.slice(1);
+    if (base !== '' && `${address}/`.startsWith(`${base}/`)) return address.slice(base.length + 1);
+    const [first = '', ...rest] = address.split('/');
+    const isOwn = this.addresses.isFolder(first) || this.addresses.page(first) !== undefined;
+    return isOwn || rest.length === 0 ? undefined : rest.join('/');
+  }
+
+  private isUncertain(path: string): boolean {
+    const address = plainAddress(path);
+    return (
+      served.test(path) ||
+      this.addresses.isFolder(address) ||
+      this.addresses.isHidden(posix.join(this.site.root, path)) ||
+      this.site.apiFolders.some((folder) => folder === '' || `${address}/`.startsWith(`${folder}/`))
+    );
+  }
+}
+
+/** Where a link leads in the end, whatever the redirects on its way. */
+export function finalEnd(end: LinkEnd): Exclude<LinkEnd, { kind: 'redirect' }> {
+  return end.kind === 'redirect' ? finalEnd(end.end) : end;
+}
+
+function withAnchor(end: LinkEnd, anchor: string | undefined): LinkEnd {
+  if (anchor === undefined) return end;
+  if (end.kind === 'redirect') return { ...end, end: withAnchor(end.end, anchor) };
+  // An anchor in the redirect wins, as it does in a browser.
+  return end.kind === 'page' ? { ...end, anchor: end.anchor ?? anchor } : end;
+}
+
+function partsOf(target: string): { readonly path: string; readonly anchor: string | undefined } {
+  const [beforeAnchor = '', ...anchor] = target.split('#');
+  const [path = ''] = beforeAnchor.split('?');
+  const hasAnchor = anchor.join('#') !== '';
+  return { path: decoded(path), anchor: hasAnchor ? decoded(anchor.join('#')) : undefined };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
