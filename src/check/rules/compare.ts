@@ -19,7 +19,11 @@ export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
 
-export function changedPages({ files, before, after }: Change): readonly ChangedPage[] {
+export function changedPages({
+  files,
+  before,
+  after,
+}: Pick<Change, 'files' | 'before' | 'after'>): readonly ChangedPage[] {
   return files
     .map((file) => ({
       file,

@@ -10,6 +10,8 @@ interface Mention {
   readonly host: string;
 }
 
+type Sides = Pick<Change, 'files' | 'before' | 'after'>;
+
 /** Domains that nothing in the repository named before this change. The first mention of each counts. */
 export function newDomain(change: Change): readonly Finding[] {
   const known = new Set([...change.knownDomains, ...hostsIn(change.before)].map(domainOf));
@@ -30,7 +32,7 @@ export function newDomain(change: Change): readonly Finding[] {
  * The domains of which must be known whether unchanged files name them: search their texts for these, in
  * lower case, and put what was found into `knownDomains`.
  */
-export function domainsInQuestion(change: Omit<Change, 'knownDomains'>): ReadonlySet<string> {
+export function domainsInQuestion(change: Sides): ReadonlySet<string> {
   const known = new Set([...hostsIn(change.before)].map(domainOf));
   return new Set(
     mentions(change)
@@ -39,11 +41,11 @@ export function domainsInQuestion(change: Omit<Change, 'knownDomains'>): Readonl
   );
 }
 
-function mentions(change: Omit<Change, 'knownDomains'>): readonly Mention[] {
+function mentions(change: Sides): readonly Mention[] {
   const { before, after } = change;
   const redirects = newItems(before.site.redirects, after.site.redirects, (one) => one.destination);
   return [
-    ...changedPages({ ...change, knownDomains: new Set() }).flatMap((page) =>
+    ...changedPages(change).flatMap((page) =>
       (page.after?.links ?? []).flatMap(({ target, line }) =>
         mention(page.file.path, line, target),
       ),

@@ -1,0 +1,101 @@
+import { counted, listed } from '../../text/plain.ts';
+import type { Change, DocsVersion } from '../change.ts';
+import type { Finding } from '../finding.ts';
+import { pathBefore } from './compare.ts';
+import {
+  filesOfPage,
+  hasPage,
+  isHidden,
+  isPage,
+  isReadable,
+  navigationNames,
+  pageNameOf,
+} from './page-path.ts';
+
+export function navigationChanged({ before, after }: Change): readonly Finding[] {
+  const [file] = after.site.files;
+  if (file === undefined || before.site.navigationJson === after.site.navigationJson) {
+    return [];
+  }
+  const was = navigationNames(before);
+  const is = navigationNames(after);
+  const added = [...is].filter((page) => !was.has(page)).length;
+  const removed = [...was].filter((page) => !is.has(page)).length;
+  const parts = [
+    ...(added === 0 ? [] : [`adds ${counted(added, 'page')}`]),
+    ...(removed === 0 ? [] : [`removes ${counted(removed, 'page')}`]),
+  ];
+  const what = parts.length === 0 ? 'moves or renames entries' : listed(parts);
+  return [{ rule: 'navigation-changed', file, what: `its navigation ${what}` }];
+}
+
+/** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */
+export function pageNotInNavigation(change: Change): readonly Finding[] {
+  if (!isReadable(change.after)) {
+    return [];
+  }
+  const names = navigationNames(change.after);
+  return [...pagesThatLeft(change, names), ...newPages(change, names)];
+}
+
+function pagesThatLeft({ before, after }: Change, names: ReadonlySet<string>): readonly Finding[] {
+  return [...navigationNames(before)]
+    .filter((page) => !names.has(page))
+    .flatMap((page) => filesOfPage(page, after.site))
+    .filter((path) => after.tree.has(path) && !isHidden(after, path))
+    .map((path) => finding(path, 'is not in the navigation any more'));
+}
+
+function newPages(change: Change, names: ReadonlySet<string>): readonly Finding[] {
+  const { before, after, files } = change;
+  const known = navigationNames(before);
+  return files
+    .filter((file) => {
+      const was = pageNameOf(pathBefore(file), before.site);
+      return file.status === 'renamed'
+        ? was !== undefined && known.has(was)
+        : file.status === 'added';
+    })
+    .filter(({ path }) => {
+      const page = pageNameOf(path, after.site);
+      return (
+        page !== undefined && !names.has(page) && isPage(after, path) && !isHidden(after, path)
+      );
+    })
+    .map(({ path, status }) =>
+      finding(
+        path,
+        status === 'added'
+          ? 'is new and not in the navigation'
+          : 'has moved and is not in the navigation',
+      ),
+    );
+}
+
+function finding(file: string, what: string): Finding {
+  return { rule: 'page-not-in-navigation', file, what };
+}
+
+/** Entries of the navigation that are new, or whose page this change took away, without a page. */
+export function navigationWithoutPage({ before, after }: Change): readonly Finding[] {
+  const known = navigationNames(before);
+  const seen = new Set<string>();
+  return after.site.pages
+    .filter(({ page }) => {
+      const isFirst = !seen.has(page);
+      seen.add(page);
+      const isOld = known.has(page) && !hasPage(before, page);
+      return isFirst && !isOld && !hasPage(after, page) && !isApiPage(after, page);
+    })
+    .map(({ page, file, line }) => ({
+      rule: 'navigation-without-page',
+      file,
+      line,
+      what: `its navigation names ${page}, which does not exist`,
+    }));
+}
+
+/** Pages that are made from an API description have no file. */
+function isApiPage({ site }: DocsVersion, page: string): boolean {
+  return site.apiFolders.some((folder) => folder === '' || page.startsWith(`${folder}/`));
+}

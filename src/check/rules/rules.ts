@@ -1,0 +1,92 @@
+import type { Change } from '../change.ts';
+import {
+  defaultSeverities,
+  type Finding,
+  type JudgedFinding,
+  type RuleName,
+  type RuleSettings,
+  type Severity,
+} from '../finding.ts';
+import { brokenAnchor } from './anchors.ts';
+import { codeInPage } from './code-in-page.ts';
+import { failingCheck } from './failing-check.ts';
+import { textForAgents } from './for-agents.ts';
+import { frontMatterChanged } from './front-matter.ts';
+import { largeChange } from './large-change.ts';
+import { agentChatter, conflictMarker } from './leftovers.ts';
+import { brokenLink, stillUsed } from './links.ts';
+import { navigationChanged, navigationWithoutPage, pageNotInNavigation } from './navigation.ts';
+import { newDomain } from './new-domain.ts';
+import { pageWithoutRedirect } from './page-without-redirect.ts';
+import { providerKey } from './provider-key.ts';
+import { revertedLines } from './reverted-lines.ts';
+import { sampleChanged } from './samples.ts';
+import { redirectToOtherHost, settingsChanged } from './settings.ts';
+import { textLost } from './text-lost.ts';
+import { unexpectedFile } from './unexpected-file.ts';
+
+type Rule = (change: Change) => readonly Finding[];
+
+const rules = {
+  'unexpected-file': unexpectedFile,
+  'code-in-page': codeInPage,
+  'page-without-redirect': pageWithoutRedirect,
+  'page-not-in-navigation': pageNotInNavigation,
+  'navigation-without-page': navigationWithoutPage,
+  'still-used': stillUsed,
+  'navigation-changed': navigationChanged,
+  'redirect-to-other-host': redirectToOtherHost,
+  'settings-changed': settingsChanged,
+  'broken-link': brokenLink,
+  'broken-anchor': brokenAnchor,
+  'new-domain': newDomain,
+  'text-lost': textLost,
+  'large-change': largeChange,
+  'sample-changed': sampleChanged,
+  'front-matter-changed': frontMatterChanged,
+  'text-for-agents': textForAgents,
+  'reverted-lines': revertedLines,
+  'conflict-marker': conflictMarker,
+  'agent-chatter': agentChatter,
+  'provider-key': providerKey,
+  'failing-check': failingCheck,
+} as const satisfies Record<RuleName, Rule>;
+
+/**
+ * Judges a change by all rules that are not off.
+ * @returns what blocks first, then by file and line; the order of the change's files does not matter
+ */
+export function judge(change: Change, settings: RuleSettings): readonly JudgedFinding[] {
+  return Object.entries(defaultSeverities)
+    .flatMap(([name, usual]) => (isRule(name) ? findingsOf(name, change, settings, usual) : []))
+    .sort(inOrder);
+}
+
+function findingsOf(
+  name: RuleName,
+  change: Change,
+  settings: RuleSettings,
+  usual: Severity,
+): readonly JudgedFinding[] {
+  const severity = settings.get(name) ?? usual;
+  return severity === 'off' ? [] : rules[name](change).map((finding) => ({ ...finding, severity }));
+}
+
+function isRule(name: string): name is RuleName {
+  return Object.hasOwn(rules, name);
+}
+
+function inOrder(one: JudgedFinding, other: JudgedFinding): number {
+  return (
+    compare(one.severity, other.severity) ||
+    compare(one.file, other.file) ||
+    (one.line ?? 0) - (other.line ?? 0) ||
+    compare(one.rule, other.rule) ||
+    compare(one.what, other.what) ||
+    compare(one.was ?? '', other.was ?? '')
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

@@ -1,0 +1,51 @@
+import type { Change, ChangedFile, TreeEntry } from '../change.ts';
+import { type FileKind, isAllowed, kindOf } from '../docs/kinds.ts';
+import type { Finding } from '../finding.ts';
+import { pathBefore } from './compare.ts';
+
+/** Files that a change of docs has no reason to touch, wherever they came from or went. */
+export function unexpectedFile(change: Change): readonly Finding[] {
+  return change.files.flatMap((file) => {
+    const what = unexpectedPath(change, file) ?? unexpectedEntry(change, file);
+    return what === undefined ? [] : [{ rule: 'unexpected-file' as const, file: file.path, what }];
+  });
+}
+
+function unexpectedPath(change: Change, file: ChangedFile): string | undefined {
+  const { after, before, allowedPaths } = change;
+  const kindAfter = kindOf(file.path, (file.status === 'deleted' ? before : after).site);
+  if (!isAllowed(file.path, kindAfter, allowedPaths)) {
+    return `is ${nounOf(kindAfter)} and was ${file.status}`;
+  }
+  const was = pathBefore(file);
+  const kindBefore = kindOf(was, before.site);
+  return isAllowed(was, kindBefore, allowedPaths)
+    ? undefined
+    : `was ${was} before, ${nounOf(kindBefore)}`;
+}
+
+function nounOf(kind: FileKind): string {
+  switch (kind) {
+    case 'runs':
+      return 'a file that runs on the site, in CI or on a machine of the maintainers';
+    case 'outside':
+      return 'a file outside of the docs';
+    default:
+      return 'a file of a kind that docs do not consist of';
+  }
+}
+
+/** A link or program can stand behind the name of a page. */
+function unexpectedEntry({ before, after }: Change, file: ChangedFile): string | undefined {
+  const is = after.tree.get(file.path)?.kind ?? 'file';
+  if (is === 'file' || is === before.tree.get(pathBefore(file))?.kind) {
+    return undefined;
+  }
+  return nouns[is];
+}
+
+const nouns = {
+  executable: 'is an executable file now',
+  symlink: 'is a symbolic link now',
+  submodule: 'is a submodule now',
+} as const satisfies Record<Exclude<TreeEntry['kind'], 'file'>, string>;
