@@ -42,6 +42,7 @@ export function memoryStore(): MemoryStore {
   const blobs = new Map<string, Buffer>();
   const commits = new Map<string, GitCommit>();
   const trees = new Map<string, readonly GitEntry[]>();
+  const byPath = new Map<string, ReadonlyMap<string, GitEntry>>();
   const branches = new Map<string, string>();
 
   function store(path: string, file: MemoryFile): StoredFile {
@@ -63,8 +64,11 @@ export function memoryStore(): MemoryStore {
   }
 
   const treeOf = (sha: string) => trees.get(commits.get(sha)?.treeSha ?? sha);
-  const entriesByPath = (sha: string) =>
-    new Map((treeOf(sha) ?? []).map((entry) => [entry.path, entry]));
+  const entriesByPath = (sha: string) => {
+    const found = byPath.get(sha) ?? new Map(treeOf(sha)?.map((entry) => [entry.path, entry]));
+    byPath.set(sha, found);
+    return found;
+  };
   const parentsOf = (sha: string) => commits.get(sha)?.parents ?? [];
 
   function nameOf(sha: string): GitObjectName | undefined {
@@ -123,9 +127,12 @@ export function memoryStore(): MemoryStore {
       return [...ancestors(head, parentsOf)].filter((sha) => !old.has(sha)).reverse();
     },
     async history(sha, path, most) {
-      const stateOf = (commit: string) =>
-        path === '' ? commit : (entriesByPath(commit).get(path)?.sha ?? '');
-      return simplifiedHistory(sha, stateOf, parentsOf, most);
+      const read = (commit: string) => ({
+        parents: parentsOf(commit),
+        committedMs: Date.parse(commits.get(commit)?.committedAt ?? ''),
+        state: path === '' ? commit : (entriesByPath(commit).get(path)?.sha ?? ''),
+      });
+      return simplifiedHistory(sha, read, most);
     },
     diffStat: async (base, head) => diffStat(entriesByPath(base), entriesByPath(head), blobs),
     close: async () => {},
@@ -142,23 +149,30 @@ function diffStat(
   const changed = [...after.values()]
     .filter(files)
     .filter(({ path, sha }) => before.get(path)?.sha !== sha);
-  const renamed = changed.filter(
-    ({ path, sha }) => !before.has(path) && gone.some((file) => file.sha === sha),
-  ).length;
-  const linesOf = (sha = '') => (blobs.get(sha)?.toString() ?? '').split('\n').slice(0, -1);
-  const count = (from: string | undefined, to: string | undefined) =>
-    countLines(linesOf(from), linesOf(to));
+  const isMoved = ({ path, sha }: GitEntry) =>
+    !before.has(path) && gone.some((file) => file.sha === sha);
+  const movedShas = new Set(changed.filter(isMoved).map(({ sha }) => sha));
+  const deleted = gone.filter(({ sha }) => !movedShas.has(sha));
+  const written = changed.filter((entry) => !isMoved(entry));
+  const linesOf = (sha = '') => splitLines(blobs.get(sha));
   const counts = [
-    ...gone.map(({ sha }) => count(sha, undefined)),
-    ...changed.map(({ path, sha }) => count(before.get(path)?.sha, sha)),
+    ...deleted.map(({ sha }) => countLines(linesOf(sha), [])),
+    ...written.map(({ path, sha }) => countLines(linesOf(before.get(path)?.sha), linesOf(sha))),
   ];
-  const total = (pick: (one: (typeof counts)[number]) => number) =>
-    counts.reduce((sum, one) => sum + pick(one), 0);
   return {
-    files: gone.length + changed.length - renamed,
-    additions: total(({ added }) => added),
-    deletions: total(({ deleted }) => deleted),
+    files: deleted.length + changed.length,
+    additions: counts.reduce((sum, { added }) => sum + added, 0),
+    deletions: counts.reduce((sum, { removed }) => sum + removed, 0),
   };
+}
+
+/** None of a binary file. */
+function splitLines(content: Buffer = Buffer.alloc(0)): readonly string[] {
+  const text = content.includes(0) ? '' : content.toString();
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .slice(text === '' ? 1 : 0);
 }
 
 /** Counts lines whatever their order, so a line that only moved does not count. */
@@ -173,5 +187,5 @@ function countLines(before: readonly string[], after: readonly string[]) {
     added += count === 0 ? 1 : 0;
     left.set(line, Math.max(0, count - 1));
   }
-  return { added, deleted: before.length - (after.length - added) };
+  return { added, removed: before.length - (after.length - added) };
 }
