@@ -9,11 +9,15 @@ export interface Addresses {
   page(address: string): string | undefined;
   /** The same where case does not count. */
   similarPage(address: string): string | undefined;
-  /** Whether pages lie below it. */
+  /** Whether pages lie in it or deeper. */
   isFolder(address: string): boolean;
-  /** Whether it leads through a symlink or a submodule, behind which the tree shows nothing. */
-  isHidden(path: string): boolean;
+  /** Whether something may be at that path below the root that the tree does not show as a file. */
+  isUncertain(path: string): boolean;
 }
+
+/** What Mintlify serves itself. */
+const served =
+  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|\.well-known\/.+|_next\/.+|_mintlify\/.+|(?:.+\/)?rss\.xml)$/;
 
 export function createAddresses(tree: Tree, site: Site): Addresses {
   const pages = new Map<string, string>();
@@ -34,7 +38,17 @@ export function createAddresses(tree: Tree, site: Site): Addresses {
     page: (address) => pages.get(address),
     similarPage: (address) => similar.get(address.toLowerCase()),
     isFolder: (address) => folders.has(address),
-    isHidden: (path) => hidden.size > 0 && [path, ...parentsOf(path)].some((at) => hidden.has(at)),
+    isUncertain(path) {
+      const address = plainAddress(path);
+      const file = posix.join(site.root, path);
+      return (
+        served.test(path) ||
+        folders.has(address) ||
+        isBelow(address, site.apiFolders) ||
+        // Behind a symlink or a submodule, the tree shows nothing.
+        (hidden.size > 0 && [file, ...parentsOf(file)].some((at) => hidden.has(at)))
+      );
+    },
   };
 }
 
@@ -55,6 +69,10 @@ export function plainAddress(path: string): string {
 function rank(path: string): number {
   const isIndex = /(?:^|\/)index\.mdx?$/i.test(path);
   return (isIndex ? 2 : 0) + (path.endsWith('.mdx') ? 0 : 1);
+}
+
+function isBelow(address: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => folder === '' || `${address}/`.startsWith(`${folder}/`));
 }
 
 function parentsOf(path: string): readonly string[] {

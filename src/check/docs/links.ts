@@ -2,22 +2,11 @@ import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import { type Addresses, addressOf, createAddresses, plainAddress } from './addresses.ts';
 import { kindOf } from './kinds.ts';
+import { finalEnd, type LinkEnd, partsOf, withAnchor } from './link-end.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
-import type { Redirect, Site } from './site.ts';
+import type { Site } from './site.ts';
 
-/** Where a link leads. `anchor` is without `#`, and decoded. */
-export type LinkEnd =
-  | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
-  /** Any other file of the repository. */
-  | { readonly kind: 'file'; readonly file: string }
-  /** On the page that has the link. */
-  | { readonly kind: 'anchor'; readonly anchor: string }
-  | { readonly kind: 'redirect'; readonly redirect: Redirect; readonly end: LinkEnd }
-  /** Lower case. */
-  | { readonly kind: 'other-host'; readonly host: string }
-  /** Cannot be told: made from an API description, served by Mintlify, not written out, no web address. */
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'nowhere' };
+export { finalEnd, type LinkEnd } from './link-end.ts';
 
 /** One version of the docs. */
 export interface LinkTargets {
@@ -53,10 +42,6 @@ const nowhere = { kind: 'nowhere' } as const;
 
 /** Chains of more redirects than browsers follow. */
 const maxRedirects = 10;
-
-/** What Mintlify serves itself. */
-const served =
-  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|\.well-known\/.+|_next\/.+|_mintlify\/.+|(?:.+\/)?rss\.xml)$/;
 
 class Resolver implements Links {
   private readonly tree: Tree;
@@ -123,7 +108,10 @@ class Resolver implements Links {
     if (cached !== undefined) return cached;
     const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
     const found = firstDefined(paths, (below) => this.lookUp(below, redirects));
-    const end = found ?? (paths.some((below) => this.isUncertain(below)) ? unknown : nowhere);
+    // A relative link in a snippet depends on the page that includes it.
+    const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
+    const isUncertain = isOpen || paths.some((below) => this.addresses.isUncertain(below));
+    const end = found ?? (isUncertain ? unknown : nowhere);
     this.ends.set(key, end);
     return end;
   }
@@ -133,7 +121,7 @@ class Resolver implements Links {
    * by the address of the page, which may end in a slash.
    */
   private relativePaths(path: string, from: string): readonly string[] {
-    const below = this.site.root === '' ? from : from.slice(this.site.root.length + 1);
+    const below = posix.relative(`/${this.site.root}`, `/${from}`);
     const folder = posix.dirname(below);
     const bases = [folder, '.', plainAddress(below), posix.dirname(folder)];
     return bases.map((base) => posix.join(base, path));
@@ -200,43 +188,6 @@ class Resolver implements Links {
     const [first = '', ...rest] = address.split('/');
     const isOwn = this.addresses.isFolder(first) || this.addresses.page(first) !== undefined;
     return isOwn || rest.length === 0 ? undefined : rest.join('/');
-  }
-
-  private isUncertain(path: string): boolean {
-    const address = plainAddress(path);
-    return (
-      served.test(path) ||
-      this.addresses.isFolder(address) ||
-      this.addresses.isHidden(posix.join(this.site.root, path)) ||
-      this.site.apiFolders.some((folder) => folder === '' || `${address}/`.startsWith(`${folder}/`))
-    );
-  }
-}
-
-/** Where a link leads in the end, whatever the redirects on its way. */
-export function finalEnd(end: LinkEnd): Exclude<LinkEnd, { kind: 'redirect' }> {
-  return end.kind === 'redirect' ? finalEnd(end.end) : end;
-}
-
-function withAnchor(end: LinkEnd, anchor: string | undefined): LinkEnd {
-  if (anchor === undefined) return end;
-  if (end.kind === 'redirect') return { ...end, end: withAnchor(end.end, anchor) };
-  // An anchor in the redirect wins, as it does in a browser.
-  return end.kind === 'page' ? { ...end, anchor: end.anchor ?? anchor } : end;
-}
-
-function partsOf(target: string): { readonly path: string; readonly anchor: string | undefined } {
-  const [beforeAnchor = '', ...anchor] = target.split('#');
-  const [path = ''] = beforeAnchor.split('?');
-  const hasAnchor = anchor.join('#') !== '';
-  return { path: decoded(path), anchor: hasAnchor ? decoded(anchor.join('#')) : undefined };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 
