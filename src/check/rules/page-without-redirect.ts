@@ -1,5 +1,6 @@
 import type { Change, ChangedFile } from '../change.ts';
-import { finalEnd, linksOf } from '../docs/links.ts';
+import { finalEnd } from '../docs/link-end.ts';
+import { linksOf } from '../docs/links.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
 import { isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';

@@ -1,6 +1,7 @@
 import type { DocsVersion } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { finalEnd, type LinkEnd, linksOf } from '../docs/links.ts';
+import { finalEnd, type LinkEnd } from '../docs/link-end.ts';
+import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 
 /** Something of the repository that a page uses, as it is written there. */
