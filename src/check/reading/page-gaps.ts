@@ -1,0 +1,57 @@
+import type { Change } from '../change.ts';
+import { kindOf } from '../docs/kinds.ts';
+import type { Page } from '../docs/page.ts';
+import type { Site } from '../docs/site.ts';
+import type { GapList } from './gap-list.ts';
+import type { UnchangedPages } from './unchanged-pages.ts';
+
+type Judged = Pick<Change, 'files' | 'before' | 'after'>;
+
+/** Adds a gap for each page of the site that could not be parsed, as it is or as it was. */
+export function addPageGaps(
+  { files, before, after }: Judged,
+  unchanged: UnchangedPages,
+  gaps: GapList,
+): void {
+  for (const { path, previousPath, status } of files) {
+    const now = problemOf(after.pages.get(path), path, after.site);
+    const oldPath = previousPath ?? path;
+    const was =
+      status === 'added' ? '' : problemOf(before.pages.get(oldPath), oldPath, before.site);
+    if (now !== '') {
+      gaps.add(path, `the page ${now}`);
+    } else if (was !== '' && status !== 'deleted') {
+      gaps.add(path, `the page as it was before ${was}`);
+    }
+  }
+  for (const [path, page] of unchanged) {
+    const problem = problemOf(page, path, after.site);
+    if (problem !== '') {
+      gaps.add(path, `the page ${problem}, so whether it uses what changed is not known`);
+    }
+  }
+}
+
+/** Adds a gap for each changed path that is no file, so that nothing of it was read. */
+export function addLinkGaps(
+  { files, after }: Pick<Judged, 'files' | 'after'>,
+  gaps: GapList,
+): void {
+  for (const { path } of files) {
+    const kind = after.tree.get(path)?.kind;
+    if (kind === 'symlink' || kind === 'submodule') {
+      const name = kind === 'symlink' ? 'symbolic link' : 'submodule';
+      gaps.add(path, `the path is a ${name}, and what it leads to was not read`);
+    }
+  }
+}
+
+/** Empty for a page without a problem, and for a file that is no page of the site. */
+function problemOf(page: Page | undefined, path: string, site: Site): string {
+  const kind = kindOf(path, site);
+  if (page?.problem === undefined || (kind !== 'page' && kind !== 'snippet')) {
+    return '';
+  }
+  const { what, line } = page.problem;
+  return `${what}${line === undefined ? '' : ` (line ${line})`}`;
+}

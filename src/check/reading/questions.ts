@@ -1,0 +1,64 @@
+import { posix } from 'node:path';
+import type { ChangedFile, DocsVersion } from '../change.ts';
+import { isPagePath } from './paths.ts';
+
+/** What unchanged pages may still use, although this change took it away. */
+export interface Questions {
+  /** The last parts of addresses, such as `setup` for `guides/setup.mdx`, or `logo.png`. */
+  readonly names: ReadonlySet<string>;
+  /** Without `#`. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+/** Says what to look for in unchanged files. */
+export function questionsOf(
+  files: readonly ChangedFile[],
+  before: DocsVersion,
+  after: DocsVersion,
+): Questions {
+  const gone = files.flatMap(({ path, previousPath, status }) =>
+    status === 'deleted' ? [path] : previousPath === undefined ? [] : [previousPath],
+  );
+  const sources = new Set(after.site.redirects.map(({ source }) => source));
+  const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
+  const shrunk = files.filter((file) => goneAnchors(file, before, after).length > 0);
+  return {
+    names: new Set([
+      ...gone.flatMap(namesOf),
+      ...redirects.flatMap(({ source }) => namesOf(literalPart(source))),
+      // A snippet's headings are those of the pages that include it.
+      ...shrunk.flatMap(({ path }) => namesOf(path)),
+    ]),
+    anchors: new Set(shrunk.flatMap((file) => goneAnchors(file, before, after))),
+  };
+}
+
+function goneAnchors(
+  { path, previousPath, status }: ChangedFile,
+  before: DocsVersion,
+  after: DocsVersion,
+): readonly string[] {
+  if (status === 'added' || status === 'deleted') {
+    return [];
+  }
+  const left = new Set(after.pages.get(path)?.anchors);
+  const old = before.pages.get(previousPath ?? path)?.anchors ?? [];
+  return old.filter((anchor) => anchor !== '' && !left.has(anchor));
+}
+
+/** The last part of the address of a file; an index page has that of its folder too. */
+function namesOf(path: string): readonly string[] {
+  const { dir, base, name } = posix.parse(path);
+  const names = [isPagePath(path) ? name : base];
+  if (/^(?:index|readme)$/i.test(name) && dir !== '') {
+    names.push(posix.basename(dir));
+  }
+  return names.filter((one) => one !== '');
+}
+
+/** What stands before the first wildcard. */
+function literalPart(source: string): string {
+  const parts = source.split('#')[0]?.split('/') ?? [];
+  const wildcard = parts.findIndex((part) => /[:*(]/.test(part));
+  return (wildcard < 0 ? parts : parts.slice(0, wildcard)).join('/');
+}

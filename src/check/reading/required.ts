@@ -1,0 +1,68 @@
+import { PullRequestUnreadableError } from '../../github/pull-request-error.ts';
+import type { Reading } from '../../github/repository.ts';
+import type { RequestFailure } from '../../github/request.ts';
+import { nameOf, type Target } from '../target.ts';
+
+/** Which pull request, and whose token reads it. */
+export interface RequiredPlace {
+  readonly target: Target;
+  /** Whether it belongs to this workflow's repository. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The value of a reading without which nothing can be judged.
+ * @param what what was asked for, such as `its files`
+ * @param permission what it takes, such as `contents: read`
+ * @throws PullRequestUnreadableError
+ */
+export function required<Value>(
+  reading: Reading<Value>,
+  what: string,
+  permission: string,
+  place: RequiredPlace,
+): Value {
+  if (reading.kind === 'read') {
+    return reading.value;
+  }
+  const problem = `${reading.problem} when asked for ${what}`;
+  throw unreadable(problem, adviceOn(reading, permission, place), place);
+}
+
+/** @throws PullRequestUnreadableError for an empty token */
+export function requireToken(token: string, place: RequiredPlace): void {
+  if (token === '') {
+    throw unreadable(`${inputOf(place)} is empty`, grant('pull-requests: read', place), place);
+  }
+}
+
+function unreadable(problem: string, advice: string, { target }: RequiredPlace) {
+  return new PullRequestUnreadableError(nameOf(target), problem, advice);
+}
+
+function adviceOn(
+  { status, isRefusal }: RequestFailure,
+  permission: string,
+  place: RequiredPlace,
+): string {
+  switch (status) {
+    case 401:
+      return `check that ${inputOf(place)} is complete and has not expired`;
+    case 404:
+      return `check that it exists, and ${grant(permission, place)}`;
+    case 429:
+      return 're-run the workflow later';
+    default:
+      return isRefusal ? grant(permission, place) : 're-run the workflow later';
+  }
+}
+
+function grant(permission: string, { target, isOwn }: RequiredPlace): string {
+  return isOwn
+    ? `give github-token the permission "${permission}"`
+    : `give docs-token a token that may read ${target.repository} ("${permission}")`;
+}
+
+function inputOf({ isOwn }: RequiredPlace): string {
+  return isOwn ? 'github-token' : 'docs-token';
+}

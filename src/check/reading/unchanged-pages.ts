@@ -1,0 +1,149 @@
+import type { ChangedFile, DocsVersion } from '../change.ts';
+import { kindOf } from '../docs/kinds.ts';
+import { linksOf } from '../docs/links.ts';
+import type { Page } from '../docs/page.ts';
+import type { GapList } from './gap-list.ts';
+import type { PagePool } from './page-pool.ts';
+import { isPagePath } from './paths.ts';
+import { questionsOf } from './questions.ts';
+import { createSearch } from './search.ts';
+import type { Texts, VersionFile } from './texts.ts';
+
+/** What it takes to read unchanged files. */
+export interface UnchangedDeps {
+  readonly texts: Texts;
+  readonly pool: PagePool;
+  readonly gaps: GapList;
+}
+
+/** The unchanged pages and snippets that the rules need, by path in the repository. */
+export type UnchangedPages = ReadonlyMap<string, Page>;
+
+/** A chain of snippets that include each other. */
+const mostRounds = 4;
+
+/**
+ * Reads and parses the unchanged pages that matter: those that may use what the change took away, those
+ * to whose anchors changed pages link, and the snippets that any of these include. Where the change took
+ * nothing away, no other page is read.
+ *
+ * @throws the signal's reason if the run is cancelled
+ */
+export async function readUnchangedPages(
+  files: readonly ChangedFile[],
+  before: DocsVersion,
+  after: DocsVersion,
+  deps: UnchangedDeps,
+): Promise<UnchangedPages> {
+  const changed = new Set(files.map(({ path }) => path));
+  const search = createSearch(questionsOf(files, before, after));
+  const hits = search === undefined ? [] : await searchPages(search, changed, after, deps);
+  let wanted = [...hits, ...needsOf(after.pages, changed, after)];
+  const found = new Map<string, Page>();
+  for (let round = 0; round < mostRounds && wanted.length > 0; round += 1) {
+    const pages = await parse(wanted, deps);
+    for (const [path, page] of pages) {
+      found.set(path, page);
+    }
+    const known = new Set([...changed, ...found.keys()]);
+    wanted = importsOf(pages, after).flatMap((path) => unchangedFile(path, known, after));
+  }
+  return found;
+}
+
+/** Reads all unchanged pages, and returns those with a hit. */
+async function searchPages(
+  search: (text: string) => boolean,
+  changed: ReadonlySet<string>,
+  after: DocsVersion,
+  { texts, gaps }: UnchangedDeps,
+): Promise<readonly VersionFile[]> {
+  const files = unchangedPagesOf(changed, after);
+  const missing = await texts.read(files);
+  gaps.addAll(
+    new Map(
+      [...missing].map(([path, reason]) => [
+        path,
+        reason.kind === 'unread' ? reason.problem : 'the file is binary, although it is a page',
+      ]),
+    ),
+  );
+  return files.filter(({ entry }) => search(texts.textOf(entry.sha) ?? ''));
+}
+
+/** The unchanged pages and snippets of the docs. */
+export function unchangedPagesOf(
+  changed: ReadonlySet<string>,
+  { tree, site }: DocsVersion,
+): readonly VersionFile[] {
+  return [...tree]
+    .filter(([path]) => isPagePath(path) && !changed.has(path))
+    .filter(([path]) => ['page', 'snippet'].includes(kindOf(path, site)))
+    .map(([path, entry]) => ({ path, entry }));
+}
+
+/** The unchanged pages to whose anchors changed pages link, and the snippets that these include. */
+function needsOf(
+  pages: ReadonlyMap<string, Page>,
+  changed: ReadonlySet<string>,
+  after: DocsVersion,
+): readonly VersionFile[] {
+  const { resolve } = resolverOf(after);
+  const targets = [...pages].flatMap(([path, { links }]) =>
+    links
+      .filter(({ target }) => target.includes('#'))
+      .flatMap(({ target }) => resolve(target, path)),
+  );
+  return [...targets, ...importsOf(pages, after)].flatMap((path) =>
+    unchangedFile(path, changed, after),
+  );
+}
+
+function importsOf(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
+  const links = linksOf(after);
+  const files = [...pages].flatMap(([path, { imports }]) =>
+    imports.map(({ source }) => links.resolveImport(source, path)),
+  );
+  return [...new Set(files)].filter((file) => file !== undefined);
+}
+
+function resolverOf(after: DocsVersion) {
+  const links = linksOf(after);
+  return {
+    /** The page to which a link leads, through redirects too. */
+    resolve(target: string, from: string): readonly string[] {
+      let end = links.resolve(target, from);
+      while (end.kind === 'redirect') {
+        end = end.end;
+      }
+      return end.kind === 'page' ? [end.file] : [];
+    },
+  };
+}
+
+function unchangedFile(
+  path: string,
+  known: ReadonlySet<string>,
+  { tree }: DocsVersion,
+): readonly VersionFile[] {
+  const entry = tree.get(path);
+  return entry === undefined || known.has(path) || !isPagePath(path) ? [] : [{ path, entry }];
+}
+
+async function parse(
+  files: readonly VersionFile[],
+  { texts, pool, gaps }: UnchangedDeps,
+): Promise<ReadonlyMap<string, Page>> {
+  await texts.read(files);
+  await pool.parse(files);
+  const pages = new Map<string, Page>();
+  for (const { path, entry } of files) {
+    const page = pool.pageOf(path, entry);
+    if (page === undefined) {
+      gaps.add(path, 'the page was not read, so whether it uses what changed is not known');
+    } else {
+      pages.set(path, page);
+    }
+  }
+  return pages;
+}
