@@ -41,6 +41,8 @@ export async function startBundleRunner(): Promise<BundleRunner> {
       prompt: 'Describe the new flag.',
       'base-url': url,
       'max-requests': '1',
+      'pr-link': `${url}/acme/docs/pull/12`,
+      'github-token': 'ghs_bench_token',
     },
     async time(args, inputs, env = {}) {
       writeFileSync(join(folder, 'output'), '');
@@ -52,7 +54,7 @@ export async function startBundleRunner(): Promise<BundleRunner> {
       await ended(
         spawn(process.execPath, args, {
           cwd: folder,
-          env: environment(folder, inputs, env),
+          env: environment(folder, inputs, { GITHUB_SERVER_URL: url, GITHUB_API_URL: url, ...env }),
           stdio: 'ignore',
         }),
       );

@@ -10,6 +10,7 @@ import type { Measurement } from './measurement.ts';
 const limits: Readonly<Record<Action, readonly [all: string, first: string]>> = {
   agent: ['≤ 600 kB', '≤ 450 kB'],
   visitors: ['', '≤ 450 kB'],
+  check: ['', '≤ 450 kB'],
 };
 
 /** Measures the size of each bundle, and of the files that are loaded until the first request fails. */

@@ -25,7 +25,7 @@ export async function measureStartUp(): Promise<readonly Measurement[]> {
       {
         name: `${action}: invalid input`,
         entry: bundleOf(action).entry,
-        inputs: { ...runner.validInputs, 'project-id': 'no id' },
+        inputs: { ...runner.validInputs, 'project-id': 'no id', 'pr-link': 'no link' },
       },
     ]),
   ].map((program) => ({ ...program, tookMs: [] as number[] }));

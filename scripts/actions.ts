@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 export const actionFiles = {
   agent: 'action.yml',
   visitors: 'visitors/action.yml',
+  check: 'check/action.yml',
 } as const;
 
 export type Action = keyof typeof actionFiles;

@@ -1,4 +1,5 @@
 import { ChangesError, PermissionCheckError } from '../github/errors.ts';
+import { PullRequestUnreadableError } from '../github/pull-request-error.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
@@ -40,6 +41,7 @@ type ExpectedError =
   | PlatformError
   | PermissionCheckError
   | ChangesError
+  | PullRequestUnreadableError
   | InputError
   | EnvironmentError
   | FileError
@@ -50,6 +52,7 @@ function isExpected(error: unknown): error is ExpectedError {
     error instanceof PlatformError ||
     error instanceof PermissionCheckError ||
     error instanceof ChangesError ||
+    error instanceof PullRequestUnreadableError ||
     error instanceof InputError ||
     error instanceof EnvironmentError ||
     error instanceof FileError ||

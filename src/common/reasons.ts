@@ -6,6 +6,8 @@ export const skipReasons = [
   'no-secret',
   'own-comment',
   'nothing-changed',
+  'no-pull-request',
+  'no-docs-changed',
 ] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
@@ -17,6 +19,7 @@ export const errorReasons = [
   'permission-check-failed',
   'changes-unreadable',
   'earlier-attempt-unknown',
+  'pull-request-unreadable',
   'internal-error',
 ] as const;
 

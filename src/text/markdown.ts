@@ -19,13 +19,20 @@ export function code(text: string, maxLength = 300): string {
   return `<code>${escaped}</code>`;
 }
 
-/** Text from outside as a block that GitHub renders line by line as it is. */
-export function codeBlock(text: string, maxLength: number): string {
+/**
+ * Text from outside as a block that GitHub renders line by line as it is.
+ * @param language `diff` gives lines that begin with `+` and `-` their colours
+ */
+export function codeBlock(
+  text: string,
+  maxLength: number,
+  language: 'text' | 'diff' = 'text',
+): string {
   const lines = shortened(text, maxLength).split(/\r\n|\r|\n/);
   const shown = lines.map(showUnseen).join('\n');
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${shown}\n${fence}`;
+  return `${fence}${language}\n${shown}\n${fence}`;
 }
 
 /** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
@@ -44,6 +51,12 @@ export function factTable(rows: readonly (readonly [name: string, cell: string])
 /** A Markdown table. The first column is aligned left, and the others, which are numbers, right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const rule = header.map((_, index) => (index === 0 ? ':---' : '---:'));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A Markdown table of cells in Markdown, all of them aligned left. */
+export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = header.map(() => '---');
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 

@@ -3,6 +3,8 @@ import { type Action, actions, bundleOf } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { readAccessInputs } from '../../src/agent/access/inputs.ts';
 import { readAgentInputs, readDryRun } from '../../src/agent/inputs.ts';
+import { readCheckInputs } from '../../src/check/inputs.ts';
+import { readApiInputs } from '../../src/common/api-inputs.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts';
 import { passedInputs } from '../helpers/fake-runner.ts';
@@ -19,6 +21,7 @@ const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
     ...readAgentInputs(inputs),
   }),
   visitors: (inputs) => readVisitorsInputs(inputs, Date.UTC(2026, 1, 5)),
+  check: (inputs) => ({ api: readApiInputs(inputs), ...readCheckInputs(inputs) }),
 };
 
 const given = { prompt: 'Do it', 'api-key': 'mint_key', 'project-id': 'acme' };

@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { actions, bundleOf, inRepository } from '../../scripts/actions.ts';
+import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
 import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/result.ts';
+import { defaultSeverities } from '../../src/check/finding.ts';
+import { outputs as checkOutputs } from '../../src/check/outputs.ts';
+import { failOnChoices as checkFailOnChoices } from '../../src/check/result.ts';
 import { errorReasons, skipReasons } from '../../src/common/reasons.ts';
 import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { jobStatuses } from '../../src/platform/job.ts';
@@ -68,6 +71,8 @@ describe('reasons', () => {
     [...description.matchAll(/\(([^)]+)\)/g)].map(([, list = '']) => list.split(', '));
   const [skipped, failed] = reasonsIn(describedBy('reason'));
 
+  type Reason = (typeof skipReasons)[number] | (typeof errorReasons)[number];
+
   /** The visitors action checks nobody, and has neither a prompt, a job nor earlier attempts. */
   const agentReasons: readonly string[] = [
     'actor-not-allowed',
@@ -78,11 +83,21 @@ describe('reasons', () => {
     'permission-check-failed',
     'changes-unreadable',
     'earlier-attempt-unknown',
-  ] satisfies readonly (typeof skipReasons | typeof errorReasons)[number][];
+  ] satisfies readonly Reason[];
+
+  /** Only the check action judges pull requests. */
+  const checkReasons: readonly string[] = [
+    'no-pull-request',
+    'no-docs-changed',
+    'pull-request-unreadable',
+  ] satisfies readonly Reason[];
+
+  const without = (reasons: readonly string[], left: readonly string[]) =>
+    sorted(reasons.filter((reason) => !left.includes(reason)));
 
   it('are those that action.yml lists', () => {
-    expect(sorted(skipped ?? [])).toEqual(sorted(skipReasons));
-    expect(sorted(failed ?? [])).toEqual(sorted(errorReasons));
+    expect(sorted(skipped ?? [])).toEqual(without(skipReasons, checkReasons));
+    expect(sorted(failed ?? [])).toEqual(without(errorReasons, checkReasons));
   });
 
   it('have a section in docs/errors.md', () => {
@@ -95,14 +110,38 @@ describe('reasons', () => {
     }
   });
 
-  it('are those that visitors/action.yml lists, unless only the agent action has them', () => {
-    const others = (reasons: readonly string[]) =>
-      reasons.filter((reason) => !agentReasons.includes(reason));
-    const { description = '' } =
-      readManifest(bundleOf('visitors').actionFile).outputs['reason'] ?? {};
-    const [ofSkipped, ofFailed] = reasonsIn(description);
-    expect(sorted(ofSkipped ?? [])).toEqual(sorted(others(skipReasons)));
-    expect(sorted(ofFailed ?? [])).toEqual(sorted(others(errorReasons)));
+  const listedFor = (action: Action) => {
+    const { description = '' } = readManifest(bundleOf(action).actionFile).outputs['reason'] ?? {};
+    return reasonsIn(description).map(sorted);
+  };
+
+  it('are those that visitors/action.yml lists, unless only another action has them', () => {
+    const others = [...agentReasons, ...checkReasons];
+    expect(listedFor('visitors')).toEqual([
+      without(skipReasons, others),
+      without(errorReasons, others),
+    ]);
+  });
+
+  it('are those that check/action.yml lists', () => {
+    expect(listedFor('check')).toEqual([
+      sorted(['no-pull-request', 'no-docs-changed']),
+      sorted(['bad-input', 'pull-request-unreadable', 'internal-error']),
+    ]);
+  });
+});
+
+describe('rules', () => {
+  it('have a section in check/README.md, which names what each does by default', () => {
+    const sections = [...read('check/README.md').matchAll(/^### `([\w-]+)` \((block|review)\)$/gm)];
+    const documented = Object.fromEntries(sections.map(([, rule, severity]) => [rule, severity]));
+    expect(documented).toEqual(defaultSeverities);
+  });
+
+  it('and results that fail the check are those that its fail-on names', () => {
+    const { description = '' } = readManifest(bundleOf('check').actionFile).inputs['fail-on'] ?? {};
+    const [, list = ''] = /any of ([^;]*);/.exec(description) ?? [];
+    expect(sorted(list.split(', '))).toEqual(sorted(checkFailOnChoices));
   });
 });
 
@@ -139,7 +178,7 @@ describe('events', () => {
 });
 
 describe.each(actions)('the action %s', (action) => {
-  const tables = { agent: agentOutputs, visitors: visitorsOutputs };
+  const tables = { agent: agentOutputs, visitors: visitorsOutputs, check: checkOutputs };
 
   it('writes the outputs that its action.yml declares, and no others', () => {
     const { outputs } = readManifest(bundleOf(action).actionFile);

@@ -49,6 +49,8 @@ export function fakeRunner(
       debug: print('debug'),
       notice: print('notice'),
       warning: print('warning'),
+      annotate: (level, text, { title, file, line }) =>
+        void told.push(`${level} at ${file}:${line ?? ''} (${title}): ${text}`),
       fold: (title, text) => void told.push(`fold: ${title}`, text),
     },
     signal: controller.signal,

@@ -1,0 +1,4 @@
+import '../runner/node-guard.ts';
+import { main } from './main.ts';
+
+await main();

@@ -1,0 +1,134 @@
+import type { ApiInputs } from '../common/api-inputs.ts';
+import { InputError } from '../runner/errors.ts';
+import { type Inputs, readChoice, readWords } from '../runner/inputs.ts';
+import { listed, quoted } from '../text/plain.ts';
+import { type FailOn, failOnChoices } from './result.ts';
+
+/** The step's inputs in their final types. No other module reads the check action's inputs. */
+export interface CheckInputs {
+  /** As it is written; empty for the pull request of the event. */
+  readonly prLink: string;
+  /** Reads the pull request, and writes the comment; may be empty. */
+  readonly token: string;
+  /** Folder of the docs in the repository, empty for the top; `undefined` to look for it. */
+  readonly docsRoot: string | undefined;
+  /** Globs of files that may change besides the docs' own. */
+  readonly allowedPaths: readonly string[];
+  /** The input `rules` as it is written; see `readRules`. */
+  readonly rules: string;
+  readonly hasComment: boolean;
+  readonly hasReaders: boolean;
+  readonly failOn: ReadonlySet<FailOn>;
+}
+
+/**
+ * Masks the secrets, then reads and validates the inputs, except those that need a parser or that not
+ * every run uses: see `readRules` and `readReadersApi`.
+ * @throws InputError for the first invalid input
+ */
+export function readCheckInputs(inputs: Inputs): CheckInputs {
+  inputs.readSecret('api-key');
+  const githubToken = readToken(inputs, 'github-token');
+  const docsToken = readToken(inputs, 'docs-token');
+  return {
+    prLink: inputs.read('pr-link'),
+    token: docsToken || githubToken,
+    docsRoot: readDocsRoot(inputs.read('docs-root')),
+    allowedPaths: readAllowedPaths(inputs.read('allowed-paths')),
+    rules: inputs.read('rules'),
+    hasComment: readSwitch(inputs, 'comment'),
+    hasReaders: readSwitch(inputs, 'readers'),
+    failOn: readFailOn(inputs.read('fail-on')),
+  };
+}
+
+/**
+ * The inputs for requests about readers.
+ * @throws InputError for the first invalid one
+ */
+export async function readReadersApi(inputs: Inputs): Promise<ApiInputs> {
+  const { readApiInputs } = await import('../common/api-inputs.ts');
+  return readApiInputs(inputs);
+}
+
+function readSwitch(inputs: Inputs, name: string): boolean {
+  return readChoice(name, inputs.read(name) || 'false', ['true', 'false']) === 'true';
+}
+
+function readToken(inputs: Inputs, name: string): string {
+  const token = inputs.readSecret(name);
+  if (!/^[\x21-\x7e]*$/.test(token)) {
+    throw new InputError(
+      name,
+      'contains a space, a line break or a character that is not ASCII',
+      'copy only the token into the secret again',
+    );
+  }
+  return token;
+}
+
+function readDocsRoot(text: string): string | undefined {
+  if (text === '') {
+    return undefined;
+  }
+  const parts = text.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..') || /[\\*?]/.test(text)) {
+    throw new InputError(
+      'docs-root',
+      `is ${quoted(text)}`,
+      'it takes the path of a folder in the repository, such as docs, or "." for the top',
+    );
+  }
+  return parts.join('/');
+}
+
+/** A glob can contain commas and spaces, so each has a line of its own. */
+function readAllowedPaths(text: string): readonly string[] {
+  const globs = text
+    .split(/[\r\n]+/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const wrong = globs.find((glob) => /^!|^\.{0,2}\/|\\|(?:^|\/)\.\.(?:\/|$)|,\s/u.test(glob));
+  if (wrong !== undefined) {
+    throw new InputError(
+      'allowed-paths',
+      `has ${quoted(wrong)}`,
+      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."',
+    );
+  }
+  return globs;
+}
+
+/**
+ * The words of `fail-on`, for a step that ends before its inputs are validated. Unknown ones are ignored
+ * here.
+ */
+export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
+  const words = readWords(inputs.read('fail-on')) ?? [];
+  return new Set(failOnChoices.filter((choice) => words.includes(choice)));
+}
+
+function readFailOn(text: string): ReadonlySet<FailOn> {
+  const words = readWords(text) ?? ['blocked'];
+  if (words.length === 1 && words[0] === 'none') {
+    return new Set();
+  }
+  if (words.includes('none')) {
+    throw new InputError('fail-on', 'combines "none" with other words', 'write only "none"');
+  }
+  const chosen = words.map(readFailOnWord);
+  // What is blocked needs a person all the more.
+  return new Set(chosen.includes('review') ? [...chosen, 'blocked'] : chosen);
+}
+
+function readFailOnWord(word: string): FailOn {
+  const found = failOnChoices.find((choice) => choice === word);
+  if (found === undefined) {
+    throw new InputError(
+      'fail-on',
+      `has ${quoted(word)}`,
+      `it takes any of ${listed(failOnChoices)}, or "none"`,
+    );
+  }
+  return found;
+}

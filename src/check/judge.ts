@@ -1,0 +1,121 @@
+import type { ApiInputs } from '../common/api-inputs.ts';
+import type { Runner } from '../runner/step.ts';
+import type { Change } from './change.ts';
+import type { Site } from './docs/site.ts';
+import { type CheckInputs, readReadersApi } from './inputs.ts';
+import type { Judgement } from './judgement.ts';
+import { changedPageFiles, knownPath, touchedPages } from './pages.ts';
+import type { Readers } from './readers/readers.ts';
+import { isInside } from './reading/paths.ts';
+import { readChange } from './reading/read-change.ts';
+import { annotate } from './report/annotations.ts';
+import { notesOn } from './report/messages.ts';
+import { renderReport } from './report/report.ts';
+import type { Result } from './result.ts';
+import { gapsOf } from './rules/gaps.ts';
+import { judge as judgeByRules } from './rules/rules.ts';
+import { readRules } from './rules-input.ts';
+import { nameOf, type Target } from './target.ts';
+import type { Tools } from './tools.ts';
+import { verdictOf } from './verdict.ts';
+
+/**
+ * Judges a pull request: read it, apply the rules, ask who reads its pages, report.
+ * @throws InputError, PullRequestUnreadableError, or the reason of the runner's signal
+ */
+export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
+  const { runner, state } = tools;
+  const settings = readRules(inputs.rules);
+  const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
+  const reading = await read(target, inputs, tools);
+  const { change, headSha, previewLink } = reading;
+  state.learn({ changedFiles: change.files.length, previewLink });
+  if (!touchesDocs(change) && reading.gaps.length === 0) {
+    return nothingToJudge(target);
+  }
+  const findings = judgeByRules(change, settings);
+  const gaps = [...reading.gaps, ...gapsOf(change)];
+  const pages = changedPageFiles(change);
+  const readers = await readReadersOf(pages.map(knownPath), change.before.site, api, runner);
+  const judgement: Judgement = {
+    target,
+    headSha,
+    verdict: verdictOf(findings, gaps),
+    findings,
+    gaps,
+    change,
+    pages: touchedPages(pages, readers),
+    previewLink,
+    readers,
+  };
+  const report = renderReport(judgement, runner.environment);
+  state.learn({ judgement });
+  annotate(judgement, inputs.failOn, runner);
+  for (const note of notesOn(judgement)) {
+    runner.log.warning(note);
+  }
+  return { result: 'judged', judgement, report };
+}
+
+async function read(target: Target, inputs: CheckInputs, { runner, state, github }: Tools) {
+  const { clock, signal } = runner;
+  return await readChange(target, inputs, {
+    session: github.as(inputs.token),
+    graphqlUrl: github.graphqlUrl,
+    clock,
+    signal,
+    onHead: (headSha) => state.learn({ headSha }),
+  });
+}
+
+/** Whether a change is the docs' business at all. */
+function touchesDocs({ files, before, after }: Change): boolean {
+  return files.some(
+    (file) => isInside(after.site.root, file.path) || isInside(before.site.root, knownPath(file)),
+  );
+}
+
+function nothingToJudge(target: Target): Result {
+  return {
+    result: 'skipped',
+    reason: 'no-docs-changed',
+    message: `Nothing was judged, because ${nameOf(target)} changes no file of the docs.`,
+    isLoud: false,
+  };
+}
+
+/**
+ * The inputs for requests about readers; `undefined` for a run that GitHub gives no secrets, because
+ * readers are no reason to fail it.
+ * @throws InputError if they are invalid
+ */
+async function findReadersApi(runner: Runner): Promise<ApiInputs | 'no-secret'> {
+  const { findNoSecret } = await import('../common/no-secret.ts');
+  const noSecret = await findNoSecret(runner, '');
+  return noSecret === undefined ? await readReadersApi(runner.inputs) : 'no-secret';
+}
+
+async function readReadersOf(
+  pages: readonly string[],
+  site: Site,
+  api: ApiInputs | 'no-secret' | undefined,
+  runner: Runner,
+): Promise<Readers> {
+  if (api === undefined) {
+    return { kind: 'off' };
+  }
+  if (api === 'no-secret') {
+    return unknownReaders('GitHub gives this run no secrets', runner);
+  }
+  if (pages.length === 0) {
+    return { kind: 'known', visitors: new Map(), isWhole: true };
+  }
+  const { readReaders } = await import('./readers/readers.ts');
+  const readers = await readReaders(api, pages, site, runner);
+  return readers.kind === 'unknown' ? unknownReaders(readers.problem, runner) : readers;
+}
+
+function unknownReaders(problem: string, { log }: Runner): Readers {
+  log.notice(`How many people read the pages is not known, because ${problem}.`);
+  return { kind: 'unknown', problem };
+}

@@ -1,0 +1,90 @@
+import { isEventReadable } from '../common/run-event.ts';
+import { createStateStore } from '../common/state-store.ts';
+import { createGitHub } from '../github/client.ts';
+import { createOutputWriter } from '../runner/outputs.ts';
+import { type Conclusion, runStep } from '../runner/step.ts';
+import { peekFailOn, readCheckInputs } from './inputs.ts';
+import { outputs } from './outputs.ts';
+import { messageOf } from './report/messages.ts';
+import { shortReport } from './report/short-report.ts';
+import { levelOf, type Result, resultOfError } from './result.ts';
+import type { CheckState } from './state.ts';
+import { findTarget, nameOf } from './target.ts';
+import type { Tools } from './tools.ts';
+
+/** The check action: judges the form of a docs pull request. */
+export async function main(): Promise<void> {
+  await runStep((runner) => {
+    const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
+    const { environment, readProxy } = runner;
+    const github = createGitHub({
+      ...environment,
+      readProxy,
+      isEventReadable: () => isEventReadable(environment),
+    });
+    const tools = { runner, state, github };
+    return {
+      run: () => run(tools),
+      resultOf: (error) => resultOfError(error, runner),
+      conclude: (result) => conclude(result, tools),
+    };
+  });
+}
+
+/** The steps of a run: read the inputs, find the pull request, judge it, report. */
+async function run(tools: Tools): Promise<Result> {
+  const { runner, state } = tools;
+  const inputs = readCheckInputs(runner.inputs);
+  state.learn({ inputs });
+  const target = await findTarget(inputs.prLink, runner.environment);
+  if (target === undefined) {
+    return noPullRequest;
+  }
+  state.learn({ target });
+  runner.log.info(`Checking the form of ${nameOf(target)}.`);
+  const { judge } = await import('./judge.ts');
+  return await judge(target, inputs, tools);
+}
+
+const noPullRequest: Result = {
+  result: 'skipped',
+  reason: 'no-pull-request',
+  message:
+    'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.',
+  isLoud: false,
+};
+
+/** Turns the result into outputs, message, summary and comment. */
+function conclude(result: Result, tools: Tools): Conclusion {
+  const { runner, state, github } = tools;
+  const message = messageOf(result);
+  const { inputs } = state.current;
+  return {
+    writeOutputs: () => state.learn({ end: { result, message } }),
+    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs)),
+    message,
+    summary: result.result === 'judged' ? result.report.summary : shortReport(result, message),
+    async afterwards() {
+      await showComment(result, message, tools);
+      await github.close();
+    },
+  };
+}
+
+/** Writes the comment if it is asked for and there is something to say of the pull request. */
+async function showComment(
+  result: Result,
+  message: string,
+  { runner, state, github }: Tools,
+): Promise<void> {
+  const { inputs, target, headSha } = state.current;
+  const hasNews =
+    result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
+  if (!hasNews || inputs?.hasComment !== true || target === undefined) {
+    return;
+  }
+  const { writeReportComment } = await import('./report/comment.ts');
+  const render =
+    result.result === 'judged' ? result.report.commentWithin : () => shortReport(result, message);
+  await writeReportComment({ ...inputs, target, render }, github, runner);
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { GitHub } from '../../github/client.ts';
+import { type GitHubDeps, listComments } from '../../github/comment-list.ts';
+import { readTokenOwner } from '../../github/comment-search.ts';
+import { hasSection, putSection } from '../../github/comment-section.ts';
+import { writeComment } from '../../github/plain-comment.ts';
+import { failureOf, type RequestFailure } from '../../github/request.ts';
+import type { ListedComment } from '../../github/response-schema.ts';
+import { timeLimit } from '../../network/timer.ts';
+import type { Runner } from '../../runner/step.ts';
+import { nameOf, type Target } from '../target.ts';
+
+/** The comment is optional, so the step waits no longer for it, all retries included. */
+const limitMs = 15_000;
+
+/** The comment that the agent action keeps on its pull request. */
+const agentsComment = '<!-- docs-agent-action pull-request ';
+
+/** GitHub refuses a comment of more than 65,536 characters; the rest is for our hidden lines. */
+const maxLength = 65_000;
+
+export interface CommentOptions {
+  readonly target: Target;
+  readonly token: string;
+  /** Tells the checks of one pull request apart; any text. */
+  readonly docsRoot: string | undefined;
+  /** Renders Markdown of at most that many characters, in which everything from outside is escaped. */
+  readonly render: (maxLength: number) => string;
+}
+
+/**
+ * Writes the report into the comment on the pull request: into our section of the agent's comment, or of
+ * our own. Comments of other authors are never changed. A failure is only warned of.
+ */
+export async function writeReportComment(
+  options: CommentOptions,
+  github: GitHub,
+  { log, clock, signal: stopped }: Pick<Runner, 'log' | 'clock' | 'signal'>,
+): Promise<void> {
+  const { target, token } = options;
+  const signal = AbortSignal.any([stopped, timeLimit(limitMs)]);
+  const deps = { session: github.as(token), clock, signal };
+  const failure = await write(options, github.graphqlUrl, deps).catch(
+    (error: unknown): RequestFailure => {
+      // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
+      const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
+      return { problem, isRefusal: false };
+    },
+  );
+  if (failure !== undefined) {
+    const advice = failure.isRefusal
+      ? ': give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked'
+      : '';
+    log.warning(
+      `The comment on ${nameOf(target)} could not be written, because ${failure.problem}${advice}.`,
+    );
+  }
+}
+
+/** @returns why that failed */
+async function write(
+  { target, docsRoot, render }: CommentOptions,
+  graphqlUrl: string,
+  deps: GitHubDeps,
+): Promise<RequestFailure | undefined> {
+  const place = { repository: target.repository, threadNumber: target.number };
+  const key = createHash('sha256')
+    .update(docsRoot ?? '*')
+    .digest('hex')
+    .slice(0, 12);
+  const [listing, owner] = await Promise.all([
+    listComments(place, deps),
+    readTokenOwner(graphqlUrl, deps),
+  ]);
+  if (listing.kind === 'failed') {
+    return await failureOf(listing.response);
+  }
+  const ours = (comment: ListedComment): boolean =>
+    hasSection(comment.body, key) || comment.body.includes(agentsComment);
+  const candidates = listing.comments.filter(ours);
+  if (candidates.length > 0 && owner === undefined) {
+    const problem = 'GitHub does not say which user the token belongs to';
+    return { problem, isRefusal: false };
+  }
+  const own = candidates.filter(({ author }) => author.toLowerCase() === owner?.toLowerCase());
+  const chosen = own.find(({ body }) => hasSection(body, key)) ?? own[0];
+  const rest = putSection(chosen?.body ?? '', key, '');
+  const text = render(maxLength - rest.length);
+  return await writeComment(place, chosen?.id, putSection(rest, key, text), deps);
+}

@@ -1,0 +1,73 @@
+import { code, textTable } from '../../text/markdown.ts';
+import type { Gap, JudgedFinding } from '../finding.ts';
+import type { Judgement } from '../judgement.ts';
+import { fileLink, type Place } from './links.ts';
+import { firstRows, type Section } from './section.ts';
+import { foldTranslations } from './translations.ts';
+
+/** Longer quotations would push the other columns out of view; the link leads to the rest. */
+const maxTextLength = 240;
+
+/** The findings of one severity: rule, place, what is wrong, and what it was. */
+export function findingsSection(
+  title: string,
+  severity: JudgedFinding['severity'],
+  judgement: Judgement,
+  place: Place,
+): Section {
+  const findings = judgement.findings.filter((finding) => finding.severity === severity);
+  const folded = foldTranslations(
+    findings,
+    ({ rule, file }) => ({ path: file, group: rule }),
+    judgement.change,
+  );
+  const isWithBefore = findings.some(({ was }) => was !== undefined);
+  return {
+    title,
+    render(mostRows) {
+      if (folded.length === 0) {
+        return '';
+      }
+      const { shown, rest } = firstRows(folded, mostRows);
+      const rows = shown.map(({ item, others }) => [
+        code(item.rule),
+        `${whereOf(item, place)}${translationsWords(others)}`,
+        code(item.what, maxTextLength),
+        ...(isWithBefore ? [item.was === undefined ? '' : code(item.was, maxTextLength)] : []),
+      ]);
+      const header = ['Rule', 'Where', 'What', ...(isWithBefore ? ['Before'] : [])];
+      return `${textTable(header, rows)}${rest}`;
+    },
+  };
+}
+
+/** What was not judged, which is never routine. */
+export function gapsSection({ gaps }: Judgement, place: Place): Section {
+  return {
+    title: 'Not judged',
+    render(mostRows) {
+      if (gaps.length === 0) {
+        return '';
+      }
+      const { shown, rest } = firstRows(gaps, mostRows);
+      return `${shown.map((gap) => gapLine(gap, place)).join('\n')}${rest}`;
+    },
+  };
+}
+
+function gapLine({ file, what }: Gap, place: Place): string {
+  const where = file === '' ? '' : `${fileLink(file, undefined, place)}: `;
+  return `- ${where}${code(what, maxTextLength)}`;
+}
+
+function whereOf({ file, line }: JudgedFinding, place: Place): string {
+  return file === '' ? 'the pull request' : fileLink(file, line, place);
+}
+
+/** Such as ` and 3 translations`. */
+export function translationsWords(count: number): string {
+  if (count === 0) {
+    return '';
+  }
+  return count === 1 ? ' and its translation' : ` and ${count} translations`;
+}

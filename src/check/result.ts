@@ -1,0 +1,58 @@
+import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
+import type { SkippedResult } from '../common/reasons.ts';
+import { CancelledError } from '../runner/errors.ts';
+import type { Conclusion, Runner } from '../runner/step.ts';
+import type { Judgement } from './judgement.ts';
+import type { Report } from './report/report.ts';
+import type { Verdict } from './verdict.ts';
+
+/** How the step ended, as the output `result` names it. */
+export type Result =
+  | { readonly result: 'judged'; readonly judgement: Judgement; readonly report: Report }
+  | { readonly result: 'cancelled' }
+  | SkippedResult
+  | ErrorResult
+  | ({ readonly result: 'error' } & InternalError);
+
+/** What `fail-on` can name. An error always fails the step. */
+export const failOnChoices = ['blocked', 'review', 'skipped'] as const;
+
+export type FailOn = (typeof failOnChoices)[number];
+
+/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
+export function resultOfError(
+  error: unknown,
+  { signal, log }: Pick<Runner, 'signal' | 'log'>,
+): Result {
+  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
+  return signal.reason instanceof CancelledError
+    ? { result: 'cancelled' }
+    : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
+}
+
+/** How a result is reported; `failure` makes the step fail. */
+export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
+  switch (result.result) {
+    case 'judged':
+      return levelOfVerdict(result.judgement.verdict, failOn);
+    case 'skipped':
+      if (failOn.has('skipped')) {
+        return 'failure';
+      }
+      return result.isLoud ? 'warning' : 'notice';
+    case 'cancelled':
+    case 'error':
+      return 'failure';
+  }
+}
+
+export function levelOfVerdict(verdict: Verdict, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
+  switch (verdict) {
+    case 'routine':
+      return 'info';
+    case 'review':
+      return failOn.has('review') ? 'failure' : 'notice';
+    case 'blocked':
+      return failOn.has('blocked') ? 'failure' : 'warning';
+  }
+}

@@ -1,0 +1,66 @@
+import type { Environment } from '../runner/environment.ts';
+import { InputError } from '../runner/errors.ts';
+import { readEventPayload } from '../runner/event.ts';
+import { quoted } from '../text/plain.ts';
+
+/** A pull request on this workflow's server. */
+export interface Target {
+  /** `owner/name` of the repository that it would change. */
+  readonly repository: string;
+  readonly number: number;
+}
+
+/**
+ * The pull request that an input names, or else the one of the event; `undefined` if there is neither.
+ * @param prLink the input `pr-link`; may be empty
+ * @throws InputError for a link to something else, or if the event cannot be read
+ */
+export async function findTarget(
+  prLink: string,
+  environment: Pick<Environment, 'serverUrl' | 'repository' | 'eventPath'>,
+): Promise<Target | undefined> {
+  return prLink === ''
+    ? await findInEvent(environment)
+    : await readLink(prLink, environment.serverUrl);
+}
+
+async function readLink(prLink: string, serverUrl: string): Promise<Target> {
+  const { asSeenFrom, readPullRequestLink } = await import('../platform/pull-request-link.ts');
+  const link = readPullRequestLink(prLink);
+  const found = link.kind === 'link' ? asSeenFrom(serverUrl, link).github : undefined;
+  if (found === undefined) {
+    throw new InputError(
+      'pr-link',
+      `is ${quoted(prLink)}, which is not a pull request on ${serverUrl}`,
+      `it takes a link such as ${serverUrl}/owner/name/pull/12`,
+    );
+  }
+  return { repository: found.repository, number: Number(found.number) };
+}
+
+async function findInEvent({
+  eventPath,
+  repository,
+}: Pick<Environment, 'repository' | 'eventPath'>): Promise<Target | undefined> {
+  if (eventPath === '') {
+    return undefined;
+  }
+  const [event, { readEventFacts }] = await Promise.all([
+    readEventPayload(eventPath),
+    import('../github/event-schema.ts'),
+  ]);
+  if (event.kind === 'unreadable') {
+    throw new InputError(
+      'pr-link',
+      `is empty, and ${event.problem}`,
+      'give the link of a pull request',
+    );
+  }
+  const thread = readEventFacts(event.payload)?.thread;
+  return thread?.isPullRequest === true ? { repository, number: thread.number } : undefined;
+}
+
+/** Such as `acme/docs#12`. */
+export function nameOf({ repository, number }: Target): string {
+  return `${repository}#${number}`;
+}

@@ -1,0 +1,67 @@
+/*
+ * Several actions share one comment on a pull request: the agent action writes it, and the check action
+ * keeps a section of its own in it, between two hidden lines. Whoever writes the comment keeps what
+ * belongs to others: `keepSections` for the one who writes the rest, `putSection` for the one who writes a
+ * section.
+ *
+ * All text from outside is escaped before it gets into our comments, so none of it can be such a line.
+ */
+
+/** Begins like every marker of ours, so that such a comment never starts a job. */
+const opening = '<!-- docs-agent-action section';
+
+/** A whole section, with both of its lines. The key in the end line is that of the first one. */
+const sections =
+  /^<!-- docs-agent-action section ([\da-f]{12}) begin -->\n[\s\S]*?^<!-- docs-agent-action section \1 end -->$/gm;
+
+/** Whether a comment has a section of any kind. */
+export function hasSections(body: string): boolean {
+  return sectionsOf(body).length > 0;
+}
+
+/** Whether a comment has the section with this key. */
+export function hasSection(body: string, key: string): boolean {
+  return sectionsOf(body).some((section) => section.key === key);
+}
+
+/**
+ * Puts a section into a comment, in place of the one with the same key.
+ * @param key 12 hexadecimal digits
+ */
+export function putSection(body: string, key: string, text: string): string {
+  const section = `${opening} ${key} begin -->\n${text.trim()}\n${opening} ${key} end -->`;
+  const plain = withUnixLines(body);
+  let isPut = false;
+  const replaced = plain.replace(sections, (found, foundKey: string) => {
+    if (foundKey !== key) {
+      return found;
+    }
+    // Should a comment have it twice, one is enough.
+    const kept = isPut ? '' : section;
+    isPut = true;
+    return kept;
+  });
+  return isPut ? replaced : `${joined(plain, section)}\n`;
+}
+
+/** Adds the sections of an earlier text of a comment to its new text. */
+export function keepSections(before: string, text: string): string {
+  const kept = sectionsOf(before).map(({ whole }) => whole);
+  return kept.length === 0 ? text : `${joined(text, ...kept)}\n`;
+}
+
+function sectionsOf(body: string): readonly { readonly key: string; readonly whole: string }[] {
+  return [...withUnixLines(body).matchAll(sections)].map(([whole, key = '']) => ({ key, whole }));
+}
+
+/** Someone who edits a comment in a browser leaves carriage returns in it. */
+function withUnixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
