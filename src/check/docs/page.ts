@@ -1,22 +1,31 @@
 /** What the rules need to know of a page or a snippet, as its parser read it. Plain data: it crosses a process. */
 export interface Page {
   /** Why the rest is incomplete; `undefined` for a page that was parsed. */
-  readonly problem: { readonly what: string; readonly line: number | undefined } | undefined;
+  readonly problem: PageProblem | undefined;
   /** The fields of the front matter, as YAML has them. */
   readonly frontMatter: readonly FrontMatterField[];
   readonly headings: readonly Heading[];
-  /** All anchors that a link can point at, without `#`: of headings and of components. */
+  /**
+   * All anchors that a link can point at, without `#`: of headings, components and ids. Look up both
+   * a fragment as it is written and `cleanAnchor(fragment)`.
+   */
   readonly anchors: readonly string[];
   readonly links: readonly Link[];
   readonly imports: readonly Import[];
   /** Parts that the site or the reader's browser would execute. Local snippets and literals are not among them. */
-  readonly code: readonly Passage[];
+  readonly code: readonly CodePassage[];
   /** Fenced and indented code. */
   readonly samples: readonly Sample[];
-  /** What only agents see, such as `<Visibility for="agents">`. */
+  /** What only agents see: `<Visibility for="agents">`, comments, text in hidden elements. */
   readonly forAgents: readonly Passage[];
   /** The prose that readers see, without code, one entry for each block. */
   readonly prose: readonly Passage[];
+}
+
+export interface PageProblem {
+  /** A clause without its subject, such as `is not valid MDX: …`; the parser's words quote the page. */
+  readonly what: string;
+  readonly line: number | undefined;
 }
 
 export interface FrontMatterField {
@@ -52,6 +61,34 @@ export interface Passage {
   readonly text: string;
   readonly line: number;
 }
+
+export interface CodePassage extends Passage {
+  readonly kind: CodeKind;
+}
+
+export type CodeKind =
+  /** `<script>`. */
+  | 'script'
+  /** `<iframe>`, `<object>`, `<embed>` and their like, but for players of well-known video hosts. */
+  | 'frame'
+  /** `onclick="…"`, `onLoad={…}`. */
+  | 'handler'
+  /** `javascript:` and other addresses that run code. */
+  | 'script-url'
+  /** `dangerouslySetInnerHTML`, `srcdoc`: HTML that no parser has seen. */
+  | 'raw-html'
+  /** `<base>`, `<meta http-equiv>`, `<link>`: changes the document around the page. */
+  | 'document'
+  /** Of anything but a local Markdown snippet. */
+  | 'import'
+  /** A function, component or class. */
+  | 'function'
+  /** A call, assignment, or another expression that does more than read a value. */
+  | 'expression'
+  /** `window`, `document`, `fetch` and other names of the browser. */
+  | 'global'
+  /** `{...props}`. */
+  | 'spread';
 
 export interface Sample {
   /** The word after the fence; empty for none. */

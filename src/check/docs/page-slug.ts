@@ -1,0 +1,63 @@
+import { slug as githubSlug } from 'github-slugger';
+
+/**
+ * The anchor without what Mintlify strips from both a heading's id and a link's fragment, decoded.
+ * Clean a fragment before looking it up among a page's anchors.
+ */
+export function cleanAnchor(anchor: string): string {
+  return decode(anchor)
+    .replace(/[?,;:!'"()[\]{}]/g, '')
+    .replace(
+      /\p{Emoji_Modifier}|\p{Emoji_Modifier_Base}|\p{Emoji_Presentation}|\p{Extended_Pictographic}|[\u200D\uFE0E\uFE0F]/gu,
+      '',
+    );
+}
+
+/** The anchor that Mintlify makes of a title, cleaned; empty when nothing of it is left. */
+export function slugOf(title: string): string {
+  return cleanAnchor(rawSlug(title));
+}
+
+/** Every anchor that a title may have, since Mintlify's components and versions differ. */
+export function slugsOf(title: string): readonly string[] {
+  const raw = rawSlug(title);
+  const plain = asciiSlug(title.replace(':', '-'));
+  return [...new Set([cleanAnchor(raw), raw, plain, githubSlug(title)])].filter(
+    (slug) => slug !== '',
+  );
+}
+
+/** Every anchor that a parameter or a response field may have. */
+export function fieldSlugsOf(name: string): readonly string[] {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z\d]+)/g, '$1 $2');
+  const slugs = new Set([asciiSlug(words), asciiSlug(name), githubSlug(name)]);
+  return [...slugs]
+    .filter((slug) => slug !== '')
+    .flatMap((slug) => [`param-${slug}`, `response-${slug}`]);
+}
+
+/** Mintlify encodes a heading first, so that only letters, digits, `_` and `%` of it survive. */
+function rawSlug(title: string): string {
+  const words = title.toWellFormed().toLowerCase().trim().replace(/\s+/g, '-');
+  return joined(encodeURIComponent(words).replace(/[^a-zA-Z\d%_]+/g, '-'));
+}
+
+function asciiSlug(title: string): string {
+  const letters = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const contracted = letters.replace(/([a-z\d])'([ts])(?=\s|$)/g, '$1$2').replaceAll('&', ' and ');
+  return joined(contracted.replace(/[^a-z\d]+/g, '-'));
+}
+
+function joined(slug: string): string {
+  return slug.replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
+}
+
+function decode(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+  } catch {
+    return anchor;
+  }
+}

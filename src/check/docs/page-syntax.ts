@@ -1,0 +1,72 @@
+import type { Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mdxFromMarkdown } from 'mdast-util-mdx';
+import { frontmatter } from 'micromark-extension-frontmatter';
+import { gfm } from 'micromark-extension-gfm';
+import { mdxjs } from 'micromark-extension-mdxjs';
+import { math } from './page-math.ts';
+
+const frontMatterKinds = ['yaml' as const, 'toml' as const];
+const shared = [gfm(), frontmatter(frontMatterKinds)];
+/** Without the second search for addresses in all texts: it takes a tenth of the time and adds next to none. */
+const gfmTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
+const sharedFromMarkdown = [...gfmTree, frontmatterFromMarkdown(frontMatterKinds)];
+const mdxSyntax = [mdxjs(), ...shared, math()];
+const mdxTree = [mdxFromMarkdown(), ...sharedFromMarkdown];
+
+/** Throws the parser's message, which may have a line, for a text that is not valid MDX. */
+export function parseMdx(text: string): Root {
+  return fromMarkdown(text, { extensions: mdxSyntax, mdastExtensions: mdxTree });
+}
+
+/** Markdown with HTML accepts every text. */
+export function parseMarkdown(text: string): Root {
+  return fromMarkdown(text, { extensions: shared, mdastExtensions: sharedFromMarkdown });
+}
+
+export interface HeadingIds {
+  /** The text with spaces where the ids stood, so that lines and offsets stay as they are. */
+  readonly text: string;
+  /** Ids as they are written, by line. */
+  readonly ids: ReadonlyMap<number, string>;
+}
+
+/** Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. */
+export function takeHeadingIds(text: string): HeadingIds {
+  if (!text.includes('#')) {
+    return { text, ids: new Map() };
+  }
+  const ids = new Map<number, string>();
+  let fence: string | undefined;
+  const lines = text.split('\n').map((line, index) => {
+    const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      fence = isClosing(line, fence) ? undefined : fence;
+      return line;
+    }
+    fence = marks;
+    const start = marks === undefined ? startOfId(line) : -1;
+    if (start < 0) {
+      return line;
+    }
+    const end = line.lastIndexOf('}') + 1;
+    ids.set(index + 1, line.slice(line.indexOf('#', start) + 1, end - 1).trim());
+    return line.slice(0, start) + ' '.repeat(end - start) + line.slice(end);
+  });
+  return { text: lines.join('\n'), ids };
+}
+
+function startOfId(line: string): number {
+  if (!/^ {0,3}#{1,6}\s/.test(line) || !line.trimEnd().endsWith('}')) {
+    return -1;
+  }
+  const start = line.lastIndexOf('{');
+  return start > 0 && /^\{\s*#[^}]+\}\s*$/.test(line.slice(start)) ? start : -1;
+}
+
+function isClosing(line: string, fence: string): boolean {
+  const marks = line.trim();
+  return marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);
+}
