@@ -77,7 +77,8 @@ class Resolver implements Links {
     const folders = path.startsWith('/')
       ? [this.site.root]
       : [posix.dirname(from), this.site.root, posix.join(this.site.root, '_snippets')];
-    return folders.map((folder) => posix.join(folder, path)).find((file) => this.tree.has(file));
+    const below = path.replace(/^\/+/, '');
+    return folders.map((folder) => posix.join(folder, below)).find((file) => this.tree.has(file));
   }
 
   isRedirected(path: string): boolean {
