@@ -7,20 +7,19 @@ import type { UnchangedPages } from './unchanged-pages.ts';
 
 type Judged = Pick<Change, 'files' | 'before' | 'after'>;
 
-/** Adds a gap for each page of the site that could not be parsed, as it is or as it was. */
+/**
+ * Adds a gap for each page of the site that could not be parsed as it was, and for each unchanged one.
+ * The rules see themselves those that cannot be parsed as they are.
+ */
 export function addPageGaps(
   { files, before, after }: Judged,
   unchanged: UnchangedPages,
   gaps: GapList,
 ): void {
-  for (const { path, previousPath, status } of files) {
-    const now = problemOf(after.pages.get(path), path, after.site);
-    const oldPath = previousPath ?? path;
-    const was =
-      status === 'added' ? '' : problemOf(before.pages.get(oldPath), oldPath, before.site);
-    if (now !== '') {
-      gaps.add(path, `the page ${now}`);
-    } else if (was !== '' && status !== 'deleted') {
+  for (const { path, previousPath = path } of files) {
+    const page = after.pages.get(path);
+    const was = problemOf(before.pages.get(previousPath), previousPath, before.site);
+    if (was !== '' && page !== undefined && page.problem === undefined) {
       gaps.add(path, `the page as it was before ${was}`);
     }
   }

@@ -1,4 +1,3 @@
-import type { GitHub } from '../../github/client.ts';
 import { type PullRequestFacts, readPullRequestFacts } from '../../github/pull-request-facts.ts';
 import type { RepositoryDeps } from '../../github/repository.ts';
 import type { Session } from '../../github/request.ts';
@@ -17,13 +16,15 @@ import { readTrees } from './versions.ts';
 /** A pull request, read for the rules and the reports. */
 export interface ChangeReading {
   readonly pullRequest: PullRequestFacts;
+  /** The commit that is judged. */
+  readonly headSha: string;
   /** The commit that the change started from. */
   readonly mergeBaseSha: string;
   readonly change: Change;
   /** What could not be read or parsed. */
   readonly gaps: readonly Gap[];
-  /** The docs as the vendor shows them before the merge; `undefined` for none. https. */
-  readonly previewLink: string | undefined;
+  /** The docs as the vendor shows them before the merge; https, empty for none. */
+  readonly previewLink: string;
   /** Names of the vendor's checks that have not finished. */
   readonly pendingChecks: readonly string[];
   /** How many changed pages the rule `reverted-lines` does not know the history of. */
@@ -35,24 +36,25 @@ export interface ChangeReading {
 }
 
 export interface ReadingOptions {
-  /** Reads the pull request's repository; may be empty. */
-  readonly token: string;
   /** Empty for the top, `undefined` to look for it. */
   readonly docsRoot: string | undefined;
   /** Globs of files that may change besides the docs' own. */
   readonly allowedPaths: readonly string[];
-  readonly rules: RuleSettings;
+  readonly settings: RuleSettings;
 }
 
 export interface ReadingDeps extends Pick<ParseDeps, 'parseBatch'> {
-  readonly github: Pick<GitHub, 'as' | 'graphqlUrl'>;
+  /** `undefined` without a token. */
+  readonly session: Session | undefined;
+  /** The address for GraphQL queries; empty for none. */
+  readonly graphqlUrl: string;
   /** `owner/name` of this workflow's repository. */
   readonly ownRepository: string;
   readonly clock: RetryClock;
   /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
   /** Called as soon as the pull request is read, before its files are. */
-  readonly onPullRequest?: (pullRequest: PullRequestFacts) => void;
+  readonly onHead?: (headSha: string) => void;
 }
 
 /**
@@ -70,15 +72,14 @@ export async function readChange(
   deps: ReadingDeps,
 ): Promise<ChangeReading> {
   const place = { target, isOwn: isSame(target.repository, deps.ownRepository) };
-  requireToken(options.token, place);
-  const session = countingSession(deps.github.as(options.token));
-  const repository = { ...deps, session, ...target, graphqlUrl: deps.github.graphqlUrl };
+  const session = countingSession(requireToken(deps.session, place));
+  const repository = { ...deps, ...target, session };
   const gaps = createGapList();
   const pullRequest = await readFacts(place, repository);
-  deps.onPullRequest?.(pullRequest);
+  deps.onHead?.(pullRequest.headSha);
   const trees = await readTrees(pullRequest, place, gaps, repository);
   const { mergeBaseSha } = trees;
-  const isOn = (rule: RuleName) => options.rules.get(rule) !== 'off';
+  const isOn = (rule: RuleName) => options.settings.get(rule) !== 'off';
   const commits = { head: pullRequest.headSha, mergeBase: mergeBaseSha, base: pullRequest.baseSha };
   const [{ versions, history }, vendor] = await both(
     async () => {
@@ -93,6 +94,7 @@ export async function readChange(
   const hasMoved = await readHasMoved(pullRequest, gaps, repository);
   return {
     pullRequest,
+    headSha: pullRequest.headSha,
     mergeBaseSha,
     change: {
       ...versions,

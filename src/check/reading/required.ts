@@ -1,6 +1,6 @@
 import { PullRequestUnreadableError } from '../../github/pull-request-error.ts';
 import type { Reading } from '../../github/repository.ts';
-import type { RequestFailure } from '../../github/request.ts';
+import type { RequestFailure, Session } from '../../github/request.ts';
 import { nameOf, type Target } from '../target.ts';
 
 /** Which pull request, and whose token reads it. */
@@ -29,11 +29,12 @@ export function required<Value>(
   throw unreadable(problem, adviceOn(reading, permission, place), place);
 }
 
-/** @throws PullRequestUnreadableError for an empty token */
-export function requireToken(token: string, place: RequiredPlace): void {
-  if (token === '') {
+/** @throws PullRequestUnreadableError without a token */
+export function requireToken(session: Session | undefined, place: RequiredPlace): Session {
+  if (session === undefined) {
     throw unreadable(`${inputOf(place)} is empty`, grant('pull-requests: read', place), place);
   }
+  return session;
 }
 
 function unreadable(problem: string, advice: string, { target }: RequiredPlace) {

@@ -14,8 +14,8 @@ export interface VendorReading {
   readonly checks: Change['checks'];
   /** Names of the checks that have not finished. */
   readonly pending: readonly string[];
-  /** https; `undefined` for none. */
-  readonly previewLink: string | undefined;
+  /** https; empty for none. */
+  readonly previewLink: string;
 }
 
 /** The commits to ask about. */
@@ -54,7 +54,7 @@ export async function readVendorChecks(
   return {
     checks: { before: before.map(toVendorCheck), after: after.map(toVendorCheck) },
     pending: after.filter(({ state }) => state === 'pending').map(({ name }) => name),
-    previewLink: [deployed, ...links].find((link) => link !== ''),
+    previewLink: [deployed, ...links].find((link) => link !== '') ?? '',
   };
 }
 
