@@ -53,7 +53,7 @@ export function noReports(): CommitReports {
 const repositoryPath = '^/repos/([^/]+/[^/]+)';
 
 /** "Get the combined status", "List deployments" and "List deployment statuses". emulate lacks them. */
-export function reportRoutes({ statuses, deployments }: CommitReports): Route[] {
+export function reportRoutes({ statuses, deployments }: Omit<CommitReports, 'checkRuns'>): Route[] {
   return [
     {
       method: 'GET',

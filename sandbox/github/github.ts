@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createEmulator, type Emulator } from 'emulate';
 import * as v from 'valibot';
 import { closeServer, findFreePort, listen } from '../listen.ts';
+import { type CommitReports, noReports } from './checks.ts';
 import { githubClient } from './client.ts';
 import { createProxy } from './proxy.ts';
 import type { GitHubRequest, Identity } from './route.ts';
@@ -32,6 +33,8 @@ export interface LocalGitHub {
   readonly requests: readonly GitHubRequest[];
   /** The workflow runs that the API lists. Callers add to it. */
   readonly runs: WorkflowRun[];
+  /** The statuses and deployments that the API lists. Callers add to it. emulate keeps the check runs. */
+  readonly reports: Omit<CommitReports, 'checkRuns'>;
   close(): Promise<void>;
 }
 
@@ -79,11 +82,13 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
   const actions = await tokenFor(ACTIONS_APP);
   const requests: GitHubRequest[] = [];
   const runs: WorkflowRun[] = [];
+  const reports = noReports();
   proxy = createProxy({
     url,
     emulateUrl,
     identities,
     runs,
+    reports,
     onRequest: (request) => requests.push(request),
   });
 
@@ -100,6 +105,7 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
     },
     requests,
     runs,
+    reports,
     close: () => started.disposeAsync(),
   };
 }

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import type { HttpResponse } from '../http.ts';
 import type { AutoMerge, MergeRequest } from './auto-merge.ts';
-import { GitHubError } from './client.ts';
+import { type GitHubClient, GitHubError, githubClient } from './client.ts';
+import { emulateStore } from './git/emulate-store.ts';
+import { executeQuery } from './git/execute-query.ts';
+import type { ReadableRepository } from './git/graphql-objects.ts';
 import type { ProxiedRequest, Route } from './route.ts';
 
 const requestSchema = v.object({
@@ -26,15 +29,13 @@ interface Operation {
 }
 
 /**
- * The GraphQL operations that are supported, since emulate has no GraphQL: the login of the token's
- * owner, and those of `gh pr merge`, including `--auto` and `--match-head-commit`.
+ * GraphQL, which emulate lacks: queries of `git/graphql-schema.ts`, and the operations of `gh pr merge`,
+ * including `--auto` and `--match-head-commit`.
+ *
+ * @param emulateUrl The address of emulate.
  */
-export function graphqlRoutes(autoMerge: AutoMerge): Route[] {
+export function graphqlRoutes(autoMerge: AutoMerge, emulateUrl: string): Route[] {
   const operations: readonly Operation[] = [
-    {
-      pattern: /viewer\s*\{\s*login\s*\}/,
-      run: ({ identity }) => ({ viewer: { login: identity?.login } }),
-    },
     // gh asks which fields a type has. Without any, it uses only those that all versions have.
     { pattern: /__type\(/, run: () => ({}) },
     {
@@ -57,7 +58,11 @@ export function graphqlRoutes(autoMerge: AutoMerge): Route[] {
     },
   ];
   return [
-    { method: 'POST', path: /^\/graphql$/, handle: (request) => handle(request, operations) },
+    {
+      method: 'POST',
+      path: /^\/graphql$/,
+      handle: (request) => handle(request, operations, emulateUrl),
+    },
     ...autoMerge.routes,
   ];
 }
@@ -66,19 +71,42 @@ export function graphqlRoutes(autoMerge: AutoMerge): Route[] {
 async function handle(
   request: ProxiedRequest,
   operations: readonly Operation[],
+  emulateUrl: string,
 ): Promise<HttpResponse> {
   if (request.identity === undefined) {
     return { status: 401, body: { message: 'This endpoint requires you to be authenticated.' } };
   }
   const { query, variables } = v.parse(requestSchema, JSON.parse(request.body));
   const operation = operations.find(({ pattern }) => pattern.test(query));
+  if (operation === undefined) {
+    const client = githubClient(emulateUrl, request.token ?? '');
+    const { login } = request.identity;
+    const repository = (name: string) => findRepository(client, name);
+    return executeQuery(request.body, { repository, login });
+  }
   try {
-    return operation === undefined
-      ? failed('The local GitHub does not support this query')
-      : { status: 200, body: { data: await operation.run(request, variables) } };
+    return { status: 200, body: { data: await operation.run(request, variables) } };
   } catch (error) {
     if (error instanceof GitHubError) {
       return failed(error.message);
+    }
+    throw error;
+  }
+}
+
+const repositorySchema = v.object({ default_branch: v.string(), private: v.boolean() });
+
+async function findRepository(
+  client: GitHubClient,
+  name: string,
+): Promise<ReadableRepository | undefined> {
+  try {
+    const found = await client.request('GET', `/repos/${name}`, repositorySchema);
+    const { default_branch: defaultBranch, private: isPrivate } = found;
+    return { store: emulateStore(client, name), defaultBranch, isPrivate };
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) {
+      return undefined;
     }
     throw error;
   }

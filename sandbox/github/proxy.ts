@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { type HttpResponse, send } from '../http.ts';
 import { autoMerge } from './auto-merge.ts';
+import { type CommitReports, reportRoutes } from './checks.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
 import { pullRoutes } from './pulls.ts';
@@ -17,6 +18,7 @@ interface ProxyOptions {
   /** The owners of all tokens. Other tokens are refused, which emulate would not do. */
   readonly identities: ReadonlyMap<string, Identity>;
   readonly runs: readonly WorkflowRun[];
+  readonly reports: Omit<CommitReports, 'checkRuns'>;
   /** Called for each request, with the status of its response. */
   readonly onRequest: (request: GitHubRequest) => void;
 }
@@ -30,6 +32,7 @@ export function createProxy({
   emulateUrl,
   identities,
   runs,
+  reports,
   onRequest,
 }: ProxyOptions): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   const forward: Forward = async ({ method, path, query, headers, body }) => {
@@ -50,9 +53,10 @@ export function createProxy({
   };
   const routes = [
     ...identityRoutes(forward),
-    ...graphqlRoutes(autoMerge(url, emulateUrl, forward)),
+    ...graphqlRoutes(autoMerge(url, emulateUrl, forward), emulateUrl),
     ...pullRoutes(emulateUrl, forward),
     ...runRoutes(runs),
+    ...reportRoutes(reports),
   ];
 
   async function respond(incoming: IncomingMessage, token?: string): Promise<HttpResponse> {

@@ -29,14 +29,14 @@ export interface App {
 export const DOCS_APP: App = {
   id: 1,
   slug: 'docs-agent',
-  permissions: { contents: 'write', pull_requests: 'write' },
+  permissions: { contents: 'write', pull_requests: 'write', checks: 'write' },
 };
 
 /** The app of the workflows' own tokens. */
 export const ACTIONS_APP: App = {
   id: 2,
   slug: 'github-actions',
-  permissions: { contents: 'write', issues: 'write', pull_requests: 'write' },
+  permissions: { contents: 'write', issues: 'write', pull_requests: 'write', checks: 'read' },
 };
 
 /** The token of a person. It does not look like a secret. */

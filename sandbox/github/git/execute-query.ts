@@ -7,7 +7,9 @@ import { githubSchema } from './graphql-schema.ts';
 /** What a query can read. */
 export interface QuerySource {
   /** @param name `owner/name` */
-  readonly repository: (name: string) => ReadableRepository | undefined;
+  readonly repository: (
+    name: string,
+  ) => ReadableRepository | undefined | Promise<ReadableRepository | undefined>;
   /** Login of the token's owner. */
   readonly login: string;
   /**
@@ -60,8 +62,8 @@ function rootOf({ repository, login }: QuerySource) {
       const resetAt = new Date(Date.now() + 3_600_000).toISOString();
       return { cost: 1, limit: 5000, nodeCount: 0, remaining: 4999, resetAt, used: 1 };
     },
-    repository({ owner, name }: { owner: string; name: string }) {
-      const found = repository(`${owner}/${name}`);
+    async repository({ owner, name }: { owner: string; name: string }) {
+      const found = await repository(`${owner}/${name}`);
       if (found === undefined) {
         throw new GraphQLError(
           `Could not resolve to a Repository with the name '${owner}/${name}'.`,
