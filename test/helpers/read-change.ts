@@ -1,0 +1,95 @@
+import { onTestFinished } from 'vitest';
+import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-store.ts';
+import type { Fault } from '../../sandbox/github/stand-in/faults.ts';
+import { type StandIn, startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
+import { parsePage } from '../../src/check/docs/parse-page.ts';
+import type { RuleSettings } from '../../src/check/finding.ts';
+import {
+  type ChangeReading,
+  type ReadingDeps,
+  readChange,
+} from '../../src/check/reading/read-change.ts';
+import { fakeClock } from './fake-clock.ts';
+import { noSignal } from './fake-github.ts';
+import { fetchSession } from './fetch-session.ts';
+
+/** A repository with a pull request, before it is read. */
+export interface Proposal {
+  readonly before: MemoryFiles;
+  readonly after: MemoryFiles;
+  /** What the base branch had before, oldest first. */
+  readonly earlier?: readonly MemoryFiles[];
+  /** What the base branch got after the pull request started. */
+  readonly later?: MemoryFiles;
+  readonly docsRoot?: string;
+  readonly settings?: RuleSettings;
+  readonly faults?: readonly Fault[];
+  readonly ownRepository?: string;
+  readonly hasGraphql?: boolean;
+  readonly maxTextBytes?: number;
+  readonly deps?: Partial<ReadingDeps>;
+  /** Called before the pull request is read. */
+  readonly arrange?: (standIn: StandIn, shas: Shas) => void;
+}
+
+interface Shas {
+  readonly head: string;
+  readonly mergeBase: string;
+  readonly base: string;
+}
+
+export interface ReadProposal extends ChangeReading {
+  readonly shas: Shas;
+  readonly requests: StandIn['requests'];
+}
+
+export const settingsFile = JSON.stringify({ name: 'Docs', navigation: { pages: ['index'] } });
+
+/** Reads a pull request of `acme/docs` from a stand-in for GitHub. */
+export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
+  const { store, shas } = commitProposal(proposal);
+  const { faults, maxTextBytes } = proposal;
+  const standIn = await startStandIn({
+    repositories: [
+      { name: 'acme/docs', store, pulls: [{ number: 12, base: shas.base, head: shas.head }] },
+    ],
+    ...(faults && { faults }),
+    ...(maxTextBytes && { maxTextBytes }),
+  });
+  onTestFinished(() => standIn.close());
+  proposal.arrange?.(standIn, shas);
+  const reading = await readChange(
+    { repository: 'acme/docs', number: 12 },
+    {
+      docsRoot: proposal.docsRoot,
+      allowedPaths: [],
+      settings: proposal.settings ?? new Map(),
+    },
+    {
+      session: fetchSession(standIn.url),
+      graphqlUrl: proposal.hasGraphql === false ? '' : `${standIn.url}/graphql`,
+      ownRepository: proposal.ownRepository ?? 'acme/docs',
+      clock: fakeClock(),
+      signal: noSignal,
+      // Starting processes takes long; parse-pages.test.ts has them.
+      parseBatch: async (batch) => ({
+        kind: 'done',
+        output: batch.map(({ text, path }) => parsePage(text, path)),
+      }),
+      ...proposal.deps,
+    },
+  );
+  return { ...reading, shas, requests: standIn.requests };
+}
+
+function commitProposal({ before, after, earlier = [], later }: Proposal) {
+  const store = memoryStore();
+  let tip: readonly string[] = [];
+  for (const files of [...earlier, before]) {
+    tip = [store.add({ files, parents: tip })];
+  }
+  const [mergeBase = ''] = tip;
+  const head = store.add({ files: after, parents: tip });
+  const base = later === undefined ? mergeBase : store.add({ files: later, parents: tip });
+  return { store, shas: { head, mergeBase, base } };
+}
