@@ -51,14 +51,15 @@ class Includer {
   }
 
   private resolve(node: JsonNode | undefined, chain: readonly string[]): JsonNode | undefined {
+    if (node === undefined) return undefined;
     this.valuesLeft -= 1;
-    if (this.valuesLeft === 0 && node !== undefined) this.problem(node, 'includes too much');
+    if (this.valuesLeft === 0) this.problem(node, 'includes too much');
     if (this.valuesLeft <= 0) return undefined;
-    if (node?.type === 'array') {
+    if (node.type === 'array') {
       const items = node.items.map((item) => this.resolve(item, chain));
       return { ...node, items: items.filter((item) => item !== undefined) };
     }
-    return node?.type === 'object' ? this.resolveObject(node, chain) : node;
+    return node.type === 'object' ? this.resolveObject(node, chain) : node;
   }
 
   private resolveObject(node: JsonObject, chain: readonly string[]): JsonNode | undefined {

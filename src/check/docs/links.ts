@@ -6,8 +6,6 @@ import { finalEnd, type LinkEnd, partsOf, withAnchor } from './link-end.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import type { Site } from './site.ts';
 
-export { finalEnd, type LinkEnd } from './link-end.ts';
-
 /** One version of the docs. */
 export interface LinkTargets {
   readonly tree: Tree;
@@ -64,9 +62,9 @@ class Resolver implements Links {
 
   resolve(target: string, from: string): LinkEnd {
     const written = target.trim();
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return this.resolveUrl(written);
     // Placeholders are filled in later, by Mintlify or by the reader.
     if (written === '' || /[{}<>$]/.test(written)) return unknown;
-    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return this.resolveUrl(written);
     const { path, anchor } = partsOf(written);
     if (path === '') return anchor === undefined ? unknown : { kind: 'anchor', anchor };
     return withAnchor(this.resolvePath(path, from, 0), anchor);
@@ -108,10 +106,11 @@ class Resolver implements Links {
     const cached = this.ends.get(key);
     if (cached !== undefined) return cached;
     const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
-    const found = firstDefined(paths, (below) => this.lookUp(below, redirects));
+    const ends = paths.map((below) => this.lookUp(below, redirects));
+    const found = ends.find((end) => end !== undefined);
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
-    const isUncertain = isOpen || paths.some((below) => this.addresses.isUncertain(below));
+    const isUncertain = isOpen || paths.some((below) => this.isUncertain(below));
     const end = found ?? (isUncertain ? unknown : nowhere);
     this.ends.set(key, end);
     return end;
@@ -174,6 +173,13 @@ class Resolver implements Links {
     return this.redirects.match(address) ?? this.redirects.match(`${this.base}/${address}`);
   }
 
+  private isUncertain(path: string): boolean {
+    const below = this.belowBase(path);
+    return [path, ...(below === undefined ? [] : [below])].some((at) => {
+      return this.addresses.isUncertain(at);
+    });
+  }
+
   /** Links of a site that is served under `/docs` may begin with that. */
   private withoutBase(address: string, redirects: number): LinkEnd | undefined {
     const below = this.belowBase(address);
@@ -190,12 +196,4 @@ class Resolver implements Links {
     const isOwn = this.addresses.isFolder(first) || this.addresses.page(first) !== undefined;
     return isOwn || rest.length === 0 ? undefined : rest.join('/');
   }
-}
-
-function firstDefined<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSite } from '../../../../src/check/docs/read-site.ts';
+import type { Site } from '../../../../src/check/docs/site.ts';
+import { read } from './sites.ts';
+
+const pagesOf = ({ pages }: Site) => pages.map(({ page }) => page);
+const siteOf = (navigation: unknown) => read({ navigation }).site;
+
+describe('the navigation', () => {
+  it('names the pages of every container that Mintlify knows', () => {
+    const site = siteOf({
+      languages: [
+        {
+          language: 'en',
+          versions: [
+            {
+              version: 'v2',
+              tabs: [
+                {
+                  tab: 'Guides',
+                  menu: [
+                    {
+                      item: 'Start',
+                      groups: [
+                        { group: 'A', root: 'root', pages: ['a', { group: 'B', pages: ['b'] }] },
+                      ],
+                    },
+                  ],
+                },
+                { tab: 'Products', products: [{ product: 'P', pages: ['p'] }] },
+                {
+                  tab: 'Anchors',
+                  anchors: [{ anchor: 'N', dropdowns: [{ dropdown: 'D', pages: ['d'] }] }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(pagesOf(site)).toEqual(['root', 'a', 'b', 'p', 'd']);
+    expect(site.languages).toEqual(['en']);
+    expect(site.problems).toEqual([]);
+  });
+
+  it('finds pages in a container that is not known yet', () => {
+    expect(
+      pagesOf(siteOf({ shelves: [{ shelf: 'S', pages: ['a'] }], box: { pages: ['b'] } })),
+    ).toEqual(['b', 'a']);
+  });
+
+  it('takes the names in other settings for no pages', () => {
+    const banner = { content: 'x', pages: ['no'] };
+    expect(
+      pagesOf(siteOf({ languages: [{ language: 'en', banner, pages: ['a'], keywords: ['no'] }] })),
+    ).toEqual(['a']);
+  });
+
+  it('shows groups, pages, links and endpoints as a tree', () => {
+    const site = siteOf({
+      tabs: [
+        { tab: 'Guides', pages: ['a', 'https://example.com'] },
+        { tab: 'Blog', href: 'https://example.com/blog' },
+        { tab: 'API', openapi: 'api.json', pages: ['GET /users'] },
+      ],
+    });
+    expect(site.navigation).toEqual([
+      {
+        label: 'Guides',
+        kind: 'group',
+        children: [leaf('page', 'a'), leaf('link', 'https://example.com')],
+      },
+      { label: 'Blog', kind: 'group', children: [leaf('link', 'https://example.com/blog')] },
+      {
+        label: 'API',
+        kind: 'group',
+        children: [leaf('api', 'api.json'), leaf('api', 'GET /users')],
+      },
+    ]);
+    expect(pagesOf(site)).toEqual(['a']);
+  });
+
+  it.each([
+    '/guides/setup',
+    'guides/setup.mdx',
+    './guides/setup.md',
+    'guides//setup/',
+    ' guides/setup ',
+  ])('normalises %j', (page) => {
+    expect(pagesOf(siteOf({ pages: [page] }))).toEqual(['guides/setup']);
+  });
+
+  it.each([
+    'GET /users',
+    'delete /users/{id}',
+    'openapi.json POST /plants',
+    'https://example.com/openapi.yaml GET /x',
+    'openapi.json webhook orderPaid',
+    'events.yaml orders',
+  ])('takes %j for an endpoint', (entry) => {
+    const site = siteOf({ pages: [entry] });
+    expect(pagesOf(site)).toEqual([]);
+    expect(site.apiFolders).toEqual(['api-reference']);
+  });
+
+  it.each(['get started/first', 'my page', 'patch notes'])('takes %j for a page', (entry) => {
+    expect(pagesOf(siteOf({ pages: [entry] }))).toEqual([entry]);
+  });
+
+  it('puts the default language first', () => {
+    const languages = [{ language: 'fr' }, { language: 'en', default: true }];
+    expect(siteOf({ languages }).languages).toEqual(['en', 'fr']);
+  });
+
+  it('tells folders and files of API descriptions', () => {
+    const site = read(
+      {
+        api: { openapi: [{ source: '/specs/a.yaml', directory: '/admin-api/' }] },
+        navigation: {
+          tabs: [
+            { tab: 'A', openapi: ['b.json', 'https://example.com/c.json'] },
+            { tab: 'B', asyncapi: { source: 'events.yaml', directory: 'events' } },
+            { tab: 'C', graphql: 'schema.graphql' },
+          ],
+        },
+      },
+      'docs/docs.json',
+    ).site;
+    expect(site.apiFolders).toEqual(['admin-api', 'api-reference', 'events', 'graphql-reference']);
+    expect(site.apiFiles).toEqual([
+      'docs/specs/a.yaml',
+      'docs/b.json',
+      'docs/events.yaml',
+      'docs/schema.graphql',
+    ]);
+  });
+
+  it('reads mint.json', () => {
+    const { site } = read(
+      {
+        navigation: [{ group: 'A', pages: ['a', { group: 'B', pages: ['b'] }] }],
+        tabs: [{ name: 'API', url: 'api' }],
+        versions: [{ name: 'English', locale: 'en' }, 'v2'],
+        openapi: '/openapi.json',
+        metadata: { 'og:url': 'https://example.com/help' },
+        topbarLinks: [{ name: 'X', url: 'https://example.com' }],
+      },
+      'mint.json',
+    );
+    expect(pagesOf(site)).toEqual(['a', 'b']);
+    expect(site.languages).toEqual(['en']);
+    expect(site.apiFolders).toEqual(['api-reference']);
+    expect([...site.settings.keys()]).toEqual(['openapi', 'metadata', 'topbarLinks']);
+    expect(site.address).toBe('https://example.com/help');
+  });
+});
+
+describe('included files', () => {
+  const including = (texts: Record<string, string | undefined>) =>
+    readSite('docs/docs.json', new Map(Object.entries(texts)));
+
+  it('are asked for until all are there', () => {
+    const top = '{"navigation": {"$ref": "./nav/all.json"}}';
+    const middle = '{\n"groups": [\n{"group": "A", "pages": ["a"]},\n{"$ref": "../b.json"}]}';
+    expect(including({ 'docs/docs.json': top }).missing).toEqual(['docs/nav/all.json']);
+    expect(including({ 'docs/docs.json': top, 'docs/nav/all.json': middle }).missing).toEqual([
+      'docs/b.json',
+    ]);
+    const last = '{"group": "B",\n"pages": ["b"]}';
+    const { site, missing } = including({
+      'docs/docs.json': top,
+      'docs/nav/all.json': middle,
+      'docs/b.json': last,
+    });
+    expect(missing).toEqual([]);
+    expect(site.problems).toEqual([]);
+    expect(site.files).toEqual(['docs/docs.json', 'docs/nav/all.json', 'docs/b.json']);
+    expect(site.pages).toEqual([
+      { page: 'a', file: 'docs/nav/all.json', line: 3 },
+      { page: 'b', file: 'docs/b.json', line: 2 },
+    ]);
+  });
+
+  it('give way to the keys beside them, unless they are arrays', () => {
+    const top = {
+      navigation: { $ref: 'n.json', pages: ['own'] },
+      redirects: { $ref: 'r.json', x: 1 },
+    };
+    const { site } = including({
+      'docs/docs.json': JSON.stringify(top),
+      'docs/n.json': '{"pages": ["included"]}',
+      'docs/r.json': '[{"source": "/a", "destination": "/b"}]',
+    });
+    expect(pagesOf(site)).toEqual(['own']);
+    expect(site.redirects).toEqual([
+      { source: '/a', destination: '/b', file: 'docs/r.json', line: 1 },
+    ]);
+  });
+
+  it.each([
+    ['is not there', 'gone.json', 'which does not exist'],
+    ['lies outside of the docs', '../nav.json', 'outside the docs'],
+    ['has an absolute path', '/etc/passwd', 'which does not exist'],
+    ['leads back', './docs.json', 'which includes this file'],
+  ])('are a problem where one %s', (_what, $ref, what) => {
+    const { site } = including({
+      'docs/docs.json': `{"name": "x",\n"navigation": {"$ref": ${JSON.stringify($ref)}}}`,
+      'docs/gone.json': undefined,
+      'nav.json': '{"pages": ["secret"]}',
+    });
+    expect(site.problems[0]).toMatchObject({
+      file: 'docs/docs.json',
+      line: 2,
+      what: expect.stringContaining(what),
+    });
+    expect(site.pages).toEqual([]);
+  });
+
+  it('are a problem where they nest too deep or grow without end', () => {
+    const chain = Array.from({ length: 20 }, (_, index) => [
+      `docs/${index}.json`,
+      `{"$ref": "${index + 1}.json"}`,
+    ]);
+    const deep = including({
+      'docs/docs.json': '{"navigation": {"$ref": "0.json"}}',
+      ...Object.fromEntries(chain),
+    });
+    expect(deep.site.problems[0]?.what).toContain('more than 10 files deep');
+
+    const bomb = Array.from({ length: 10 }, (_, index) => [
+      `docs/${index}.json`,
+      JSON.stringify(Array(20).fill(index === 9 ? 'x' : { $ref: `${index + 1}.json` })),
+    ]);
+    const wide = including({
+      'docs/docs.json': '{"navigation": {"$ref": "0.json"}}',
+      ...Object.fromEntries(bomb),
+    });
+    expect(wide.site.problems.map(({ what }) => what)).toEqual(['includes too much']);
+  });
+});
+
+describe('the settings', () => {
+  it('are all keys but the navigation and the redirects, with their lines', () => {
+    const text =
+      '{\n"name": "X",\n"colors": {"b": 1, "a": 2},\n"navigation": {},\n"redirects": []}';
+    const { site } = readSite('docs.json', new Map([['docs.json', text]]));
+    expect([...site.settings]).toEqual([
+      ['name', { json: '"X"', file: 'docs.json', line: 2 }],
+      ['colors', { json: '{"a":2,"b":1}', file: 'docs.json', line: 3 }],
+    ]);
+  });
+
+  it('tell the address of the site', () => {
+    const seo = { metatags: { canonical: 'https://example.com/docs' } };
+    expect(read({ navigation: {}, seo }).site.address).toBe('https://example.com/docs');
+    expect(
+      read({ navigation: {}, seo: { metatags: { canonical: 'x' } } }).site.address,
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['no object', '[]', 'is not a JSON object'],
+    ['no navigation', '{"name": "x"}', 'has no navigation'],
+  ])('are a problem where there is %s', (_what, text, what) => {
+    const { site } = readSite('docs.json', new Map([['docs.json', text]]));
+    expect(site.problems).toEqual([{ file: 'docs.json', line: 1, what }]);
+  });
+
+  it('are a problem where the file is gone', () => {
+    const { site, missing } = readSite('docs.json', new Map([['docs.json', undefined]]));
+    expect(site.problems).toEqual([{ file: 'docs.json', line: 1, what: 'does not exist' }]);
+    expect(missing).toEqual([]);
+  });
+
+  it('can have any shape', () => {
+    const key = fc.constantFrom(
+      'navigation',
+      'pages',
+      'groups',
+      '$ref',
+      'href',
+      'openapi',
+      'api',
+      'redirects',
+      'seo',
+      'metatags',
+      'x',
+    );
+    const { node } = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 6 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie('node')),
+        fc.dictionary(key, tie('node')),
+      ),
+    }));
+    fc.assert(
+      fc.property(node, fc.constantFrom('docs.json', 'a/mint.json'), (settings, file) => {
+        expect(() => read(settings, file)).not.toThrow();
+      }),
+    );
+  });
+
+  it('mean the same whatever the order of their keys', () => {
+    const settings = {
+      name: 'x',
+      navigation: {
+        global: { anchors: [{ anchor: 'Blog', href: 'https://example.com' }] },
+        tabs: [
+          {
+            tab: 'A',
+            icon: 'x',
+            openapi: 'a.json',
+            groups: [{ group: 'G', root: 'r', pages: ['a', 'GET /a'] }],
+          },
+          { tab: 'B', shelf: [{ name: 'S', pages: ['b'] }], box: { pages: ['c'] } },
+        ],
+      },
+    };
+    const facts = (value: unknown) => {
+      const { settings: _settings, files: _files, ...site } = read(value).site;
+      return site;
+    };
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat()), (stream) => {
+        expect(facts(shuffled(settings, stream))).toEqual(facts(settings));
+      }),
+    );
+  });
+});
+
+function shuffled(value: unknown, numbers: Iterator<number>): unknown {
+  if (Array.isArray(value)) return value.map((item) => shuffled(item, numbers));
+  if (typeof value !== 'object' || value === null) return value;
+  const ranked = Object.entries(value).map(([key, item]) => ({
+    rank: numbers.next().value,
+    key,
+    item,
+  }));
+  const entries = ranked.toSorted((a, b) => a.rank - b.rank);
+  return Object.fromEntries(entries.map(({ key, item }) => [key, shuffled(item, numbers)]));
+}
+
+function leaf(kind: string, label: string) {
+  return { label, kind, children: [] };
+}

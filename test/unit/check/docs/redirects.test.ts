@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedirects } from '../../../../src/check/docs/redirects.ts';
+
+function destinationOf(path: string, ...pairs: readonly (readonly [string, string])[]) {
+  const redirects = pairs.map(([source, destination]) => ({
+    source,
+    destination,
+    file: 'docs.json',
+    line: 1,
+  }));
+  return createRedirects({ redirects }).match(path)?.destination;
+}
+
+describe('a redirect', () => {
+  it.each([
+    ['/old', '/new', 'old', '/new'],
+    ['old/', '/new', 'old', '/new'],
+    ['/Old', '/new', 'old', '/new'],
+    ['/old.mdx', '/new', 'old', '/new'],
+    ['/beta/:slug*', '/v2/:slug*', 'beta/a/b', '/v2/a/b'],
+    ['/beta/:slug*', '/v2/:slug*', 'beta', '/v2/'],
+    ['/beta/:slug*', '/v2/:slug*', 'beta/Setup', '/v2/Setup'],
+    ['/beta/:slug', '/v2/:slug', 'beta/a', '/v2/a'],
+    ['/:lang/docs/:page', '/docs/:page/:lang', 'fr/docs/a', '/docs/a/fr'],
+    ['/a/*', '/b/*', 'a/x/y', '/b/x/y'],
+    ['/articles/concepts-*', '/overview', 'articles/concepts-first', '/overview'],
+    ['/old/article-*', '/new/article-*', 'old/article-123', '/new/article-123'],
+    ['/a/*/c/*', '/*/*', 'a/1/c/2', '/1/2'],
+    ['/x', 'https://example.com:8080/y', 'x', 'https://example.com:8080/y'],
+    ['/x/:id', 'https://example.com:8080/:id', 'x/1', 'https://example.com:8080/1'],
+  ])('from %s to %s takes %s to %s', (source, destination, path, end) => {
+    expect(destinationOf(path, [source, destination])).toBe(end);
+  });
+
+  it.each([
+    ['/old', 'older'],
+    ['/beta/:slug', 'beta/a/b'],
+    ['/beta/:slug', 'beta'],
+    ['/beta/:slug*', 'betamax'],
+    ['/articles/concepts-*', 'articles/other'],
+    ['/old#part', 'old'],
+    ['/old?x=1', 'old'],
+    ['/a.b', 'axb'],
+    ['/(a|b)', 'a'],
+  ])('from %s leaves %s alone', (source, path) => {
+    expect(destinationOf(path, [source, '/new'])).toBeUndefined();
+  });
+
+  it('wins by its place, and an exact one before a pattern', () => {
+    expect(destinationOf('a', ['/:any', '/1'], ['/a', '/2'], ['/a', '/3'])).toBe('/2');
+    expect(destinationOf('b/c', ['/b/*', '/1'], ['/:x/c', '/2'])).toBe('/1');
+  });
+
+  it('keeps what it has no text for', () => {
+    expect(destinationOf('a/b', ['/a/*', '/:slug*'])).toBe('/:slug*');
+  });
+
+  it('matches whatever stands for its wildcards', () => {
+    const segment = fc.stringMatching(/^[a-z\d-]{1,8}$/);
+    const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((all) => all.join('/'));
+    fc.assert(
+      fc.property(path, path, segment, (folder, rest, one) => {
+        expect(destinationOf(`${folder}/${rest}`, [`/${folder}/:slug*`, '/new/:slug*'])).toBe(
+          `/new/${rest}`,
+        );
+        expect(destinationOf(`${folder}/${rest}`, [`/${folder}/*`, '/new/*'])).toBe(`/new/${rest}`);
+        expect(destinationOf(`${folder}/${one}/x`, [`/${folder}/:id/x`, '/:id'])).toBe(`/${one}`);
+      }),
+    );
+  });
+
+  it('stays quick with a hostile pattern', () => {
+    const pattern = `/${'*a'.repeat(8)}b`;
+    const paths = Array.from({ length: 20 }, (_, index) => 'a'.repeat(900 + index));
+    const found = paths.map((path) => destinationOf(path, [pattern, '/x']));
+    expect(found.every((destination) => destination === undefined)).toBe(true);
+    expect(destinationOf('a'.repeat(50), [`/${'*a'.repeat(500)}`, '/x'])).toBeUndefined();
+  });
+});

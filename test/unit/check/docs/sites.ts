@@ -1,0 +1,24 @@
+import type { TreeEntry } from '../../../../src/check/change.ts';
+import type { LinkTargets } from '../../../../src/check/docs/links.ts';
+import { readSite, type SiteReading } from '../../../../src/check/docs/read-site.ts';
+
+/** Reads the settings at that path, and no other file. */
+export function read(settings: unknown, file = 'docs.json'): SiteReading {
+  return readSite(file, new Map([[file, JSON.stringify(settings)]]));
+}
+
+/** A version of the docs with these files. */
+export function version(
+  paths: readonly string[],
+  settings: unknown = {},
+  file = 'docs.json',
+): LinkTargets {
+  return {
+    tree: new Map(paths.map((path) => [path, entry('file')])),
+    site: read(settings, file).site,
+  };
+}
+
+export function entry(kind: TreeEntry['kind']): TreeEntry {
+  return { sha: '0'.repeat(40), kind, bytes: 1 };
+}
