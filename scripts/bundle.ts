@@ -31,6 +31,10 @@ export function bundle(outputFolder: string): void {
   }
 }
 
+/** Without spaces and double quotes, which a shell on Windows would not pass on. */
+const defineRequire =
+  "import{createRequire}from'node:module';const/**/require=createRequire(import.meta.url);";
+
 /**
  * Bundles the workers of an action, which run in separate processes. Each becomes one file next to the
  * entry, where `workerBeside` looks for it. ncc would copy such a file without its imports.
@@ -48,6 +52,8 @@ function bundleWorkers(action: string, folder: string): string[] {
         '--bundle',
         '--platform=node',
         '--format=esm',
+        // Packages in the older format load Node's own modules with it.
+        `--banner:js=${defineRequire}`,
         '--log-level=warning',
         `--metafile=${metafile}`,
         `--outfile=${join(folder, name)}`,

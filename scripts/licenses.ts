@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-const packageSchema = v.object({ name: v.string(), version: v.string(), license: v.string() });
+const packageSchema = v.object({
+  name: v.string(),
+  version: v.string(),
+  license: v.optional(v.string()),
+  /** How packages named their license until 2014. */
+  licenses: v.optional(v.tuple([v.object({ type: v.string() })])),
+});
 
 /**
  * The licenses of all bundled packages, according to ncc's statistics.
@@ -25,13 +31,14 @@ export function licensesOf(statistics: string, modulesFolder: string): string {
 
 function licenseOf(folder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const { name, version, license } = v.parse(packageSchema, manifest);
+  const { name, version, ...named } = v.parse(packageSchema, manifest);
+  const license = named.license ?? named.licenses?.[0].type;
   const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
   if (file === undefined && license === 'MIT') {
     // Some packages name their license only; its text is the same for all.
     return `${name} ${version} (MIT)\n\nhttps://spdx.org/licenses/MIT.html\n`;
   }
-  if (file === undefined) {
+  if (file === undefined || license === undefined) {
     throw new Error(`${name} has no license text.`);
   }
   const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();

@@ -10,6 +10,8 @@ export interface CheckInputs {
   readonly prLink: string;
   /** Reads the pull request, and writes the comment; may be empty. */
   readonly token: string;
+  /** Whether that is the docs-token. */
+  readonly hasDocsToken: boolean;
   /** Folder of the docs in the repository, empty for the top; `undefined` to look for it. */
   readonly docsRoot: string | undefined;
   /** Globs of files that may change besides the docs' own. */
@@ -33,6 +35,7 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
   return {
     prLink: inputs.read('pr-link'),
     token: docsToken || githubToken,
+    hasDocsToken: docsToken !== '',
     docsRoot: readDocsRoot(inputs.read('docs-root')),
     allowedPaths: readAllowedPaths(inputs.read('allowed-paths')),
     rules: inputs.read('rules'),

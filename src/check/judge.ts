@@ -2,12 +2,13 @@ import type { ApiInputs } from '../common/api-inputs.ts';
 import type { Runner } from '../runner/step.ts';
 import type { Change } from './change.ts';
 import type { Site } from './docs/site.ts';
+import type { RuleSettings } from './finding.ts';
 import { type CheckInputs, readReadersApi } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import { changedPageFiles, knownPath, touchedPages } from './pages.ts';
 import type { Readers } from './readers/readers.ts';
 import { isInside } from './reading/paths.ts';
-import { readChange } from './reading/read-change.ts';
+import { type ChangeReading, readChange } from './reading/read-change.ts';
 import { annotate } from './report/annotations.ts';
 import { notesOn } from './report/messages.ts';
 import { renderReport } from './report/report.ts';
@@ -27,7 +28,7 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const { runner, state } = tools;
   const settings = readRules(inputs.rules);
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
-  const reading = await read(target, inputs, tools);
+  const reading = await read(target, inputs, settings, tools);
   const { change, headSha, previewLink } = reading;
   state.learn({ changedFiles: change.files.length, previewLink });
   if (!touchesDocs(change) && reading.gaps.length === 0) {
@@ -47,7 +48,10 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
     pages: touchedPages(pages, readers),
     previewLink,
     readers,
+    pendingChecks: reading.pendingChecks,
+    pagesWithoutHistory: reading.pagesWithoutHistory,
   };
+  runner.log.debug(`Reading the pull request took ${reading.requestCount} requests to GitHub.`);
   const report = renderReport(judgement, runner.environment);
   state.learn({ judgement });
   annotate(judgement, inputs.failOn, runner);
@@ -57,11 +61,20 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   return { result: 'judged', judgement, report };
 }
 
-async function read(target: Target, inputs: CheckInputs, { runner, state, github }: Tools) {
-  const { clock, signal } = runner;
-  return await readChange(target, inputs, {
-    session: github.as(inputs.token),
+async function read(
+  target: Target,
+  inputs: CheckInputs,
+  settings: RuleSettings,
+  { runner, state, github }: Tools,
+): Promise<ChangeReading> {
+  const { token, docsRoot, allowedPaths } = inputs;
+  const { clock, signal, environment } = runner;
+  const options = { docsRoot, allowedPaths, settings };
+  return await readChange(target, options, {
+    session: token === '' ? undefined : github.as(token),
     graphqlUrl: github.graphqlUrl,
+    // So that messages name the token that was used.
+    ownRepository: inputs.hasDocsToken ? '' : environment.repository,
     clock,
     signal,
     onHead: (headSha) => state.learn({ headSha }),

@@ -20,4 +20,8 @@ export interface Judgement {
   /** The docs as the vendor shows them before the merge; empty for none. */
   readonly previewLink: string;
   readonly readers: Readers;
+  /** Names of the vendor's checks that have not finished. */
+  readonly pendingChecks: readonly string[];
+  /** How many changed pages the rule `reverted-lines` does not know the history of. */
+  readonly pagesWithoutHistory: number;
 }

@@ -15,7 +15,10 @@ export function closestTo<Candidate extends string>(
   }
   const [closest] = candidates
     .map((candidate) => ({ candidate, distance: distanceBetween(plain, plainWord(candidate)) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, candidate.length / 3))
+    .filter(
+      ({ candidate, distance }) =>
+        distance <= Math.max(1, Math.max(plain.length, candidate.length) / 3),
+    )
     .sort((one, other) => one.distance - other.distance);
   return closest?.candidate;
 }

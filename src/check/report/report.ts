@@ -1,4 +1,5 @@
 import { code, link } from '../../text/markdown.ts';
+import { listed } from '../../text/plain.ts';
 import type { JudgedFinding } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { nameOf } from '../target.ts';
@@ -81,11 +82,25 @@ function sentenceOf({ verdict, findings, gaps, change, pages }: Judgement): stri
   }
 }
 
-function footOf({ headSha, readers }: Judgement, { runUrl }: ReportContext): string {
-  const unread =
-    readers.kind === 'unknown'
-      ? ' How many people read the pages is not known; the log says why.'
-      : '';
+function footOf(judgement: Judgement, { runUrl }: ReportContext): string {
   const run = runUrl === '' ? '' : `, in ${link('this run', runUrl)}`;
-  return `<sub>The form of commit ${code(headSha.slice(0, 12))} was judged${run}. Whether the text is right, only a reader can tell.${unread}</sub>\n`;
+  const form = `The form of commit ${code(judgement.headSha.slice(0, 12))} was judged${run}. Whether the text is right, only a reader can tell.`;
+  return `<sub>${[form, ...remarksOn(judgement)].join(' ')}</sub>\n`;
 }
+
+/** What the verdict does not rest on. */
+function remarksOn({ readers, pendingChecks, pagesWithoutHistory }: Judgement): readonly string[] {
+  const names = pendingChecks.slice(0, mostChecks).map((name) => code(name, 60));
+  return [
+    ...(names.length === 0 ? [] : [`Not finished when this was judged: ${listed(names)}.`]),
+    ...(pagesWithoutHistory === 0
+      ? []
+      : [`The history of ${many(pagesWithoutHistory, 'page')} was not compared.`]),
+    ...(readers.kind === 'unknown'
+      ? ['How many people read the pages is not known; the log says why.']
+      : []),
+  ];
+}
+
+/** Vendors report one or two. */
+const mostChecks = 5;

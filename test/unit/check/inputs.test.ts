@@ -6,6 +6,7 @@ describe('the inputs', () => {
     expect(checkInputs()).toEqual({
       prLink: '',
       token: 'ghs_token',
+      hasDocsToken: false,
       docsRoot: undefined,
       allowedPaths: [],
       rules: '',
