@@ -54,14 +54,14 @@ function isDirective(comment: string): boolean {
 function isHiddenElement(node: MdxJsxFlowElement | MdxJsxTextElement): boolean {
   const tag = tagOfMdx(node);
   if (tag.name === 'Visibility') {
-    return valueOf(tag, 'for') === 'agents';
+    return literalOf(tag, 'for') === 'agents';
   }
   const isHidden =
     (attributeOf(tag, 'hidden') !== undefined && /^[a-z]/.test(tag.name)) ||
     /display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|font-?size\s*:\s*['"]?0/i.test(
       styleOf(tag, node),
     ) ||
-    isHiddenByClass(valueOf(tag, 'classname') ?? valueOf(tag, 'class') ?? '');
+    isHiddenByClass(literalOf(tag, 'classname') ?? literalOf(tag, 'class') ?? '');
   return isHidden && textOf(node).trim() !== '';
 }
 
@@ -74,7 +74,7 @@ function isHiddenByClass(names: string): boolean {
   return !isShownSomewhere && list.some((name) => /^!?(?:hidden|sr-only|invisible)$/.test(name));
 }
 
-function valueOf(tag: Tag, name: string): string | undefined {
+function literalOf(tag: Tag, name: string): string | undefined {
   const attribute = attributeOf(tag, name);
   return attribute?.value ?? foldString(bodyOf(attribute?.expression), new Map());
 }

@@ -1,11 +1,11 @@
 /** Far above any page that people write, and small enough that parsing ends within seconds. */
 const mostBytes = 2_000_000;
 /** Markdown allows any depth, and parsers take quadratic time for it; real pages stay below ten. */
-const mostContainers = 100;
-const mostIndentColumns = 400;
+const mostContainers = 50;
+const mostIndentColumns = 150;
 
 const marker = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
-const indentBeforeMarker = /^[ \t]{400,}(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
+const indentBeforeMarker = /^[ \t]{150,}(?:>|(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$))/;
 
 /** Says why a text must not be given to the parser; `undefined` for one that may. */
 export function refusalOf(text: string): { what: string; line: number | undefined } | undefined {

@@ -17,7 +17,8 @@ import { proseOf, samplesOf } from './page-text.ts';
  * rest is what can be read of it as Markdown. Its time grows with the text, for hostile texts faster
  * than that, so callers set a limit.
  *
- * @param path Where the text stands in the repository; a `.md` file need not be MDX.
+ * @param path Where the text stands in the repository. Mintlify reads `.md` as MDX too, but files
+ * such as README.md are for GitHub and may be any Markdown.
  */
 export function parsePage(text: string, path: string): Page {
   const refusal = refusalOf(text);
@@ -27,7 +28,7 @@ export function parsePage(text: string, path: string): Page {
   try {
     return parse(text.replace(/^\uFEFF/, ''), path);
   } catch (error) {
-    return empty(problemOf(error, path));
+    return empty(problemOf(error));
   }
 }
 
@@ -41,8 +42,17 @@ function rootOf(text: string, path: string): { root: Root; problem: PageProblem 
   try {
     return { root: parseMdx(text), problem: undefined };
   } catch (error) {
-    return { root: parseMarkdown(text), problem: problemOf(error, path) };
+    const problem = isForGitHub(path) ? undefined : problemOf(error);
+    return { root: parseMarkdown(text), problem };
   }
+}
+
+const forGitHub =
+  /(?:^|\/)(?:\..*|(?:agents|changelog|claude|code_of_conduct|contribut(?:e|ing)|license|readme|security|skill)\.md)$/i;
+
+/** Whether the site does not publish the file, or does so only by accident. */
+function isForGitHub(path: string): boolean {
+  return path.endsWith('.md') && forGitHub.test(path);
 }
 
 function pageOf(
@@ -70,14 +80,23 @@ function pageOf(
 }
 
 /** The parsers' messages have a reason and a place; a stack that overflows has neither. */
-function problemOf(error: unknown, _path: string): PageProblem {
+function problemOf(error: unknown): PageProblem {
   if (!(error instanceof Error) || error instanceof RangeError) {
     return { what: 'is nested too deeply', line: undefined };
   }
-  const reason =
+  const message =
     'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
-  const line = 'line' in error && typeof error.line === 'number' ? error.line : undefined;
-  return { what: `is not valid MDX: ${reason.split('\n', 1)[0] ?? ''}`, line };
+  const reason = message.split('\n', 1)[0] ?? '';
+  return { what: `is not valid MDX: ${reason}`, line: lineIn(error, reason) };
+}
+
+/** An element that is not closed has its line in the words only: `… for \`<div>\` (12:1-12:6)`. */
+function lineIn(error: Error, reason: string): number | undefined {
+  if ('line' in error && typeof error.line === 'number') {
+    return error.line;
+  }
+  const line = /\((\d+):\d+/.exec(reason)?.[1];
+  return line === undefined ? undefined : Number(line);
 }
 
 function empty(problem: PageProblem): Page {

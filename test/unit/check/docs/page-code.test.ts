@@ -1,0 +1,123 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
+import { describe, expect, it } from 'vitest';
+import type { CodeKind } from '../../../../src/check/docs/page.ts';
+import { parsePage } from '../../../../src/check/docs/parse-page.ts';
+
+const code = (text: string) => parsePage(text, 'a.mdx').code;
+
+describe('what would be executed', () => {
+  it.each<[string, CodeKind]>([
+    ['<script>{`go()`}</script>', 'script'],
+    ['<script src="https://x.example/y.js" />', 'script'],
+    ['<svg><script>go</script></svg>', 'script'],
+    ['<iframe src="https://x.example" />', 'frame'],
+    ['<iframe src="https://www.youtube.com.x.example/embed/1" />', 'frame'],
+    ['<iframe src={url} />', 'frame'],
+    ['<iframe src="https://www.youtube.com/embed/1" src="https://x.example" />', 'frame'],
+    ['<object data="/x.svg" />', 'frame'],
+    ['<embed src="/x" />', 'frame'],
+    ['<base href="https://x.example" />', 'document'],
+    ['<link rel="stylesheet" href="https://x.example/a.css" />', 'document'],
+    ['<meta httpEquiv="refresh" http-equiv="refresh" content="0" />', 'document'],
+    ['<button onClick={go}>x</button>', 'handler'],
+    ['<img src="/x.png" onerror="go()" />', 'handler'],
+    ['<Card onMouseOver={go} />', 'handler'],
+    ['<div dangerouslySetInnerHTML={{ __html: "<b>" }} />', 'raw-html'],
+    ['<a href="javascript:go()">x</a>', 'script-url'],
+    ['<a href=" java&#x09;script:go()">x</a>', 'script-url'],
+    ['<a href={"java" + "script:go()"}>x</a>', 'script-url'],
+    ['<Card href="vbscript:go" />', 'script-url'],
+    ['<a href="data:text/html,<b>">x</a>', 'script-url'],
+    ['[x](javascript:go)', 'script-url'],
+    ['[x](<java&Tab;script:go>)', 'script-url'],
+    ['[x][y]\n\n[y]: JavaScript:go', 'script-url'],
+    ['import A from "./a.jsx"', 'import'],
+    ['import A from "react"', 'import'],
+    ['import A from "https://x.example/a.mdx"', 'import'],
+    ['import A from "//x.example/a.mdx"', 'import'],
+    ['export { a } from "./a.js"', 'import'],
+    ['export * from "x"', 'import'],
+    ['export const A = () => <b>x</b>', 'function'],
+    ['export function A() { return 1 }', 'function'],
+    ['export const a = go()', 'expression'],
+    ['export default go(1)', 'expression'],
+    ['{[1].map(String)}', 'expression'],
+    ['{new Date}', 'expression'],
+    ['{a = 1}', 'expression'],
+    ['{a++}', 'expression'],
+    ['{`${go()}`}', 'expression'],
+    ['{go`x`}', 'expression'],
+    ['{import("x")}', 'expression'],
+    ['{(() => 1)}', 'function'],
+    ['<Card title={go()} />', 'expression'],
+    ['{window.name}', 'global'],
+    ['{document}', 'global'],
+    ['{a[fetch]}', 'global'],
+    ['{import.meta.url}', 'global'],
+    ['<Card {...props} />', 'spread'],
+    ['{[...items]}', 'spread'],
+  ])('%s', (text, kind) => {
+    const page = parsePage(`# T\n\n${text}\n`, 'a.mdx');
+    expect(page.problem).toBeUndefined();
+    expect(page.code[0]).toMatchObject({ kind });
+  });
+
+  it('has text and line, and not what stands in it again', () => {
+    const text = `---
+title: a
+---
+
+export const A = () => (
+  <button onClick={() => go()}>x</button>
+)
+
+<p
+  onClick={go}
+>
+  Long text
+</p>
+`;
+    expect(code(text)).toEqual([
+      { kind: 'function', text: expect.stringMatching(/^export const A[\s\S]*\)$/), line: 5 },
+      { kind: 'handler', text: 'onClick={go}', line: 10 },
+    ]);
+  });
+
+  it('does not change with what stands in an element', () => {
+    const frame = (inside: string) => code(`<iframe src="https://x.example">${inside}</iframe>`);
+    expect(frame('a')).toEqual(frame('b'));
+  });
+
+  it('is found in constants', () => {
+    const text = 'export const a = "javascript"\n\n<a href={`${a}:go()`}>x</a>';
+    expect(code(text)).toMatchObject([{ kind: 'script-url', line: 3 }]);
+  });
+});
+
+describe('what is ordinary', () => {
+  it.each([
+    'import A from "/snippets/a.mdx"\n\n<A name="x" count={3} />',
+    'import { version } from "../a.md"\n\nVersion {version}.',
+    'export const a = { b: ["c", 1, null, -1, true], d: `e` }\n\n{a.b} {a["d"]}',
+    'export const window = "oak"\n\n{window.length}',
+    '{/* a comment: window.go() */}',
+    '{user.name} {frontmatter.title} {a ? b : c} {a && <b>x</b>} {1 + 2}',
+    '<Card title="javascript: the good parts" icon="rocket" href="/a" cols={2} once />',
+    '<Frame caption="a"><img src="/a.png" style={{ width: "50%" }} className="x" /></Frame>',
+    '<iframe className="w-full" src="https://www.youtube.com/embed/abc" allowFullScreen></iframe>',
+    '<iframe src={\'https://player.vimeo.com/video/1\'} title="a" />',
+    '<video autoPlay muted src="/a.mp4" />',
+    '<img src="data:image/png;base64,AAAA" />',
+    '<style>{`.a { color: red }`}</style>',
+    '<Tabs><Tab title="onClick">`onclick="go()"`</Tab></Tabs>',
+    '```html\n<script>go()</script>\n```',
+    '```jsx\nexport const A = () => fetch("x")\n```',
+    '[a](https://x.example/javascript:go) [b](/data:text/html)',
+    '<Accordion title={"a"} {...{ open: true }}>x</Accordion>',
+    '$\\frac{go()}{2}$',
+  ])('%s', (text) => {
+    const page = parsePage(text, 'a.mdx');
+    expect(page.problem).toBeUndefined();
+    expect(page.code).toEqual([]);
+  });
+});
