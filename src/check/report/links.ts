@@ -1,4 +1,5 @@
 import { code, link } from '../../text/markdown.ts';
+import type { Tree } from '../change.ts';
 import type { Target } from '../target.ts';
 
 /** Where the files of a commit can be seen. */
@@ -7,6 +8,8 @@ export interface Place {
   readonly serverUrl: string;
   readonly target: Target;
   readonly headSha: string;
+  /** The files of that commit. */
+  readonly files: Pick<Tree, 'has'>;
 }
 
 /** Longer paths would push the other columns out of view. */
@@ -15,7 +18,7 @@ const maxLabelLength = 90;
 /** Longer addresses are refused by browsers and servers. */
 const maxUrlLength = 4000;
 
-/** A link to a file as it is after the change, with `path:line` as its label. */
+/** A link to a file as it is after the change, with `path:line` as its label; no link if it is gone. */
 export function fileLink(path: string, line: number | undefined, place: Place): string {
   const label = line === undefined ? path : `${shortPath(path)}:${line}`;
   const url = fileUrl(path, line, place);
@@ -30,12 +33,11 @@ function shortPath(path: string): string {
 function fileUrl(
   path: string,
   line: number | undefined,
-  { serverUrl, target, headSha }: Place,
+  { serverUrl, target, headSha, files }: Place,
 ): string | undefined {
   const parts = path.toWellFormed().split('/').map(encodeURIComponent);
   // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
   const url = `${serverUrl}/${target.repository}/blob/${headSha}/${parts.join('/')}${place}`;
-  const isPlain = path !== '' && !parts.includes('..') && !parts.includes('.');
-  return isPlain && url.length <= maxUrlLength ? url : undefined;
+  return files.has(path) && url.length <= maxUrlLength ? url : undefined;
 }

@@ -30,8 +30,9 @@ export interface Report {
 
 /** Renders both reports of a pull request. They differ in their length only. */
 export function renderReport(judgement: Judgement, context: ReportContext): Report {
-  const { target, headSha } = judgement;
-  const place: Place = { serverUrl: context.serverUrl, target, headSha };
+  const { target, headSha, change } = judgement;
+  const { serverUrl } = context;
+  const place: Place = { serverUrl, target, headSha, files: change.after.tree };
   const sections = [
     findingsSection('What blocks', 'block', judgement, place),
     vanishedSection(judgement, place),

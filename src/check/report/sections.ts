@@ -32,7 +32,7 @@ export function vanishedSection({ change }: Judgement, place: Place): Section {
       }
       const { shown, rest } = firstRows(folded, mostRows);
       const rows = shown.map(({ item: { kind, file, before, after }, others }) => [
-        `${words[kind]} ${file.status === 'deleted' ? code(file.path) : `in ${fileLink(file.path, undefined, place)}`}${translationsWords(others)}`,
+        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}`,
         code(before, maxTextLength),
         after === '' ? '—' : code(after, maxTextLength),
       ]);
@@ -74,7 +74,7 @@ export function pagesSection({ change, pages, readers }: Judgement, place: Place
       }
       const { shown, rest } = firstRows(folded, mostRows);
       const rows = shown.map(({ item: page, others }) => [
-        `${page.status === 'deleted' ? code(page.path) : fileLink(page.path, undefined, place)}${translationsWords(others)}`,
+        `${fileLink(page.path, undefined, place)}${translationsWords(others)}`,
         page.status,
         `+${grouped(page.additions)} −${grouped(page.deletions)}`,
         ...(hasReaders ? [page.visitors === undefined ? '' : grouped(page.visitors)] : []),

@@ -42,17 +42,21 @@ function vanishedPages(change: Change): readonly Vanished[] {
   return changedPageFiles(change)
     .filter(({ status }) => status === 'deleted')
     .map((file) => {
-      const title = before.pages
-        .get(file.path)
-        ?.frontMatter.find(({ name }) => name === 'title')?.json;
       const redirect = redirects.match(pageNameOf(file.path, before.site) ?? file.path);
       return {
         kind: 'page',
         file,
-        before: title ?? file.path,
+        before: titleOf(before.pages.get(file.path)) || file.path,
         after: redirect === undefined ? '' : `redirects to ${redirect.destination}`,
       };
     });
+}
+
+/** Empty for none. */
+function titleOf(page: ChangedPage['before']): string {
+  const json = page?.frontMatter.find(({ name }) => name === 'title')?.json;
+  const title: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof title === 'string' ? title : '';
 }
 
 /** The page that each new passage of text stands in now. */
