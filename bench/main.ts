@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { measureCheck } from './check.ts';
 import type { Measurement } from './measurement.ts';
 import { measurePolling } from './polling.ts';
 import { measureProfile } from './profile.ts';
@@ -15,6 +16,7 @@ const measurements: readonly Measurement[] = [
   await measureWholeRun(),
   await measureMemory(),
   ...(await measureVisitors()),
+  ...(await measureCheck()),
   ...(await measureProfile()),
 ];
 
@@ -23,7 +25,7 @@ const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.r
 
 const report = `# Benchmark
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Times are medians of at least 15 runs, or of 5 runs for the visitors action. Compared programs take turns. The ratios say more than the times, which depend on the machine.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Times are medians of at least 15 runs, or of 5 runs for the visitors and check actions. Compared programs take turns. The ratios say more than the times, which depend on the machine.
 
 | Measured | Result | Limit |
 |---|---|---|
