@@ -6,10 +6,11 @@ import { mdxFromMarkdown } from 'mdast-util-mdx';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { mdxjs } from 'micromark-extension-mdxjs';
+import { withoutEmails } from './page-gfm.ts';
 import { math } from './page-math.ts';
 
 const frontMatterKinds = ['yaml' as const, 'toml' as const];
-const shared = [gfm(), frontmatter(frontMatterKinds)];
+const shared = [withoutEmails(gfm()), frontmatter(frontMatterKinds)];
 /** Without the second search for addresses in all texts: it takes a tenth of the time and adds next to none. */
 const gfmTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
 const sharedFromMarkdown = [...gfmTree, frontmatterFromMarkdown(frontMatterKinds)];

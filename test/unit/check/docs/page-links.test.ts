@@ -22,7 +22,6 @@ title: Roses
       { target: '/c.png', kind: 'image', line: 5 },
       { target: 'https://y.example/z', kind: 'link', line: 6 },
       { target: 'http://www.z.example', kind: 'link', line: 6 },
-      { target: 'mailto:me@x.example', kind: 'link', line: 6 },
       { target: 'd#e', kind: 'link', line: 8 },
       { target: '../b', kind: 'link', line: 10 },
     ]);
