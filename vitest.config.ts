@@ -42,7 +42,7 @@ export default defineConfig({
             'test/{docs,scripts}/**',
             'test/unit/!(github)/**',
             'test/unit/github/!(client-load).test.ts',
-            'test/hostile/{busy-texts,faults,life-bundle,texts}.test.ts',
+            'test/hostile/{busy-texts,check-parsing,faults,life-bundle,texts}.test.ts',
           ],
         },
       },

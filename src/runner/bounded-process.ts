@@ -5,7 +5,7 @@ import type { Message } from './bounded-worker.ts';
 
 /** The limits of a worker. */
 export interface Bounds {
-  /** Counted from when the worker is ready. */
+  /** Counted from when the worker is ready, and anew from each part that it reports. */
   readonly timeoutMs: number;
   readonly memoryMb: number;
   /** Stops the worker, and rejects with the signal's reason. */
@@ -17,6 +17,8 @@ export interface WorkerOptions {
   readonly arguments?: readonly string[];
   /** All of its environment: it inherits nothing. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Called with each part of the result that the worker reports. */
+  readonly onPart?: (part: unknown) => void;
 }
 
 /** A worker's output, or `exhausted` if it reached a limit. */
@@ -56,7 +58,7 @@ export async function runBounded<Input, Output>(
   try {
     return await Promise.race([
       rejectWhenAborted(signal, over.signal),
-      exchange<Input, Output>(worker, input, timeoutMs, over.signal),
+      exchange<Input, Output>(worker, input, timeoutMs, over.signal, options.onPart),
     ]);
   } finally {
     over.abort();
@@ -89,8 +91,16 @@ function exchange<Input, Output>(
   input: Input,
   timeoutMs: number,
   over: AbortSignal,
+  onPart?: (part: unknown) => void,
 ): Promise<BoundedResult<Output>> {
   return new Promise((resolve, reject) => {
+    let current = new AbortController();
+    const restartTimer = () => {
+      current.abort();
+      current = new AbortController();
+      const exhausted = () => resolve({ kind: 'exhausted' });
+      after(timeoutMs, exhausted, AbortSignal.any([over, current.signal]));
+    };
     const started = new AbortController();
     const noStart = () => reject(new Error('A worker did not start.'));
     after(startTimeoutMs, noStart, AbortSignal.any([over, started.signal]));
@@ -98,8 +108,12 @@ function exchange<Input, Output>(
       switch (message.kind) {
         case 'ready':
           started.abort();
-          after(timeoutMs, () => resolve({ kind: 'exhausted' }), over);
+          restartTimer();
           worker.send({ input });
+          return;
+        case 'part':
+          restartTimer();
+          onPart?.(message.part);
           return;
         case 'done':
         case 'exhausted':

@@ -72,10 +72,12 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
       clock: fakeClock(),
       signal: noSignal,
       // Starting processes takes long; parse-pages.test.ts has them.
-      parseBatch: async (batch) => ({
-        kind: 'done',
-        output: batch.map(({ text, path }) => parsePage(text, path)),
-      }),
+      async parseBatch(batch, _timeoutMs, onPage) {
+        for (const { text, path } of batch) {
+          onPage(parsePage(text, path));
+        }
+        return 'done';
+      },
       ...proposal.deps,
     },
   );

@@ -1,6 +1,6 @@
 import { inParallel } from '../../network/in-parallel.ts';
 import type { RetryClock } from '../../network/retry.ts';
-import { type BoundedResult, runBounded, workerBeside } from '../../runner/bounded-process.ts';
+import { runBounded, workerBeside } from '../../runner/bounded-process.ts';
 import type { Page } from '../docs/page.ts';
 
 /** A page or snippet to parse. */
@@ -13,24 +13,31 @@ export interface ParseDeps {
   readonly clock: Pick<RetryClock, 'nowMs'>;
   /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
-  /** Parses a batch within limits; by default in a process of its own. */
-  readonly parseBatch?: (
-    batch: readonly PageText[],
-    timeoutMs: number,
-    signal: AbortSignal,
-  ) => Promise<BoundedResult<readonly Page[]>>;
+  /** Parses pages within limits; by default in a process of its own. */
+  readonly parseBatch?: ParseBatch;
 }
+
+/**
+ * Parses pages in their order, and passes each to `onPage`. The time counts for each page.
+ * @returns `exhausted` if the first page that was not passed reached a limit
+ */
+export type ParseBatch = (
+  batch: readonly PageText[],
+  timeoutMs: number,
+  onPage: (page: Page) => void,
+  signal: AbortSignal,
+) => Promise<'done' | 'exhausted'>;
 
 /** The runners that GitHub hosts have two cores or more. */
 const workersAtOnce = 2;
 
-/** A worker takes a tenth of a second to start, and a second or two for so much text. */
+/** A worker takes a quarter of a second to start, and a second or two for so much text. */
 const mostPages = 150;
-const mostCharacters = 600_000;
+const mostCharacters = 300_000;
 
-/** Real pages take less than a tenth of the time, even on a busy machine. */
-const timeoutMs = 3_000;
-const timeoutMsForThousandCharacters = 15;
+/** For one page. Real pages take a hundredth of the time, and a tenth on a very busy machine. */
+const timeoutMs = 8_000;
+const timeoutMsForThousandCharacters = 10;
 
 /** Several times as much as the largest real page needs. */
 const memoryMb = 512;
@@ -39,8 +46,8 @@ const memoryMb = 512;
 const overallMs = 90_000;
 
 /**
- * Parses pages in processes with hard limits. If a batch reaches a limit, it is halved, until the page
- * that takes too much is alone; that one gets a `problem`.
+ * Parses pages in processes with hard limits. A page that reaches a limit gets a `problem`, and another
+ * process goes on with the pages after it.
  *
  * @returns the pages in the order of the texts; `undefined` for those that the overall time left out
  * @throws the signal's reason if the run is cancelled
@@ -51,7 +58,7 @@ export async function parsePages(
 ): Promise<readonly (Page | undefined)[]> {
   const endMs = deps.clock.nowMs() + overallMs;
   const pages = await inParallel(batchesOf(texts), workersAtOnce, (batch) =>
-    parseOrHalve(batch, endMs, deps),
+    parseBatch(batch, endMs, deps),
   );
   return pages.flat();
 }
@@ -73,39 +80,32 @@ function batchesOf(texts: readonly PageText[]): readonly (readonly PageText[])[]
   return batches;
 }
 
-async function parseOrHalve(
+async function parseBatch(
   batch: readonly PageText[],
   endMs: number,
-  deps: ParseDeps,
+  { clock, signal, parseBatch: parse = parseInProcess }: ParseDeps,
 ): Promise<readonly (Page | undefined)[]> {
-  if (deps.clock.nowMs() > endMs) {
-    return batch.map(() => undefined);
+  const longest = Math.max(...batch.map(({ text }) => text.length));
+  const limitMs = timeoutMs + (longest / 1000) * timeoutMsForThousandCharacters;
+  const pages: (Page | undefined)[] = [];
+  while (pages.length < batch.length && clock.nowMs() <= endMs) {
+    const rest = batch.slice(pages.length);
+    const result = await parse(rest, limitMs, (page) => pages.push(page), signal);
+    if (result === 'exhausted' && pages.length < batch.length) {
+      pages.push(exhaustingPage);
+    }
   }
-  const characters = batch.reduce((sum, { text }) => sum + text.length, 0);
-  const limitMs = timeoutMs + (characters / 1000) * timeoutMsForThousandCharacters;
-  const parse = deps.parseBatch ?? parseInProcess;
-  const result = await parse(batch, limitMs, deps.signal);
-  if (result.kind === 'done') {
-    return batch.map((_, index) => result.output[index]);
-  }
-  if (batch.length === 1) {
-    return [exhaustingPage];
-  }
-  const middle = Math.ceil(batch.length / 2);
-  return [
-    ...(await parseOrHalve(batch.slice(0, middle), endMs, deps)),
-    ...(await parseOrHalve(batch.slice(middle), endMs, deps)),
-  ];
+  return batch.map((_, index) => pages[index]);
 }
 
-function parseInProcess(
-  batch: readonly PageText[],
-  limitMs: number,
-  signal: AbortSignal,
-): Promise<BoundedResult<readonly Page[]>> {
+const parseInProcess: ParseBatch = async (batch, limitMs, onPage, signal) => {
   const worker = workerBeside(import.meta.url, 'pages.worker');
-  return runBounded(worker, batch, { timeoutMs: limitMs, memoryMb, signal });
-}
+  const bounds = { timeoutMs: limitMs, memoryMb, signal };
+  // The worker is this action's own, and plain data crosses the process as it is.
+  const onPart = (page: unknown) => onPage(page as Page);
+  const { kind } = await runBounded(worker, batch, bounds, { onPart });
+  return kind;
+};
 
 const exhaustingPage: Page = {
   problem: { what: 'takes too much time or memory to be parsed', line: undefined },

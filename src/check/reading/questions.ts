@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { ChangedFile, DocsVersion } from '../change.ts';
+import { kindOf } from '../docs/kinds.ts';
 import { isPagePath } from './paths.ts';
 
 /** What unchanged pages may still use, although this change took it away. */
@@ -22,12 +23,13 @@ export function questionsOf(
   const sources = new Set(after.site.redirects.map(({ source }) => source));
   const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
   const shrunk = files.filter((file) => goneAnchors(file, before, after).length > 0);
+  const snippets = shrunk.filter(({ path }) => kindOf(path, after.site) === 'snippet');
   return {
     names: new Set([
       ...gone.flatMap(namesOf),
       ...redirects.flatMap(({ source }) => namesOf(literalPart(source))),
-      // A snippet's headings are those of the pages that include it.
-      ...shrunk.flatMap(({ path }) => namesOf(path)),
+      // Its headings are also those of the pages that include it.
+      ...snippets.flatMap(({ path }) => namesOf(path)),
     ]),
     anchors: new Set(shrunk.flatMap((file) => goneAnchors(file, before, after))),
   };

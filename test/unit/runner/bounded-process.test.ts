@@ -21,6 +21,14 @@ describe('a worker within bounds', () => {
     expect(await run(doing, { timeoutMs })).toEqual({ kind: 'exhausted' });
   });
 
+  it('has sent its parts before it runs out of time', async () => {
+    const parts: unknown[] = [];
+    const bounds = { timeoutMs: 1000, memoryMb: 32, signal: never };
+    const result = await runBounded(busy, 'report', bounds, { onPart: (part) => parts.push(part) });
+    expect(result).toEqual({ kind: 'exhausted' });
+    expect(parts.map((part) => String(part).length)).toEqual([3, 1_000_000]);
+  });
+
   it('fails with its own error', async () => {
     await expect(run('fail')).rejects.toThrow('A worker failed: TypeError: a mistake');
   });

@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { parsePage } from '../../../../src/check/docs/parse-page.ts';
-import { type PageText, parsePages } from '../../../../src/check/reading/parse-pages.ts';
+import {
+  type PageText,
+  type ParseBatch,
+  parsePages,
+} from '../../../../src/check/reading/parse-pages.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
 import { noSignal } from '../../../helpers/fake-github.ts';
 
 const texts = (count: number, text = (index: number) => `# Page ${index}\n`): PageText[] =>
   Array.from({ length: count }, (_, index) => ({ path: `${index}.mdx`, text: text(index) }));
 
-/** Exhausted by every batch that has the word "bomb". */
-function fakeParser(onBatch: (batch: readonly PageText[]) => void = () => {}) {
-  return async (batch: readonly PageText[]) => {
+/** Exhausted by a page that has the word "bomb". */
+function fakeParser(onBatch: (batch: readonly PageText[]) => void = () => {}): ParseBatch {
+  return async (batch, _timeoutMs, onPage) => {
     onBatch(batch);
-    return batch.some(({ text }) => text.includes('bomb'))
-      ? ({ kind: 'exhausted' } as const)
-      : ({ kind: 'done', output: batch.map(({ text, path }) => parsePage(text, path)) } as const);
+    for (const { text, path } of batch) {
+      if (text.includes('bomb')) {
+        return 'exhausted';
+      }
+      onPage(parsePage(text, path));
+    }
+    return 'done';
   };
 }
 
