@@ -9,12 +9,13 @@ import { judgeChanges } from './history/judge-changes.ts';
 import { findReverted } from './history/reverted.ts';
 
 const usage = `npm run judge:history -- DIR [--last N] [--docs-root FOLDER] [--json FILE]
-  [--reverted-only] [--skip N] [--entry FILE] [--at-once N]
+  [--docs-only] [--reverted-only] [--skip N] [--entry FILE] [--at-once N]
 
 Judges the last N (100) merged changes of the docs in a git checkout or a bare repository with the check
 action in dist, through a local stand-in for GitHub. Nothing in the repository is changed.
 
---reverted-only  judges only those of the N that were taken back later
+--docs-only      leaves out changes with files outside of the docs root
+--reverted-only  leaves out those that nobody took back later
 --skip           leaves out the newest ones, which nobody had time to take back
 --entry          runs another program instead of dist/check/index.js`;
 
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     entry: { type: 'string' },
     'at-once': { type: 'string', default: String(availableParallelism()) },
+    'docs-only': { type: 'boolean', default: false },
     'reverted-only': { type: 'boolean', default: false },
   },
 });
@@ -37,11 +39,13 @@ async function main(folder: string): Promise<void> {
     throw new Error(`There is no ${entry}: build it first.`);
   }
   const root = values['docs-root'] ?? (await findDocsRoot(folder));
-  const all = await listChanges(folder, root, Number(values.last) + Number(values.skip));
+  const all = await listChanges(folder, root);
   const reverted = findReverted(all);
+  const first = Number(values.skip);
   const changes = all
-    .slice(Number(values.skip))
-    .filter(({ sha }) => !values['reverted-only'] || reverted.has(sha));
+    .filter(({ isDocsOnly }) => isDocsOnly || !values['docs-only'])
+    .filter(({ sha }) => reverted.has(sha) || !values['reverted-only'])
+    .slice(first, first + Number(values.last));
   const rows: Row[] = [];
   const store = folderStore(folder);
   await judgeChanges(changes, {

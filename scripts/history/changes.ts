@@ -49,35 +49,65 @@ export async function findDocsRoot(folder: string): Promise<string> {
   return root;
 }
 
+/** So many changes are a few years of most repositories, and few seconds of git. */
+const mostChanges = 3000;
+
 /** The last changes of the default branch that touch the docs, newest first. */
-export async function listChanges(
-  folder: string,
-  root: string,
-  last: number,
-): Promise<readonly MergedChange[]> {
+export async function listChanges(folder: string, root: string): Promise<readonly MergedChange[]> {
   const format = '%x01%H%x02%P%x02%an <%ae>%x02%ct%x02%B%x02';
   const text = await git(
     folder,
     ...['log', '--first-parent', '--diff-merges=first-parent', '--raw', '--no-abbrev'],
-    ...['--no-renames', '--full-diff', '-z', `--format=${format}`, `--max-count=${last}`],
+    ...['--no-renames', '--full-diff', '-z', `--format=${format}`, `--max-count=${mostChanges}`],
     ...['HEAD', '--', root],
   );
   const prefix = root === '.' ? '' : `${root}/`;
-  const read = text
+  const graph = await readGraph(folder);
+  return text
     .split('\x01')
     .slice(1)
-    .flatMap((entry) => readEntry(entry, prefix));
-  return Promise.all(
-    read.map(async ({ parents, ...change }) => ({
+    .flatMap((entry) => readEntry(entry, prefix))
+    .map(({ others, ...change }) => ({
       ...change,
-      commits:
-        parents === 1
-          ? [change.sha]
-          : (await git(folder, 'rev-list', '--max-count=200', change.sha, `^${change.base}`))
-              .trim()
-              .split('\n'),
-    })),
+      commits: [change.sha, ...mergedFrom(others, graph)],
+    }));
+}
+
+interface Graph {
+  readonly parents: ReadonlyMap<string, readonly string[]>;
+  /** The commits of the default branch itself. */
+  readonly main: ReadonlySet<string>;
+}
+
+async function readGraph(folder: string): Promise<Graph> {
+  const lines = (await git(folder, 'rev-list', '--parents', 'HEAD')).trim().split('\n');
+  const parents = new Map(
+    lines.map((line) => {
+      const [sha = '', ...rest] = line.split(' ');
+      return [sha, rest];
+    }),
   );
+  const main = new Set<string>();
+  for (let sha = lines[0]?.split(' ')[0]; sha !== undefined; sha = parents.get(sha)?.[0]) {
+    main.add(sha);
+  }
+  return { parents, main };
+}
+
+const mostMerged = 200;
+
+/** The commits of a merged branch, as far back as it left the default branch. */
+function mergedFrom(heads: readonly string[], { parents, main }: Graph): readonly string[] {
+  const found = new Set(heads);
+  // A set also iterates over what is added meanwhile.
+  for (const sha of found) {
+    for (const parent of parents.get(sha) ?? []) {
+      if (!main.has(parent) && found.size < mostMerged) {
+        found.add(parent);
+      }
+    }
+  }
+  return [...found];
 }
 
 function readEntry(entry: string, prefix: string) {
@@ -93,7 +123,7 @@ function readEntry(entry: string, prefix: string) {
     {
       sha,
       base,
-      parents: others.length + 1,
+      others,
       subject: message.split('\n')[0] ?? '',
       message,
       committedMs: Number(committed) * 1000,
@@ -114,7 +144,9 @@ function readFiles(raw: string): readonly TouchedFile[] {
   }));
 }
 
-const agents = /\b(?:claude|copilot|cursor ?agent|devin|codex|jules|gemini|mintlify|openhands)\b/i;
+/** Not every address at such a company is that of its agent. */
+const agents =
+  /mintlify(?:\[bot\]| agent| bot)|noreply@anthropic|copilot|cursoragent|devin-ai|codex|google-labs-jules|openhands@/i;
 
 /** What the commit says of who wrote it. A person may have pressed an agent's button without a trace. */
 function kindOf(author: string, message: string): AuthorKind {
