@@ -5,6 +5,10 @@ import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs
 import { listed, quoted } from '../text/plain.ts';
 import { readMatrix } from './access/inputs.ts';
 import type { AskedSource } from './job/source.ts';
+import {
+  type OpenPullRequestInputs,
+  readOpenPullRequestInputs,
+} from './open-pull-request/inputs.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
@@ -20,6 +24,7 @@ export interface AgentInputs {
   readonly failOn: ReadonlySet<FailOn>;
   /** What a re-run does when an earlier attempt started a job. */
   readonly onRerun: 'resume' | 'new';
+  readonly openPullRequest: OpenPullRequestInputs;
   /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
   readonly matrix: string;
 }
@@ -40,6 +45,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs.read('fail-on')),
     onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
+    openPullRequest: readOpenPullRequestInputs(inputs),
     matrix: readMatrix(inputs),
   };
 }
