@@ -16,6 +16,8 @@ import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 export interface AgentInputs {
   readonly api: ApiInputs;
   readonly source: AskedSource<PromptSource>;
+  /** Whether the job is that of the event's pull request; `source` has no id until it is found. */
+  readonly jobIsOfPullRequest: boolean;
   /** YAML, parsed together with the prompt. */
   readonly variables: string;
   readonly waitMs: number;
@@ -40,6 +42,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
   return {
     api,
     source,
+    jobIsOfPullRequest: isOfPullRequest(inputs),
     variables: inputs.read('variables'),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
@@ -60,7 +63,7 @@ export function readDryRun(inputs: Inputs): boolean {
 
 function readSource(inputs: Inputs): AskedSource<PromptSource> {
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
-  const jobId = readJobId(inputs);
+  const jobId = isOfPullRequest(inputs) ? '' : readJobId(inputs);
   if (jobId.toLowerCase() === 'new') {
     if (prompt === undefined) {
       throw new InputError(
@@ -84,6 +87,10 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
   return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
 }
 
+function isOfPullRequest(inputs: Inputs): boolean {
+  return inputs.read('job-id') === 'from-pull-request';
+}
+
 /** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
 function readJobId(inputs: Inputs): string {
   const jobId = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
@@ -93,7 +100,7 @@ function readJobId(inputs: Inputs): string {
       jobId === '' ? 'is empty' : `is ${quoted(jobId)}`,
       jobId === ''
         ? 'check that the step it comes from ran and set it, or write "new" to start a job'
-        : `it takes "new" or the id of a job (${identifierRule})`,
+        : `it takes "new", "from-pull-request" or the id of a job (${identifierRule})`,
     );
   }
   return jobId;

@@ -5,6 +5,7 @@ import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Finding } from './dry-run/finding.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { JobSourceKind } from './job/source.ts';
+import type { Life } from './open-pull-request/life.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { JobRecord } from './rerun/record.ts';
 import type { Result } from './result.ts';
@@ -31,6 +32,8 @@ export interface State {
   readonly link?: FoundLink;
   /** The job's pull request, if a token could read it. */
   readonly pullRequest?: PullRequest;
+  /** How the pull request stands among those of earlier runs. */
+  readonly life?: Life;
   /** What a dry run found, and the prompt as a real run would send it. */
   readonly findings?: readonly Finding[];
   readonly promptText?: string;

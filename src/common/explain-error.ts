@@ -1,4 +1,4 @@
-import { PermissionCheckError } from '../github/errors.ts';
+import { PermissionCheckError, PullRequestUnreadableError } from '../github/errors.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
@@ -39,6 +39,7 @@ export function explainError(
 type ExpectedError =
   | PlatformError
   | PermissionCheckError
+  | PullRequestUnreadableError
   | InputError
   | EnvironmentError
   | FileError
@@ -48,6 +49,7 @@ function isExpected(error: unknown): error is ExpectedError {
   return (
     error instanceof PlatformError ||
     error instanceof PermissionCheckError ||
+    error instanceof PullRequestUnreadableError ||
     error instanceof InputError ||
     error instanceof EnvironmentError ||
     error instanceof FileError ||

@@ -1,7 +1,13 @@
 import { platformReasons } from '../platform/errors.ts';
 
 /** Why a step ended with `skipped`, as the output `reason` names it. */
-export const skipReasons = ['actor-not-allowed', 'no-secret', 'own-comment'] as const;
+export const skipReasons = [
+  'actor-not-allowed',
+  'no-secret',
+  'own-comment',
+  'pull-request-open',
+  'no-job-for-pull-request',
+] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -11,6 +17,7 @@ export const errorReasons = [
   ...platformReasons,
   'permission-check-failed',
   'earlier-attempt-unknown',
+  'pull-request-unreadable',
   'internal-error',
 ] as const;
 

@@ -18,3 +18,22 @@ export class PermissionCheckError extends Error {
     super(`Whether this run may start a job could not be checked, because ${problem}: ${advice}.`);
   }
 }
+
+/**
+ * GitHub, or the API, does not tell what has to be known of open pull requests before anything is sent.
+ * The message is one sentence.
+ */
+export class PullRequestUnreadableError extends Error {
+  override readonly name = 'PullRequestUnreadableError';
+  readonly reason = 'pull-request-unreadable';
+
+  /**
+   * @param problem a main clause
+   * @param advice what to do about it; follows a colon
+   */
+  constructor(problem: string, advice: string) {
+    super(
+      `Nothing was started, because this run may belong to an open pull request, and ${problem}: ${advice}.`,
+    );
+  }
+}

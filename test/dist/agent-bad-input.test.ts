@@ -187,7 +187,7 @@ const cases: readonly (readonly [
   [
     'a job-id with a slash',
     { 'job-id': 'a/b' },
-    'Input job-id is "a/b": it takes "new" or the id of a job (letters, digits, "-", "_", "." and ":").',
+    'Input job-id is "a/b": it takes "new", "from-pull-request" or the id of a job (letters, digits, "-", "_", "." and ":").',
   ],
   [
     'a wait that is no number',

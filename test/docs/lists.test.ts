@@ -76,6 +76,9 @@ describe('reasons', () => {
     'job-may-exist',
     'permission-check-failed',
     'earlier-attempt-unknown',
+    'pull-request-open',
+    'pull-request-unreadable',
+    'no-job-for-pull-request',
   ] satisfies readonly (typeof skipReasons | typeof errorReasons)[number][];
 
   it('are those that action.yml lists', () => {

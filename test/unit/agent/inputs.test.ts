@@ -21,6 +21,7 @@ describe('the inputs', () => {
         dashboardUrl: 'https://dashboard.mintlify.com',
       },
       source: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
+      jobIsOfPullRequest: false,
       variables: '',
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
