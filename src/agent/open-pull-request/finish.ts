@@ -22,7 +22,7 @@ export async function finish(
 ): Promise<void> {
   const { runner, state, github, access } = deps;
   const { link, inputs } = state.current;
-  const { docsToken } = access.inputs;
+  const { docsToken, githubToken } = access.inputs;
   if (link?.github === undefined || inputs === undefined) {
     runner.log.debug('The pull request is on another server, so it is not marked for later runs.');
     return;
@@ -32,7 +32,9 @@ export async function finish(
     threadNumber: Number(link.github.number),
   };
   const label = inputs.openPullRequest.label;
-  if (docsToken === '') {
+  // The pull request of an event is in the workflow's repository.
+  const token = inputs.jobIsOfPullRequest ? githubToken : docsToken;
+  if (token === '') {
     warnOfMark(
       { of: 'label', problem: 'docs-token is empty', isRefusal: true },
       place,
@@ -42,7 +44,7 @@ export async function finish(
     return;
   }
   const signal = AbortSignal.any([runner.signal, timeLimit(limitMs)]);
-  const gitHubDeps: GitHubDeps = { session: github.as(docsToken), clock: runner.clock, signal };
+  const gitHubDeps: GitHubDeps = { session: github.as(token), clock: runner.clock, signal };
   try {
     const outcome = await checkCommits(place, gitHubDeps, deps);
     if (label !== '') {

@@ -1,6 +1,13 @@
 import { isFinal } from '../../platform/job.ts';
 import type { InternalErrorResult, Result } from '../result.ts';
-import { howToWait, type Message, type MessageState, orReRun, whatReRunDoes } from './advice.ts';
+import {
+  howToWait,
+  type Message,
+  type MessageState,
+  orReRun,
+  whatReRunDoes,
+  whoMarks,
+} from './advice.ts';
 
 export const errorHeading = 'The step ended with an error';
 
@@ -80,7 +87,7 @@ export function cancelled(
     case 'waiting':
       return {
         heading,
-        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.`,
+        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.${whoMarks(state)}`,
         next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
       };
   }
