@@ -5,6 +5,7 @@ import { type HttpResponse, send } from '../http.ts';
 import { autoMerge } from './auto-merge.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
+import { labelledPullRoutes } from './labelled-pulls.ts';
 import { pullRoutes } from './pulls.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
 import { runRoutes, type WorkflowRun } from './runs.ts';
@@ -52,6 +53,7 @@ export function createProxy({
     ...identityRoutes(forward),
     ...graphqlRoutes(autoMerge(url, emulateUrl, forward)),
     ...pullRoutes(emulateUrl, forward),
+    ...labelledPullRoutes(forward),
     ...runRoutes(runs),
   ];
 
