@@ -39,7 +39,7 @@ export interface Search {
 const mostPullRequests = 20;
 
 /** Each costs requests to the API, three if it knows no such job. Ours is among the first comments. */
-const mostJobs = 5;
+const mostJobs = 20;
 
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.

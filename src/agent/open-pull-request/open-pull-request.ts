@@ -21,7 +21,7 @@ export interface OpenPullRequest {
   finish(result: Result): Promise<void>;
 }
 
-export interface OpenPullRequestDeps extends Tools {
+export interface OpenPullRequestDeps extends Pick<Tools, 'runner' | 'state' | 'github'> {
   readonly access: Access & { readonly kind: 'granted' };
   /** @throws PlatformError, CancelledError */
   readonly readJob: (attached: StartedJob) => Promise<Job>;
