@@ -160,4 +160,12 @@ describe('job-id: from-pull-request', () => {
     const result = await run({}, onComment, { 'dry-run': 'true' }, () => [refusal(404)]);
     expect(result.outputs['result']).toBe('ready');
   });
+
+  it('does not take our own comment on the pull request for a question', async () => {
+    const event = Object(onComment.event);
+    const comment = { ...event.comment, body: marked().body };
+    const result = await run({}, { ...onComment, event: { ...event, comment } });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
+    expect(result.github.calls).toEqual([]);
+  });
 });

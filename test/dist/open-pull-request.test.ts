@@ -49,15 +49,15 @@ describe('a job that opened a pull request', () => {
 
   it('costs a first run so many requests', async () => {
     const run = await runLiving(none);
-    expect(run.github.calls.map((call) => call.split('?')[0])).toMatchInlineSnapshot(`
+    expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /repos/acme/docs/issues",
-        "GET /repos/acme/docs/pulls/12",
-        "GET /repos/acme/docs/pulls/12/files",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/labels/docs",
-        "POST /repos/acme/docs/issues/12/labels",
+        "GET /repos/acme/docs/pulls/12",
+        "GET /repos/acme/docs/pulls/12/files",
         "POST /repos/acme/docs/issues/12/comments",
+        "POST /repos/acme/docs/issues/12/labels",
       ]
     `);
   });
@@ -149,19 +149,19 @@ describe('an open pull request', () => {
 
   it('costs a continued run so many requests', async () => {
     const run = await runLiving(open);
-    expect(run.github.calls.map((call) => call.split('?')[0])).toMatchInlineSnapshot(`
+    expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /repos/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
-        "GET /repos/acme/docs/pulls/12",
-        "GET /repos/acme/docs/pulls/12/files",
-        "GET /repos/acme/docs/pulls/12",
-        "GET /repos/acme/docs/pulls/12/files",
-        "GET /repos/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
-        "GET /repos/acme/docs/pulls/12/files",
         "GET /repos/acme/docs/issues/12/comments",
-        "POST /graphql",
+        "GET /repos/acme/docs/pulls/12",
+        "GET /repos/acme/docs/pulls/12",
+        "GET /repos/acme/docs/pulls/12/files",
+        "GET /repos/acme/docs/pulls/12/files",
+        "GET /repos/acme/docs/pulls/12/files",
         "PATCH /repos/acme/docs/issues/comments/601",
+        "POST /graphql",
       ]
     `);
   });
@@ -404,5 +404,21 @@ describe('after a continued job', () => {
       '2 files of acme/docs#12 went back to the state on the base branch in this run: a.mdx and c.mdx.',
     );
     expect(run.summary).toContain('went back to the state on the base branch');
+  });
+
+  it('names of files in a private docs repository stay there', async () => {
+    const base = { ref: 'main', repo: { private: true } };
+    const run = await runLiving({
+      ...open,
+      [routes.pull]: [
+        { status: 200, body: pullBody(oldHead, { base }) },
+        { status: 200, body: pullBody(newHead, { base }) },
+      ],
+      [routes.files]: [listOf('a.mdx', 'secret.mdx'), listOf('a.mdx')],
+    });
+    expect(annotations(run, 'notice')).toContain(
+      'One file of acme/docs#12 went back to the state on the base branch in this run.',
+    );
+    expect(run.stdout + run.summary).not.toContain('secret.mdx');
   });
 });
