@@ -9,23 +9,48 @@ class RealClockFirst extends BaseSequencer {
   }
 }
 
+/** What holds for every test. */
+const shared = {
+  setupFiles: ['test/helpers/fixed-seed.ts'],
+  // The tests on the real clock mostly sleep, so all of them run at once.
+  maxConcurrency: 12,
+  // On a busy machine, a bundle with a scaled clock takes a second or two.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // Hides the warning about node:sqlite.
+  execArgv: ['--disable-warning=ExperimentalWarning'],
+};
+
+const pure = 'test/{unit,docs,scripts}/**/*.test.ts';
+
+/** Replaces a module for itself, so it needs a worker of its own. */
+const isolated = 'test/unit/github/client-load.test.ts';
+
 export default defineConfig({
   test: {
-    setupFiles: ['test/helpers/fixed-seed.ts'],
-    include: ['test/**/*.test.ts'],
-    // These take minutes: `npm run test:hostile` runs them.
-    exclude: [...configDefaults.exclude, 'test/hostile/{faults,life-bundle}.test.ts'],
+    projects: [
+      // Most of these take less time than a worker takes to start.
+      { test: { ...shared, name: 'pure', include: [pure], exclude: [isolated], isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'processes',
+          include: ['test/**/*.test.ts', isolated],
+          // The hostile ones take minutes: `npm run test:hostile` runs them.
+          exclude: [
+            ...configDefaults.exclude,
+            'test/{docs,scripts}/**',
+            'test/unit/!(github)/**',
+            'test/unit/github/!(client-load).test.ts',
+            'test/hostile/{busy-texts,faults,life-bundle,texts}.test.ts',
+          ],
+        },
+      },
+    ],
     // .ci/run prints the numbers of tests from this file.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
     sequence: { sequencer: RealClockFirst },
-    // The tests on the real clock mostly sleep, so all of them run at once.
-    maxConcurrency: 12,
     // Most tests wait for a bundle, so there can be more workers than cores.
     maxWorkers: 4,
-    // On a busy machine, a bundle with a scaled clock takes a second or two.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // Hides the warning about node:sqlite.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });

@@ -9,33 +9,43 @@ const WORKFLOW = 'examples/after-merge.yml';
 
 function push(stage: Stage, before: string, after: string, sender: Sender) {
   const event = pushed(before, after, sender);
-  const runId = recordRun(stage, after);
+  const runId = recordRun(stage, WORKFLOW, after);
   return stage.run({ workflow: WORKFLOW, eventName: 'push', event, actor: sender.login, runId });
 }
 
-/** The list of files starts at the last successful run. Skipped runs do not count as successful. */
+/** The changes start at the last successful run. Skipped runs do not count as successful. */
 export const afterMerge: Scenario = {
   workflows: [WORKFLOW],
   async run(stage) {
     const start = await commit(stage, 'start.ts');
     const first = await commit(stage, 'first.ts');
-    assertSucceeded(await push(stage, start, first, person('writer')));
+    const firstRun = await push(stage, start, first, person('writer'));
+    assertSucceeded(firstRun);
+    assert.match(firstRun.log, /No run of this workflow on "main" has succeeded yet/);
     const [veryFirst = ''] = promptsOf(stage);
-    assert.match(veryFirst, /^These files changed in acme\/product:\n\nadded first\.ts\n\n/);
+    assert.match(
+      veryFirst,
+      /^Update the docs[\s\S]*\n\nChanges in acme\/product since [0-9a-f]{7}, /,
+    );
+    assert.match(veryFirst, /\n```text\n[0-9a-f]{7} \(owner\) Add first\.ts\n```\n/);
+    assert.match(veryFirst, /\n```text\nadded first\.ts \(\+1 -0\)\n```\s*$/);
 
-    recordRun(stage, first, 'success');
+    recordRun(stage, WORKFLOW, first, 'success');
     const dropped = await commit(stage, 'dropped.ts');
-    recordRun(stage, dropped, 'cancelled');
+    recordRun(stage, WORKFLOW, dropped, 'cancelled');
     const second = await commit(stage, 'second.ts');
     assertFailed(await push(stage, dropped, second, bot('other-app[bot]')));
     assert.equal(promptsOf(stage).length, 1, 'A bot outside allow-bots started a job');
 
     assertSucceeded(await push(stage, dropped, second, bot('renovate[bot]')));
     const caughtUp = promptsOf(stage).at(-1) ?? '';
-    assert.match(caughtUp, /:\n\nadded dropped\.ts\nadded second\.ts\n\n/);
+    assert.match(caughtUp, /\) Add second\.ts\n[0-9a-f]{7} \(\w+\) Add dropped\.ts\n```\n/);
+    assert.match(caughtUp, /\nadded dropped\.ts \(\+1 -0\)\nadded second\.ts \(\+1 -0\)\n/);
 
-    recordRun(stage, second, 'success');
-    assertSucceeded(await push(stage, second, second, person('writer')));
+    recordRun(stage, WORKFLOW, second, 'success');
+    const unchanged = await push(stage, second, second, person('writer'));
+    assertFailed(unchanged);
+    assert.match(unchanged.log, /Nothing was started, because there is no commit between /);
     assert.equal(promptsOf(stage).length, 2, 'A push without changes started a job');
   },
 };

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { WorkflowRun } from '../../sandbox/github/runs.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { clientOf } from './results.ts';
@@ -11,9 +12,15 @@ export async function commit(stage: Stage, path: string): Promise<string> {
   return (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
 }
 
-/** Adds a run, triggered by a push, to the local GitHub. @returns The run's id. */
+/**
+ * Adds a run, triggered by a push, to the local GitHub.
+ *
+ * @param workflow path of the workflow's file
+ * @returns The run's id.
+ */
 export function recordRun(
   stage: Stage,
+  workflow: string,
   headSha: string,
   conclusion?: WorkflowRun['conclusion'],
 ): number {
@@ -22,6 +29,7 @@ export function recordRun(
     id,
     repository: PRODUCT_REPOSITORY,
     workflowId: 7,
+    workflowFile: basename(workflow),
     event: 'push',
     branch: 'main',
     headSha,

@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import * as v from 'valibot';
+import { githubClient } from '../../sandbox/github/client.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
@@ -76,7 +79,7 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
       runs += 1;
       const home = join(folder, `run-${runs}`);
       const { repositoryFolder, ...paths } = prepareRun(home, options);
-      const { eventName, actor, job, show, signal } = options;
+      const { eventName, event, actor, job, show, signal } = options;
       return await runAct({
         ...paths,
         program: programs.act,
@@ -92,6 +95,10 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
           GITHUB_SERVER_URL: sandbox.github.url,
           GITHUB_GRAPHQL_URL: `${sandbox.github.url}/graphql`,
           GITHUB_TRIGGERING_ACTOR: actor,
+          // act reads the commit of the run from this variable, or else from the local folder.
+          SHA_REF: await commitOf(event, sandbox),
+          // act sets only the workflow's name.
+          GITHUB_WORKFLOW_REF: `${options.repository ?? PRODUCT_REPOSITORY}/${paths.workflow}@refs/heads/main`,
           GITHUB_RUN_ID: String(options.runId ?? runs),
           GITHUB_RUN_ATTEMPT: String(options.attempt ?? 1),
           // gh caches responses there.
@@ -123,6 +130,17 @@ async function open(opened: AsyncDisposableStack): Promise<Stage> {
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+const pushSchema = v.object({ after: v.string() });
+
+/** The commit that a run is about: the pushed one, or else the newest of the product's main branch. */
+async function commitOf(event: unknown, { github }: Sandbox): Promise<string> {
+  if (v.is(pushSchema, event)) {
+    return event.after;
+  }
+  const client = githubClient(github.url, github.tokens.owner);
+  return (await client.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
 }
 
 /** Creates the folders and files that a run needs. */

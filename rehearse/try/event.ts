@@ -64,13 +64,17 @@ const creators: Readonly<Record<string, CreateEvent>> = {
     const { number, description, ...event } = await pullRequestEvent(stage, action, name, login);
     return { ...event, pullRequest: number, description: `${login} ${description}` };
   },
-  release: async ({ login }, _workflow, _event, stage) => ({
-    payload: {
-      ...released('v1.2.0', login),
-      release: await createRelease('v1.2.0', login, stage),
-    },
-    description: `${login} publishes the release v1.2.0`,
-  }),
+  async release({ login }, _workflow, _event, stage) {
+    await createRelease('v1.1.0', login, stage);
+    await commit(stage, 'src/deploy.ts');
+    return {
+      payload: {
+        ...released('v1.2.0', login),
+        release: await createRelease('v1.2.0', login, stage),
+      },
+      description: `${login} publishes the release v1.2.0`,
+    };
+  },
   schedule: async ({ path }) => ({
     payload: { ...scheduled(), workflow: workflowPath(path) },
     description: 'The schedule triggers the run',
@@ -83,7 +87,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
       description: `${login} starts the workflow by hand${shown.length > 0 ? `, with ${shown.join(', ')}` : ''}`,
     };
   },
-  async push({ login }, _workflow, _event, stage) {
+  async push({ login, path }, _workflow, _event, stage) {
     const before = await commit(stage, 'start.ts');
     const after = await commit(stage, 'src/watch.ts');
     return {
@@ -92,7 +96,7 @@ const creators: Readonly<Record<string, CreateEvent>> = {
         ...(await pushOf(before, after, login, stage)),
       },
       description: `${login} pushes src/watch.ts to main`,
-      runId: recordRun(stage, after),
+      runId: recordRun(stage, path, after),
     };
   },
 };

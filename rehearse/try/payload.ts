@@ -43,7 +43,7 @@ export async function complete(payload: Payload, login: Person, stage: Stage): P
   };
 }
 
-/** Publishes a release on the local GitHub. */
+/** Publishes a release of the newest commit on the local GitHub. */
 export async function createRelease(tag: string, login: Person, stage: Stage): Promise<Payload> {
   const content = {
     tag_name: tag,
@@ -53,6 +53,10 @@ export async function createRelease(tag: string, login: Person, stage: Stage): P
   };
   // A stranger is played here, too, whom GitHub would not let publish anything.
   const owner = clientOf('owner', stage);
+  const sha = (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
+  // GitHub creates the tag itself.
+  const reference = { ref: `refs/tags/${tag}`, sha };
+  await owner.request('POST', `${product}/git/refs`, v.unknown(), reference);
   const created = await owner.request('POST', `${product}/releases`, v.looseObject({}), content);
   return { ...created, immutable: false, author: await userOf(login, stage) };
 }

@@ -6,6 +6,8 @@ export interface WorkflowRun {
   /** `owner/name` */
   readonly repository: string;
   readonly workflowId: number;
+  /** The name of the workflow's file, which GitHub takes instead of the id. */
+  readonly workflowFile: string;
   readonly event: string;
   readonly branch: string;
   readonly headSha: string;
@@ -28,11 +30,11 @@ export function runRoutes(runs: readonly WorkflowRun[]): Route[] {
     },
     {
       method: 'GET',
-      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/(\d+)\/runs$/,
-      handle: ({ query }, [repository, workflowId]) => {
+      path: /^\/repos\/([^/]+\/[^/]+)\/actions\/workflows\/([^/]+)\/runs$/,
+      handle: ({ query }, [repository, workflow = '']) => {
         const wanted = new URLSearchParams(query);
         const found = runs
-          .filter((run) => run.repository === repository && run.workflowId === Number(workflowId))
+          .filter((run) => run.repository === repository && isOf(run, decodeURIComponent(workflow)))
           .filter((run) => matches(run, wanted))
           .sort((a, b) => b.id - a.id);
         return { status: 200, body: { total_count: found.length, workflow_runs: found.map(show) } };
@@ -47,13 +49,20 @@ function matches(run: WorkflowRun, wanted: URLSearchParams): boolean {
   return is('branch', run.branch) && is('event', run.event) && is('status', status);
 }
 
-function show({ id, workflowId, event, branch, headSha, conclusion }: WorkflowRun) {
+function isOf({ workflowId, workflowFile }: WorkflowRun, idOrFile: string): boolean {
+  return idOrFile === String(workflowId) || idOrFile === workflowFile;
+}
+
+function show({ id, repository, workflowId, workflowFile, event, ...run }: WorkflowRun) {
+  const { branch, headSha, conclusion } = run;
   return {
     id,
     workflow_id: workflowId,
+    path: `.github/workflows/${workflowFile}`,
     event,
     head_branch: branch,
     head_sha: headSha,
+    head_repository: { full_name: repository },
     status: conclusion === undefined ? 'in_progress' : 'completed',
     conclusion: conclusion ?? null,
   };

@@ -9,6 +9,7 @@ import {
   type OpenPullRequestInputs,
   readOpenPullRequestInputs,
 } from './open-pull-request/inputs.ts';
+import { type ChangesSince, readChangesSince } from './prompt/changes/since.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
@@ -20,6 +21,7 @@ export interface AgentInputs {
   readonly jobIsOfPullRequest: boolean;
   /** YAML, parsed together with the prompt. */
   readonly variables: string;
+  readonly changesSince: ChangesSince;
   readonly waitMs: number;
   /** A fixed interval between polls; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
@@ -44,6 +46,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     source,
     jobIsOfPullRequest: isOfPullRequest(inputs),
     variables: inputs.read('variables'),
+    changesSince: readChangesSince(inputs.read('changes-since')),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs.read('fail-on')),

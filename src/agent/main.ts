@@ -64,8 +64,8 @@ async function run(tools: Tools): Promise<Result> {
   }
   const inputs = readAgentInputs(runner.inputs);
   state.learn({ inputs, askedBy: access.askedBy });
-  const prepared = await preparePrompt(inputs, runner, state);
-  comment.open({ ...access, ...inputs.api, ...inputs, inputs: access.inputs, subject: 'job' });
+  const prepared = await preparePrompt(inputs, access.inputs.githubToken, tools);
+  comment.open({ ...access, ...inputs.api, matrix: inputs.matrix, subject: 'job' });
   await using client = connect(inputs.api, runner);
   const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
   const progressLog = createProgressLog(

@@ -4,6 +4,7 @@ import type { Job, JobStatus } from '../platform/job.ts';
 import { CancelledError } from '../runner/errors.ts';
 import type { Runner } from '../runner/step.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
+import { NothingChangedError } from './prompt/changes/nothing-changed.ts';
 import { jobIdOf, type State } from './state.ts';
 
 /**
@@ -139,6 +140,9 @@ export function resultOfError(
   const phase = phaseOf(error, state);
   if (signal.reason instanceof CancelledError) {
     return { result: 'cancelled', jobId, phase };
+  }
+  if (error instanceof NothingChangedError) {
+    return { result: 'skipped', reason: 'nothing-changed', message: error.message, isLoud: false };
   }
   // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
   const thrown = error instanceof SendingError ? error.cause : error;

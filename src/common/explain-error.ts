@@ -1,4 +1,8 @@
-import { PermissionCheckError, PullRequestUnreadableError } from '../github/errors.ts';
+import {
+  ChangesError,
+  PermissionCheckError,
+  PullRequestUnreadableError,
+} from '../github/errors.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
@@ -39,6 +43,7 @@ export function explainError(
 type ExpectedError =
   | PlatformError
   | PermissionCheckError
+  | ChangesError
   | PullRequestUnreadableError
   | InputError
   | EnvironmentError
@@ -49,6 +54,7 @@ function isExpected(error: unknown): error is ExpectedError {
   return (
     error instanceof PlatformError ||
     error instanceof PermissionCheckError ||
+    error instanceof ChangesError ||
     error instanceof PullRequestUnreadableError ||
     error instanceof InputError ||
     error instanceof EnvironmentError ||

@@ -5,6 +5,7 @@ export const skipReasons = [
   'actor-not-allowed',
   'no-secret',
   'own-comment',
+  'nothing-changed',
   'pull-request-open',
   'no-job-for-pull-request',
 ] as const;
@@ -16,6 +17,7 @@ export const errorReasons = [
   'bad-input',
   ...platformReasons,
   'permission-check-failed',
+  'changes-unreadable',
   'earlier-attempt-unknown',
   'pull-request-unreadable',
   'internal-error',
@@ -24,7 +26,7 @@ export const errorReasons = [
 /** Reasons of expected errors. An internal error is a bug in the action. */
 export type ErrorReason = Exclude<(typeof errorReasons)[number], 'internal-error'>;
 
-/** The result of a step that is not allowed to do anything, and sent nothing to the API. */
+/** The result of a step that had nothing to do or was not allowed to, and sent nothing to the API. */
 export interface SkippedResult {
   readonly result: 'skipped';
   readonly reason: SkipReason;

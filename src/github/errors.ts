@@ -37,3 +37,17 @@ export class PullRequestUnreadableError extends Error {
     );
   }
 }
+
+/** The commits and files for a prompt could not be read from GitHub. The message is one sentence. */
+export class ChangesError extends Error {
+  override readonly name = 'ChangesError';
+  readonly reason = 'changes-unreadable';
+
+  /**
+   * @param problem why not; follows "because"
+   * @param advice what to do about it; follows a colon
+   */
+  constructor(problem: string, advice: string) {
+    super(`The changes for the prompt could not be read, because ${problem}: ${advice}.`);
+  }
+}

@@ -1,16 +1,19 @@
 import {
+  boolean,
   fallback,
   type GenericSchema,
+  type InferOutput,
   integer,
   minValue,
+  nullable,
   number,
   object,
   optional,
   pipe,
-  safeParse,
   string,
   unknown,
 } from 'valibot';
+import { parse } from '../text/parse.ts';
 import type { EventFacts, User } from './event.ts';
 
 /** An optional field: an invalid value counts as missing. */
@@ -36,11 +39,11 @@ const eventSchema = object({
 
 /** Reads an event's payload; `undefined` when it is not a JSON object. */
 export function readEventFacts(payload: unknown): EventFacts | undefined {
-  const parsed = safeParse(eventSchema, payload);
-  if (!parsed.success || Array.isArray(payload)) {
+  const facts = parse(eventSchema, payload);
+  if (facts === undefined || Array.isArray(payload)) {
     return undefined;
   }
-  const { sender, comment, issue, pull_request: pull, workflow_run: upstream } = parsed.output;
+  const { sender, comment, issue, pull_request: pull, workflow_run: upstream } = facts;
   return {
     sender: toUser(sender),
     commentBody: comment?.body ?? '',
@@ -53,6 +56,47 @@ export function readEventFacts(payload: unknown): EventFacts | undefined {
       actor: toUser(upstream.actor),
       triggeringActor: toUser(upstream.triggering_actor),
     },
+  };
+}
+
+const pushSchema = object({ before: string() });
+
+/** The commit before a push, which is all zeros if it created the branch; `undefined` if none is named. */
+export function readPushBefore(payload: unknown): string | undefined {
+  return parse(pushSchema, payload)?.before;
+}
+
+/** A release, as an event or GitHub's list has it. */
+export interface Release {
+  readonly tag: string;
+  readonly isDraft: boolean;
+  readonly isPrerelease: boolean;
+  /** Empty for a draft. */
+  readonly publishedAt: string;
+}
+
+export const releaseSchema = object({
+  tag_name: string(),
+  draft: fallback(boolean(), false),
+  prerelease: fallback(boolean(), false),
+  published_at: fallback(nullable(string()), null),
+});
+
+const releaseEventSchema = object({ release: releaseSchema });
+
+/** The release that an event is about; `undefined` if it names none. */
+export function readReleaseOf(payload: unknown): Release | undefined {
+  const event = parse(releaseEventSchema, payload);
+  return event && toRelease(event.release);
+}
+
+/** Converts what the schema of a release returns. */
+export function toRelease(fields: InferOutput<typeof releaseSchema>): Release {
+  return {
+    tag: fields.tag_name,
+    isDraft: fields.draft,
+    isPrerelease: fields.prerelease,
+    publishedAt: fields.published_at ?? '',
   };
 }
 

@@ -1,5 +1,6 @@
 import type { GitHubDeps } from './comment-list.ts';
 import type { MarkerPlace } from './marker.ts';
+import type { LabelledPull } from './pull-request-schema.ts';
 import {
   failureOf,
   type GitHubResponse,
@@ -8,7 +9,6 @@ import {
   repositoryParameters,
   sendAgain,
 } from './request.ts';
-import type { LabelledPull } from './response-schema.ts';
 
 /** The open pull requests with a label, newest first. */
 export type LabelledListing =
@@ -46,7 +46,7 @@ export async function listLabelled(
     signal,
   };
   const response = await sendAgain(session, request, clock);
-  const { readLabelled } = await import('./response-schema.ts');
+  const { readLabelled } = await import('./pull-request-schema.ts');
   const pulls = isSuccess(response) ? readLabelled(response.body) : undefined;
   return pulls === undefined
     ? { kind: 'failed', ...(await failureOf(response)) }

@@ -1,5 +1,6 @@
 import type { GitHubDeps } from './comment-list.ts';
 import type { MarkerPlace } from './marker.ts';
+import type { Comparison, PullHead } from './pull-request-schema.ts';
 import {
   failureOf,
   isSuccess,
@@ -7,7 +8,6 @@ import {
   repositoryParameters,
   sendAgain,
 } from './request.ts';
-import type { Comparison, PullHead } from './response-schema.ts';
 
 /** The outcome of a reading. */
 export type Reading<Value> =
@@ -32,7 +32,7 @@ export async function readPullHead(
     signal,
   };
   const response = await sendAgain(session, request, clock);
-  const { readPullHead: read } = await import('./response-schema.ts');
+  const { readPullHead: read } = await import('./pull-request-schema.ts');
   const value = isSuccess(response) ? read(response.body) : undefined;
   return value === undefined
     ? { kind: 'failed', ...(await failureOf(response)) }
@@ -84,8 +84,8 @@ export async function compareCommits(
     signal,
   };
   const response = await sendAgain(session, request, clock);
-  const { readComparison } = await import('./response-schema.ts');
-  const value = isSuccess(response) ? readComparison(response.body) : undefined;
+  const { readCommitComparison } = await import('./pull-request-schema.ts');
+  const value = isSuccess(response) ? readCommitComparison(response.body) : undefined;
   return value === undefined
     ? { kind: 'failed', ...(await failureOf(response)) }
     : { kind: 'read', value };

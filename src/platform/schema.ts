@@ -2,7 +2,6 @@ import {
   array,
   check,
   fallback,
-  type GenericSchema,
   integer,
   literal,
   maxLength,
@@ -13,10 +12,10 @@ import {
   object,
   optional,
   pipe,
-  safeParse,
   string,
   unknown,
 } from 'valibot';
+import { parse } from '../text/parse.ts';
 import { isIdentifier } from './identifier.ts';
 import { type Job, type JobStatus, jobStatuses } from './job.ts';
 import { readPullRequestLink } from './pull-request-link.ts';
@@ -60,7 +59,7 @@ const cloudflareErrorSchema = object({
 
 /** Parses a job from a response's body; `undefined` if `id` or `status` is missing or invalid. */
 export function readJob(body: unknown): Job | undefined {
-  const fields = read(jobSchema, body);
+  const fields = parse(jobSchema, body);
   if (fields === undefined) {
     return undefined;
   }
@@ -80,7 +79,7 @@ export function readJob(body: unknown): Job | undefined {
 
 /** The API's error message in the body of a refusal; `undefined` for any other body. */
 export function readRefusal(body: unknown): string | undefined {
-  const refusal = read(refusalSchema, body);
+  const refusal = parse(refusalSchema, body);
   if (refusal === undefined || refusal.details.length === 0) {
     return refusal?.error;
   }
@@ -89,18 +88,9 @@ export function readRefusal(body: unknown): string | undefined {
 
 /** The code of Cloudflare's own error, such as `1010`; `undefined` for any other body. */
 export function readCloudflareCode(body: unknown): string | undefined {
-  return read(cloudflareErrorSchema, body)?.error_code.toString();
+  return parse(cloudflareErrorSchema, body)?.error_code.toString();
 }
 
 function readStatus(word: string): JobStatus | undefined {
   return jobStatuses.find((status) => status === word);
-}
-
-/** Parses a body with a schema; `undefined` if it does not match. */
-export function read<Value>(
-  schema: GenericSchema<unknown, Value>,
-  body: unknown,
-): Value | undefined {
-  const parsed = safeParse(schema, body);
-  return parsed.success ? parsed.output : undefined;
 }

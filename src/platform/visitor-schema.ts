@@ -9,7 +9,7 @@ import {
   pipe,
   string,
 } from 'valibot';
-import { read } from './schema.ts';
+import { parse } from '../text/parse.ts';
 import type { VisitorBatch } from './visitor.ts';
 
 /** The API's description allows fractions, because the counts are approximate. */
@@ -29,6 +29,6 @@ const batchSchema: GenericSchema<
 
 /** Parses a batch of visitors; `undefined` if a field is missing or invalid. */
 export function readVisitorBatch(body: unknown): VisitorBatch | undefined {
-  const fields = read(batchSchema, body);
+  const fields = parse(batchSchema, body);
   return fields && { totals: fields.totals, rows: fields.visitors, hasMore: fields.hasMore };
 }

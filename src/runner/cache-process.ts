@@ -107,7 +107,11 @@ function failureIn(printed: readonly string[], key = ''): Failed | undefined {
       };
 }
 
+/** What the library adds is guesses and advice that do not fit here. */
 function withoutKey(words: string, key: string): string {
-  const line = words.replaceAll('%0A', ' ');
+  const line = words
+    .replace(/(?:%0A| )*If you are using self-hosted runners.*/, '')
+    .replace(/, another job may be creating this cache\b/, '')
+    .replaceAll('%0A', ' ');
   return key === '' ? line : line.replaceAll(` with key ${key}`, '');
 }

@@ -56,12 +56,13 @@ function failed(why: string) {
   return { kind: 'failed', problem: `the cache service failed (${why})` } as const;
 }
 
-/** With a token and a usable address; no later attempt would fare better without. */
+/** With a usable address, and a token where one is needed; no later attempt would fare better. */
 function isSetUp(env: NodeJS.ProcessEnv): boolean {
   const addresses = [env['ACTIONS_CACHE_URL'], env['ACTIONS_RESULTS_URL']].filter(Boolean);
   const others = [env['GITHUB_SERVER_URL']].filter(Boolean);
   return (
-    Boolean(env['ACTIONS_RUNTIME_TOKEN']) &&
+    // The older protocol does without, as in act.
+    (Boolean(env['ACTIONS_RUNTIME_TOKEN']) || !env['ACTIONS_CACHE_SERVICE_V2']) &&
     addresses.length > 0 &&
     [...addresses, ...others].every((address) => URL.canParse(address ?? ''))
   );
@@ -94,6 +95,8 @@ const neededVariables = [
   'TMPDIR',
   'TEMP',
   'TMP',
+  // Where Node may keep compiled code.
+  'NODE_COMPILE_CACHE',
   // How to get out.
   'http_proxy',
   'https_proxy',

@@ -9,6 +9,9 @@ export interface Environment {
   readonly eventName: string;
   /** `owner/name` of the repository that the workflow belongs to. */
   readonly repository: string;
+  /** The commit that the run is about, and its branch or tag, such as `refs/heads/main`. */
+  readonly sha: string;
+  readonly ref: string;
   /** Who triggered the run, and who triggered this attempt. */
   readonly actor: string;
   readonly triggeringActor: string;
@@ -75,6 +78,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     eventPath: read('GITHUB_EVENT_PATH'),
     eventName: read('GITHUB_EVENT_NAME'),
     repository,
+    sha: read('GITHUB_SHA'),
+    ref: read('GITHUB_REF'),
     actor: read('GITHUB_ACTOR'),
     triggeringActor: read('GITHUB_TRIGGERING_ACTOR'),
     serverUrl: server,

@@ -51,8 +51,8 @@ describe('a dry run', () => {
   });
 
   it.each<[string, Readonly<Record<string, string>>, readonly Reply[], string, string]>([
-    ['a dead key', {}, [refusal(401)], 'key-refused', 'API key'],
-    ['an unknown job', { 'job-id': 'job_9' }, [unknownJob], 'job-not-found', 'API key'],
+    ['a dead key', {}, [refusal(401)], 'key-refused', 'API'],
+    ['an unknown job', { 'job-id': 'job_9' }, [unknownJob], 'job-not-found', 'API'],
     [
       'a prompt file that is missing',
       { prompt: '', 'prompt-file': 'x.md' },
@@ -73,10 +73,7 @@ describe('a dry run', () => {
     const inputs = { prompt: '', 'prompt-file': 'missing.md' };
     const { result } = await dryRun({ inputs }, { script: [refusal(403)] });
     expect(result.outputs['reason']).toBe('bad-input');
-    expect(result.summary.match(/❌ \| (?:Prompt|API key)/g)).toEqual([
-      '❌ | Prompt',
-      '❌ | API key',
-    ]);
+    expect(result.summary.match(/❌ \| (?:Prompt|API)/g)).toEqual(['❌ | Prompt', '❌ | API']);
   });
 
   it('is ready, with a note, when a token can read nothing', async () => {
@@ -144,9 +141,7 @@ describe('a dry run', () => {
     const { attempt, posts, cache } = await startAttempts([created, unknownJob]);
     await attempt(1, { inputs: { 'wait-minutes': '0' } });
     const again = await attempt(2, { inputs: dry });
-    expect(again.stdout).toContain(
-      '✅ Earlier attempt: Attempt 1 sent its request to job job_8f2.',
-    );
+    expect(again.stdout).toContain('✅ Earlier attempt: Attempt 1 started job job_8f2');
     expect(again.outputs).toMatchObject({ result: 'ready' });
     expect(posts()).toBe(1);
     expect(cache.operations.filter((operation) => operation === 'reserve')).toHaveLength(1);

@@ -61,7 +61,7 @@ function normalise(text: string): string {
     .replace(/job(_|&#95;)[0-9a-f]{12}/g, 'JOB')
     .replace(/(Waited \| ).*( \|)/g, '$1TIME$2')
     .replace(/~\d{13}~[0-9a-f]{12} /g, '~TIME~HEX ')
-    .replace(/(key|mac)=[0-9a-f]+/g, '$1=HEX');
+    .replace(/(key|mac|records)=[0-9a-f]+/g, '$1=HEX');
 }
 
 describe('one comment', () => {
@@ -95,7 +95,7 @@ describe('one comment', () => {
 
       </details>
 
-      <!-- docs-agent-action v1 key=HEX job=JOB run=1001.1 pr=http://HOST/acme/docs/pull/1 records=1001~1~create~confirmed~JOB~TIME~HEX mac=HEX -->
+      <!-- docs-agent-action v1 key=HEX job=JOB run=1001.1 pr=http://HOST/acme/docs/pull/1 records=HEX~create~~1~confirmed~JOB~TIME~HEX mac=HEX -->
       "
     `);
   });

@@ -145,7 +145,7 @@ describe('an internal error', () => {
     const last = result.written().at(-1);
     expect(last).toContain('### ❌ The step ended with an error');
     expect(last).toContain('an internal error');
-    expect(last).toContain('To wait for the job, run this action with <code>job-id</code>');
+    expect(last).toContain('or run this action with <code>job-id</code>');
   });
 
   it('that strikes again while the step ends: there is a result all the same', async () => {

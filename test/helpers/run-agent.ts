@@ -1,7 +1,7 @@
 import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
 import { declaredOutputsOf } from './declared.ts';
-import { coverageVariables, entryOf } from './entry.ts';
+import { entryOf, nodeVariables } from './entry.ts';
 
 const root = new URL('../../', import.meta.url);
 const entry = entryOf('agent');
@@ -50,7 +50,7 @@ function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<
       'poll-interval-seconds': '1',
       ...inputs,
     },
-    env: { ...coverageVariables, ...(speed !== 1 && { FAST_CLOCK: String(speed) }), ...env },
+    env: { ...nodeVariables, ...(speed !== 1 && { FAST_CLOCK: String(speed) }), ...env },
   });
 }
 

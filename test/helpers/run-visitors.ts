@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
 import { declaredOutputsOf } from './declared.ts';
-import { coverageVariables, entryOf } from './entry.ts';
+import { entryOf, nodeVariables } from './entry.ts';
 import { apiKey } from './run-agent.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -74,7 +74,7 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
     },
     env: {
       GITHUB_WORKSPACE: workspace,
-      ...coverageVariables,
+      ...nodeVariables,
       ...(speed !== 1 && { FAST_CLOCK: String(speed) }),
       ...(today !== undefined && { TODAY: today }),
       ...env,

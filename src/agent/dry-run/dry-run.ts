@@ -5,12 +5,14 @@ import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { Access } from '../access/access.ts';
 import { type AgentInputs, readAgentInputs } from '../inputs.ts';
+import { NothingChangedError } from '../prompt/changes/nothing-changed.ts';
+import { promptWarnings } from '../prompt/messages.ts';
 import { preparePrompt } from '../prompt/prepare.ts';
 import { findingLine } from '../report/report.ts';
 import type { Result } from '../result.ts';
 import { hourlyLimit, type Tools } from '../tools.ts';
 import { findEarlierJob } from './earlier-job.ts';
-import { type Finding, good } from './finding.ts';
+import { type Finding, good, note } from './finding.ts';
 import { tryKey } from './key.ts';
 import { checkGitHub } from './tokens.ts';
 
@@ -38,6 +40,10 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
       return await run();
     } catch (error) {
       runner.signal.throwIfAborted();
+      if (error instanceof NothingChangedError) {
+        add(note(name, error.message));
+        throw error;
+      }
       const explained = explainError(error, runner.log);
       if (explained.reason === 'internal-error') {
         throw error;
@@ -48,11 +54,13 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
   };
   add(good('Access', `${access.askedBy || 'This event'} may start a job.`));
   const inputs = await check('Inputs', () => readAgentInputs(runner.inputs));
-  if (inputs !== undefined) {
+  if (inputs === undefined) {
+    add(unread);
+  } else {
     add(good('Inputs', 'All inputs can be used.'));
     state.learn({ inputs, askedBy: access.askedBy });
-    await check('Prompt', async () => add(await preparedPrompt(inputs, tools)));
-    await check('API key', async () => add(await readApi(inputs, tools)));
+    await check('Prompt', async () => add(await preparedPrompt(inputs, access, tools)));
+    await check('API', async () => add(...(await readApi(inputs, tools))));
     await check('Earlier attempt', async () => add(await findEarlierJob(inputs, access, tools)));
   }
   add(...(await checkGitHub(access, tools)), notKnown);
@@ -62,22 +70,35 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
   return resultOf(findings);
 }
 
-async function preparedPrompt(inputs: AgentInputs, { runner, state }: Tools): Promise<Finding> {
-  const asked = await preparePrompt(inputs, runner, state);
+async function preparedPrompt(
+  inputs: AgentInputs,
+  access: Granted,
+  tools: Tools,
+): Promise<Finding> {
+  const { state } = tools;
+  const asked = await preparePrompt(inputs, access.inputs.githubToken, tools);
   const { prompt } = state.current;
   if (asked.kind === 'attach' || prompt === undefined) {
     return good('Prompt', 'There is none: the step only waits for a job.');
   }
   // A line of the log is cut, and half a key is not masked.
   state.learn({ promptText: withoutSecret(asked.prompt, inputs.api.apiKey) });
-  return good('Prompt', `It has ${counted(prompt.characters, 'character')}; see below.`);
+  const size = `It has ${counted(prompt.characters, 'character')}; see below.`;
+  const [warning] = promptWarnings(prompt);
+  return warning === undefined ? good('Prompt', size) : note('Prompt', `${size} ${warning}`);
 }
 
-async function readApi(inputs: AgentInputs, { runner }: Tools): Promise<Finding> {
+async function readApi(inputs: AgentInputs, { runner }: Tools): Promise<readonly Finding[]> {
   await using client = connect(inputs.api, runner);
   const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
   return await tryKey(inputs, jobs, runner);
 }
+
+const unread: Finding = {
+  name: 'Not checked',
+  level: 'unknown',
+  text: 'The prompt, the key and earlier attempts are checked once all inputs can be used.',
+};
 
 const notKnown: Finding = {
   name: 'Not checked',

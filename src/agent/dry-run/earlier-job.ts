@@ -15,19 +15,27 @@ const name = 'Earlier attempt';
 export async function findEarlierJob(
   inputs: AgentInputs,
   access: Access & { readonly kind: 'granted' },
-  { rerun, comment }: Tools,
+  { rerun, comment, runner }: Tools,
 ): Promise<Finding> {
-  comment.open({ ...access, ...inputs.api, ...inputs, inputs: access.inputs, subject: 'job' });
+  comment.open({ ...access, ...inputs.api, matrix: inputs.matrix, subject: 'job' });
   const search = await rerun.find();
   switch (search?.kind) {
     case undefined:
-      return good(name, 'A real run would not look for the job of an earlier attempt.');
+      return good(
+        name,
+        runner.environment.attempt === 1
+          ? 'This is the first attempt.'
+          : 'A real run would not look for a job, as on-rerun or job-id asks.',
+      );
     case 'found': {
       const { attempt, jobId, isConfirmed } = search.record;
       if (!isConfirmed) {
         throw mayExist(search.record);
       }
-      return good(name, `Attempt ${attempt} sent its request to job ${jobId}.`);
+      return good(
+        name,
+        `Attempt ${attempt} started job ${jobId}, or followed up on it. If the job is active or completed, a re-run goes on with it and does not send the prompt.`,
+      );
     }
     case 'none':
       return search.hasForged
@@ -39,7 +47,7 @@ export async function findEarlierJob(
     case 'no-store':
       return note(
         name,
-        'Whether an earlier attempt started a job is not known, because neither a comment nor a cache that this run may read could tell.',
+        'Whether an earlier attempt started a job is not known, because this run has no comment and no cache to look in.',
       );
     case 'unanswered':
       throw new EarlierAttemptError(search.problem);

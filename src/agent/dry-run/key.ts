@@ -24,7 +24,7 @@ export async function tryKey(
   { source, api }: AgentInputs,
   jobs: Pick<Jobs, 'get'>,
   { clock, signal }: Pick<Runner, 'clock' | 'signal'>,
-): Promise<Finding> {
+): Promise<readonly Finding[]> {
   const isKnown = source.kind !== 'create' && source.jobId !== '';
   const jobId = isKnown ? source.jobId : noJob;
   const deadlineMs = clock.nowMs() + limitMs;
@@ -41,12 +41,14 @@ export async function tryKey(
   );
   if (response.kind === 'job') {
     const { id, status } = response.job;
-    return !isKnown
-      ? note(
-          'API key',
-          `The API at ${api.baseUrl.host} knows a job ${id} that cannot exist: check base-url.`,
-        )
-      : good('API key', `The API at ${api.baseUrl.host} accepts the key. Job ${id} is ${status}.`);
+    return [
+      !isKnown
+        ? note(
+            'API',
+            `The API at ${api.baseUrl.host} knows a job ${id} that cannot exist: check base-url.`,
+          )
+        : good('API', `The API at ${api.baseUrl.host} accepts the key. Job ${id} is ${status}.`),
+    ];
   }
   const { error } = response.failure;
   if (!isKnown && error instanceof JobNotFoundError) {
@@ -56,10 +58,14 @@ export async function tryKey(
         'check base-url, and whether something in between responds in place of the API',
       );
     }
-    return good(
-      'API key',
-      `The API at ${api.baseUrl.host} accepts the key. A wrong project-id may get the same response, so compare ${api.projectId} with the API keys page of the dashboard.`,
-    );
+    return [
+      good('API', `The API at ${api.baseUrl.host} accepts the key.`),
+      {
+        name: 'Project',
+        level: 'unknown',
+        text: `A wrong project-id may get the same response, so compare ${api.projectId} with the API keys page of the dashboard.`,
+      },
+    ];
   }
   throw error;
 }

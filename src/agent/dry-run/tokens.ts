@@ -73,7 +73,7 @@ export async function checkGitHub(
         )
       : note(
           'comment',
-          `It would go to ${place}, which github-token cannot read, because ${problem}: give it the permission "issues: write" or "pull-requests: write".`,
+          `It would go to ${place}, which github-token cannot read, because ${problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
         );
   };
 

@@ -18,11 +18,17 @@ export function describeRemoved(removed: Prompt['removed']): string {
 const mostNamed = 5;
 
 /** Warnings for the author of the prompt. */
-export function promptWarnings({ unusedVariables, unfilled, spliced }: Prompt): readonly string[] {
+export function promptWarnings({
+  unusedVariables,
+  unfilled,
+  spliced,
+  changes,
+}: Prompt): readonly string[] {
   return [
     ...unusedVariables.map(
       (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
     ),
+    ...(changes?.warnings ?? []),
     ...(unfilled.length > 0 ? [describeUnfilled(unfilled)] : []),
     ...spliced.map(
       (field) =>

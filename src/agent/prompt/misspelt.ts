@@ -5,16 +5,25 @@ import { wellKnownFields } from './event-field.ts';
 import { firstPartOf, type Piece } from './placeholders.ts';
 
 /**
- * Rejects misspelt event placeholders: `{{issue.title}}` and `{{github.event.issue.title}}` would
- * otherwise reach the agent unchanged.
+ * Rejects misspelt placeholders: `{{issue.title}}`, `{{github.event.issue.title}}` and `{{change}}`
+ * would otherwise reach the agent unchanged.
  *
  * @param input the input that the prompt comes from
+ * @param variables the names of the variables that have a value
  * @throws InputError with the correct spelling
  */
-export function refuseMisspelt(pieces: readonly Piece[], input: string, event: EventPayload): void {
+export function refuseMisspelt(
+  pieces: readonly Piece[],
+  input: string,
+  event: EventPayload,
+  variables: Pick<ReadonlySet<string>, 'has'>,
+): void {
   for (const piece of pieces) {
     if (piece.kind === 'unknown') {
       refuse(piece.inside, input, event);
+      refuseChanges(piece.inside, input);
+    } else if (piece.kind === 'variable' && !variables.has(piece.name)) {
+      refuseChanges(piece.name, input);
     }
   }
 }
@@ -45,6 +54,24 @@ function refuse(inside: string, input: string, event: EventPayload): void {
       `write ${quoted(`{{event.${inside}}}`)}`,
     );
   }
+}
+
+/** What may follow `change` or `changes` in a misspelt placeholder, but not in another name. */
+const misspeltRest = /^(?:$|[^-_\s\p{L}\p{N}]|[-_\s]*(?:patch|diff))/iu;
+
+/** Rejects what was probably meant as `{{changes}}` or `{{changes:patches}}`. */
+function refuseChanges(inside: string, input: string): void {
+  const rest = /^changes?\b(.*)$/iu.exec(inside)?.[1]?.trim();
+  if (rest === undefined || !misspeltRest.test(rest)) {
+    return;
+  }
+  throw new InputError(
+    input,
+    `has the placeholder ${quoted(`{{${inside}}}`)}, which is not supported`,
+    rest === ''
+      ? 'write "{{changes}}"'
+      : 'write "{{changes:patches}}", or "{{changes}}" without patches',
+  );
 }
 
 function isEventField(name: string, event: EventPayload): boolean {

@@ -4,11 +4,12 @@ export type Piece =
   | { readonly kind: 'variable'; readonly name: string; readonly text: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'changes'; readonly withPatches: boolean }
   /** Looks like a placeholder, but is not one. */
   | { readonly kind: 'unknown'; readonly inside: string; readonly text: string };
 
 /** Names that other kinds of placeholders start with. */
-export const reservedNames: readonly string[] = ['event', 'file'];
+export const reservedNames: readonly string[] = ['event', 'file', 'changes'];
 
 /** Whether a variable may have this name. */
 export function isVariableName(name: string): boolean {
@@ -16,8 +17,8 @@ export function isVariableName(name: string): boolean {
 }
 
 /**
- * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}` and `{{file:notes.txt}}`.
- * Spaces inside the braces are allowed.
+ * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
+ * `{{changes}}` and `{{changes:patches}}`. Spaces inside the braces are allowed.
  */
 export function splitPrompt(prompt: string): readonly Piece[] {
   const parts = prompt.split(/(\{\{[^{}\r\n]*\}\})/u);
@@ -32,6 +33,10 @@ function readPiece(text: string): Piece {
   }
   if (/^event\.[^\s.]+(?:\.[^\s.]+)*$/u.test(inside)) {
     return { kind: 'event', path: inside.split('.').slice(1) };
+  }
+  const changes = /^changes(?<patches>:\s*patches)?$/u.exec(inside)?.groups;
+  if (changes !== undefined) {
+    return { kind: 'changes', withPatches: changes['patches'] !== undefined };
   }
   if (isVariableName(inside)) {
     return { kind: 'variable', name: inside, text };

@@ -3,6 +3,7 @@ import { InputError } from '../../runner/errors.ts';
 import { type EventPayload, readEventPayload } from '../../runner/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { oneLine } from '../../text/plain.ts';
+import type { Changes } from './changes/changes.ts';
 import type { Fields } from './event-placeholders.ts';
 import type { HiddenCounts } from './hidden/visible-text.ts';
 import { refuseMisspelt } from './misspelt.ts';
@@ -27,12 +28,16 @@ export interface Prompt {
   readonly unfilled: readonly string[];
   /** Fields of the event whose text is in the prompt, although no placeholder inserted it. */
   readonly spliced: readonly string[];
+  /** What the placeholders for changes inserted; `undefined` without one. */
+  readonly changes?: Pick<Changes, 'described' | 'warnings'>;
 }
 
 export interface PromptDeps {
   readonly workspace: string;
   readonly eventPath: string;
   readonly signal: AbortSignal;
+  /** Called at most once, and only if the prompt has a placeholder for changes. */
+  readonly readChanges: (event: EventPayload) => Promise<Changes>;
 }
 
 /**
@@ -41,6 +46,7 @@ export interface PromptDeps {
  *
  * @param variables the YAML of the input `variables`
  * @throws InputError if a file, an event field or the variables are invalid
+ * @throws whatever `readChanges` throws
  * @throws CancelledError if the run is cancelled
  */
 export async function readPrompt(
@@ -54,9 +60,12 @@ export async function readPrompt(
     readEventPayload(deps.eventPath),
   ]);
   const pieces = splitPrompt(template);
-  refuseMisspelt(pieces, source.input, event);
+  refuseMisspelt(pieces, source.input, event, values);
   const fields = await readFields(pieces, source, event, deps);
-  const filling = { source, values, deps, fields: fields.texts };
+  const changes = pieces.some(({ kind }) => kind === 'changes')
+    ? await deps.readChanges(event)
+    : undefined;
+  const filling = { source, values, deps, fields: fields.texts, changes };
   const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
   const text = filled.join('');
   refuseBlank(text, source);
@@ -74,6 +83,7 @@ export async function readPrompt(
     unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
     unfilled: unfilledOf(pieces, values),
     spliced: await readSpliced([template, ...used], event),
+    ...(changes === undefined ? {} : { changes }),
   };
 }
 
@@ -111,9 +121,11 @@ interface Filling {
   readonly values: ReadonlyMap<string, string>;
   readonly fields: ReadonlyMap<string, string>;
   readonly deps: PromptDeps;
+  readonly changes: Changes | undefined;
 }
 
-async function fill(piece: Piece, { source, values, fields, deps }: Filling): Promise<string> {
+async function fill(piece: Piece, filling: Filling): Promise<string> {
+  const { source, values, fields, deps, changes } = filling;
   switch (piece.kind) {
     case 'text':
     case 'unknown':
@@ -122,6 +134,8 @@ async function fill(piece: Piece, { source, values, fields, deps }: Filling): Pr
       return values.get(piece.name) ?? piece.text;
     case 'event':
       return fields.get(piece.path.join('.')) ?? '';
+    case 'changes':
+      return (piece.withPatches ? changes?.withPatches : changes?.list) ?? '';
     case 'file':
       return await readWorkspaceText(deps.workspace, placeholderIn(source, piece.path), piece.path);
   }

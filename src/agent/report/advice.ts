@@ -11,7 +11,10 @@ export interface Message {
 }
 
 /** What messages depend on beside the result. */
-export type MessageState = Pick<State, 'inputs' | 'source' | 'isResumable' | 'job' | 'sinceMs'>;
+export type MessageState = Pick<
+  State,
+  'inputs' | 'source' | 'record' | 'isResumable' | 'job' | 'sinceMs' | 'findings'
+>;
 
 export function howToWait(jobId: string): string {
   return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
@@ -30,12 +33,19 @@ export function orReRun({ inputs, isResumable = false }: MessageState): string {
   return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
 }
 
+/** How to wait for a job again: by its id, or where a re-run finds it, by a re-run. */
+export function howToWaitAgain(jobId: string, state: MessageState): string {
+  return orReRun(state) === ''
+    ? `${howToWait(jobId)} ${whatReRunDoes(state)}`.trimEnd()
+    : `Re-run the workflow to wait for this job again, or run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+}
+
 /** Many people press "Re-run jobs" first, which can start a second paid job. */
-export function whatReRunDoes(state: MessageState): string {
-  if (orReRun(state) !== '') {
-    return 'Re-running the workflow waits for this job again.';
+export function whatReRunDoes({ inputs, record, isResumable }: MessageState): string {
+  if (record !== undefined && isResumable === undefined && inputs?.onRerun === 'resume') {
+    return 'Re-running the workflow also waits for this job, unless its record could not be saved in time.';
   }
-  switch (state.inputs?.source.kind) {
+  switch (inputs?.source.kind) {
     case undefined:
       return '';
     case 'create':

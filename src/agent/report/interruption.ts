@@ -1,13 +1,6 @@
 import { isFinal } from '../../platform/job.ts';
 import type { InternalErrorResult, Result } from '../result.ts';
-import {
-  howToWait,
-  type Message,
-  type MessageState,
-  orReRun,
-  whatReRunDoes,
-  whoMarks,
-} from './advice.ts';
+import { howToWaitAgain, type Message, type MessageState, orReRun, whoMarks } from './advice.ts';
 
 export const errorHeading = 'The step ended with an error';
 
@@ -48,7 +41,7 @@ export function internalError(
       return {
         heading,
         sentence: `${problem}, but ${job}, run this action with job-id ${jobId} and no prompt, ${report}.`,
-        next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
+        next: howToWaitAgain(jobId, state),
       };
     }
   }
@@ -88,7 +81,7 @@ export function cancelled(
       return {
         heading,
         sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.${whoMarks(state)}`,
-        next: `${howToWait(jobId)} ${whatReRunDoes(state)}`,
+        next: howToWaitAgain(jobId, state),
       };
   }
 }

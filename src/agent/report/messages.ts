@@ -4,6 +4,7 @@ import type { JobSourceKind } from '../job/source.ts';
 import type { Result, ResultName } from '../result.ts';
 import {
   howToWait,
+  howToWaitAgain,
   type Message,
   type MessageState,
   orReRun,
@@ -57,7 +58,7 @@ export function messageOf(result: Result, state: MessageState): Message {
       return {
         heading: 'Dry run: ready',
         sentence: 'Everything that a dry run can check is in order, and nothing was started.',
-        next: 'Set dry-run to false to start a job.',
+        next: 'Set dry-run to false for a real run.',
       };
     case 'cancelled':
       return cancelled(result, state);
@@ -82,12 +83,13 @@ function failedWith(
     state.sinceMs === undefined ||
     reason === 'job-not-found'
   ) {
-    return { heading: errorHeading, sentence: message, next: '' };
+    const heading = state.findings === undefined ? errorHeading : 'Dry run: not ready';
+    return { heading, sentence: message, next: '' };
   }
   return {
     heading: errorHeading,
     sentence: `${message.replace(/\.$/, '')}; job ${job.id} may keep running, so afterwards ${orReRun(state)}run this action with job-id ${job.id} and no prompt to wait for it.`,
-    next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
+    next: howToWaitAgain(job.id, state),
   };
 }
 
@@ -122,7 +124,7 @@ function timedOut(
   return {
     heading: 'The waiting time is over',
     sentence: `${what}: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.${whoMarks(state)}`,
-    next: `${howToWait(job.id)} ${whatReRunDoes(state)}`,
+    next: howToWaitAgain(job.id, state),
   };
 }
 

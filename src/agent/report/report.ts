@@ -136,7 +136,7 @@ function detailsOf(state: State, run: ReportRun): string {
   const rows = [
     ...(job === undefined ? [] : jobRows(job, state, run)),
     ['Waited', end?.tookMs === undefined ? '' : duration(end.tookMs)],
-    ['Prompt', prompt === undefined ? '' : promptCell(prompt)],
+    ['Prompt', prompt === undefined ? '' : promptCell(prompt, state.source !== 'resume')],
     ['Run', run.runUrl && link(run.run, attemptUrl(run))],
     ['Dashboard', inputs?.api.dashboardUrl ? link('Mintlify', inputs.api.dashboardUrl) : ''],
   ] as const;
@@ -157,11 +157,11 @@ function jobRows({ id, status, model, repository, ref }: Job, { source }: State,
 }
 
 /** Describes the prompt without showing it, because it can contain confidential text. */
-function promptCell({ origin, characters, sha256, removed }: Prompt): string {
+function promptCell({ origin, characters, sha256, removed }: Prompt, isSent: boolean): string {
   const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
   const removals = describeRemoved(removed);
   const note = removals === '' ? '' : `; removed from event text: ${removals}`;
-  return `${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
+  return `${isSent ? '' : 'not sent: '}${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
 }
 
 /** A run's page shows its latest attempt, but the report is about this one. */

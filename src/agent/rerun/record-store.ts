@@ -56,7 +56,7 @@ export interface RecordStoreDeps {
 const commentLimitMs = 10_000;
 
 /** A cancelled step has to end within 2 s. */
-const cancelledLimitMs = 1000;
+const cancelledLimitMs = 1500;
 
 export function createRecordStore(deps: RecordStoreDeps): RecordStore {
   const entries = createEntries(deps.apiKey);

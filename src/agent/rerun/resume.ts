@@ -46,14 +46,14 @@ export async function resumeJob(
   const defeat = defeats[job.status];
   if (defeat !== undefined) {
     deps.log.info(
-      `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${defeat}.`,
+      `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${defeat}: this re-run starts a new job.`,
     );
     return asked;
   }
   deps.onRecord(record);
   if (record.promptHash !== deps.promptHash) {
     deps.log.notice(
-      `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} goes on with the earlier one. Set on-rerun to "new" to start a job on each re-run.`,
+      `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} goes on with the earlier one. To send the new prompt, start a new run.`,
     );
   }
   return { kind: 'resume', job, sent: record.sent, ageMs };
@@ -68,11 +68,13 @@ function recordIn(search: RecordSearch, { log }: ResumeDeps): JobRecord | undefi
         log.warning(
           'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.',
         );
+      } else {
+        log.info('No earlier attempt of this run left a record of a job: this re-run starts one.');
       }
       return undefined;
     case 'no-store':
       log.warning(
-        'Whether an earlier attempt of this run started a job is not known, because neither a comment nor a cache that this run may read could tell: this re-run starts a new job, and an earlier one may still be active.',
+        'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
       );
       return undefined;
     case 'unanswered':

@@ -10,6 +10,7 @@ it('lists workflow runs, and filters them', async () => {
     const run = {
       repository: PRODUCT_REPOSITORY,
       workflowId: 7,
+      workflowFile: 'docs.yml',
       event: 'push',
       branch: 'main',
     } as const;
@@ -18,18 +19,17 @@ it('lists workflow runs, and filters them', async () => {
       { ...run, id: 2, headSha: 'b', conclusion: 'success' },
       { ...run, id: 3, headSha: 'c', conclusion: 'cancelled' },
       { ...run, id: 4, headSha: 'd' },
-      { ...run, id: 5, headSha: 'e', conclusion: 'success', workflowId: 8 },
+      { ...run, id: 5, headSha: 'e', conclusion: 'success', workflowId: 8, workflowFile: 'b.yml' },
       { ...run, id: 6, headSha: 'f', conclusion: 'success', branch: 'other' },
     );
     const { request } = githubClient(github.url, github.tokens.actions);
     const path = `/repos/${PRODUCT_REPOSITORY}/actions`;
     const runs = v.object({ workflow_runs: v.array(v.object({ head_sha: v.string() })) });
-    const found = await request(
-      'GET',
-      `${path}/workflows/7/runs?branch=main&event=push&status=success`,
-      runs,
-    );
-    expect(found.workflow_runs.map(({ head_sha }) => head_sha)).toEqual(['b', 'a']);
+    for (const workflow of ['7', 'docs.yml']) {
+      const query = 'branch=main&event=push&status=success';
+      const found = await request('GET', `${path}/workflows/${workflow}/runs?${query}`, runs);
+      expect(found.workflow_runs.map(({ head_sha }) => head_sha)).toEqual(['b', 'a']);
+    }
     const one = v.object({ workflow_id: v.number(), status: v.string() });
     expect(await request('GET', `${path}/runs/4`, one)).toEqual({
       workflow_id: 7,

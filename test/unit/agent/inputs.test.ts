@@ -23,6 +23,7 @@ describe('the inputs', () => {
       source: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
       jobIsOfPullRequest: false,
       variables: '',
+      changesSince: { kind: 'event' },
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
       failOn: new Set(['failed', 'timed-out']),

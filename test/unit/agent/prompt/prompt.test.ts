@@ -53,10 +53,22 @@ async function fill(text: string, variables = ''): Promise<string> {
 }
 
 function read(source: PromptSource, variables = ''): Promise<Prompt> {
-  return readPrompt(source, variables, { workspace, eventPath, signal: never });
+  return readPrompt(source, variables, { workspace, eventPath, signal: never, readChanges });
 }
 
 const never = new AbortController().signal;
+let readings = 0;
+
+/** Changes that contain placeholders themselves. */
+async function readChanges() {
+  readings += 1;
+  return {
+    list: '{{name}} {{changes}}',
+    withPatches: '{{name}} {{changes:patches}}',
+    described: 'Two commits.',
+    warnings: [],
+  };
+}
 
 describe('placeholders', () => {
   it.each([
@@ -102,6 +114,26 @@ describe('placeholders', () => {
     ['{{ file: ./changes.txt }}', 'a.mdx\nb.mdx\n'],
   ])('%s', async (text, expected) => {
     await expect(fill(text, 'name: never')).resolves.toBe(expected);
+  });
+
+  it.each([
+    ['{{changes}}', '{{name}} {{changes}}'],
+    ['{{ changes }}{{ changes: patches }}', '{{name}} {{changes}}{{name}} {{changes:patches}}'],
+    ['{{changes:patches}}', '{{name}} {{changes:patches}}'],
+  ])('%s is read once, and not searched again', async (text, expected) => {
+    readings = 0;
+    const found = await read(prompt(text), 'name: never');
+    expect(found).toMatchObject({ text: expected, changes: { described: 'Two commits.' } });
+    expect(readings).toBe(1);
+  });
+
+  it.each([
+    ['{{change}} {{changes-log}} {{changed}} {{change_1}}', 'change: 1\nchanges-log: 2'],
+    ['no placeholder, {changes} only', 'x: 1'],
+  ])('reads no changes for %s', async (text, variables) => {
+    readings = 0;
+    await fill(text, variables);
+    expect(readings).toBe(0);
   });
 
   it('counts what was removed from event text, and lists unused variables', async () => {
@@ -154,6 +186,12 @@ describe('bad input', () => {
     ['x', '"two words": 1'],
     ['x', '? [1]\n: 2'],
     ['x', 'a: !custom 1'],
+    ['x', 'changes: 1'],
+    ['{{change}}', ''],
+    ['{{Changes}}', 'change: 1'],
+    ['{{changes:patch}}', ''],
+    ['{{changes-patches}}', ''],
+    ['{{changes.patches}}', ''],
     ['{{ issue.title }}', ''],
     ['{{pull_request.body}}', 'pull_request: 1'],
     ['{{action.name}}', ''],
@@ -186,7 +224,8 @@ describe('bad input', () => {
     ['missing.json', "the event's file cannot be read"],
     ['changes.txt', "the event's file is not JSON"],
   ])('an event placeholder without a payload: %j', async (path, problem) => {
-    const deps = { workspace, eventPath: path && join(workspace, path), signal: never };
+    const file = path && join(workspace, path);
+    const deps = { workspace, eventPath: file, signal: never, readChanges };
     await expect(readPrompt(prompt('{{event.action}}'), '', deps)).rejects.toThrow(problem);
   });
 });

@@ -1,0 +1,213 @@
+import type { RetryClock } from '../network/retry.ts';
+import { quoted } from '../text/plain.ts';
+import { ChangesError } from './errors.ts';
+import type { Release } from './event-schema.ts';
+import {
+  describeResponse,
+  type GitHubRequest,
+  type GitHubResponse,
+  isRefusal,
+  isSuccess,
+  repositoryParameters,
+  type Session,
+  sendAgain,
+} from './request.ts';
+
+export interface Commit {
+  readonly sha: string;
+  readonly message: string;
+  /** Login of the author; empty when GitHub knows none. */
+  readonly author: string;
+}
+
+export interface ChangedFile {
+  /** As GitHub names it, such as `modified`. */
+  readonly status: string;
+  readonly name: string;
+  readonly previousName: string | undefined;
+  readonly additions: number;
+  readonly deletions: number;
+  /** GitHub has none for binary and very large files, and for those that were only renamed. */
+  readonly patch?: string | undefined;
+}
+
+/** What changed between two commits, as the first page of GitHub's comparison has it. */
+export interface ComparisonPage {
+  /** Where the end lies, as seen from the start. */
+  readonly relation: 'ahead' | 'behind' | 'diverged' | 'identical';
+  readonly baseSha: string;
+  /** The files are those that changed since this commit: the start itself, if the end is ahead of it. */
+  readonly mergeBaseSha: string;
+  readonly totalCommits: number;
+  /** Oldest first; at most `pageSize`. */
+  readonly commits: readonly Commit[];
+  /** At most `mostFiles`. */
+  readonly files: readonly ChangedFile[];
+}
+
+/** A successful run of a workflow. */
+export interface SuccessfulRun {
+  readonly headSha: string;
+  readonly eventName: string;
+  /** `owner/name` that the run's commit comes from. */
+  readonly headRepository: string;
+}
+
+export interface CompareDeps {
+  /** `undefined` without a token. */
+  readonly session: Session | undefined;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly clock: RetryClock;
+  readonly signal: AbortSignal;
+}
+
+/** GitHub lists this many files of a comparison, and does not say whether there are more. */
+export const mostFiles = 300;
+
+/** The most that GitHub returns at once. */
+const pageSize = 100;
+
+/** So many subjects fill a prompt: 300 of usual length have about 20 kB. */
+const mostPages = 3;
+
+/** GitHub takes several seconds for a long range. */
+const timeoutMs = 15_000;
+
+/**
+ * Compares two commits, of which the first can also be a tag or a branch.
+ * @throws ChangesError if GitHub does not know one of them, or cannot be asked
+ */
+export async function compare(
+  base: string,
+  head: string,
+  deps: CompareDeps,
+): Promise<ComparisonPage> {
+  const { readComparison } = await import('./compare-schema.ts');
+  return await get(comparison(base, head, 1), readComparison, deps);
+}
+
+/**
+ * The newest commits of a comparison, newest first. GitHub's pages begin with the oldest ones.
+ * @throws ChangesError
+ */
+export async function readNewestCommits(
+  page: ComparisonPage,
+  head: string,
+  deps: CompareDeps,
+): Promise<readonly Commit[]> {
+  const { readCommitPage } = await import('./compare-schema.ts');
+  const last = Math.ceil(page.totalCommits / pageSize);
+  const first = Math.max(1, last - mostPages + 1);
+  const numbers = Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, index) => first + index,
+  );
+  const pages = await Promise.all(
+    numbers.map((number) =>
+      number === 1
+        ? page.commits
+        : // By its commit, because a branch may have moved since the first page.
+          get(comparison(page.baseSha, head, number), readCommitPage, deps),
+    ),
+  );
+  return pages.flat().toReversed();
+}
+
+function comparison(base: string, head: string, page: number): Question {
+  return {
+    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+    parameters: { basehead: `${base}...${head}`, per_page: pageSize, page },
+    subject: `the comparison of ${quoted(base)} with ${quoted(head)}`,
+    permission: 'contents: read',
+    adviceOnNotFound: `check that ${quoted(base)} still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not`,
+  };
+}
+
+/**
+ * The repository's newest releases.
+ * @throws ChangesError
+ */
+export async function listReleases(deps: CompareDeps): Promise<readonly Release[]> {
+  const { readReleases } = await import('./compare-schema.ts');
+  const question = {
+    route: 'GET /repos/{owner}/{repo}/releases',
+    parameters: { per_page: pageSize },
+    subject: 'the list of releases',
+    permission: 'contents: read',
+  };
+  return await get(question, readReleases, deps);
+}
+
+/** Enough to get past the runs of pull requests, which do not count. */
+const listedRuns = 50;
+
+/**
+ * The newest successful runs of a workflow on a branch, newest first.
+ * @param file the name of the workflow's file
+ * @throws ChangesError
+ */
+export async function listSuccessfulRuns(
+  file: string,
+  branch: string,
+  deps: CompareDeps,
+): Promise<readonly SuccessfulRun[]> {
+  const { readRuns } = await import('./compare-schema.ts');
+  const question = {
+    route: 'GET /repos/{owner}/{repo}/actions/workflows/{file}/runs',
+    parameters: { file, branch, status: 'success', per_page: listedRuns },
+    subject: `the runs of ${quoted(file)}`,
+    permission: 'actions: read',
+  };
+  return await get(question, readRuns, deps);
+}
+
+interface Question extends Required<Pick<GitHubRequest, 'route' | 'parameters'>> {
+  /** What is asked for, in a sentence. */
+  readonly subject: string;
+  /** The permission that it takes. */
+  readonly permission: string;
+  /** What else to do when GitHub does not find it. */
+  readonly adviceOnNotFound?: string;
+}
+
+async function get<Value>(
+  question: Question,
+  read: (body: unknown) => Value | undefined,
+  { session, repository, clock, signal }: CompareDeps,
+): Promise<Value> {
+  if (session === undefined) {
+    throw new ChangesError(
+      'github-token is empty',
+      "leave the input out, which gives it the workflow's own token",
+    );
+  }
+  const { route, parameters, subject } = question;
+  const request = {
+    route,
+    parameters: { ...repositoryParameters(repository), ...parameters },
+    timeoutMs,
+    signal,
+  };
+  const response = await sendAgain(session, request, clock);
+  signal.throwIfAborted();
+  const value = isSuccess(response) ? read(response.body) : undefined;
+  if (value === undefined) {
+    const problem = `${await describeResponse(response)} when asked for ${subject} in ${repository}`;
+    throw new ChangesError(problem, adviceOn(response, question));
+  }
+  return value;
+}
+
+function adviceOn(response: GitHubResponse, { permission, adviceOnNotFound }: Question): string {
+  const grant = `give github-token the permission "${permission}"`;
+  if (response.kind === 'response' && response.status === 404 && adviceOnNotFound !== undefined) {
+    return `${adviceOnNotFound}, or ${grant}`;
+  }
+  if (isSuccess(response)) {
+    return 'check whether a proxy responds instead of GitHub';
+  }
+  return isRefusal(response)
+    ? grant
+    : 're-run the workflow later, and if that does not help, give a later start in changes-since';
+}

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import type { runOnIssue } from './run-on-issue.ts';
+
+/** GitHub's limit for the body of an issue. */
+const longest = 65_536;
+
+export function filled(part: string, around: readonly [string, string] = ['', '']): string {
+  const room = longest - around[0].length - around[1].length;
+  return around[0] + part.repeat(Math.ceil(room / part.length)).slice(0, room) + around[1];
+}
+
+function nested(open: string, close: string): string {
+  const depth = Math.floor(longest / (open.length + close.length));
+  return open.repeat(depth) + close.repeat(depth);
+}
+
+/** Comments that form new ones when others are removed, and thousands of unclosed ones. */
+export const inPieces = `${'x<!--'.repeat(4_000)}\n${'<!-'.repeat(2_500)}${'-->'.repeat(2_500)}`;
+
+/** Text that was made to keep a parser busy. */
+export const busyTexts: readonly (readonly [name: string, body: string])[] = [
+  ['quotes', filled('>', ['<b>\n', ''])],
+  ['quotes and lists', filled('> - 1. ', ['<b>\n', ''])],
+  [
+    'lists',
+    Array.from({ length: 350 }, (_, depth) => `${' '.repeat(2 * depth)}- [`)
+      .join('\n')
+      .slice(0, longest),
+  ],
+  ['brackets', nested('[', ']')],
+  ['images', filled('![[')],
+  ['addresses', filled('[a](')],
+  ['emphasis', filled('*a_', ['<b>', ''])],
+  ['strikes', filled('~a', ['<b>', ''])],
+  ['tags', nested('<b>', '</b>')],
+  ['tags left open', filled('<a ')],
+  ['attributes', filled(' a=">"', ['<div', '>'])],
+  ['fences', filled('```\n')],
+  ['comments', filled('<!--\n')],
+  ['comments in pieces', inPieces],
+  ['tables', filled('|a', ['|a|\n|-|\n', ''])],
+  ['references', filled('[a]', [`[a]: /${'u'.repeat(20_000)}\n\n`, ''])],
+  ['footnotes', filled('[^a]', ['[^a]: b\n\n', ''])],
+  ['definitions', filled('[a]: /b "c"\n')],
+  ['entities', filled('&#x41;')],
+  ['invisible characters', filled('\u200D', ['<b>', ''])],
+];
+
+/** The request goes out, or one sentence says why not. */
+export function expectSoundEnd({
+  outputs,
+  sent,
+  exitCode,
+  stderr,
+}: Awaited<ReturnType<typeof runOnIssue>>): void {
+  expect(stderr).toBe('');
+  if (sent === undefined) {
+    expect({ exitCode, ...outputs }).toMatchObject({
+      exitCode: 1,
+      result: 'error',
+      reason: 'bad-input',
+      message:
+        'Input prompt has the placeholder "{{event.issue.body}}", whose Markdown takes too long to parse, because it is nested very deeply or was crafted to be slow: read the text yourself before you give it to an agent, and shorten it or leave the placeholder out.',
+    });
+  } else {
+    expect(outputs['result']).toBe('pull-request');
+  }
+}
