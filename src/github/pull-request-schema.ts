@@ -28,11 +28,20 @@ const issuesSchema = array(
   object({ number: id, html_url: string(), pull_request: optional(unknown()) }),
 );
 
-/** Reads the pull requests of "List repository issues". */
-export function readLabelled(body: unknown): readonly LabelledPull[] | undefined {
-  return parse(issuesSchema, body)
+/** One page of issues. */
+interface IssuePage {
+  readonly pulls: readonly LabelledPull[];
+  /** How many issues it has, pull requests included. */
+  readonly count: number;
+}
+
+/** Reads the pull requests of one page of "List repository issues". */
+export function readLabelled(body: unknown): IssuePage | undefined {
+  const issues = parse(issuesSchema, body);
+  const pulls = issues
     ?.filter(({ pull_request: pull }) => pull !== undefined && pull !== null)
     .map(({ number: pullNumber, html_url: url }) => ({ number: pullNumber, url }));
+  return pulls && { pulls, count: issues?.length ?? 0 };
 }
 
 /** A commit, as git names it. Commands contain it, so it must be nothing else. */

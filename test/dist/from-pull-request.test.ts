@@ -24,7 +24,7 @@ const pull = 'GET /repos/acme/product/pulls/7';
 const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
-  [comments]: { status: 200, body: [marked()] },
+  [comments]: { status: 200, body: [marked({ repository: 'acme/product', threadNumber: 7 })] },
   [pull]: [
     { status: 200, body: pullBody(oldHead) },
     { status: 200, body: pullBody(newHead) },

@@ -1,6 +1,9 @@
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { type Mark, type Round, writeMark } from '../../src/agent/open-pull-request/rounds.ts';
+import { createMarks } from '../../src/agent/open-pull-request/marks.ts';
+import type { Mark, Round } from '../../src/agent/open-pull-request/rounds.ts';
+import type { MarkerPlace } from '../../src/github/marker.ts';
 import { startBoth } from './both-servers.ts';
+import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
 import { type Reply as ApiReply, jobBody, type ScriptedApi } from './scripted-api.ts';
 import { bot, installation, type Routes, type ScriptedGitHub } from './scripted-github.ts';
@@ -59,10 +62,14 @@ export function round(fields: Partial<Round> = {}): Round {
   };
 }
 
-/** A comment as an earlier run has left it. */
-export function marked(fields: Partial<Mark> & { author?: string; id?: number } = {}) {
-  const { author = bot, id = 601, ...mark } = fields;
-  const body = `The docs agent opened this.\n\n${writeMark({ jobId: 'job_8f2', count: 1, rounds: [round()], ...mark })}\n`;
+/** A comment as an earlier run has left it on `acme/docs#12`. */
+export function marked(
+  fields: Partial<Mark & MarkerPlace> & { author?: string; id?: number; signedWith?: string } = {},
+) {
+  const { author = bot, id = 601, signedWith = apiKey, ...mark } = fields;
+  const marks = createMarks(signedWith, { repository: 'acme/docs', threadNumber: 12, ...fields });
+  const line = marks.write({ jobId: 'job_8f2', count: 1, rounds: [round()], ...mark });
+  const body = `The docs agent opened this.\n\n${line}\n`;
   return { id, user: { login: author }, body };
 }
 

@@ -1,5 +1,4 @@
 import type { SkippedResult } from '../../common/reasons.ts';
-import type { GitHubDeps } from '../../github/comment-list.ts';
 import { PullRequestUnreadableError } from '../../github/errors.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { listChangedFiles, readPullHead } from '../../github/pull-request-changes.ts';
@@ -7,8 +6,9 @@ import { InputError } from '../../runner/errors.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource, JobSource } from '../job/source.ts';
-import { type FindDeps, findLabelled, provePullRequest, type Search, unreadable } from './find.ts';
+import { findLabelled, type Search } from './find.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
+import { type ProveDeps, provePullRequest, unreadable } from './prove.ts';
 
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const proofLimitMs = 60_000;
@@ -122,7 +122,7 @@ export async function learnBefore(deps: OpenPullRequestDeps): Promise<void> {
 /** Without it, nobody would be told of commits that the agent dropped, so nothing is sent then. */
 async function learnBeforeOf(
   place: MarkerPlace,
-  github: FindDeps,
+  github: ProveDeps,
   { state }: OpenPullRequestDeps,
 ): Promise<void> {
   const [head, files] = await Promise.all([
@@ -137,18 +137,21 @@ async function learnBeforeOf(
   state.learn({ life: { before: { place, headSha, openedMs, files } } });
 }
 
-function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): FindDeps {
+function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): ProveDeps {
   if (token === '') {
     throw new PullRequestUnreadableError(
       `input ${tokenInput} is empty`,
       'leave it out, or give a token that may read pull requests',
     );
   }
-  const { runner, github, readJob } = deps;
+  const { runner, github, state, readJob } = deps;
   const { clock, signal, environment } = runner;
-  const gitHubDeps: GitHubDeps = { session: github.as(token), clock, signal };
   return {
-    ...gitHubDeps,
+    session: github.as(token),
+    clock,
+    signal,
+    apiKey: state.current.inputs?.api.apiKey ?? '',
+    graphqlUrl: github.graphqlUrl,
     serverUrl: environment.serverUrl,
     tokenInput,
     readJob(id) {

@@ -128,7 +128,7 @@ async function mark(
       isOwnRound: source !== 'attach',
       origin: { serverUrl, repository, runId, thread, onOpen },
     },
-    { ...gitHubDeps, graphqlUrl: github.graphqlUrl },
+    { ...gitHubDeps, apiKey: inputs?.api.apiKey ?? '', graphqlUrl: github.graphqlUrl },
   );
   if (marked.mark !== undefined) {
     const { count, rounds } = marked.mark;

@@ -1,16 +1,11 @@
-import { type GitHubDeps, listComments } from '../../github/comment-list.ts';
-import { readTokenOwner } from '../../github/comment-search.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { writeComment } from '../../github/plain-comment.ts';
-import { failureOf, type RequestFailure } from '../../github/request.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import { commentText, type Origin } from './comment-text.ts';
-import { addRound, type Mark, type Round, readMark } from './rounds.ts';
-
-export interface MarkDeps extends GitHubDeps {
-  /** Address for GraphQL queries; empty for none. */
-  readonly graphqlUrl: string;
-}
+import { listMarked, type MarkedComment, type MarkedDeps, ownAmong } from './marked-comments.ts';
+import { createMarks } from './marks.ts';
+import { addRound, type Mark, type Round } from './rounds.ts';
 
 export interface Marking {
   readonly place: MarkerPlace;
@@ -32,34 +27,38 @@ export interface Marked {
  * Puts the label on a pull request and leaves our comment there, or adds this round to the comment.
  * The comment also says that the label was put: a label that somebody took off stays off.
  */
-export async function markPullRequest(marking: Marking, deps: MarkDeps): Promise<Marked> {
+export async function markPullRequest(marking: Marking, deps: MarkedDeps): Promise<Marked> {
   const { place, label, jobId, round, isOwnRound, origin } = marking;
-  const listing = await listComments(place, deps);
+  const listing = await listMarked(place, deps);
   if (listing.kind === 'failed') {
-    const failure = await failureOf(listing.response);
-    return { mark: undefined, failure: { ...failure, of: 'comment' } };
+    return { mark: undefined, failure: { ...listing, of: 'comment' } };
   }
-  const marks = listing.comments
-    .map((comment) => ({ ...comment, mark: readMark(comment.body) }))
-    .filter(({ mark }) => mark?.jobId === jobId);
-  // Others can write the same, and their comments are never changed.
-  const owner = marks.length === 0 ? undefined : await readTokenOwner(deps.graphqlUrl, deps);
-  const own = marks.find(({ author }) => author.toLowerCase() === owner?.toLowerCase());
-  if (own === undefined && marks.length > 0 && owner === undefined) {
-    return { mark: undefined };
+  const comments = listing.comments.filter((comment) => comment.jobId === jobId);
+  const owned = await ownAmong(comments, deps);
+  // Others' comments are never changed, but what they say counts if this API key signed it.
+  const own = latestOf(owned ?? []);
+  const latest = latestOf([...(owned ?? []), ...comments.filter(({ isSigned }) => isSigned)]);
+  if (owned === undefined) {
+    return { mark: latest };
   }
-  if (own?.mark !== undefined && !isOwnRound && isCounted(own.mark, round)) {
-    return { mark: own.mark };
+  if (latest !== undefined && !isOwnRound && isCounted(latest, round)) {
+    return { mark: latest };
   }
-  if (own === undefined) {
+  if (latest === undefined) {
     const failure = await putLabel(place, label, deps);
     if (failure !== undefined) {
       return { mark: undefined, failure: { ...failure, of: 'label' } };
     }
   }
-  const mark = addRound(own?.mark, jobId, round);
-  const failure = await writeComment(place, own?.id, commentText(mark, label, origin), deps);
+  const mark = addRound(latest, jobId, round);
+  const line = createMarks(deps.apiKey, place).write(mark);
+  const failure = await writeComment(place, own?.id, commentText(mark, line, label, origin), deps);
   return { mark, ...(failure && { failure: { ...failure, of: 'comment' } }) };
+}
+
+/** An old comment, or a copy of it, has fewer rounds. */
+function latestOf(comments: readonly MarkedComment[]): MarkedComment | undefined {
+  return comments.toSorted((a, b) => b.count - a.count)[0];
 }
 
 /** A step that only waits may wait for a round that another run has written down. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createMarks } from '../../../../src/agent/open-pull-request/marks.ts';
 import { createOpenPullRequest } from '../../../../src/agent/open-pull-request/open-pull-request.ts';
-import { readMark, writeMark } from '../../../../src/agent/open-pull-request/rounds.ts';
 import type { State } from '../../../../src/agent/state.ts';
 import { createStateStore } from '../../../../src/common/state-store.ts';
 import { PullRequestUnreadableError } from '../../../../src/github/errors.ts';
@@ -62,6 +62,9 @@ const weeks: fc.Arbitrary<Week> = fc.record({
   agent: often('appends' as const, 'rewrites', 'drops the last commit', 'does nothing'),
   waits: often(true, false),
 });
+
+/** Marks with a signature that is not ours. */
+const strange = createMarks('mint_another-key', { repository: 'acme/docs', threadNumber: 1 });
 
 interface Pull {
   readonly number: number;
@@ -177,7 +180,7 @@ class World {
         jobId !== '' &&
         isOpen &&
         isLabelled &&
-        comments.some(({ body }) => readMark(body)?.jobId === jobId),
+        comments.some(({ body }) => strange.read(body)?.jobId === jobId),
     );
   }
 
@@ -205,7 +208,7 @@ class World {
         break;
       case 'a stranger forges a comment': {
         const jobId = `job_${(this.#nextId() % (this.#jobs + 2)) + 1}`;
-        const body = writeMark({ jobId, count: 77, rounds: [] });
+        const body = strange.write({ jobId, count: 77, rounds: [] });
         pull.comments.push({ id: this.#nextId(), author: 'stranger', body });
       }
     }
