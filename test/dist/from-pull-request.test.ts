@@ -29,6 +29,7 @@ const working: Routes = {
     { status: 200, body: pullBody(oldHead) },
     { status: 200, body: pullBody(newHead) },
   ],
+  'GET /repos/acme/product/activity': { status: 200, body: [] },
   [`${pull}/files`]: { status: 200, body: [{ filename: 'a.mdx' }] },
   [`GET /repos/acme/product/compare/${oldHead}...${newHead}`]: {
     status: 200,

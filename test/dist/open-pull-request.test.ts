@@ -43,7 +43,7 @@ describe('a job that opened a pull request', () => {
 
       The next run goes on in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
 
-      <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 mac=MAC -->
+      <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 force-push=0 mac=MAC -->
       "
     `);
     expect(annotations(run, 'warning')).toEqual([]);
@@ -53,6 +53,7 @@ describe('a job that opened a pull request', () => {
     const run = await runLiving(none);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /repos/acme/docs/activity",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/labels/docs",
@@ -89,17 +90,17 @@ describe('a job that opened a pull request', () => {
     [
       'the label',
       { [routes.putLabel]: { status: 403, body: { message: 'Resource not accessible' } } },
-      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because otherwise the next run does not find this pull request.',
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'the comment',
       { [routes.comment]: { status: 403, body: { message: 'Locked' } } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because otherwise the next run does not find this pull request.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'a broken comment',
       { [routes.comment]: { status: 502 } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: the next run may not find this pull request, so look at its label and its comments.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: look at its label and its comments, because the next run may not find this pull request, and start a second job then.',
     ],
   ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
     const run = await runLiving({ ...none, ...changes });
@@ -107,6 +108,35 @@ describe('a job that opened a pull request', () => {
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([sentence]);
     expect(run.count(routes.comment)).toBeLessThan(2);
+  });
+
+  it('says nothing of the next run where that starts a new job anyway', async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible' } };
+    const run = await runLiving({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
+    expect(annotations(run, 'warning')).toEqual([
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs.',
+    ]);
+  });
+
+  it('is not where the next run looks, which is said at once', async () => {
+    const elsewhere = 'GET /repos/acme/product/issues';
+    const run = await runLiving(
+      { ...none, [elsewhere]: { status: 200, body: [] } },
+      { 'docs-repository': '' },
+    );
+    expect(run.count(elsewhere)).toBe(1);
+    expect(annotations(run, 'warning')).toEqual([
+      'The next run looks for open pull requests in acme/product, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
+    ]);
+  });
+
+  it('on another server is one that the next run will not find', async () => {
+    const run = await runLiving(none, {}, (github) =>
+      oneJob(github, { prLink: 'https://gitlab.example/acme/docs/-/merge_requests/12' }),
+    );
+    expect(annotations(run, 'warning')).toEqual([
+      'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+    ]);
   });
 
   it('is marked by the run that waits on for it', async () => {
@@ -153,6 +183,7 @@ describe('an open pull request', () => {
     const run = await runLiving(open);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /repos/acme/docs/activity",
         "GET /repos/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
@@ -496,7 +527,7 @@ describe('after a continued job', () => {
       [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: { status: 404 },
     });
     expect(annotations(run, 'warning')).toEqual([
-      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: look for that commit in the pull request.`,
+      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for that commit in the pull request.`,
     ]);
   });
 

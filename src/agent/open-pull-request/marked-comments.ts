@@ -52,3 +52,8 @@ export async function ownAmong(
     ? undefined
     : comments.filter(({ author }) => author.toLowerCase() === owner.toLowerCase());
 }
+
+/** The one with most rounds: an old comment, or a copy of it, has fewer. */
+export function latestOf(comments: readonly MarkedComment[]): MarkedComment | undefined {
+  return comments.toSorted((a, b) => b.count - a.count)[0];
+}

@@ -32,12 +32,14 @@ export function createMarks(apiKey: string, place: MarkerPlace): Marks {
       return `${opening} ${text} mac=${signer.sign([...where, text])} -->`;
     },
     read(comment) {
-      const [, text = '', jobId = '', count, rounds = '', mac = ''] = pattern.exec(comment) ?? [];
+      const [, text = '', jobId = '', count, rounds = '', lastForcePush, mac = ''] =
+        pattern.exec(comment) ?? [];
       return isIdentifier(jobId)
         ? {
             jobId,
             count: Number(count),
             rounds: rounds.split(',').flatMap(readRound).slice(-mostRounds),
+            lastForcePush,
             isSigned: signer.verify([...where, text], mac),
           }
         : undefined;
@@ -45,8 +47,10 @@ export function createMarks(apiKey: string, place: MarkerPlace): Marks {
   };
 }
 
-function fieldsOf({ jobId, count, rounds }: Mark): string {
-  return `job=${jobId} round=${count} rounds=${rounds.map(writeRound).join(',')}`;
+function fieldsOf({ jobId, count, rounds, lastForcePush }: Mark): string {
+  const list = rounds.map(writeRound).join(',');
+  const pushes = lastForcePush === undefined ? '' : ` force-push=${lastForcePush}`;
+  return `job=${jobId} round=${count} rounds=${list}${pushes}`;
 }
 
 function writeRound({ date, repository, runId, head, changed }: Round): string {
@@ -56,7 +60,7 @@ function writeRound({ date, repository, runId, head, changed }: Round): string {
 }
 
 const pattern =
-  /^<!-- docs-agent-action pull-request v1 (job=([\w.:-]{1,200}) round=(\d{1,6}) rounds=([\w.\-/~,]{0,8000})) mac=([\da-f]{64}) -->$/m;
+  /^<!-- docs-agent-action pull-request v1 (job=([\w.:-]{1,200}) round=(\d{1,6}) rounds=([\w.\-/~,]{0,8000})(?: force-push=(\d{1,20}))?) mac=([\da-f]{64}) -->$/m;
 
 const roundPattern =
   /^(\d{4}-\d\d-\d\d)~([\w-]{1,100}\/[\w.-]{1,100})~(\d{1,20})~([\da-f]{12}|)~(?:(\d{1,9})~(\d{1,9})~(\d{1,9})|~~)$/;

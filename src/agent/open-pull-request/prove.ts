@@ -8,7 +8,14 @@ import {
   type FoundLink,
   readPullRequestLink,
 } from '../../platform/pull-request-link.ts';
-import { listMarked, type MarkedComment, type MarkedDeps, ownAmong } from './marked-comments.ts';
+import {
+  latestOf,
+  listMarked,
+  type MarkedComment,
+  type MarkedDeps,
+  ownAmong,
+} from './marked-comments.ts';
+import { checkedBy } from './rounds.ts';
 
 export interface ProveDeps extends MarkedDeps {
   /** As in `GITHUB_SERVER_URL`. */
@@ -24,6 +31,8 @@ export interface ProvenPullRequest {
   readonly jobId: string;
   readonly link: FoundLink;
   readonly place: MarkerPlace;
+  /** See `checkedBy`; `undefined` without a mark that this API key signed. */
+  readonly checkedForcePush: string | undefined;
 }
 
 /** Each costs requests to the API, three if it knows no such job. */
@@ -62,7 +71,8 @@ export async function provePullRequest(
         github?.number === String(threadNumber) &&
         names.includes(github.repository.toLowerCase())
       ) {
-        return { jobId, link, place };
+        const signed = latestOf(comments.filter((mark) => mark.isSigned && mark.jobId === jobId));
+        return { jobId, link, place, checkedForcePush: checkedBy(signed) };
       }
     }
     return undefined;

@@ -25,6 +25,18 @@ export interface Mark {
   readonly count: number;
   /** The latest of them, oldest first. */
   readonly rounds: readonly Round[];
+  /**
+   * The latest force-push of the branch that a run has checked; `noForcePush` if there was none, and
+   * `undefined` if no run could look.
+   */
+  readonly lastForcePush: string | undefined;
+}
+
+export const noForcePush = '0';
+
+/** Where to check force-pushes from: all of them, where runs have left a mark, but none could look. */
+export function checkedBy(mark: Mark | undefined): string | undefined {
+  return mark && (mark.lastForcePush ?? noForcePush);
 }
 
 /** A comment is not an archive. */
@@ -34,13 +46,25 @@ export const mostRounds = 20;
  * Adds a round to those that a comment has. A round that this same run has added already, in an
  * earlier attempt, is replaced.
  */
-export function addRound(before: Mark | undefined, jobId: string, round: Round): Mark {
+export function addRound(
+  before: Mark | undefined,
+  {
+    jobId,
+    round,
+    lastForcePush,
+  }: Pick<Mark, 'jobId' | 'lastForcePush'> & { readonly round: Round },
+): Mark {
   const rounds = before?.rounds ?? [];
   const last = rounds.at(-1);
   const isSame = last?.runId === round.runId && last.repository === round.repository;
   const earlier = isSame ? rounds.slice(0, -1) : rounds;
   const count = (before?.count ?? 0) + (isSame ? 0 : 1);
-  return { jobId, count, rounds: [...earlier, round].slice(-mostRounds) };
+  return {
+    jobId,
+    count,
+    rounds: [...earlier, round].slice(-mostRounds),
+    lastForcePush: lastForcePush ?? before?.lastForcePush,
+  };
 }
 
 const firstOrdinals = [

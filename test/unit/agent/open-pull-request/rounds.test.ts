@@ -20,6 +20,7 @@ const rounds = fc.array(
 
 const place = { repository: 'acme/docs', threadNumber: 12 };
 const marks = createMarks('mint_key', place);
+const first = { jobId: 'job_1', count: 1, rounds: [round()], lastForcePush: undefined };
 
 const small = (mark: Mark): boolean =>
   mark.rounds.every(({ changed }) =>
@@ -29,8 +30,10 @@ const small = (mark: Mark): boolean =>
 describe('the mark', () => {
   it('is read as it was written, inside any text', () => {
     fc.assert(
-      fc.property(fc.nat(999_999), rounds, fc.string(), (count, list, text) => {
-        const mark = { jobId: 'job_1', count, rounds: list };
+      fc.property(fc.nat(999_999), rounds, fc.option(fc.nat()), fc.string(), (...row) => {
+        const [count, list, push, text] = row;
+        const lastForcePush = push === null ? undefined : String(push);
+        const mark = { jobId: 'job_1', count, rounds: list, lastForcePush };
         fc.pre(small(mark));
         const written = marks.write(mark);
         expect(written).toMatch(/^<!-- [^\n>]*-->$/);
@@ -49,14 +52,14 @@ describe('the mark', () => {
         expect(marks.read(`<!-- docs-agent-action pull-request v1 job=${text}`)).toBeUndefined();
       }),
     );
-    expect(marks.read(marks.write({ jobId: '..', count: 1, rounds: [] }))).toBeUndefined();
-    const own = marks.write({ jobId: 'job_1', count: 1, rounds: [round()] });
+    expect(marks.read(marks.write({ ...first, jobId: '..' }))).toBeUndefined();
+    const own = marks.write(first);
     expect(marks.read(`> ${own}`)).toBeUndefined();
     expect(marks.read(own.replace('acme/product', '../../x'))?.rounds).toEqual([]);
   });
 
   it('is signed by one key, for one pull request, as it is', () => {
-    const written = marks.write({ jobId: 'job_1', count: 1, rounds: [round()] });
+    const written = marks.write(first);
     const others = [
       createMarks('mint_other', place).read(written),
       createMarks('mint_key', { ...place, threadNumber: 13 }).read(written),
@@ -71,9 +74,12 @@ describe('the mark', () => {
   it('keeps the latest rounds, and one for each run', () => {
     let mark: Mark | undefined;
     for (let run = 1; run <= 30; run += 1) {
-      mark = addRound(mark, 'job_1', round({ runId: String(run) }));
+      mark = addRound(mark, { ...first, round: round({ runId: String(run) }) });
     }
-    const again = addRound(mark, 'job_1', round({ runId: '30', changed: undefined }));
+    const again = addRound(mark, {
+      ...first,
+      round: round({ runId: '30', changed: undefined }),
+    });
     expect(again.count).toBe(30);
     expect(again.rounds).toHaveLength(20);
     expect(again.rounds.at(-1)).toMatchObject({ runId: '30', changed: undefined });
