@@ -6,8 +6,8 @@ import { activityRoutes } from './activity.ts';
 import { autoMerge } from './auto-merge.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
-import { labelledPullRoutes } from './labelled-pulls.ts';
 import { pullRoutes } from './pulls.ts';
+import { pullsAsIssuesRoutes } from './pulls-as-issues.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
 import { runRoutes, type WorkflowRun } from './runs.ts';
 
@@ -54,7 +54,7 @@ export function createProxy({
     ...identityRoutes(forward),
     ...graphqlRoutes(autoMerge(url, emulateUrl, forward)),
     ...pullRoutes(emulateUrl, forward),
-    ...labelledPullRoutes(forward),
+    ...pullsAsIssuesRoutes(forward),
     ...activityRoutes(),
     ...runRoutes(runs),
   ];
