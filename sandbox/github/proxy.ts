@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { type HttpResponse, send } from '../http.ts';
+import { activityRoutes } from './activity.ts';
 import { autoMerge } from './auto-merge.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
@@ -54,6 +55,7 @@ export function createProxy({
     ...graphqlRoutes(autoMerge(url, emulateUrl, forward)),
     ...pullRoutes(emulateUrl, forward),
     ...pullsAsIssuesRoutes(forward),
+    ...activityRoutes(),
     ...runRoutes(runs),
   ];
 

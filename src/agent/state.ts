@@ -21,7 +21,7 @@ export interface State {
   readonly job?: Job;
   /** What a re-run needs to know. */
   readonly record?: JobRecord;
-  /** Whether a re-run would find the record. */
+  /** Whether a re-run would find the record; `undefined` as long as that is not known. */
   readonly isResumable?: boolean;
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;

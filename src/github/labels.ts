@@ -17,12 +17,15 @@ export type LabelledListing =
 
 const timeoutMs = 10_000;
 
-/** The most that GitHub returns at once. One page is enough: a new run needs the newest only. */
+/** The most that GitHub returns at once. */
 const pageSize = 100;
 
+/** More open issues with the label of the agent's pull requests are a mistake in the workflow. */
+const mostPages = 10;
+
 /**
- * Lists the open pull requests with a label, by one request. GitHub has no such list of pull requests
- * alone; theirs is the list of issues, which are told apart here.
+ * Lists the open pull requests with a label, usually by one request. GitHub has no such list of pull
+ * requests alone; theirs is the list of issues, which are told apart here.
  *
  * @param label percent-encoded as a whole, so only a comma has a meaning in it: it would separate two
  *   labels, even if it is encoded
@@ -30,8 +33,34 @@ const pageSize = 100;
 export async function listLabelled(
   repository: string,
   label: string,
-  { session, clock, signal }: GitHubDeps,
+  deps: GitHubDeps,
 ): Promise<LabelledListing> {
+  const { readLabelled } = await import('./pull-request-schema.ts');
+  const pulls: LabelledPull[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const response = await listPage(page, repository, label, deps);
+    const listed = isSuccess(response) ? readLabelled(response.body) : undefined;
+    if (listed === undefined) {
+      return { kind: 'failed', ...(await failureOf(response)) };
+    }
+    pulls.push(...listed.pulls);
+    if (listed.count < pageSize) {
+      return { kind: 'listed', pulls };
+    }
+  }
+  return {
+    kind: 'failed',
+    problem: `more than ${mostPages * pageSize} open issues have the label`,
+    isRefusal: false,
+  };
+}
+
+function listPage(
+  page: number,
+  repository: string,
+  label: string,
+  { session, clock, signal }: GitHubDeps,
+): Promise<GitHubResponse> {
   const request = {
     route: 'GET /repos/{owner}/{repo}/issues',
     parameters: {
@@ -41,16 +70,12 @@ export async function listLabelled(
       sort: 'created',
       direction: 'desc',
       per_page: pageSize,
+      page,
     },
     timeoutMs,
     signal,
   };
-  const response = await sendAgain(session, request, clock);
-  const { readLabelled } = await import('./pull-request-schema.ts');
-  const pulls = isSuccess(response) ? readLabelled(response.body) : undefined;
-  return pulls === undefined
-    ? { kind: 'failed', ...(await failureOf(response)) }
-    : { kind: 'listed', pulls };
+  return sendAgain(session, request, clock);
 }
 
 /**

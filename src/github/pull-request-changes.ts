@@ -1,18 +1,8 @@
 import type { GitHubDeps } from './comment-list.ts';
 import type { MarkerPlace } from './marker.ts';
 import type { Comparison, PullHead } from './pull-request-schema.ts';
-import {
-  failureOf,
-  isSuccess,
-  type RequestFailure,
-  repositoryParameters,
-  sendAgain,
-} from './request.ts';
-
-/** The outcome of a reading. */
-export type Reading<Value> =
-  | { readonly kind: 'read'; readonly value: Value }
-  | ({ readonly kind: 'failed' } & RequestFailure);
+import { type Reading, readWith } from './reading.ts';
+import { isSuccess, repositoryParameters, sendAgain } from './request.ts';
 
 const timeoutMs = 10_000;
 const pageSize = 100;
@@ -23,20 +13,11 @@ const mostPages = 3;
 /** Reads the state of a pull request, of which its last commit matters most. */
 export async function readPullHead(
   { repository, threadNumber }: MarkerPlace,
-  { session, clock, signal }: GitHubDeps,
+  deps: GitHubDeps,
 ): Promise<Reading<PullHead>> {
-  const request = {
-    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-    parameters: { ...repositoryParameters(repository), pull_number: threadNumber },
-    timeoutMs,
-    signal,
-  };
-  const response = await sendAgain(session, request, clock);
   const { readPullHead: read } = await import('./pull-request-schema.ts');
-  const value = isSuccess(response) ? read(response.body) : undefined;
-  return value === undefined
-    ? { kind: 'failed', ...(await failureOf(response)) }
-    : { kind: 'read', value };
+  const parameters = { ...repositoryParameters(repository), pull_number: threadNumber };
+  return await readWith(read, 'GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, deps);
 }
 
 /** Lists the names of all files of a pull request; `undefined` if there are too many, or on failure. */
@@ -75,18 +56,10 @@ export async function listChangedFiles(
 export async function compareCommits(
   repository: string,
   { before, after }: { readonly before: string; readonly after: string },
-  { session, clock, signal }: GitHubDeps,
+  deps: GitHubDeps,
 ): Promise<Reading<Comparison>> {
-  const request = {
-    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-    parameters: { ...repositoryParameters(repository), basehead: `${before}...${after}` },
-    timeoutMs,
-    signal,
-  };
-  const response = await sendAgain(session, request, clock);
   const { readCommitComparison } = await import('./pull-request-schema.ts');
-  const value = isSuccess(response) ? readCommitComparison(response.body) : undefined;
-  return value === undefined
-    ? { kind: 'failed', ...(await failureOf(response)) }
-    : { kind: 'read', value };
+  const parameters = { ...repositoryParameters(repository), basehead: `${before}...${after}` };
+  const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
+  return await readWith(readCommitComparison, route, parameters, deps);
 }

@@ -3,6 +3,7 @@ import {
   fallback,
   integer,
   minValue,
+  nullable,
   number,
   object,
   optional,
@@ -28,11 +29,20 @@ const issuesSchema = array(
   object({ number: id, html_url: string(), pull_request: optional(unknown()) }),
 );
 
-/** Reads the pull requests of "List repository issues". */
-export function readLabelled(body: unknown): readonly LabelledPull[] | undefined {
-  return parse(issuesSchema, body)
+/** One page of issues. */
+interface IssuePage {
+  readonly pulls: readonly LabelledPull[];
+  /** How many issues it has, pull requests included. */
+  readonly count: number;
+}
+
+/** Reads the pull requests of one page of "List repository issues". */
+export function readLabelled(body: unknown): IssuePage | undefined {
+  const issues = parse(issuesSchema, body);
+  const pulls = issues
     ?.filter(({ pull_request: pull }) => pull !== undefined && pull !== null)
     .map(({ number: pullNumber, html_url: url }) => ({ number: pullNumber, url }));
+  return pulls && { pulls, count: issues?.length ?? 0 };
 }
 
 /** A commit, as git names it. Commands contain it, so it must be nothing else. */
@@ -41,14 +51,13 @@ const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
 /** The state of a pull request between two rounds. */
 export interface PullHead {
   readonly headSha: string;
-  readonly url: string;
+  readonly branch: string;
   /** When it was opened, milliseconds since 1970; `undefined` if GitHub does not say. */
   readonly openedMs: number | undefined;
 }
 
 const pullHeadSchema = object({
-  head: object({ sha: commit }),
-  html_url: fallback(string(), ''),
+  head: object({ sha: commit, ref: string() }),
   created_at: fallback(string(), ''),
 });
 
@@ -59,7 +68,7 @@ export function readPullHead(body: unknown): PullHead | undefined {
   return (
     pull && {
       headSha: pull.head.sha,
-      url: pull.html_url,
+      branch: pull.head.ref,
       openedMs: Number.isNaN(openedMs) ? undefined : openedMs,
     }
   );
@@ -67,15 +76,39 @@ export function readPullHead(body: unknown): PullHead | undefined {
 
 /** What one commit has that another has not. */
 export interface Comparison {
-  /** Whether the earlier commit is still part of the later one's history. */
-  readonly keepsHistory: boolean;
+  /** Where it lies, as seen from the other one. */
+  readonly relation: 'ahead' | 'behind' | 'diverged' | 'identical';
+  /** All commits; `commits` can be fewer. */
+  readonly totalCommits: number;
+  /** Oldest first. */
+  readonly commits: readonly ComparedCommit[];
   readonly files: number;
   readonly additions: number;
   readonly deletions: number;
 }
 
+export interface ComparedCommit {
+  readonly sha: string;
+  readonly subject: string;
+  /** Login of the author; empty when GitHub knows none. */
+  readonly author: string;
+}
+
+const account = nullable(object({ login: string() }));
+
 const comparisonSchema = object({
   status: picklist(['ahead', 'behind', 'diverged', 'identical']),
+  total_commits: fallback(count, 0),
+  commits: fallback(
+    array(
+      object({
+        sha: commit,
+        commit: object({ message: string() }),
+        author: fallback(account, null),
+      }),
+    ),
+    [],
+  ),
   files: fallback(
     array(object({ additions: fallback(count, 0), deletions: fallback(count, 0) })),
     [],
@@ -89,10 +122,36 @@ export function readCommitComparison(body: unknown): Comparison | undefined {
     found?.files.reduce((total, file) => total + file[field], 0) ?? 0;
   return (
     found && {
-      keepsHistory: found.status === 'ahead' || found.status === 'identical',
+      relation: found.status,
+      totalCommits: found.total_commits,
+      commits: found.commits.map(({ sha, commit: { message }, author }) => ({
+        sha,
+        subject: message.trimStart().split(/[\r\n]/, 1)[0] ?? '',
+        author: author?.login ?? '',
+      })),
       files: found.files.length,
       additions: sum('additions'),
       deletions: sum('deletions'),
     }
   );
+}
+
+/** A push after which a branch no longer began with what it was before. */
+export interface ForcePush {
+  readonly id: string;
+  /** The last commit of the branch before it. */
+  readonly before: string;
+  /** Login of the user who pushed; empty when the account is gone. */
+  readonly pusher: string;
+}
+
+const activitySchema = array(object({ id, before: commit, actor: fallback(account, null) }));
+
+/** Reads "List repository activities". */
+export function readForcePushes(body: unknown): readonly ForcePush[] | undefined {
+  return parse(activitySchema, body)?.map(({ id: activity, before, actor }) => ({
+    id: String(activity),
+    before,
+    pusher: actor?.login ?? '',
+  }));
 }

@@ -24,11 +24,12 @@ const pull = 'GET /repos/acme/product/pulls/7';
 const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
-  [comments]: { status: 200, body: [marked()] },
+  [comments]: { status: 200, body: [marked({ repository: 'acme/product', threadNumber: 7 })] },
   [pull]: [
     { status: 200, body: pullBody(oldHead) },
     { status: 200, body: pullBody(newHead) },
   ],
+  'GET /repos/acme/product/activity': { status: 200, body: [] },
   [`${pull}/files`]: { status: 200, body: [{ filename: 'a.mdx' }] },
   [`GET /repos/acme/product/compare/${oldHead}...${newHead}`]: {
     status: 200,

@@ -14,7 +14,7 @@ import {
   runLiving,
 } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
-import { jobBody, refusal, reset } from '../helpers/scripted-api.ts';
+import { type Reply as ApiReply, jobBody, refusal, reset } from '../helpers/scripted-api.ts';
 import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
@@ -35,13 +35,15 @@ describe('a job that opened a pull request', () => {
     expect(run.count(routes.makeLabel)).toBe(0);
     const [comment] = run.sent(routes.comment);
     expect(
-      withoutPort(String(comment?.['body'])).replace(/2\d{3}-\d\d-\d\d/, 'DATE'),
+      withoutPort(String(comment?.['body']))
+        .replace(/2\d{3}-\d\d-\d\d/, 'DATE')
+        .replace(/mac=[\da-f]{64}/, 'mac=MAC'),
     ).toMatchInlineSnapshot(`
       "The docs agent opened this pull request for run <a href="http://HOST/acme/product/actions/runs/1001"><code>1001</code></a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
       The next run goes on in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
 
-      <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 -->
+      <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 force-push=0 mac=MAC -->
       "
     `);
     expect(annotations(run, 'warning')).toEqual([]);
@@ -51,6 +53,7 @@ describe('a job that opened a pull request', () => {
     const run = await runLiving(none);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /repos/acme/docs/activity",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/labels/docs",
@@ -87,17 +90,17 @@ describe('a job that opened a pull request', () => {
     [
       'the label',
       { [routes.putLabel]: { status: 403, body: { message: 'Resource not accessible' } } },
-      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because otherwise the next run does not find this pull request.',
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'the comment',
       { [routes.comment]: { status: 403, body: { message: 'Locked' } } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because otherwise the next run does not find this pull request.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'a broken comment',
       { [routes.comment]: { status: 502 } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: the next run may not find this pull request, so look at its label and its comments.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: look at its label and its comments, because the next run may not find this pull request, and start a second job then.',
     ],
   ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
     const run = await runLiving({ ...none, ...changes });
@@ -105,6 +108,35 @@ describe('a job that opened a pull request', () => {
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([sentence]);
     expect(run.count(routes.comment)).toBeLessThan(2);
+  });
+
+  it('says nothing of the next run where that starts a new job anyway', async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible' } };
+    const run = await runLiving({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
+    expect(annotations(run, 'warning')).toEqual([
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs.',
+    ]);
+  });
+
+  it('is not where the next run looks, which is said at once', async () => {
+    const elsewhere = 'GET /repos/acme/product/issues';
+    const run = await runLiving(
+      { ...none, [elsewhere]: { status: 200, body: [] } },
+      { 'docs-repository': '' },
+    );
+    expect(run.count(elsewhere)).toBe(1);
+    expect(annotations(run, 'warning')).toEqual([
+      'The next run looks for open pull requests in acme/product, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
+    ]);
+  });
+
+  it('on another server is one that the next run will not find', async () => {
+    const run = await runLiving(none, {}, (github) =>
+      oneJob(github, { prLink: 'https://gitlab.example/acme/docs/-/merge_requests/12' }),
+    );
+    expect(annotations(run, 'warning')).toEqual([
+      'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+    ]);
   });
 
   it('is marked by the run that waits on for it', async () => {
@@ -151,6 +183,7 @@ describe('an open pull request', () => {
     const run = await runLiving(open);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
+        "GET /repos/acme/docs/activity",
         "GET /repos/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
@@ -299,15 +332,118 @@ describe("a labelled pull request that is not provably a job's", () => {
     expect(run.outputs['reason']).toBe('pull-request-open');
   });
 
-  it('whose comment was written by somebody else counts, but that comment is never changed', async () => {
-    const run = await runLiving({
-      ...open,
-      [routes.comments]: { status: 200, body: [marked({ author: 'stranger', count: 90 })] },
+  it.each([
+    ['with another key starts to count anew', 'mint_another-key', ' round=1 ', false],
+    ['with this key goes on counting', undefined, ' round=91 ', true],
+  ])('whose comment somebody else wrote %s, and is never changed', async (...row) => {
+    const [, signedWith, written, isShown] = row;
+    const comment = marked({
+      author: 'docs-bot',
+      count: 90,
+      ...(signedWith !== undefined && { signedWith }),
     });
+    const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: [comment] } });
     expect(posts(run.api.calls)).toEqual([followUp]);
     expect(run.count(routes.edit)).toBe(0);
-    expect(run.count(routes.comment)).toBe(1);
-    expect(run.summary).not.toContain('91');
+    expect(run.sent(routes.comment)).toEqual([
+      { body: expect.stringContaining(`job=job_8f2${written}`) },
+    ]);
+    expect(run.summary.includes('91st round')).toBe(isShown);
+  });
+
+  it('whose comment is a copy of an older one does not set back the rounds', async () => {
+    const comments = [marked({ count: 5 }), marked({ id: 700, author: 'stranger', count: 3 })];
+    const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: comments } });
+    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(' round=6 ') }]);
+  });
+});
+
+describe('comments that name many jobs', () => {
+  const forged = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      marked({
+        id: 1000 + index,
+        author: 'stranger',
+        jobId: `job_forged${index}`,
+        signedWith: 'mint_another-key',
+      }),
+    );
+  const unknown = ({ url }: ScriptedGitHub): readonly ApiReply[] => [
+    (request, response) => {
+      const id = request.url?.split('/').at(-1);
+      const link = `${url}/acme/docs/pull/${id === 'job_8f2' ? 12 : 99}`;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(jobBody({ id, status: 'completed', prLink: link })));
+    },
+  ];
+
+  it.each([
+    ['that has our signature', {}, 0],
+    ['of our own login after the key has changed', { signedWith: 'mint_an-old-key' }, 1],
+  ])('do not hide the one %s', async (_name, fields, questions) => {
+    const comments = [...forged(30), marked(fields), ...forged(50).slice(30)];
+    const run = await runLiving(
+      { ...open, [routes.comments]: { status: 200, body: comments } },
+      { 'on-open-pr': 'skip' },
+      unknown,
+    );
+    expect(run.api.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
+    expect(run.outputs['reason']).toBe('pull-request-open');
+    expect(run.count('POST /graphql')).toBe(questions);
+  });
+
+  it('are too many to tell that none is ours', async () => {
+    const run = await runLiving(
+      { ...open, [routes.comments]: { status: 200, body: forged(21) } },
+      {},
+      unknown,
+    );
+    expect(run.api.calls).toHaveLength(20);
+    expect(run.outputs).toMatchObject({
+      result: 'error',
+      reason: 'pull-request-unreadable',
+      message:
+        "Nothing was started, because this run may belong to an open pull request, and the comments on pull request acme/docs#12 name 21 jobs, and none of the 20 likeliest has opened it: delete the comments on it that are not the docs agent's, or take its label off.",
+    });
+  });
+});
+
+describe('a label that much else has', () => {
+  it('on issues does not hide an older pull request', async () => {
+    const issues = Array.from({ length: 100 }, (_, index) =>
+      listedPull(500 - index, { pull_request: null }),
+    );
+    const run = await runLiving(
+      {
+        ...open,
+        [routes.labelled]: [
+          { status: 200, body: issues },
+          { status: 200, body: [listedPull()] },
+        ],
+      },
+      { 'on-open-pr': 'skip' },
+    );
+    expect(run.outputs['reason']).toBe('pull-request-open');
+    expect(run.count(routes.labelled)).toBe(2);
+  });
+
+  it('on many pull requests keeps the step from starting a job', async () => {
+    const pulls = Array.from({ length: 21 }, (_, index) => listedPull(500 - index));
+    const none = Object.fromEntries(
+      pulls.map(({ number }) => [
+        `GET /repos/acme/docs/issues/${number}/comments`,
+        { status: 200, body: [] },
+      ]),
+    );
+    const run = await runLiving({
+      ...open,
+      ...none,
+      [routes.labelled]: { status: 200, body: pulls },
+    });
+    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.outputs['message']).toContain(
+      'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to be a job\'s',
+    );
   });
 });
 
@@ -391,7 +527,7 @@ describe('after a continued job', () => {
       [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: { status: 404 },
     });
     expect(annotations(run, 'warning')).toEqual([
-      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: look for that commit in the pull request.`,
+      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for that commit in the pull request.`,
     ]);
   });
 

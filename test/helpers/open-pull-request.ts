@@ -1,6 +1,9 @@
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { type Mark, type Round, writeMark } from '../../src/agent/open-pull-request/rounds.ts';
+import { createMarks } from '../../src/agent/open-pull-request/marks.ts';
+import type { Mark, Round } from '../../src/agent/open-pull-request/rounds.ts';
+import type { MarkerPlace } from '../../src/github/marker.ts';
 import { startBoth } from './both-servers.ts';
+import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
 import { type Reply as ApiReply, jobBody, type ScriptedApi } from './scripted-api.ts';
 import { bot, installation, type Routes, type ScriptedGitHub } from './scripted-github.ts';
@@ -16,6 +19,7 @@ export const routes = {
   label: 'GET /repos/acme/docs/labels/docs',
   makeLabel: 'POST /repos/acme/docs/labels',
   putLabel: 'POST /repos/acme/docs/issues/12/labels',
+  activity: 'GET /repos/acme/docs/activity',
 } as const;
 
 export const oldHead = 'a'.repeat(40);
@@ -48,6 +52,22 @@ export function comparison(status: string) {
   };
 }
 
+/** An entry of the list of force-pushes. */
+export function forcePush(id: number, before: string, pusher = 'mintlify[bot]') {
+  return { id, before, after: newHead, activity_type: 'force_push', actor: { login: pusher } };
+}
+
+/** What a commit has that the branch has no more: itself, by an author, and maybe another one. */
+export function gone(sha: string, author: string, other = sha, status = 'diverged'): Routes {
+  const commits = [...new Set([other, sha])].map((each) => ({
+    sha: each,
+    commit: { message: 'Fix a typo\n\nAnd more' },
+    author: { login: author },
+  }));
+  const body = { status, total_commits: commits.length, commits, files: [] };
+  return { [`GET /repos/acme/docs/compare/${newHead}...${sha}`]: { status: 200, body } };
+}
+
 export function round(fields: Partial<Round> = {}): Round {
   return {
     date: '2026-01-05',
@@ -59,10 +79,20 @@ export function round(fields: Partial<Round> = {}): Round {
   };
 }
 
-/** A comment as an earlier run has left it. */
-export function marked(fields: Partial<Mark> & { author?: string; id?: number } = {}) {
-  const { author = bot, id = 601, ...mark } = fields;
-  const body = `The docs agent opened this.\n\n${writeMark({ jobId: 'job_8f2', count: 1, rounds: [round()], ...mark })}\n`;
+/** A comment as an earlier run has left it on `acme/docs#12`. */
+export function marked(
+  fields: Partial<Mark & MarkerPlace> & { author?: string; id?: number; signedWith?: string } = {},
+) {
+  const { author = bot, id = 601, signedWith = apiKey, ...mark } = fields;
+  const marks = createMarks(signedWith, { repository: 'acme/docs', threadNumber: 12, ...fields });
+  const line = marks.write({
+    jobId: 'job_8f2',
+    count: 1,
+    rounds: [round()],
+    lastForcePush: '0',
+    ...mark,
+  });
+  const body = `The docs agent opened this.\n\n${line}\n`;
   return { id, user: { login: author }, body };
 }
 
@@ -86,6 +116,7 @@ export const open: Routes = {
   [routes.files]: { status: 200, body: [{ filename: 'a.mdx' }, { filename: 'b.mdx' }] },
   [routes.label]: { status: 200, body: { name: 'docs' } },
   [routes.putLabel]: { status: 200, body: [] },
+  [routes.activity]: { status: 200, body: [] },
   ...comparison('ahead'),
 };
 

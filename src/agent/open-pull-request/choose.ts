@@ -1,5 +1,4 @@
 import type { SkippedResult } from '../../common/reasons.ts';
-import type { GitHubDeps } from '../../github/comment-list.ts';
 import { PullRequestUnreadableError } from '../../github/errors.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { listChangedFiles, readPullHead } from '../../github/pull-request-changes.ts';
@@ -7,8 +6,10 @@ import { InputError } from '../../runner/errors.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource, JobSource } from '../job/source.ts';
-import { type FindDeps, findLabelled, provePullRequest, type Search, unreadable } from './find.ts';
+import { findLabelled, type Search } from './find.ts';
+import { latestForcePush } from './lost-commits.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
+import { type ProveDeps, provePullRequest, unreadable } from './prove.ts';
 
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const proofLimitMs = 60_000;
@@ -39,7 +40,7 @@ export async function decide(
     };
   }
   const { jobId, place, link } = found;
-  await learnBeforeOf(place, github, deps);
+  await learnBeforeOf(place, found.checkedForcePush, github, deps);
   const followUp = { kind: 'follow-up', jobId, prompt: source.prompt } as const;
   const asked = inputs.source;
   if (asked.kind === 'create') {
@@ -100,7 +101,8 @@ export async function nameJob(
       isLoud: false,
     };
   }
-  const { jobId } = found;
+  const { jobId, checkedForcePush } = found;
+  state.learn({ life: { checkedForcePush } });
   const { inputs } = state.current;
   if (inputs !== undefined && inputs.source.kind !== 'create') {
     state.learn({ inputs: { ...inputs, source: { ...inputs.source, jobId } } });
@@ -110,19 +112,20 @@ export async function nameJob(
 
 /** Remembers the state of the event's pull request before its job gets a follow-up. */
 export async function learnBefore(deps: OpenPullRequestDeps): Promise<void> {
-  const { runner, access } = deps;
+  const { runner, access, state } = deps;
   const { thread } = access.facts;
   if (thread !== undefined) {
     const place = { repository: runner.environment.repository, threadNumber: thread.number };
     const github = withToken(access.inputs.githubToken, 'github-token', deps);
-    await learnBeforeOf(place, github, deps);
+    await learnBeforeOf(place, state.current.life?.checkedForcePush, github, deps);
   }
 }
 
 /** Without it, nobody would be told of commits that the agent dropped, so nothing is sent then. */
 async function learnBeforeOf(
   place: MarkerPlace,
-  github: FindDeps,
+  checkedForcePush: string | undefined,
+  github: ProveDeps,
   { state }: OpenPullRequestDeps,
 ): Promise<void> {
   const [head, files] = await Promise.all([
@@ -133,22 +136,31 @@ async function learnBeforeOf(
     const { repository, threadNumber } = place;
     throw unreadable(head, `pull request ${repository}#${threadNumber}`, repository, github);
   }
-  const { headSha, openedMs } = head.value;
-  state.learn({ life: { before: { place, headSha, openedMs, files } } });
+  const { headSha, branch, openedMs } = head.value;
+  const latest = checkedForcePush ?? (await latestForcePush(place.repository, branch, github));
+  state.learn({
+    life: {
+      before: { place, headSha, branch, openedMs, files },
+      checkedForcePush: latest,
+    },
+  });
 }
 
-function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): FindDeps {
+function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): ProveDeps {
   if (token === '') {
     throw new PullRequestUnreadableError(
       `input ${tokenInput} is empty`,
       'leave it out, or give a token that may read pull requests',
     );
   }
-  const { runner, github, readJob } = deps;
+  const { runner, github, state, readJob } = deps;
   const { clock, signal, environment } = runner;
-  const gitHubDeps: GitHubDeps = { session: github.as(token), clock, signal };
   return {
-    ...gitHubDeps,
+    session: github.as(token),
+    clock,
+    signal,
+    apiKey: state.current.inputs?.api.apiKey ?? '',
+    graphqlUrl: github.graphqlUrl,
     serverUrl: environment.serverUrl,
     tokenInput,
     readJob(id) {

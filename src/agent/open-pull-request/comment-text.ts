@@ -1,6 +1,6 @@
 import { code, link } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
-import { type Mark, ordinal, type Round, writeMark } from './rounds.ts';
+import { type Mark, ordinal, type Round } from './rounds.ts';
 
 /** Where a round comes from, as our comment on the pull request tells it. */
 export interface Origin {
@@ -15,8 +15,11 @@ export interface Origin {
   readonly onOpen: 'new' | 'continue' | 'skip';
 }
 
-/** Our comment on the pull request: a few lines for people, and a hidden one for the next run. */
-export function commentText(mark: Mark, label: string, origin: Origin): string {
+/**
+ * Our comment on the pull request: a few lines for people, and a hidden one for the next run.
+ * @param line the hidden one
+ */
+export function commentText(mark: Mark, line: string, label: string, origin: Origin): string {
   const { serverUrl, repository, runId, thread } = origin;
   const run = runLink({ repository, runId }, serverUrl);
   const asked =
@@ -30,7 +33,7 @@ export function commentText(mark: Mark, label: string, origin: Origin): string {
     mark.rounds.length < 2
       ? ''
       : `<details><summary>Rounds</summary>\n\n${roundTable(mark.rounds, serverUrl)}\n\n</details>`,
-    writeMark(mark),
+    line,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -1,21 +1,47 @@
-import { type GitHubDeps, listComments } from '../../github/comment-list.ts';
-import { readTokenOwner } from '../../github/comment-search.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { writeComment } from '../../github/plain-comment.ts';
-import { failureOf, type RequestFailure } from '../../github/request.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import { commentText, type Origin } from './comment-text.ts';
-import { addRound, type Mark, type Round, readMark } from './rounds.ts';
+import { latestOf, listMarked, type MarkedDeps, ownAmong } from './marked-comments.ts';
+import { createMarks } from './marks.ts';
+import { addRound, type Mark, type Round } from './rounds.ts';
 
-export interface MarkDeps extends GitHubDeps {
-  /** Address for GraphQL queries; empty for none. */
-  readonly graphqlUrl: string;
+/** What the comments on a pull request say of the rounds that its job has had. */
+export interface KnownRounds {
+  /** The latest mark that this API key signed, or our own login wrote. */
+  readonly latest: Mark | undefined;
+  /** Id of our own comment; others' are never changed. */
+  readonly ownId: number | undefined;
+  /** Whether GitHub said which comments are ours. */
+  readonly isOwnerKnown: boolean;
 }
 
-export interface Marking {
+/** Why a pull request is not marked. */
+export type MarkFailure = RequestFailure & { readonly of: 'label' | 'comment' };
+
+/** Reads what earlier runs have written down of a job, or why that could not be read. */
+export async function readRounds(
+  place: MarkerPlace,
+  jobId: string,
+  deps: MarkedDeps,
+): Promise<KnownRounds | { readonly failure: MarkFailure }> {
+  const listing = await listMarked(place, deps);
+  if (listing.kind === 'failed') {
+    return { failure: { ...listing, of: 'comment' } };
+  }
+  const comments = listing.comments.filter((comment) => comment.jobId === jobId);
+  const own = await ownAmong(comments, deps);
+  return {
+    latest: latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]),
+    ownId: latestOf(own ?? [])?.id,
+    isOwnerKnown: own !== undefined,
+  };
+}
+
+export interface Marking extends Pick<Mark, 'jobId' | 'lastForcePush'> {
   readonly place: MarkerPlace;
   readonly label: string;
-  readonly jobId: string;
   readonly round: Round;
   /** Whether this step sent the job something to do. */
   readonly isOwnRound: boolean;
@@ -25,40 +51,32 @@ export interface Marking {
 /** The rounds of the pull request as they stand now, or what kept this step from writing them down. */
 export interface Marked {
   readonly mark: Mark | undefined;
-  readonly failure?: RequestFailure & { readonly of: 'label' | 'comment' };
+  readonly failure?: MarkFailure;
 }
 
 /**
  * Puts the label on a pull request and leaves our comment there, or adds this round to the comment.
- * The comment also says that the label was put: a label that somebody took off stays off.
+ * The comment also says that the label was put: a label that people took off stays off.
  */
-export async function markPullRequest(marking: Marking, deps: MarkDeps): Promise<Marked> {
-  const { place, label, jobId, round, isOwnRound, origin } = marking;
-  const listing = await listComments(place, deps);
-  if (listing.kind === 'failed') {
-    const failure = await failureOf(listing.response);
-    return { mark: undefined, failure: { ...failure, of: 'comment' } };
+export async function markPullRequest(
+  marking: Marking,
+  { latest, ownId, isOwnerKnown }: KnownRounds,
+  deps: MarkedDeps,
+): Promise<Marked> {
+  const { place, label, round, isOwnRound, origin } = marking;
+  const isWritten = latest !== undefined && !isOwnRound && isCounted(latest, round);
+  if (isWritten || !isOwnerKnown) {
+    return { mark: latest };
   }
-  const marks = listing.comments
-    .map((comment) => ({ ...comment, mark: readMark(comment.body) }))
-    .filter(({ mark }) => mark?.jobId === jobId);
-  // Others can write the same, and their comments are never changed.
-  const owner = marks.length === 0 ? undefined : await readTokenOwner(deps.graphqlUrl, deps);
-  const own = marks.find(({ author }) => author.toLowerCase() === owner?.toLowerCase());
-  if (own === undefined && marks.length > 0 && owner === undefined) {
-    return { mark: undefined };
-  }
-  if (own?.mark !== undefined && !isOwnRound && isCounted(own.mark, round)) {
-    return { mark: own.mark };
-  }
-  if (own === undefined) {
+  if (latest === undefined) {
     const failure = await putLabel(place, label, deps);
     if (failure !== undefined) {
       return { mark: undefined, failure: { ...failure, of: 'label' } };
     }
   }
-  const mark = addRound(own?.mark, jobId, round);
-  const failure = await writeComment(place, own?.id, commentText(mark, label, origin), deps);
+  const mark = addRound(latest, marking);
+  const line = createMarks(deps.apiKey, place).write(mark);
+  const failure = await writeComment(place, ownId, commentText(mark, line, label, origin), deps);
   return { mark, ...(failure && { failure: { ...failure, of: 'comment' } }) };
 }
 

@@ -7,6 +7,7 @@ import type { State } from '../state.ts';
 import { roundTable } from './comment-text.ts';
 import { commandFor } from './lost-commits.ts';
 import { ordinal } from './rounds.ts';
+import { howLost } from './warnings.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,7 +18,7 @@ const dayMs = 86_400_000;
 export function roundsReport(state: State, environment: Environment, todayMs: number): string {
   const parts = [
     roundLine(state, todayMs),
-    lostLine(state),
+    lostLines(state),
     revertedLine(state, environment),
     earlierRounds(state, environment),
   ];
@@ -43,11 +44,13 @@ function openFor(days: number): string {
   return days === 1 ? 'open for 1 day' : `open for ${days} days`;
 }
 
-function lostLine({ life }: State): string {
-  const { before, outcome } = life ?? {};
-  return before === undefined || outcome?.keepsHistory !== false
-    ? ''
-    : `⚠️ The branch has lost commit ${code(before.headSha)}, which was its last one before this run. To have it back, run ${code(commandFor(before.headSha))} on that branch.`;
+function lostLines({ life }: State): string {
+  return (life?.lost ?? [])
+    .map(
+      ({ sha, pusher }) =>
+        `⚠️ The branch has lost commit ${code(sha)}, ${howLost({ sha, pusher: pusher && code(pusher) })}. To have it back, run ${code(commandFor(sha))} on that branch.`,
+    )
+    .join('\n\n');
 }
 
 function revertedLine(state: State, environment: Environment): string {

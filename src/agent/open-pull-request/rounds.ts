@@ -1,5 +1,3 @@
-import { isIdentifier } from '../../platform/identifier.ts';
-
 /** One run's work on a pull request. */
 export interface Round {
   /** The day it ended, `2026-01-05`, UTC. */
@@ -20,73 +18,53 @@ export interface Changed {
   readonly deletions: number;
 }
 
-/** What our comment on a pull request tells the next run. Whoever can comment can write the same. */
+/** What our comment on a pull request tells the next run. */
 export interface Mark {
   readonly jobId: string;
   /** How many rounds there were. */
   readonly count: number;
   /** The latest of them, oldest first. */
   readonly rounds: readonly Round[];
+  /**
+   * The latest force-push of the branch that a run has checked; `noForcePush` if there was none, and
+   * `undefined` if no run could look.
+   */
+  readonly lastForcePush: string | undefined;
+}
+
+export const noForcePush = '0';
+
+/** Where to check force-pushes from: all of them, where runs have left a mark, but none could look. */
+export function checkedBy(mark: Mark | undefined): string | undefined {
+  return mark && (mark.lastForcePush ?? noForcePush);
 }
 
 /** A comment is not an archive. */
-const mostRounds = 20;
-
-const opening = '<!-- docs-agent-action pull-request v1';
-
-/** Writes the hidden line of the comment. Like every marker of ours, it keeps the comment from starting a job. */
-export function writeMark({ jobId, count, rounds }: Mark): string {
-  return `${opening} job=${jobId} round=${count} rounds=${rounds.map(writeRound).join(',')} -->`;
-}
-
-function writeRound({ date, repository, runId, head, changed }: Round): string {
-  const sizes =
-    changed === undefined ? ['', '', ''] : [changed.files, changed.additions, changed.deletions];
-  return [date, repository, runId, head, ...sizes].join('~');
-}
-
-const markPattern =
-  /^<!-- docs-agent-action pull-request v1 job=([\w.:-]{1,200}) round=(\d{1,6}) rounds=([\w.\-/~,]{0,8000}) -->$/m;
-
-const roundPattern =
-  /^(\d{4}-\d\d-\d\d)~([\w-]{1,100}\/[\w.-]{1,100})~(\d{1,20})~([\da-f]{12}|)~(?:(\d{1,9})~(\d{1,9})~(\d{1,9})|~~)$/;
-
-/** The mark in a comment's text; `undefined` for anything that `writeMark` does not write. */
-export function readMark(text: string): Mark | undefined {
-  const [, jobId = '', count, rounds = ''] = markPattern.exec(text) ?? [];
-  return isIdentifier(jobId)
-    ? {
-        jobId,
-        count: Number(count),
-        rounds: rounds.split(',').flatMap(readRound).slice(-mostRounds),
-      }
-    : undefined;
-}
-
-function readRound(text: string): readonly Round[] {
-  const [, date, repository, runId, head = '', files, additions, deletions] =
-    roundPattern.exec(text) ?? [];
-  if (date === undefined || repository === undefined || runId === undefined) {
-    return [];
-  }
-  const changed =
-    files === undefined
-      ? undefined
-      : { files: Number(files), additions: Number(additions), deletions: Number(deletions) };
-  return [{ date, repository, runId, head, changed }];
-}
+export const mostRounds = 20;
 
 /**
  * Adds a round to those that a comment has. A round that this same run has added already, in an
  * earlier attempt, is replaced.
  */
-export function addRound(before: Mark | undefined, jobId: string, round: Round): Mark {
+export function addRound(
+  before: Mark | undefined,
+  {
+    jobId,
+    round,
+    lastForcePush,
+  }: Pick<Mark, 'jobId' | 'lastForcePush'> & { readonly round: Round },
+): Mark {
   const rounds = before?.rounds ?? [];
   const last = rounds.at(-1);
   const isSame = last?.runId === round.runId && last.repository === round.repository;
   const earlier = isSame ? rounds.slice(0, -1) : rounds;
   const count = (before?.count ?? 0) + (isSame ? 0 : 1);
-  return { jobId, count, rounds: [...earlier, round].slice(-mostRounds) };
+  return {
+    jobId,
+    count,
+    rounds: [...earlier, round].slice(-mostRounds),
+    lastForcePush: lastForcePush ?? before?.lastForcePush,
+  };
 }
 
 const firstOrdinals = [

@@ -108,7 +108,9 @@ export function createRerun(deps: RerunDeps): Rerun {
 async function saveRecord(record: JobRecord, inputs: AgentInputs, deps: RerunDeps): Promise<void> {
   const { state, runner } = deps;
   const saved = await storeOf(inputs, deps).save(record);
-  state.learn({ isResumable: saved.kind === 'saved' });
+  if (saved.kind !== 'pending') {
+    state.learn({ isResumable: saved.kind === 'saved' });
+  }
   if (saved.kind === 'no-store') {
     runner.log.debug(
       'There is neither a comment nor a cache service to keep the record of the job.',

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addRound,
-  type Mark,
-  ordinal,
-  readMark,
-  writeMark,
-} from '../../../../src/agent/open-pull-request/rounds.ts';
+import { createMarks } from '../../../../src/agent/open-pull-request/marks.ts';
+import { addRound, type Mark, ordinal } from '../../../../src/agent/open-pull-request/rounds.ts';
 import { carriesMarker } from '../../../../src/github/marker.ts';
 import { round } from '../../../helpers/open-pull-request.ts';
 
@@ -23,6 +18,10 @@ const rounds = fc.array(
   { maxLength: 20 },
 );
 
+const place = { repository: 'acme/docs', threadNumber: 12 };
+const marks = createMarks('mint_key', place);
+const first = { jobId: 'job_1', count: 1, rounds: [round()], lastForcePush: undefined };
+
 const small = (mark: Mark): boolean =>
   mark.rounds.every(({ changed }) =>
     Object.values(changed ?? {}).every((number) => number < 1_000_000_000),
@@ -31,12 +30,17 @@ const small = (mark: Mark): boolean =>
 describe('the mark', () => {
   it('is read as it was written, inside any text', () => {
     fc.assert(
-      fc.property(fc.nat(999_999), rounds, fc.string(), (count, list, text) => {
-        const mark = { jobId: 'job_1', count, rounds: list };
+      fc.property(fc.nat(999_999), rounds, fc.option(fc.nat()), fc.string(), (...row) => {
+        const [count, list, push, text] = row;
+        const lastForcePush = push === null ? undefined : String(push);
+        const mark = { jobId: 'job_1', count, rounds: list, lastForcePush };
         fc.pre(small(mark));
-        const written = writeMark(mark);
+        const written = marks.write(mark);
         expect(written).toMatch(/^<!-- [^\n>]*-->$/);
-        expect(readMark(`${text.replaceAll('<!--', '')}\n${written}\n`)).toEqual(mark);
+        expect(marks.read(`${text.replaceAll('<!--', '')}\n${written}\n`)).toEqual({
+          ...mark,
+          isSigned: true,
+        });
         expect(carriesMarker(written)).toBe(true);
       }),
     );
@@ -45,21 +49,37 @@ describe('the mark', () => {
   it('is none for anything else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(readMark(`<!-- docs-agent-action pull-request v1 job=${text}`)).toBeUndefined();
+        expect(marks.read(`<!-- docs-agent-action pull-request v1 job=${text}`)).toBeUndefined();
       }),
     );
-    expect(readMark(writeMark({ jobId: '..', count: 1, rounds: [] }))).toBeUndefined();
-    const own = writeMark({ jobId: 'job_1', count: 1, rounds: [round()] });
-    expect(readMark(`> ${own}`)).toBeUndefined();
-    expect(readMark(own.replace('acme/product', '../../x'))?.rounds).toEqual([]);
+    expect(marks.read(marks.write({ ...first, jobId: '..' }))).toBeUndefined();
+    const own = marks.write(first);
+    expect(marks.read(`> ${own}`)).toBeUndefined();
+    expect(marks.read(own.replace('acme/product', '../../x'))?.rounds).toEqual([]);
+  });
+
+  it('is signed by one key, for one pull request, as it is', () => {
+    const written = marks.write(first);
+    const others = [
+      createMarks('mint_other', place).read(written),
+      createMarks('mint_key', { ...place, threadNumber: 13 }).read(written),
+      createMarks('mint_key', { ...place, repository: 'acme/other' }).read(written),
+      marks.read(written.replace('round=1', 'round=2')),
+    ];
+    expect(others.map((mark) => mark?.isSigned)).toEqual([false, false, false, false]);
+    const renamed = { ...place, repository: 'Acme/Docs' };
+    expect(createMarks('mint_key', renamed).read(written)?.isSigned).toBe(true);
   });
 
   it('keeps the latest rounds, and one for each run', () => {
     let mark: Mark | undefined;
     for (let run = 1; run <= 30; run += 1) {
-      mark = addRound(mark, 'job_1', round({ runId: String(run) }));
+      mark = addRound(mark, { ...first, round: round({ runId: String(run) }) });
     }
-    const again = addRound(mark, 'job_1', round({ runId: '30', changed: undefined }));
+    const again = addRound(mark, {
+      ...first,
+      round: round({ runId: '30', changed: undefined }),
+    });
     expect(again.count).toBe(30);
     expect(again.rounds).toHaveLength(20);
     expect(again.rounds.at(-1)).toMatchObject({ runId: '30', changed: undefined });

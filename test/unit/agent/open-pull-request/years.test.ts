@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createMarks } from '../../../../src/agent/open-pull-request/marks.ts';
 import { createOpenPullRequest } from '../../../../src/agent/open-pull-request/open-pull-request.ts';
-import { readMark, writeMark } from '../../../../src/agent/open-pull-request/rounds.ts';
 import type { State } from '../../../../src/agent/state.ts';
 import { createStateStore } from '../../../../src/common/state-store.ts';
 import { PullRequestUnreadableError } from '../../../../src/github/errors.ts';
@@ -31,6 +31,9 @@ interface Week {
   readonly label: 'works' | 'refused' | 'lost';
   readonly comment: 'works' | 'refused' | 'lost';
   readonly agent: 'appends' | 'rewrites' | 'drops the last commit' | 'does nothing';
+  readonly activity: 'works' | 'fails';
+  /** Whether a person pushes a commit while the agent works. */
+  readonly isBusy: boolean;
   /** Whether the step sees the end of its job. */
   readonly waits: boolean;
 }
@@ -60,8 +63,13 @@ const weeks: fc.Arbitrary<Week> = fc.record({
   label: often('works' as const, 'refused', 'lost'),
   comment: often('works' as const, 'refused', 'lost'),
   agent: often('appends' as const, 'rewrites', 'drops the last commit', 'does nothing'),
+  activity: often('works' as const, 'fails'),
+  isBusy: often(false, true),
   waits: often(true, false),
 });
+
+/** Marks with a signature that is not ours. */
+const strange = createMarks('mint_another-key', { repository: 'acme/docs', threadNumber: 1 });
 
 interface Pull {
   readonly number: number;
@@ -71,6 +79,11 @@ interface Pull {
   isLabelled: boolean;
   readonly comments: { readonly id: number; readonly author: string; body: string }[];
   commits: string[];
+  /** The force-pushes of its branch, newest first. */
+  readonly forcePushes: { readonly id: number; readonly before: string }[];
+  /** What it has lost and no run has told of yet. */
+  readonly untold: Set<string>;
+  hasLost: boolean;
 }
 
 /** A docs repository with its pull requests, and the agent's jobs. */
@@ -78,6 +91,7 @@ class World {
   readonly pulls: Pull[] = [];
   /** Pull requests of which people were told that the next run may not find them. */
   readonly excused = new Set<number>();
+  readonly #histories = new Map<string, readonly string[]>();
   #ids = 0;
   #jobs = 0;
 
@@ -132,7 +146,6 @@ class World {
     }
     expect(source.kind).toBe(isFindable ? 'follow-up' : 'create');
     const pull = source.kind === 'follow-up' ? this.#pullOf(source.jobId) : this.#open(week);
-    const commits = [...pull.commits];
     if (source.kind === 'follow-up') {
       this.#work(pull, week);
     }
@@ -147,18 +160,20 @@ class World {
       throw new Error('Every job here has a pull request.');
     }
     const headSha = pull.commits.at(-1) ?? '';
-    const pullRequest = { ...documentWatch, headSha };
+    const pullRequest = { ...documentWatch, headSha, branch: `branch-${pull.number}` };
     state.learn({ job: ended, link, source: source.kind, pullRequest });
     await openPullRequest.finish({ result: 'pull-request', job: ended, url: link.url });
-    this.#judge(pull, commits, runner);
+    this.#judge(pull, runner);
   }
 
   /** What has to be true after each run. */
-  #judge(pull: Pull, before: readonly string[], runner: FakeRunner): void {
+  #judge(pull: Pull, runner: FakeRunner): void {
     const told = runner.news();
-    const lost = before.filter((commit) => !pull.commits.includes(commit));
     const isTold = told.some((line) => /^warning: .*has lost commit/.test(line));
-    expect(isTold).toBe(lost.length > 0);
+    const isUnknown = told.some((line) => /^warning: Whether force-pushes/.test(line));
+    expect(isTold || isUnknown || pull.untold.size === 0).toBe(true);
+    expect(isTold && !pull.hasLost).toBe(false);
+    pull.untold.clear();
     if (told.some((line) => /^warning: .*could not be (?:put|written)/.test(line))) {
       this.excused.add(pull.number);
     }
@@ -167,7 +182,8 @@ class World {
         jobId !== '' && isOpen && isLabelled && !this.excused.has(number),
     );
     expect(open.length).toBeLessThanOrEqual(1);
-    expect(told.filter((line) => line.startsWith('warning: The ')).length).toBeLessThanOrEqual(2);
+    const others = told.filter((line) => /^warning: The (?!branch)/.test(line));
+    expect(others.length).toBeLessThanOrEqual(1);
   }
 
   /** The newest open pull request that the next run has to go on in. */
@@ -177,7 +193,7 @@ class World {
         jobId !== '' &&
         isOpen &&
         isLabelled &&
-        comments.some(({ body }) => readMark(body)?.jobId === jobId),
+        comments.some(({ body }) => strange.read(body)?.jobId === jobId),
     );
   }
 
@@ -194,7 +210,7 @@ class World {
   #change(pull: Pull, event: Exclude<Week['before'][number], 'a person labels another one'>): void {
     switch (event) {
       case 'a person commits':
-        pull.commits.push(this.#commit());
+        this.#push(pull);
         break;
       case 'merge':
       case 'close':
@@ -205,7 +221,7 @@ class World {
         break;
       case 'a stranger forges a comment': {
         const jobId = `job_${(this.#nextId() % (this.#jobs + 2)) + 1}`;
-        const body = writeMark({ jobId, count: 77, rounds: [] });
+        const body = strange.write({ jobId, count: 77, rounds: [], lastForcePush: '999999' });
         pull.comments.push({ id: this.#nextId(), author: 'stranger', body });
       }
     }
@@ -215,25 +231,56 @@ class World {
     this.#jobs += 1;
     const pull = this.#blank(this.pulls.length + 1, `job_${this.#jobs}`);
     if (agent === 'appends') {
-      pull.commits.push(this.#commit());
+      this.#push(pull);
     }
     this.pulls.push(pull);
     return pull;
   }
 
-  #work(pull: Pull, { agent }: Week): void {
+  #work(pull: Pull, { agent, isBusy }: Week): void {
+    if (isBusy) {
+      this.#push(pull);
+    }
     if (agent === 'rewrites') {
-      pull.commits = [this.#commit()];
+      this.#forcePush(pull, []);
     } else if (agent === 'drops the last commit') {
-      pull.commits = [...pull.commits.slice(0, -1), this.#commit()];
+      this.#forcePush(pull, pull.commits.slice(0, -1));
     } else if (agent === 'appends') {
-      pull.commits.push(this.#commit());
+      this.#push(pull);
     }
   }
 
+  #push(pull: Pull): void {
+    const commit = this.#commit();
+    pull.commits.push(commit);
+    this.#histories.set(commit, [...pull.commits]);
+  }
+
+  #forcePush(pull: Pull, kept: readonly string[]): void {
+    const before = pull.commits;
+    pull.forcePushes.unshift({ id: this.#nextId(), before: before.at(-1) ?? '' });
+    for (const commit of before.slice(kept.length)) {
+      pull.untold.add(commit);
+    }
+    pull.hasLost = true;
+    pull.commits = [...kept];
+    this.#push(pull);
+  }
+
   #blank(number: number, jobId: string): Pull {
-    const commits = [this.#commit()];
-    return { number, jobId, isOpen: true, isLabelled: false, comments: [], commits };
+    const pull = {
+      number,
+      jobId,
+      isOpen: true,
+      isLabelled: false,
+      comments: [],
+      commits: [],
+      forcePushes: [],
+      untold: new Set<string>(),
+      hasLost: false,
+    };
+    this.#push(pull);
+    return pull;
   }
 
   #pullOf(jobId: string): Pull {
@@ -273,10 +320,18 @@ class World {
           pull?.comments.map(({ id, author, body }) => ({ id, user: { login: author }, body })),
         );
       case 'GET /pulls/{pull_number}':
-        return githubResponse(200, { head: { sha: headSha } });
+        return githubResponse(200, { head: { sha: headSha, ref: `branch-${pull?.number}` } });
       case 'GET /pulls/{pull_number}/files':
       case 'GET /labels/{name}':
         return githubResponse(200, []);
+      case 'GET /activity':
+        return week.activity === 'fails'
+          ? githubResponse(403, { message: 'Resource not accessible by integration' })
+          : githubResponse(
+              200,
+              this.pulls.find(({ number }) => parameters['ref'] === `refs/heads/branch-${number}`)
+                ?.forcePushes,
+            );
       case 'GET /compare/{basehead}':
         return this.#compare(String(parameters['basehead']));
       case 'POST /issues/{issue_number}/labels':
@@ -327,10 +382,12 @@ class World {
   }
 
   #compare(basehead: string): GitHubResponse {
-    const [old = '', now = ''] = basehead.split('...');
-    const pull = this.pulls.find(({ commits }) => commits.at(-1) === now);
-    const keeps = pull?.commits.includes(old) === true;
-    return githubResponse(200, { status: keeps ? 'ahead' : 'diverged', files: [] });
+    const [base = '', head = ''] = basehead.split('...');
+    const has = (commit: string, other: string) =>
+      this.#histories.get(commit)?.includes(other) === true;
+    const [one, other] = [has(head, base), has(base, head)];
+    const status = one ? (other ? 'identical' : 'ahead') : other ? 'behind' : 'diverged';
+    return githubResponse(200, { status, total_commits: one && other ? 0 : 1, files: [] });
   }
 
   #commit(): string {
