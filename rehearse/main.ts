@@ -7,11 +7,11 @@ import type { Scenario } from './scenarios/scenario.ts';
 import { openStage } from './stage/stage.ts';
 
 /** Runs one scenario on a stage of its own. @returns Whether it passed. */
-async function rehearse({ workflows, run }: Scenario): Promise<boolean> {
+async function rehearse({ workflows, run, ...options }: Scenario): Promise<boolean> {
   const startMs = performance.now();
   const name = workflows.join(' and ');
   try {
-    await using stage = await openStage();
+    await using stage = await openStage(options);
     await run(stage);
     const seconds = Math.round((performance.now() - startMs) / 1000);
     console.log(`${styled('green', '✓')} ${name} (${seconds} s)`);

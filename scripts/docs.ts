@@ -56,13 +56,23 @@ function readExample(file: string): Example {
   };
 }
 
-/** All examples except `shown`, as a Markdown table with links. */
+/**
+ * All examples except `shown`, as a Markdown table with links. The variants that call a reusable
+ * workflow stand beside the examples that they are a variant of.
+ */
 function examplesTable(shown: string): string {
-  const rows = globSync('examples/*.yml', { cwd: repositoryFolder })
-    .map((path) => basename(path))
-    .filter((file) => file !== shown)
+  const files = globSync('examples/*.yml', { cwd: repositoryFolder }).map((path) => basename(path));
+  const rows = files
+    .filter((file) => file !== shown && !file.startsWith('reuse-'))
     .sort()
-    .map((file) => [`[\`${file}\`](examples/${file})`, readExample(file).purpose]);
+    .map((file) => {
+      const variant = `reuse-${file}`;
+      const purpose = readExample(file).purpose;
+      return [
+        `[\`${file}\`](examples/${file})`,
+        files.includes(variant) ? `${purpose} Also [in nine lines](examples/${variant}).` : purpose,
+      ];
+    });
   return table(['Workflow', 'What it does'], rows);
 }
 

@@ -1,21 +1,40 @@
 import assert from 'node:assert/strict';
+import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
 import { bot, person, pushed, type Sender } from '../stage/events.ts';
 import { commit, recordRun } from '../stage/history.ts';
-import { assertFailed, assertSucceeded, promptsOf } from '../stage/results.ts';
+import {
+  assertFailed,
+  assertSucceeded,
+  followUpsOf,
+  onlyPullOf,
+  promptsOf,
+} from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
-import type { Scenario } from './scenario.ts';
+import { longerThanPolls, type Scenario } from './scenario.ts';
 
 const WORKFLOW = 'examples/after-merge.yml';
 
 function push(stage: Stage, before: string, after: string, sender: Sender) {
   const event = pushed(before, after, sender);
   const runId = recordRun(stage, WORKFLOW, after);
-  return stage.run({ workflow: WORKFLOW, eventName: 'push', event, actor: sender.login, runId });
+  return stage.run({
+    workflow: WORKFLOW,
+    eventName: 'push',
+    event,
+    actor: sender.login,
+    runId,
+    variables: { DOCS_REPOSITORY },
+    secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('maintainer') },
+  });
 }
 
-/** The changes start at the last successful run. Skipped runs do not count as successful. */
+/**
+ * The changes start at the last successful run. Skipped runs do not count as successful. The second
+ * run continues the pull request of the first.
+ */
 export const afterMerge: Scenario = {
   workflows: [WORKFLOW],
+  workMs: longerThanPolls,
   async run(stage) {
     const start = await commit(stage, 'start.ts');
     const first = await commit(stage, 'first.ts');
@@ -35,10 +54,10 @@ export const afterMerge: Scenario = {
     recordRun(stage, WORKFLOW, dropped, 'cancelled');
     const second = await commit(stage, 'second.ts');
     assertFailed(await push(stage, dropped, second, bot('other-app[bot]')));
-    assert.equal(promptsOf(stage).length, 1, 'A bot outside allow-bots started a job');
+    assert.deepEqual(followUpsOf(stage), [], 'A bot outside allow-bots sent something');
 
     assertSucceeded(await push(stage, dropped, second, bot('renovate[bot]')));
-    const caughtUp = promptsOf(stage).at(-1) ?? '';
+    const [caughtUp = ''] = followUpsOf(stage);
     assert.match(caughtUp, /\) Add second\.ts\n[0-9a-f]{7} \(\w+\) Add dropped\.ts\n```\n/);
     assert.match(caughtUp, /\nadded dropped\.ts \(\+1 -0\)\nadded second\.ts \(\+1 -0\)\n/);
 
@@ -46,6 +65,12 @@ export const afterMerge: Scenario = {
     const unchanged = await push(stage, second, second, person('writer'));
     assertFailed(unchanged);
     assert.match(unchanged.log, /Nothing was started, because there is no commit between /);
-    assert.equal(promptsOf(stage).length, 2, 'A push without changes started a job');
+    assert.equal(followUpsOf(stage).length, 1, 'A push without changes sent something');
+    assert.equal(promptsOf(stage).length, 1, 'There is more than one job');
+    const { labels } = await onlyPullOf(stage);
+    assert.deepEqual(
+      labels.map(({ name }) => name),
+      ['docs-after-merge'],
+    );
   },
 };

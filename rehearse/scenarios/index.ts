@@ -4,6 +4,7 @@ import { manyProjects } from './many-projects.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge } from './release.ts';
+import { reuseReviewComment, reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
 import { tryScenario } from './try.ts';
 import { promptFile, reuseWeeklyRefresh, weeklyRefresh } from './weekly-refresh.ts';
@@ -14,6 +15,7 @@ export const scenarios: readonly Scenario[] = [
   releaseAndMerge,
   issueLabel,
   weeklyRefresh,
+  reviewComment,
   promptFile,
   afterMerge,
   manyProjects,
@@ -24,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   publicRepository,
   reuseIssueLabel,
   reuseWeeklyRefresh,
+  reuseReviewComment,
   moveMajorTag,
   ci,
   tryScenario,

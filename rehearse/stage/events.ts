@@ -50,17 +50,18 @@ function newLabel(repositoryUrl: string, name: string) {
   };
 }
 
-/** Comments on an issue of the product, and returns the event. */
+/** Comments on an issue or a pull request, by default of the product, and returns the event. */
 export async function issueCommented(
   github: GitHubClient,
   issue: number,
   text: string,
   login: string,
+  repository = PRODUCT_REPOSITORY,
 ) {
-  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
+  const path = `/repos/${repository}/issues/${issue}`;
   const comment = await github.request('POST', `${path}/comments`, commentSchema, { body: text });
   const found = await github.request('GET', path, issueSchema);
-  return { action: 'created', issue: found, comment, ...common(person(login)) };
+  return { action: 'created', issue: found, comment, ...common(person(login), repository) };
 }
 
 /** The event: a release was published. */
@@ -87,9 +88,9 @@ export function pullRequestOpened(pull: Readonly<Record<string, unknown>>, sende
   return { action: 'opened', pull_request: pull, ...common(sender) };
 }
 
-/** The event: the schedule's time has come. */
-export function scheduled() {
-  return { schedule: '17 5 * * 1', repository };
+/** The event: the schedule's time has come, by default in the product. */
+export function scheduled(repository = PRODUCT_REPOSITORY) {
+  return { schedule: '17 5 * * 1', repository: repositoryOf(repository) };
 }
 
 export function person(login: string): Sender {
@@ -100,14 +101,13 @@ export function bot(login: string): Sender {
   return { login, type: 'Bot' };
 }
 
-const repository = {
-  name: 'product',
-  full_name: PRODUCT_REPOSITORY,
-  owner: { login: 'acme' },
-  default_branch: 'main',
-};
+/** @param fullName `owner/name` */
+function repositoryOf(fullName: string) {
+  const [login = '', name = ''] = fullName.split('/');
+  return { name, full_name: fullName, owner: { login }, default_branch: 'main' };
+}
 
 /** The fields that every event of a person or a bot has. */
-export function common(sender: Sender) {
-  return { repository, sender };
+export function common(sender: Sender, repository = PRODUCT_REPOSITORY) {
+  return { repository: repositoryOf(repository), sender };
 }

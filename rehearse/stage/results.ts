@@ -37,6 +37,16 @@ export function promptsOf({ sandbox }: Stage): string[] {
     .map(({ body }) => v.parse(promptSchema, body).prompt);
 }
 
+/** The follow-ups that were sent to jobs, oldest first. */
+export function followUpsOf({ sandbox }: Stage): string[] {
+  return sandbox.requests
+    .filter(
+      ({ method, path, status }) =>
+        `${method} ${status}` === 'POST 200' && path.endsWith('/message'),
+    )
+    .map(({ body }) => v.parse(promptSchema, body).prompt);
+}
+
 /** How often jobs were polled. */
 export function pollCountOf({ sandbox }: Stage): number {
   return sandbox.requests.filter(({ method, path }) => method === 'GET' && path.includes('/job/'))
@@ -60,9 +70,13 @@ export async function onlyPullOf(stage: Stage) {
   return pull;
 }
 
-/** The comments on an issue of the product. */
-export function commentsOn(issue: number, stage: Stage): Promise<Comment[]> {
-  return clientOf('owner', stage).listComments(PRODUCT_REPOSITORY, issue);
+/** The comments on an issue or a pull request, by default of the product. */
+export function commentsOn(
+  issue: number,
+  stage: Stage,
+  repository = PRODUCT_REPOSITORY,
+): Promise<Comment[]> {
+  return clientOf('owner', stage).listComments(repository, issue);
 }
 
 export function assertSucceeded({ exitCode, log }: ActResult): void {

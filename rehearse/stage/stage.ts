@@ -48,11 +48,16 @@ export interface Stage extends AsyncDisposable {
   run(options: RunOptions): Promise<ActResult>;
 }
 
+interface StageOptions {
+  /** How long the agent works; as long as the sandbox's default by default. */
+  readonly workMs?: number;
+}
+
 /** Starts a sandbox, and prepares folders for the runs. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const opened = new AsyncDisposableStack();
   try {
-    return await open(opened);
+    return await open(opened, options);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -60,10 +65,10 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** @param opened collects everything that has to be closed */
-async function open(opened: AsyncDisposableStack): Promise<Stage> {
+async function open(opened: AsyncDisposableStack, options: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox(options);
   opened.defer(() => sandbox.close());
   const socket = await openGhSocket(folder, sandbox.github.url);
   opened.defer(() => socket.close());

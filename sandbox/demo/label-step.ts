@@ -90,7 +90,7 @@ function watchComments(
 }
 
 /** A comment as plain text: without tags and hidden parts, and with its entities decoded. */
-function plainComment(login: string, body: string): string {
+export function plainComment(login: string, body: string): string {
   const text = body
     .replace(/<!--[\s\S]*?-->/g, '')
     .replaceAll('<br>', '\n')

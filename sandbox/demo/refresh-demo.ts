@@ -5,6 +5,7 @@ import { githubClient } from '../github/client.ts';
 import type { StepResult } from '../runner/runner.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { heading } from '../terminal.ts';
+import { answerReviewer, openPullRequestInputs, runNextWeek } from './open-pull-request.ts';
 import {
   type Bundle,
   type DemoOutput,
@@ -22,6 +23,9 @@ interface RefreshDemoOptions {
   readonly workMs?: number;
 }
 
+/** Longer than the interval of the polls, so that a follow-up is seen at work. */
+const WORK_MS = 1500;
+
 /** How many lines of the exported file are shown. */
 const SHOWN_LINES = 6;
 
@@ -29,12 +33,13 @@ const PROMPT = `Refresh quickstart.mdx, which is one of the most-read pages: {{p
 
 /**
  * Runs both actions in one workflow: the visitors action exports last week's visitors, and the agent
- * gets the most-read pages.
+ * gets the most-read pages. A week later the agent continues the same pull request, and then a
+ * reviewer's comment reaches it.
  *
  * @throws {DemoError}
  */
 export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void> {
-  const { visitors, agent, output, workMs = 1000 } = options;
+  const { visitors, agent, output, workMs = WORK_MS } = options;
   const workspace = mkdtempSync(join(tmpdir(), 'demo-'));
   const sandbox = await startSandbox({ workMs });
   try {
@@ -61,6 +66,7 @@ export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void>
         prompt: PROMPT,
         variables: `pages: ${exported['top-pages']}`,
         'poll-interval-seconds': '1',
+        ...openPullRequestInputs,
       },
     };
     const { outputs: refreshed } = await runAndShow(
@@ -70,8 +76,11 @@ export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void>
       sandbox,
       output,
     );
+    const link = refreshed['pr-link'] ?? '';
+    await runNextWeek(agent, refreshStep, link, sandbox, output);
+    await answerReviewer(agent, link, sandbox, output);
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
-    await mergePullRequest(maintainer, sandbox, refreshed['pr-link'] ?? '', output);
+    await mergePullRequest(maintainer, sandbox, link, output);
   } finally {
     await sandbox.close();
     rmSync(workspace, { recursive: true });

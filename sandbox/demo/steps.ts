@@ -36,12 +36,14 @@ export type DemoStep = Required<Pick<Step, 'inputs'>> &
     readonly eventName: string;
     /** The login of the person who triggered the run. */
     readonly actor: string;
+    /** `owner/name` of the workflow's repository; the product by default. */
+    readonly repository?: string;
   };
 
-/** Runs an action as a step of a workflow in the product repository, and prints its log. */
+/** Runs an action as a step of a workflow, and prints its log. */
 export async function runDemoStep(
   { entry, actionFile }: Bundle,
-  { title, eventName, actor, inputs, ...step }: DemoStep,
+  { title, eventName, actor, repository = PRODUCT_REPOSITORY, inputs, ...step }: DemoStep,
   { url, apiKey, projectId, github }: Sandbox,
   { print }: DemoOutput,
 ): Promise<StepResult> {
@@ -53,7 +55,7 @@ export async function runDemoStep(
     inputs: { ...inputs, 'api-key': apiKey, 'project-id': projectId, 'base-url': url },
     context: {
       serverUrl: github.url,
-      repository: PRODUCT_REPOSITORY,
+      repository,
       actor,
       eventName,
       token: github.tokens.actions,

@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { type HttpResponse, send } from '../http.ts';
+import { activityRoutes } from './activity.ts';
 import { autoMerge } from './auto-merge.ts';
 import { type CommitReports, reportRoutes } from './checks.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
 import { pullRoutes } from './pulls.ts';
+import { pullsAsIssuesRoutes } from './pulls-as-issues.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
 import { runRoutes, type WorkflowRun } from './runs.ts';
 
@@ -55,6 +57,8 @@ export function createProxy({
     ...identityRoutes(forward),
     ...graphqlRoutes(autoMerge(url, emulateUrl, forward), emulateUrl),
     ...pullRoutes(emulateUrl, forward),
+    ...pullsAsIssuesRoutes(forward),
+    ...activityRoutes(),
     ...runRoutes(runs),
     ...reportRoutes(reports),
   ];

@@ -5,6 +5,10 @@ import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs
 import { listed, quoted } from '../text/plain.ts';
 import { readMatrix } from './access/inputs.ts';
 import type { AskedSource } from './job/source.ts';
+import {
+  type OpenPullRequestInputs,
+  readOpenPullRequestInputs,
+} from './open-pull-request/inputs.ts';
 import { type ChangesSince, readChangesSince } from './prompt/changes/since.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
@@ -13,6 +17,8 @@ import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 export interface AgentInputs {
   readonly api: ApiInputs;
   readonly source: AskedSource<PromptSource>;
+  /** Whether the job is that of the event's pull request; `source` has no id until it is found. */
+  readonly jobIsOfPullRequest: boolean;
   /** YAML, parsed together with the prompt. */
   readonly variables: string;
   readonly changesSince: ChangesSince;
@@ -22,6 +28,7 @@ export interface AgentInputs {
   readonly failOn: ReadonlySet<FailOn>;
   /** What a re-run does when an earlier attempt started a job. */
   readonly onRerun: 'resume' | 'new';
+  readonly openPullRequest: OpenPullRequestInputs;
   /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
   readonly matrix: string;
 }
@@ -37,12 +44,14 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
   return {
     api,
     source,
+    jobIsOfPullRequest: isOfPullRequest(inputs),
     variables: inputs.read('variables'),
     changesSince: readChangesSince(inputs.read('changes-since')),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs.read('fail-on')),
     onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
+    openPullRequest: readOpenPullRequestInputs(inputs),
     matrix: readMatrix(inputs),
   };
 }
@@ -57,7 +66,7 @@ export function readDryRun(inputs: Inputs): boolean {
 
 function readSource(inputs: Inputs): AskedSource<PromptSource> {
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
-  const jobId = readJobId(inputs);
+  const jobId = isOfPullRequest(inputs) ? '' : readJobId(inputs);
   if (jobId.toLowerCase() === 'new') {
     if (prompt === undefined) {
       throw new InputError(
@@ -81,6 +90,10 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
   return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
 }
 
+function isOfPullRequest(inputs: Inputs): boolean {
+  return inputs.read('job-id') === 'from-pull-request';
+}
+
 /** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
 function readJobId(inputs: Inputs): string {
   const jobId = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
@@ -90,7 +103,7 @@ function readJobId(inputs: Inputs): string {
       jobId === '' ? 'is empty' : `is ${quoted(jobId)}`,
       jobId === ''
         ? 'check that the step it comes from ran and set it, or write "new" to start a job'
-        : `it takes "new" or the id of a job (${identifierRule})`,
+        : `it takes "new", "from-pull-request" or the id of a job (${identifierRule})`,
     );
   }
   return jobId;

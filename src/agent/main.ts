@@ -10,7 +10,9 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess } from './access/access.ts';
 import { peekFailOn, readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
+import type { StartedJob } from './job/source.ts';
 import { startJob } from './job/start.ts';
+import { createOpenPullRequest } from './open-pull-request/open-pull-request.ts';
 import { outputs } from './outputs.ts';
 import { preparePrompt } from './prompt/prepare.ts';
 import { learnPullRequest } from './pull-request.ts';
@@ -62,7 +64,7 @@ async function run(tools: Tools): Promise<Result> {
   }
   const inputs = readAgentInputs(runner.inputs);
   state.learn({ inputs, askedBy: access.askedBy });
-  const asked = await preparePrompt(inputs, access.inputs.githubToken, tools);
+  const prepared = await preparePrompt(inputs, access.inputs.githubToken, tools);
   comment.open({ ...access, ...inputs.api, matrix: inputs.matrix, subject: 'job' });
   await using client = connect(inputs.api, runner);
   const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
@@ -75,11 +77,20 @@ async function run(tools: Tools): Promise<Result> {
   const { clock, signal } = runner;
   const { pollIntervalMs, waitMs } = inputs;
   const deps: PollDeps = { getJob: jobs.get, clock, signal, observer: progressLog, pollIntervalMs };
-  const source = await rerun.resume(asked, (attached) => readJob(attached, deps));
+  const read = (attached: StartedJob) => readJob(attached, deps);
+  const openPullRequest = createOpenPullRequest({ ...tools, access, readJob: read });
+  const asked = await openPullRequest.nameJob(prepared);
+  if ('result' in asked) {
+    return asked;
+  }
+  const source = await openPullRequest.decide(await rerun.resume(asked, read));
+  if ('result' in source) {
+    return source;
+  }
   const started = await startJob(source, waitMs, {
     jobs,
     async readBefore(attached) {
-      const before = await readJob(attached, deps);
+      const before = await read(attached);
       progressLog.before(before);
       return before;
     },
@@ -93,6 +104,7 @@ async function run(tools: Tools): Promise<Result> {
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
   await rerun.saved();
   await learnPullRequest(result, access.inputs.docsToken, tools);
+  await openPullRequest.finish(result);
   return result;
 }
 

@@ -5,6 +5,7 @@ import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Finding } from './dry-run/finding.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { JobSourceKind } from './job/source.ts';
+import type { Life } from './open-pull-request/life.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { JobRecord } from './rerun/record.ts';
 import type { Result } from './result.ts';
@@ -20,7 +21,7 @@ export interface State {
   readonly job?: Job;
   /** What a re-run needs to know. */
   readonly record?: JobRecord;
-  /** Whether a re-run would find the record. */
+  /** Whether a re-run would find the record; `undefined` as long as that is not known. */
   readonly isResumable?: boolean;
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
@@ -31,6 +32,8 @@ export interface State {
   readonly link?: FoundLink;
   /** The job's pull request, if a token could read it. */
   readonly pullRequest?: PullRequest;
+  /** How the pull request stands among those of earlier runs. */
+  readonly life?: Life;
   /** What a dry run found, and the prompt as a real run would send it. */
   readonly findings?: readonly Finding[];
   readonly promptText?: string;

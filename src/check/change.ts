@@ -63,7 +63,10 @@ export interface Change {
   readonly after: DocsVersion;
   readonly earlier: readonly EarlierChange[];
   /** The vendor's checks on the merge base and on the head. */
-  readonly checks: { readonly before: readonly VendorCheck[]; readonly after: readonly VendorCheck[] };
+  readonly checks: {
+    readonly before: readonly VendorCheck[];
+    readonly after: readonly VendorCheck[];
+  };
   /** Hosts that unchanged files of the repository name already, lower case; see `domainsInQuestion`. */
   readonly knownDomains: ReadonlySet<string>;
   /** Globs of files that may change besides the docs' own; from input `allowed-paths`. */

@@ -22,7 +22,7 @@ import { verdictOf } from './verdict.ts';
 
 /**
  * Judges a pull request: read it, apply the rules, ask who reads its pages, report.
- * @throws InputError, PullRequestUnreadableError, or the reason of the runner's signal
+ * @throws InputError, PullRequestReadingError, or the reason of the runner's signal
  */
 export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
   const { runner, state } = tools;

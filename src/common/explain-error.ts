@@ -1,5 +1,9 @@
-import { ChangesError, PermissionCheckError } from '../github/errors.ts';
-import { PullRequestUnreadableError } from '../github/pull-request-error.ts';
+import {
+  ChangesError,
+  PermissionCheckError,
+  PullRequestUnreadableError,
+} from '../github/errors.ts';
+import { PullRequestReadingError } from '../github/pull-request-error.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
@@ -41,6 +45,7 @@ type ExpectedError =
   | PlatformError
   | PermissionCheckError
   | ChangesError
+  | PullRequestReadingError
   | PullRequestUnreadableError
   | InputError
   | EnvironmentError
@@ -52,6 +57,7 @@ function isExpected(error: unknown): error is ExpectedError {
     error instanceof PlatformError ||
     error instanceof PermissionCheckError ||
     error instanceof ChangesError ||
+    error instanceof PullRequestReadingError ||
     error instanceof PullRequestUnreadableError ||
     error instanceof InputError ||
     error instanceof EnvironmentError ||

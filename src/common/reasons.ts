@@ -6,6 +6,8 @@ export const skipReasons = [
   'no-secret',
   'own-comment',
   'nothing-changed',
+  'pull-request-open',
+  'no-job-for-pull-request',
   'no-pull-request',
   'no-docs-changed',
 ] as const;

@@ -1,10 +1,10 @@
 import type { RetryClock } from '../network/retry.ts';
+import { listComments } from './comment-list.ts';
 import { claimsKey, type Marker, type MarkerPlace, type MarkerSigner } from './marker.ts';
 import {
   type GitHubRequest,
   type GitHubResponse,
   isSuccess,
-  repositoryParameters,
   type Session,
   sendAgain,
 } from './request.ts';
@@ -40,7 +40,6 @@ export interface SearchDeps {
 }
 
 const timeoutMs = 10_000;
-const pageSize = 100;
 
 /**
  * Searches all comments of a thread for markers that verify.
@@ -50,37 +49,8 @@ export async function searchComments(
   deps: SearchDeps,
   tokenOwner: Promise<string | undefined>,
 ): Promise<Search> {
-  const { readComments } = await import('./response-schema.ts');
-  const comments: ListedComment[] = [];
-  for (let page = 1; ; page += 1) {
-    const response = await listPage(page, deps);
-    const listed = isSuccess(response) ? readComments(response.body) : undefined;
-    if (listed === undefined) {
-      return { kind: 'failed', response };
-    }
-    comments.push(...listed);
-    if (listed.length < pageSize) {
-      return verify(comments, await tokenOwner, deps);
-    }
-  }
-}
-
-function listPage(
-  page: number,
-  { session, place, clock, signal }: SearchDeps,
-): Promise<GitHubResponse> {
-  const request = {
-    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    parameters: {
-      ...repositoryParameters(place.repository),
-      issue_number: place.threadNumber,
-      per_page: pageSize,
-      page,
-    },
-    timeoutMs,
-    signal,
-  };
-  return sendAgain(session, request, clock);
+  const listing = await listComments(deps.place, deps);
+  return listing.kind === 'failed' ? listing : verify(listing.comments, await tokenOwner, deps);
 }
 
 function verify(

@@ -19,6 +19,25 @@ export class PermissionCheckError extends Error {
   }
 }
 
+/**
+ * GitHub, or the API, does not tell what has to be known of open pull requests before anything is sent.
+ * The message is one sentence.
+ */
+export class PullRequestUnreadableError extends Error {
+  override readonly name = 'PullRequestUnreadableError';
+  readonly reason = 'pull-request-unreadable';
+
+  /**
+   * @param problem a main clause
+   * @param advice what to do about it; follows a colon
+   */
+  constructor(problem: string, advice: string) {
+    super(
+      `Nothing was started, because this run may belong to an open pull request, and ${problem}: ${advice}.`,
+    );
+  }
+}
+
 /** The commits and files for a prompt could not be read from GitHub. The message is one sentence. */
 export class ChangesError extends Error {
   override readonly name = 'ChangesError';

@@ -1,6 +1,6 @@
 /** The pull request that is to be judged could not be read from GitHub. The message is one sentence. */
-export class PullRequestUnreadableError extends Error {
-  override readonly name = 'PullRequestUnreadableError';
+export class PullRequestReadingError extends Error {
+  override readonly name = 'PullRequestReadingError';
   readonly reason = 'pull-request-unreadable';
 
   /**

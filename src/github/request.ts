@@ -6,7 +6,7 @@ export interface GitHubRequest {
   /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
   readonly route: string;
   /** Fill the path, percent-encoded; the remaining ones become the query or the body. */
-  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly parameters?: Readonly<Record<string, string | number | readonly string[]>>;
   /** One limit for connecting, headers and body together. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

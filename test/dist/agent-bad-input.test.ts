@@ -49,6 +49,31 @@ const cases: readonly (readonly [
     'Input prompt and input prompt-file are both given: give one of them.',
     { files: { 'a.md': 'Do it' } },
   ],
+  [
+    'on-open-pr without a label',
+    { 'on-open-pr': 'continue' },
+    'Input on-open-pr is "continue", and input pr-label is empty: give pr-label too, because open pull requests are found by it, or set on-open-pr to "new".',
+  ],
+  [
+    'an unknown on-open-pr',
+    { 'on-open-pr': 'update', 'pr-label': 'docs' },
+    'Input on-open-pr is "update": it takes new, continue or skip.',
+  ],
+  [
+    'a pr-label with a comma',
+    { 'pr-label': 'docs, weekly' },
+    'Input pr-label is "docs, weekly": it takes one label without a comma, because GitHub\'s search by label takes a comma for the end of its name.',
+  ],
+  [
+    'a pr-label on two lines',
+    { 'pr-label': 'docs\nweekly' },
+    'Input pr-label is "docs weekly": it takes one label of at most 50 characters, all on one line.',
+  ],
+  [
+    'a docs-repository without an owner',
+    { 'docs-repository': 'docs' },
+    'Input docs-repository is "docs": it takes the owner and the name of a repository, such as acme/docs.',
+  ],
   ['a blank prompt', { prompt: ' \n\t ' }, noPrompt],
   [
     'a blank prompt-file',
@@ -162,7 +187,7 @@ const cases: readonly (readonly [
   [
     'a job-id with a slash',
     { 'job-id': 'a/b' },
-    'Input job-id is "a/b": it takes "new" or the id of a job (letters, digits, "-", "_", "." and ":").',
+    'Input job-id is "a/b": it takes "new", "from-pull-request" or the id of a job (letters, digits, "-", "_", "." and ":").',
   ],
   [
     'a wait that is no number',

@@ -7,7 +7,7 @@ import { startAttempts } from '../helpers/attempts.ts';
 import { runWithComment, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
-import { active, created } from '../helpers/scripted-api.ts';
+import { active, created, ended, prLink } from '../helpers/scripted-api.ts';
 import { commentsPath, scriptedGitHub } from '../helpers/scripted-github.ts';
 
 /** The comment is the record of a run that writes one; there is no cache service here. */
@@ -137,6 +137,22 @@ describe('the comment', () => {
       expect.stringContaining('The record of an earlier attempt is not used'),
     ]);
   });
+});
+
+it('that is only written once the step ends leaves open what a re-run does', async () => {
+  const before = ended('completed', { prLink });
+  const result = await runWithComment(
+    {},
+    {
+      inputs: { 'job-id': 'job_8f2', prompt: 'Shorter, please.', 'wait-minutes': '1' },
+      speed: 100,
+    },
+    // The API may respond to a follow-up with the state from before it.
+    [before, before, active],
+  );
+  expect(result.outputs['result']).toBe('timed-out');
+  expect(result.summary).toContain('unless its record could not be saved in time');
+  expect(result.written().at(-1)).toContain(' records=');
 });
 
 describe('where GitHub refuses the comment', () => {

@@ -83,13 +83,15 @@ describe('reasons', () => {
     'permission-check-failed',
     'changes-unreadable',
     'earlier-attempt-unknown',
+    'pull-request-open',
+    'pull-request-unreadable',
+    'no-job-for-pull-request',
   ] satisfies readonly Reason[];
 
   /** Only the check action judges pull requests. */
   const checkReasons: readonly string[] = [
     'no-pull-request',
     'no-docs-changed',
-    'pull-request-unreadable',
   ] satisfies readonly Reason[];
 
   const without = (reasons: readonly string[], left: readonly string[]) =>

@@ -20,7 +20,7 @@ const workflowSchema = v.looseObject({
 
 /** Fields of the event in an expression, except those that a stranger cannot choose freely. */
 const unsafeExpression =
-  /\$\{\{ *github\.event\.(?!label\.name|issue\.number|pull_request\.number|before|release\.tag_name|release\.author\.login)/;
+  /\$\{\{ *github\.event\.(?!label\.name|issue\.number|comment\.id|pull_request\.number|before|release\.tag_name|release\.author\.login)/;
 
 describe('a workflow', () => {
   it.each(all)('has no permissions outside its jobs: %s', (path) => {
@@ -47,6 +47,15 @@ describe('an example', () => {
     expect(text).not.toContain('pull_request_target');
     expect(text).not.toMatch(/cancel-in-progress: true/);
   });
+
+  it.each(examples.filter((path) => /\bissue_comment:/.test(read(path))))(
+    'listens to nothing but comments, and checks nothing out: %s',
+    (path) => {
+      const { on } = v.parse(v.looseObject({ on: v.unknown() }), parseYaml(read(path)));
+      expect(on).toEqual({ issue_comment: { types: ['created'] } });
+      expect(read(path)).not.toContain('actions/checkout');
+    },
+  );
 
   it.each(examples)('has a time limit and a concurrency group: %s', (path) => {
     const { jobs, ...workflow } = v.parse(workflowSchema, parseYaml(read(path)));

@@ -4,7 +4,7 @@ import type { GitHubRequest, GitHubResponse, Session } from '../../src/github/re
 export interface SeenRequest {
   /** Such as `GET /repos/acme/product/collaborators/octocat/permission`. */
   readonly request: string;
-  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly parameters: NonNullable<GitHubRequest['parameters']>;
 }
 
 interface FakeSession extends Session {

@@ -30,7 +30,7 @@ export async function findEarlierJob(
     case 'found': {
       const { attempt, jobId, isConfirmed } = search.record;
       if (!isConfirmed) {
-        throw mayExist(search.record, inputs.source.kind === 'create' ? 'create' : 'follow-up');
+        throw mayExist(search.record);
       }
       return good(
         name,

@@ -25,7 +25,8 @@ export async function tryKey(
   jobs: Pick<Jobs, 'get'>,
   { clock, signal }: Pick<Runner, 'clock' | 'signal'>,
 ): Promise<readonly Finding[]> {
-  const jobId = source.kind === 'create' ? noJob : source.jobId;
+  const isKnown = source.kind !== 'create' && source.jobId !== '';
+  const jobId = isKnown ? source.jobId : noJob;
   const deadlineMs = clock.nowMs() + limitMs;
   const response = await retry<JobResponse>(
     async () => {
@@ -41,7 +42,7 @@ export async function tryKey(
   if (response.kind === 'job') {
     const { id, status } = response.job;
     return [
-      source.kind === 'create'
+      !isKnown
         ? note(
             'API',
             `The API at ${api.baseUrl.host} knows a job ${id} that cannot exist: check base-url.`,
@@ -50,7 +51,7 @@ export async function tryKey(
     ];
   }
   const { error } = response.failure;
-  if (source.kind === 'create' && error instanceof JobNotFoundError) {
+  if (!isKnown && error instanceof JobNotFoundError) {
     if (!response.failure.isFromApi) {
       throw new ProjectNotFoundError(
         `the API at ${api.baseUrl.host} responded with 404, but not as Mintlify's API does`,

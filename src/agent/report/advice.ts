@@ -20,6 +20,14 @@ export function howToWait(jobId: string): string {
   return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
 }
 
+/** A run that ends before its job cannot mark the pull request; empty if none is to be marked. */
+export function whoMarks({ inputs }: MessageState): string {
+  const label = inputs?.openPullRequest.label ?? '';
+  return label === ''
+    ? ''
+    : ` The run that waits for the job puts the label "${label}" on its pull request, if it has the same pr-label.`;
+}
+
 /** The first half of the advice to wait again, where a re-run finds the job. */
 export function orReRun({ inputs, isResumable = false }: MessageState): string {
   return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';

@@ -1,6 +1,6 @@
 import { isFinal } from '../../platform/job.ts';
 import type { InternalErrorResult, Result } from '../result.ts';
-import { howToWaitAgain, type Message, type MessageState, orReRun } from './advice.ts';
+import { howToWaitAgain, type Message, type MessageState, orReRun, whoMarks } from './advice.ts';
 
 export const errorHeading = 'The step ended with an error';
 
@@ -80,7 +80,7 @@ export function cancelled(
     case 'waiting':
       return {
         heading,
-        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.`,
+        sentence: `${heading}, but job ${jobId} keeps running: to wait for it, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.${whoMarks(state)}`,
         next: howToWaitAgain(jobId, state),
       };
   }

@@ -9,6 +9,7 @@ import {
   type MessageState,
   orReRun,
   whatReRunDoes,
+  whoMarks,
 } from './advice.ts';
 import { cancelled, errorHeading, internalError } from './interruption.ts';
 
@@ -122,12 +123,13 @@ function timedOut(
       : `The waiting time of ${waited} is over, and job ${job.id} was ${job.status} when the API last responded; since then, ${lastProblem}`;
   return {
     heading: 'The waiting time is over',
-    sentence: `${what}: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.`,
+    sentence: `${what}: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.${whoMarks(state)}`,
     next: howToWaitAgain(job.id, state),
   };
 }
 
-function running(jobId: string, { inputs, source }: MessageState): Message {
+function running(jobId: string, state: MessageState): Message {
+  const { inputs, source } = state;
   const what: Readonly<Record<JobSourceKind, string>> = {
     create: `Job ${jobId} was started`,
     'follow-up': `The follow-up was sent to job ${jobId}`,
@@ -136,7 +138,7 @@ function running(jobId: string, { inputs, source }: MessageState): Message {
   };
   return {
     heading: 'The agent is working, and this run does not wait for it',
-    sentence: `${what[source ?? inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.`,
+    sentence: `${what[source ?? inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.${whoMarks(state)}`,
     next: howToWait(jobId),
   };
 }

@@ -10,6 +10,7 @@ import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
+import { isSameRepository, mayShowDetails } from './visibility.ts';
 
 /** The run that a report is about. */
 export interface ReportRun {
@@ -60,13 +61,14 @@ interface Headlines {
 /** Decides what a report contains, and in which order. */
 function markdown({ heading, message, next }: Headlines, state: State, run: ReportRun): string {
   const { link: found, askedBy = '' } = state;
-  const pullRequest = visiblePullRequest(state, run);
+  const pullRequest = mayShowDetails(state, run) ? state.pullRequest : undefined;
   const details = detailsOf(state, run);
   const parts = [
     `### ${heading}`,
     message === '' ? '' : code(message, 2000),
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
+    state.life?.text ?? '',
     dryRunOf(state),
     askedBy === '' ? '' : `Requested by ${code(askedBy)}.`,
     next === '' ? '' : `**Next:** ${next}`,
@@ -103,20 +105,6 @@ function dryRunOf({ findings, promptText }: State): string {
       ? ''
       : `\n\n<details><summary>The prompt as it would be sent</summary>\n\n${codeBlock(promptText, longestPrompt)}\n\n</details>`;
   return `${['| | Check | Finding |', '|---|---|---|', ...rows].join('\n')}${prompt}`;
-}
-
-/**
- * The details of the pull request, if every reader of the report may see them: it is in the same
- * repository, or public. Otherwise it may have been read with `docs-token`, which can have more access
- * than the readers, so the report only has the link.
- */
-function visiblePullRequest({ link, pullRequest }: State, run: ReportRun): PullRequest | undefined {
-  const isHere = isSame(link?.github?.repository ?? '', run.repository);
-  return isHere || pullRequest?.isPublic === true ? pullRequest : undefined;
-}
-
-function isSame(repository: string, other: string): boolean {
-  return repository.toLowerCase() === other.toLowerCase();
 }
 
 function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
@@ -156,7 +144,8 @@ function detailsOf(state: State, run: ReportRun): string {
 }
 
 function jobRows({ id, status, model, repository, ref }: Job, { source }: State, run: ReportRun) {
-  const branch = ref !== '' && isSame(repository, run.repository) ? `, branch ${code(ref)}` : '';
+  const branch =
+    ref !== '' && isSameRepository(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
     [
       'Job',

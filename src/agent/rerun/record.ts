@@ -9,6 +9,11 @@ export interface JobRecord {
   readonly attempt: number;
   /** Empty where a job may have been created, but no response told its id. */
   readonly jobId: string;
+  /**
+   * What was sent. A step that was asked for a new job may have sent a follow-up, to go on in an open
+   * pull request; its re-runs look for what they are asked for, which is a new job.
+   */
+  readonly sent: SentRequest['kind'];
   /** Whether the API confirmed the request. If not, it may have arrived all the same. */
   readonly isConfirmed: boolean;
   /** Milliseconds since 1970, UTC. */
@@ -63,19 +68,20 @@ export function beginningOf(subject: string): string {
 
 /** A record as one word, which fits into a comment's marker and into the key of a cache entry. */
 export function writeRecord(record: JobRecord): string {
-  const { subject, attempt, jobId, isConfirmed, sentAtMs, promptHash } = record;
-  const state = isConfirmed ? 'confirmed' : 'unconfirmed';
+  const { subject, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash } = record;
+  const confirmed = sent === kindIn(subject) ? 'confirmed' : 'continued';
+  const state = isConfirmed ? confirmed : 'unconfirmed';
   return [subject, attempt, state, jobId, Math.round(sentAtMs), promptHash].join(separator);
 }
 
 const pattern =
-  /^([\da-f]{32}~(?:create~|follow-up~[\w.:-]{1,200}))~(\d{1,15})~(confirmed|unconfirmed)~([\w.:-]{0,200})~(\d{1,15})~([\da-f]{12})$/;
+  /^([\da-f]{32}~(?:create~|follow-up~[\w.:-]{1,200}))~(\d{1,15})~(confirmed|continued|unconfirmed)~([\w.:-]{0,200})~(\d{1,15})~([\da-f]{12})$/;
 
 /** `undefined` for anything that `writeRecord` does not write. */
 export function readRecord(text: string): JobRecord | undefined {
   const [, subject = '', attempt, state, jobId = '', sentAtMs, promptHash = ''] =
     pattern.exec(text) ?? [];
-  const isConfirmed = state === 'confirmed';
+  const isConfirmed = state !== 'unconfirmed';
   const isUsable = isIdentifier(jobId) || (jobId === '' && !isConfirmed);
   return subject === '' || !isUsable
     ? undefined
@@ -83,10 +89,21 @@ export function readRecord(text: string): JobRecord | undefined {
         subject,
         attempt: Number(attempt),
         jobId,
+        sent: sentIn(subject, state, jobId),
         isConfirmed,
         sentAtMs: Number(sentAtMs),
         promptHash,
       };
+}
+
+function kindIn(subject: string): SentRequest['kind'] {
+  return subject.split(separator)[1] === 'create' ? 'create' : 'follow-up';
+}
+
+/** Only a follow-up has a job's id before the API has confirmed it. */
+function sentIn(subject: string, state = '', jobId = ''): SentRequest['kind'] {
+  const isFollowUp = state === 'continued' || (state === 'unconfirmed' && jobId !== '');
+  return isFollowUp ? 'follow-up' : kindIn(subject);
 }
 
 /** Of the records about a subject the one that was sent last, as far as they can be read. */

@@ -47,13 +47,12 @@ export function createRerun(deps: RerunDeps): Rerun {
   const { runner, state } = deps;
   const { environment, clock, log } = runner;
   let saving: Promise<void> = Promise.resolve();
-  const save = (
-    sent: SentRequest,
-    fields: Pick<JobRecord, 'jobId' | 'isConfirmed' | 'sentAtMs'>,
-  ): void => {
+  /** What the inputs ask for, which is what a re-run looks for, whatever the step makes of it. */
+  let request: SentRequest | undefined;
+  const save = (fields: Pick<JobRecord, 'jobId' | 'sent' | 'isConfirmed' | 'sentAtMs'>): void => {
     const { inputs, prompt } = state.current;
-    if (inputs !== undefined) {
-      const subject = subjectOf(identify(inputs, runner), sent);
+    if (inputs !== undefined && request !== undefined) {
+      const subject = subjectOf(identify(inputs, runner), request);
       const promptHash = hashOfPrompt(prompt?.sha256 ?? '');
       const record = { subject, attempt: environment.attempt, promptHash, ...fields };
       state.learn({ record });
@@ -75,6 +74,7 @@ export function createRerun(deps: RerunDeps): Rerun {
     find,
     async resume(asked, readJob) {
       const { inputs, prompt } = state.current;
+      request = asked.kind === 'attach' ? undefined : asked;
       const search = await find();
       if (search === undefined || inputs === undefined || prompt === undefined) {
         return asked;
@@ -92,14 +92,13 @@ export function createRerun(deps: RerunDeps): Rerun {
     save({ source, id, sentMs }) {
       if (source === 'create' || source === 'follow-up') {
         const sentAtMs = clock.todayMs() - (clock.nowMs() - sentMs);
-        const sent = source === 'create' ? { kind: source } : { kind: source, jobId: id };
-        save(sent, { jobId: id, isConfirmed: true, sentAtMs });
+        save({ jobId: id, sent: source, isConfirmed: true, sentAtMs });
       }
     },
     saveUnconfirmed(source) {
       if (source.kind === 'create' || source.kind === 'follow-up') {
         const jobId = source.kind === 'create' ? '' : source.jobId;
-        save(source, { jobId, isConfirmed: false, sentAtMs: clock.todayMs() });
+        save({ jobId, sent: source.kind, isConfirmed: false, sentAtMs: clock.todayMs() });
       }
     },
     saved: () => saving,
@@ -109,7 +108,9 @@ export function createRerun(deps: RerunDeps): Rerun {
 async function saveRecord(record: JobRecord, inputs: AgentInputs, deps: RerunDeps): Promise<void> {
   const { state, runner } = deps;
   const saved = await storeOf(inputs, deps).save(record);
-  state.learn({ isResumable: saved.kind === 'saved' });
+  if (saved.kind !== 'pending') {
+    state.learn({ isResumable: saved.kind === 'saved' });
+  }
   if (saved.kind === 'no-store') {
     runner.log.debug(
       'There is neither a comment nor a cache service to keep the record of the job.',

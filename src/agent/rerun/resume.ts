@@ -36,7 +36,7 @@ export async function resumeJob(
     return asked;
   }
   if (!record.isConfirmed) {
-    throw mayExist(record, asked.kind);
+    throw mayExist(record);
   }
   const ageMs = Math.max(deps.clock.todayMs() - record.sentAtMs, 0);
   const job = await readJob(record, ageMs, deps);
@@ -56,7 +56,7 @@ export async function resumeJob(
       `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} goes on with the earlier one. To send the new prompt, start a new run.`,
     );
   }
-  return { kind: 'resume', job, sent: asked.kind, ageMs };
+  return { kind: 'resume', job, sent: record.sent, ageMs };
 }
 
 function recordIn(search: RecordSearch, { log }: ResumeDeps): JobRecord | undefined {
@@ -117,10 +117,11 @@ async function readJob(
 }
 
 /** The error of a re-run whose earlier attempt got no response to its request. */
-export function mayExist(
-  { attempt, jobId }: Pick<JobRecord, 'attempt' | 'jobId'>,
-  sent: 'create' | 'follow-up',
-): JobMayExistError {
+export function mayExist({
+  attempt,
+  jobId,
+  sent,
+}: Pick<JobRecord, 'attempt' | 'jobId' | 'sent'>): JobMayExistError {
   const what = `attempt ${attempt} of this run got no response to its request`;
   return sent === 'create'
     ? new JobMayExistError(

@@ -62,7 +62,7 @@ export interface ReadingDeps extends Pick<ParseDeps, 'parseBatch'> {
  * takes away, the history of its pages, and the vendor's checks. What cannot be read, but is not needed
  * for everything else, is a gap.
  *
- * @throws PullRequestUnreadableError if the pull request or its list of files cannot be read
+ * @throws PullRequestReadingError if the pull request or its list of files cannot be read
  * @throws InputError if the folder of the docs cannot be found
  * @throws the signal's reason if the run is cancelled
  */

@@ -1,4 +1,4 @@
-import { PullRequestUnreadableError } from '../../github/pull-request-error.ts';
+import { PullRequestReadingError } from '../../github/pull-request-error.ts';
 import type { Reading } from '../../github/repository.ts';
 import type { RequestFailure, Session } from '../../github/request.ts';
 import { nameOf, type Target } from '../target.ts';
@@ -14,7 +14,7 @@ export interface RequiredPlace {
  * The value of a reading without which nothing can be judged.
  * @param what what was asked for, such as `its files`
  * @param permission what it takes, such as `contents: read`
- * @throws PullRequestUnreadableError
+ * @throws PullRequestReadingError
  */
 export function required<Value>(
   reading: Reading<Value>,
@@ -29,7 +29,7 @@ export function required<Value>(
   throw unreadable(problem, adviceOn(reading, permission, place), place);
 }
 
-/** @throws PullRequestUnreadableError without a token */
+/** @throws PullRequestReadingError without a token */
 export function requireToken(session: Session | undefined, place: RequiredPlace): Session {
   if (session === undefined) {
     throw unreadable(`${inputOf(place)} is empty`, grant('pull-requests: read', place), place);
@@ -38,7 +38,7 @@ export function requireToken(session: Session | undefined, place: RequiredPlace)
 }
 
 function unreadable(problem: string, advice: string, { target }: RequiredPlace) {
-  return new PullRequestUnreadableError(nameOf(target), problem, advice);
+  return new PullRequestReadingError(nameOf(target), problem, advice);
 }
 
 function adviceOn(

@@ -218,6 +218,16 @@ describe('pull requests', () => {
     expect((await merge(number, github.tokens.writer, { sha: head })).status).toBe(200);
   });
 
+  test('are issues too', async () => {
+    const number = await propose('issue', 'index.mdx', 'six\n');
+    const { status, body } = await get(`/repos/${DOCS}/issues/${number}`, github.tokens.writer);
+    const html_url = `${github.url}/${DOCS}/pull/${number}`;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ number, title: 'issue', pull_request: { html_url } });
+    const missing = await get(`/repos/${DOCS}/issues/${number + 1}`, github.tokens.writer);
+    expect(missing.status).toBe(404);
+  });
+
   test('have a web page that shows the change, with its markup escaped', async () => {
     const number = await propose('shown', 'docs.json', '<script>alert(1)</script>\n');
     const response = await fetch(`${github.url}/acme/docs/pull/${number}`);

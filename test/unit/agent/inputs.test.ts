@@ -11,6 +11,7 @@ describe('the inputs', () => {
     [{}],
     [{ 'base-url': '', 'wait-minutes': '', 'poll-interval-seconds': '', 'fail-on': ' ' }],
     [{ 'on-rerun': '', matrix: 'null' }],
+    [{ 'on-open-pr': '', 'pr-label': '', 'docs-repository': '' }],
   ])('have their defaults with %j', (values) => {
     expect(agentInputs(values)).toEqual({
       api: {
@@ -20,12 +21,14 @@ describe('the inputs', () => {
         dashboardUrl: 'https://dashboard.mintlify.com',
       },
       source: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
+      jobIsOfPullRequest: false,
       variables: '',
       changesSince: { kind: 'event' },
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
       failOn: new Set(['failed', 'timed-out']),
       onRerun: 'resume',
+      openPullRequest: { label: '', onOpen: 'new', docsRepository: '' },
       matrix: '',
     });
   });
@@ -62,6 +65,16 @@ describe('the inputs', () => {
   ])('know the dashboard of %s: %j', (baseUrl, dashboardUrl) => {
     expect(agentInputs({ 'base-url': baseUrl }).api.dashboardUrl).toBe(dashboardUrl);
   });
+
+  it.each(['docs', 'Docs: week by week', '🤖 docs', '👩\u200D💻', 'a/b', 'ünïcode "quoted"'])(
+    'take the label %s',
+    (label) => {
+      expect(
+        agentInputs({ 'pr-label': label, 'on-open-pr': 'continue', 'docs-repository': 'acme/docs' })
+          .openPullRequest,
+      ).toEqual({ label, onOpen: 'continue', docsRepository: 'acme/docs' });
+    },
+  );
 
   it('that are read before the validation ignore unknown words in fail-on', () => {
     expect(peekFailOn(passedInputs({ 'fail-on': 'skipped, error' }))).toEqual(new Set(['skipped']));

@@ -24,19 +24,28 @@ const ids = fc.stringMatching(/^[\w.:-]{1,200}$/).filter(isIdentifier);
 const records: fc.Arbitrary<JobRecord> = fc
   .record({
     target: fc.option(ids),
+    // A step that was asked for a job can have sent a follow-up instead.
+    goesOn: fc.boolean(),
     attempt: fc.integer({ min: 1, max: 999 }),
     jobId: ids,
     isConfirmed: fc.boolean(),
     sentAtMs: fc.integer({ min: 0, max: 9e12 }),
     promptHash: fc.stringMatching(/^[\da-f]{12}$/),
   })
-  .map(({ target, ...fields }) => ({
-    subject: subjectOf(
-      identity,
-      target === null ? { kind: 'create' } : { kind: 'follow-up', jobId: target },
-    ),
-    ...fields,
-  }));
+  .map(({ target, goesOn, ...fields }) => {
+    const asked =
+      target === null
+        ? ({ kind: 'create' } as const)
+        : { kind: 'follow-up' as const, jobId: target };
+    const sent = goesOn ? 'follow-up' : asked.kind;
+    const isKnown = sent === 'follow-up' || fields.isConfirmed;
+    return {
+      subject: subjectOf(identity, asked),
+      sent,
+      ...fields,
+      jobId: isKnown ? fields.jobId : '',
+    };
+  });
 
 it('is read as it was written, and fits into the key of a cache entry', () => {
   fc.assert(
@@ -90,6 +99,7 @@ function sample(): JobRecord {
     subject: subjectOf(identity, { kind: 'create' }),
     attempt: 1,
     jobId: 'job_1',
+    sent: 'create',
     isConfirmed: true,
     sentAtMs: 1_700_000_000_000,
     promptHash: '0123456789ab',

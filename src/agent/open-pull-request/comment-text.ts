@@ -1,0 +1,69 @@
+import { code, link } from '../../text/markdown.ts';
+import { counted } from '../../text/plain.ts';
+import { type Mark, ordinal, type Round } from './rounds.ts';
+
+/** Where a round comes from, as our comment on the pull request tells it. */
+export interface Origin {
+  /** As in `GITHUB_SERVER_URL`. */
+  readonly serverUrl: string;
+  /** `owner/name` of the workflow's repository. */
+  readonly repository: string;
+  readonly runId: string;
+  /** The issue or pull request that the run is about. */
+  readonly thread: number | undefined;
+  /** What a new run does while the pull request is open. */
+  readonly onOpen: 'new' | 'continue' | 'skip';
+}
+
+/**
+ * Our comment on the pull request: a few lines for people, and a hidden one for the next run.
+ * @param line the hidden one
+ */
+export function commentText(mark: Mark, line: string, label: string, origin: Origin): string {
+  const { serverUrl, repository, runId, thread } = origin;
+  const run = runLink({ repository, runId }, serverUrl);
+  const asked =
+    thread === undefined
+      ? ''
+      : `, asked for in ${link(`${repository}#${thread}`, `${serverUrl}/${repository}/issues/${thread}`)}`;
+  const verb = mark.count === 1 ? 'opened' : `continued, in its ${ordinal(mark.count)} round,`;
+  const parts = [
+    `The docs agent ${verb} this pull request for run ${run} of ${code(repository)}${asked}. Its job is ${code(mark.jobId)}.`,
+    whatNext(label, origin),
+    mark.rounds.length < 2
+      ? ''
+      : `<details><summary>Rounds</summary>\n\n${roundTable(mark.rounds, serverUrl)}\n\n</details>`,
+    line,
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function whatNext(label: string, { onOpen }: Origin): string {
+  const own = 'Take the label off to make it your own.';
+  switch (onOpen) {
+    case 'continue':
+      return `The next run goes on in this pull request as long as it is open and has the label ${code(label)}. ${own}`;
+    case 'skip':
+      return `No new run starts as long as this pull request is open and has the label ${code(label)}. ${own}`;
+    case 'new':
+      return `The label ${code(label)} says that it is the agent's. ${own}`;
+  }
+}
+
+/** A Markdown table of rounds: when, which run, how much. */
+export function roundTable(rounds: readonly Round[], serverUrl: string): string {
+  const rows = rounds.map(
+    (round) => `| ${round.date} | ${runLink(round, serverUrl)} | ${sizeOf(round)} |`,
+  );
+  return ['| Date | Run | Changed |', '|---|---|---|', ...rows].join('\n');
+}
+
+function sizeOf({ changed }: Round): string {
+  return changed === undefined
+    ? 'not known'
+    : `${counted(changed.files, 'file')}, ${counted(changed.additions, 'line')} added, ${changed.deletions} deleted`;
+}
+
+function runLink({ repository, runId }: Pick<Round, 'repository' | 'runId'>, serverUrl: string) {
+  return link(runId, `${serverUrl}/${repository}/actions/runs/${runId}`);
+}

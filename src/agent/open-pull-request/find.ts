@@ -1,0 +1,44 @@
+import { PullRequestUnreadableError } from '../../github/errors.ts';
+import { listLabelled } from '../../github/labels.ts';
+import { type ProveDeps, type ProvenPullRequest, provePullRequest, unreadable } from './prove.ts';
+
+/** What a search among the labelled pull requests found. */
+export interface Search {
+  readonly found: ProvenPullRequest | undefined;
+  /** The open pull requests with the label that are not provably a job's, newest first. */
+  readonly passedOver: readonly number[];
+}
+
+/** Each costs a request. People label some by hand, but not dozens. */
+const mostPullRequests = 20;
+
+/**
+ * Finds the newest open pull request with the label that one of the project's jobs opened.
+ * @throws PullRequestUnreadableError if GitHub or the API does not tell
+ */
+export async function findLabelled(
+  repository: string,
+  label: string,
+  deps: ProveDeps,
+): Promise<Search> {
+  const listing = await listLabelled(repository, label, deps);
+  if (listing.kind === 'failed') {
+    throw unreadable(listing, `the open pull requests of ${repository}`, repository, deps);
+  }
+  const passedOver: number[] = [];
+  for (const { number, url } of listing.pulls.slice(0, mostPullRequests)) {
+    const place = { repository, threadNumber: number };
+    const found = await provePullRequest(place, url, deps);
+    if (found !== undefined) {
+      return { found, passedOver };
+    }
+    passedOver.push(number);
+  }
+  if (listing.pulls.length > mostPullRequests) {
+    throw new PullRequestUnreadableError(
+      `${repository} has ${listing.pulls.length} open pull requests with the label "${label}", and none of the newest ${mostPullRequests} is known to be a job's`,
+      'give pr-label a label that only the docs agent uses',
+    );
+  }
+  return { found: undefined, passedOver };
+}

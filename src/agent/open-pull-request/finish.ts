@@ -1,0 +1,130 @@
+import { timeLimit } from '../../network/timer.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { Result } from '../result.ts';
+import type { State } from '../state.ts';
+import { checkCommits } from './commits.ts';
+import { markPullRequest, readRounds } from './mark.ts';
+import type { MarkedDeps } from './marked-comments.ts';
+import type { OpenPullRequestDeps } from './open-pull-request.ts';
+import { roundsReport } from './report.ts';
+import type { Round } from './rounds.ts';
+import {
+  type WarningDeps,
+  warnOfMark,
+  warnOfPlace,
+  warnOfServer,
+  warnOfUnknown,
+} from './warnings.ts';
+
+/** All of this comes after the job has ended, so the step waits for it no longer than this. */
+const limitMs = 30_000;
+
+/** Checks what a job made of its pull request, and marks that for the next run. */
+export async function finish(
+  result: Result & { readonly result: 'pull-request' },
+  deps: OpenPullRequestDeps,
+): Promise<void> {
+  const { runner, state, github, access } = deps;
+  const { log, clock, environment } = runner;
+  const { link, inputs, source } = state.current;
+  if (inputs === undefined) {
+    return;
+  }
+  const { openPullRequest, jobIsOfPullRequest, api } = inputs;
+  if (link?.github === undefined) {
+    warnOfServer(openPullRequest, log);
+    return;
+  }
+  const { repository, number } = link.github;
+  const place = { repository, threadNumber: Number(number) };
+  // The pull request of an event is in the workflow's repository.
+  const token = jobIsOfPullRequest ? access.inputs.githubToken : access.inputs.docsToken;
+  const tokenInput = jobIsOfPullRequest
+    ? 'github-token'
+    : 'docs-token (by default, that is github-token)';
+  const warnings = { place, log, tokenInput };
+  if (source === 'create') {
+    warnOfPlace(openPullRequest, environment.repository, warnings);
+  }
+  if (token === '') {
+    const failure = { of: 'label', problem: 'docs-token is empty', isRefusal: true } as const;
+    warnOfMark(failure, openPullRequest, warnings);
+    return;
+  }
+  const signal = AbortSignal.any([runner.signal, timeLimit(limitMs)]);
+  const { graphqlUrl } = github;
+  const marked = { session: github.as(token), clock, signal, apiKey: api.apiKey, graphqlUrl };
+  try {
+    await checkAndMark(result.job.id, inputs, warnings, marked, deps);
+    const text = roundsReport(state.current, environment, clock.todayMs());
+    state.learn({ life: { ...state.current.life, text } });
+  } catch (error) {
+    // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
+    const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
+    const failure = { problem, isRefusal: false };
+    if (openPullRequest.label === '') {
+      warnOfUnknown(undefined, '', { failure }, warnings);
+    } else {
+      warnOfMark({ of: 'comment', ...failure }, openPullRequest, warnings);
+    }
+  }
+}
+
+async function checkAndMark(
+  jobId: string,
+  { openPullRequest }: AgentInputs,
+  warnings: WarningDeps,
+  marked: MarkedDeps,
+  deps: OpenPullRequestDeps,
+): Promise<void> {
+  const { label, onOpen } = openPullRequest;
+  const { state, runner, access } = deps;
+  const { place } = warnings;
+  const known = label === '' ? undefined : await readRounds(place, jobId, marked);
+  const rounds = known === undefined || 'failure' in known ? undefined : known;
+  const check = await checkCommits(rounds?.latest, marked, warnings, deps);
+  if (known !== undefined && 'failure' in known) {
+    warnOfMark(known.failure, openPullRequest, warnings);
+  }
+  if (rounds === undefined) {
+    return;
+  }
+  const { serverUrl, repository, runId } = runner.environment;
+  const date = new Date(runner.clock.todayMs()).toISOString().slice(0, 10);
+  const { mark, failure } = await markPullRequest(
+    {
+      place,
+      label,
+      jobId,
+      round: roundOf(state.current, { date, repository, runId }),
+      lastForcePush: check?.latest,
+      isOwnRound: state.current.source !== 'attach',
+      origin: { serverUrl, repository, runId, thread: access.facts.thread?.number, onOpen },
+    },
+    rounds,
+    marked,
+  );
+  if (mark !== undefined) {
+    const { count } = mark;
+    state.learn({ life: { ...state.current.life, count, earlier: mark.rounds.slice(0, -1) } });
+  }
+  if (failure !== undefined) {
+    warnOfMark(failure, openPullRequest, warnings);
+  }
+}
+
+function roundOf(
+  { pullRequest, source, life }: State,
+  run: Pick<Round, 'date' | 'repository' | 'runId'>,
+): Round {
+  const head = (life?.outcome?.headSha || pullRequest?.headSha) ?? '';
+  const isNew = source === 'create' && pullRequest !== undefined;
+  const opened = isNew
+    ? {
+        files: pullRequest.changedFiles,
+        additions: pullRequest.additions,
+        deletions: pullRequest.deletions,
+      }
+    : undefined;
+  return { ...run, head: head.slice(0, 12), changed: life?.outcome?.changed ?? opened };
+}

@@ -1,0 +1,135 @@
+import { PullRequestUnreadableError } from '../../github/errors.ts';
+import type { MarkerPlace } from '../../github/marker.ts';
+import type { RequestFailure } from '../../github/request.ts';
+import { JobNotFoundError, PlatformError } from '../../platform/errors.ts';
+import type { Job } from '../../platform/job.ts';
+import {
+  asSeenFrom,
+  type FoundLink,
+  readPullRequestLink,
+} from '../../platform/pull-request-link.ts';
+import {
+  latestOf,
+  listMarked,
+  type MarkedComment,
+  type MarkedDeps,
+  ownAmong,
+} from './marked-comments.ts';
+import { checkedBy } from './rounds.ts';
+
+export interface ProveDeps extends MarkedDeps {
+  /** As in `GITHUB_SERVER_URL`. */
+  readonly serverUrl: string;
+  /** The input that has the token, for advice. */
+  readonly tokenInput: string;
+  /** @throws PlatformError */
+  readonly readJob: (jobId: string) => Promise<Job>;
+}
+
+/** A pull request, and the job that provably opened it. */
+export interface ProvenPullRequest {
+  readonly jobId: string;
+  readonly link: FoundLink;
+  readonly place: MarkerPlace;
+  /** See `checkedBy`; `undefined` without a mark that this API key signed. */
+  readonly checkedForcePush: string | undefined;
+}
+
+/** Each costs requests to the API, three if it knows no such job. */
+const mostJobs = 20;
+
+/**
+ * Finds the job that opened a pull request. The comments only suggest one: anybody can write such a
+ * comment. It counts if the API says that the job has this very pull request.
+ *
+ * @param url of its page; after a rename it has another repository's name than the request
+ * @throws PullRequestUnreadableError if GitHub or the API does not tell, or if there are too many
+ *   suggestions to ask for all of them
+ */
+export async function provePullRequest(
+  place: MarkerPlace,
+  url: string,
+  deps: ProveDeps,
+): Promise<ProvenPullRequest | undefined> {
+  const { repository, threadNumber } = place;
+  const name = `${repository}#${threadNumber}`;
+  const listing = await listMarked(place, deps);
+  if (listing.kind === 'failed') {
+    throw unreadable(listing, `the comments on pull request ${name}`, repository, deps);
+  }
+  const { comments } = listing;
+  const renamed = onServer(url, deps.serverUrl)?.github?.repository;
+  const names = [repository, renamed].map((each) => each?.toLowerCase());
+  const asked = new Set<string>();
+  const askFor = async (jobIds: readonly string[]): Promise<ProvenPullRequest | undefined> => {
+    for (const jobId of jobIds.filter((id) => !asked.has(id)).slice(0, mostJobs - asked.size)) {
+      asked.add(jobId);
+      const link = await linkOf(jobId, deps);
+      const { github } = link ?? {};
+      if (
+        link !== undefined &&
+        github?.number === String(threadNumber) &&
+        names.includes(github.repository.toLowerCase())
+      ) {
+        const signed = latestOf(comments.filter((mark) => mark.isSigned && mark.jobId === jobId));
+        return { jobId, link, place, checkedForcePush: checkedBy(signed) };
+      }
+    }
+    return undefined;
+  };
+  const jobIds = idsIn(comments);
+  // Others cannot have written a comment with our signature, but a changed API key signed none.
+  const found =
+    (await askFor(idsIn(comments.filter(({ isSigned }) => isSigned)))) ??
+    (jobIds.length > mostJobs ? await askFor(idsIn(await ownAmong(comments, deps))) : undefined) ??
+    (await askFor(jobIds));
+  if (found === undefined && jobIds.length > asked.size) {
+    throw new PullRequestUnreadableError(
+      `the comments on pull request ${name} name ${jobIds.length} jobs, and none of the ${mostJobs} likeliest has opened it`,
+      "delete the comments on it that are not the docs agent's, or take its label off",
+    );
+  }
+  return found;
+}
+
+function idsIn(comments: readonly MarkedComment[] = []): readonly string[] {
+  return [...new Set(comments.map(({ jobId }) => jobId))];
+}
+
+function onServer(url: string, serverUrl: string): FoundLink | undefined {
+  const link = readPullRequestLink(url);
+  return link.kind === 'link' ? asSeenFrom(serverUrl, link) : undefined;
+}
+
+/** The link to a job's pull request; `undefined` if it has none, or the project has no such job. */
+async function linkOf(jobId: string, deps: ProveDeps): Promise<FoundLink | undefined> {
+  try {
+    const { pullRequest } = await deps.readJob(jobId);
+    return pullRequest.kind === 'link' ? asSeenFrom(deps.serverUrl, pullRequest) : undefined;
+  } catch (error) {
+    if (error instanceof JobNotFoundError) {
+      return undefined;
+    }
+    if (error instanceof PlatformError) {
+      throw new PullRequestUnreadableError(error.what, error.advice);
+    }
+    throw error;
+  }
+}
+
+/** The error when GitHub does not tell what this step has to know before it starts anything. */
+export function unreadable(
+  { problem, isRefusal, status }: RequestFailure,
+  what: string,
+  repository: string,
+  { tokenInput }: Pick<ProveDeps, 'tokenInput'>,
+): PullRequestUnreadableError {
+  const permissions =
+    status === 401
+      ? `check that ${tokenInput} is complete and has not expired`
+      : `give ${tokenInput} the permissions "issues: read" and "pull-requests: read" on ${repository}, and check that this repository exists`;
+  return new PullRequestUnreadableError(
+    `${what} could not be read, because ${problem}`,
+    isRefusal ? permissions : 'run the workflow again later',
+  );
+}

@@ -1,0 +1,136 @@
+import type { MarkerPlace } from '../../github/marker.ts';
+import { shownFiles } from '../../github/pull-request.ts';
+import type { Log } from '../../runner/log.ts';
+import { listed } from '../../text/plain.ts';
+import type { OpenPullRequestInputs } from './inputs.ts';
+import { commandFor, type ForcePushCheck, type LostCommit } from './lost-commits.ts';
+import type { MarkFailure } from './mark.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What the log says of a pull request after its job has ended. */
+export interface WarningDeps {
+  readonly place: MarkerPlace;
+  readonly log: Pick<Log, 'warning' | 'notice'>;
+  /** The input that has the token, for advice. */
+  readonly tokenInput: string;
+}
+
+/** More than that is not read in a log. */
+const shownCommits = 5;
+
+export function warnOfLost(lost: readonly LostCommit[], { place, log }: WarningDeps): void {
+  for (const commit of lost.slice(0, shownCommits)) {
+    log.warning(
+      `The branch of ${nameOf(place)} has lost commit ${commit.sha}, ${howLost(commit)}: to have it back, run "${commandFor(commit.sha)}" on that branch.`,
+    );
+  }
+  if (lost.length > shownCommits) {
+    log.warning(
+      `The branch of ${nameOf(place)} has lost ${lost.length - shownCommits} more commits in force-pushes: look for them in the pull request.`,
+    );
+  }
+}
+
+/** How a commit got lost; continues a sentence. */
+export function howLost({ pusher }: LostCommit): string {
+  return pusher === ''
+    ? 'which was its last one before this run'
+    : `over which ${pusher} has force-pushed`;
+}
+
+/** What could not be found out must not pass for good news. */
+export function warnOfUnknown(
+  outcome: Outcome | undefined,
+  headBefore: string,
+  check: Pick<ForcePushCheck, 'failure'> | undefined,
+  { place, log, tokenInput }: WarningDeps,
+): void {
+  const adviceOn = ({ isRefusal }: { readonly isRefusal: boolean }): string =>
+    isRefusal
+      ? `give ${tokenInput} the permission "contents: read" on ${place.repository}, and `
+      : '';
+  if (outcome?.keepsHistory === undefined && outcome?.failure !== undefined) {
+    log.warning(
+      `Whether the branch of ${nameOf(place)} still has commit ${headBefore}, which was its last one before this run, is not known, because ${outcome.failure.problem}: ${adviceOn(outcome.failure)}look for that commit in the pull request.`,
+    );
+  } else if (check?.failure !== undefined) {
+    log.warning(
+      `Whether force-pushes took commits from the branch of ${nameOf(place)} is not known, because ${check.failure.problem}: ${adviceOn(check.failure)}look for force-pushes in the pull request.`,
+    );
+  }
+}
+
+export function noteReverted(
+  reverted: readonly string[],
+  mayName: boolean,
+  { place, log }: WarningDeps,
+): void {
+  if (reverted.length > 0) {
+    const what = reverted.length === 1 ? 'One file' : `${reverted.length} files`;
+    const names = mayName ? nameFiles(reverted) : '';
+    log.notice(
+      `${what} of ${nameOf(place)} went back to the state on the base branch in this run${names}.`,
+    );
+  }
+}
+
+function nameFiles(files: readonly string[]): string {
+  const shown = files.slice(0, shownFiles);
+  const rest = files.length - shown.length;
+  return `: ${listed([...shown, ...(rest > 0 ? [`${rest} more`] : [])])}`;
+}
+
+/** The step warns once, and never fails for it: the pull request is there. */
+export function warnOfMark(
+  failure: MarkFailure,
+  { label, onOpen }: OpenPullRequestInputs,
+  { place, log, tokenInput }: WarningDeps,
+): void {
+  const what =
+    failure.of === 'label'
+      ? `The label "${label}" could not be put on ${nameOf(place)}`
+      : `The comment on ${nameOf(place)} that the next run needs could not be written`;
+  const advice = failure.isRefusal
+    ? `give ${tokenInput} the permissions "issues: write" and "pull-requests: write" on ${place.repository}`
+    : 'look at its label and its comments';
+  const next = onOpen === 'new' ? '' : `, because the next run ${consequence(failure)}`;
+  log.warning(`${what}, because ${failure.problem}: ${advice}${next}.`);
+}
+
+function consequence({ isRefusal }: MarkFailure): string {
+  return isRefusal
+    ? 'will not find this pull request, and will start a second job'
+    : 'may not find this pull request, and start a second job then';
+}
+
+/** There is no token for another server, so nothing there can be marked or found. */
+export function warnOfServer(
+  { onOpen }: OpenPullRequestInputs,
+  log: Pick<Log, 'warning' | 'debug'>,
+): void {
+  const news =
+    'The pull request is on another server than this run, so it is not marked for later runs';
+  if (onOpen === 'new') {
+    log.debug(`${news}.`);
+  } else {
+    log.warning(`${news}, and the next one will start a second job: set on-open-pr to "new".`);
+  }
+}
+
+/** The pull request of a job is not where the next run looks. */
+export function warnOfPlace(
+  { docsRepository, onOpen }: OpenPullRequestInputs,
+  repository: string,
+  { place, log }: WarningDeps,
+): void {
+  const searched = docsRepository || repository;
+  if (onOpen !== 'new' && searched.toLowerCase() !== place.repository.toLowerCase()) {
+    log.warning(
+      `The next run looks for open pull requests in ${searched}, so it will not find ${nameOf(place)}, and will start a second job: set docs-repository to ${place.repository}.`,
+    );
+  }
+}
+
+function nameOf({ repository, threadNumber }: MarkerPlace): string {
+  return `${repository}#${threadNumber}`;
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import {
+  marked,
+  newHead,
+  oldHead,
+  oneJob,
+  pullBody,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
+import { jobBody, refusal } from '../helpers/scripted-api.ts';
+import {
+  installation,
+  permissions,
+  type Routes,
+  type ScriptedGitHub,
+} from '../helpers/scripted-github.ts';
+
+const comments = 'GET /repos/acme/product/issues/7/comments';
+const pull = 'GET /repos/acme/product/pulls/7';
+
+/** The event's pull request, with our comment, before and after a round. */
+const working: Routes = {
+  ...permissions({ owner: 'admin' }),
+  ...installation,
+  [comments]: { status: 200, body: [marked({ repository: 'acme/product', threadNumber: 7 })] },
+  [pull]: [
+    { status: 200, body: pullBody(oldHead) },
+    { status: 200, body: pullBody(newHead) },
+  ],
+  'GET /repos/acme/product/activity': { status: 200, body: [] },
+  [`${pull}/files`]: { status: 200, body: [{ filename: 'a.mdx' }] },
+  [`GET /repos/acme/product/compare/${oldHead}...${newHead}`]: {
+    status: 200,
+    body: { status: 'ahead', files: [] },
+  },
+};
+
+const here = ({ url }: ScriptedGitHub) => ({ prLink: `${url}/acme/product/pull/7` });
+
+/** The event, about thread 7. */
+function eventOf(name: string, isPullRequest: boolean): Partial<EventRun> {
+  const event = Object(readEvent(name));
+  const { issue } = event;
+  return name.startsWith('pull-request')
+    ? {
+        eventName: 'pull_request_target',
+        event: { ...event, pull_request: { ...event.pull_request, number: 7 } },
+      }
+    : {
+        eventName: 'issue_comment',
+        event: {
+          ...event,
+          issue: { ...issue, number: 7, ...(isPullRequest && { pull_request: {} }) },
+        },
+      };
+}
+
+const onComment = eventOf('issue-comment-by-owner', true);
+
+/** Runs the step on an event of the pull request. */
+function run(
+  routes: Routes = {},
+  step = onComment,
+  inputs: Readonly<Record<string, string>> = {},
+  script = (github: ScriptedGitHub) => oneJob(github, here(github)),
+) {
+  const given = { 'pr-label': '', 'on-open-pr': '', 'docs-repository': '', comment: 'false' };
+  const all = { ...given, 'job-id': 'from-pull-request', ...inputs };
+  return runLiving({ ...working, ...routes }, all, script, step);
+}
+
+const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
+const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
+
+describe('job-id: from-pull-request', () => {
+  it.each([
+    ['a comment on it', onComment],
+    ['an event of it', eventOf('pull-request-by-owner', true)],
+  ])('sends the prompt to the job of the pull request, on %s', async (_name, step) => {
+    const result = await run({}, step);
+    expect(posts(result.api.calls)).toEqual([followUp]);
+    expect(result.outputs).toMatchObject({
+      result: 'pull-request',
+      'job-id': 'job_8f2',
+      'job-source': 'followed-up',
+      'pr-number': '7',
+    });
+    expect(annotations(result, 'warning')).toEqual([]);
+    expect(result.count('POST /repos/acme/product/issues/7/labels')).toBe(0);
+  });
+
+  it('waits for that job without a prompt', async () => {
+    const result = await run({}, onComment, { prompt: '' });
+    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.outputs).toMatchObject({ 'job-id': 'job_8f2', 'job-source': 'attached' });
+  });
+
+  it('warns of commits that the branch has lost', async () => {
+    const compare = `GET /repos/acme/product/compare/${oldHead}...${newHead}`;
+    const result = await run({ [compare]: { status: 200, body: { status: 'diverged' } } });
+    expect(annotations(result, 'warning')[0]).toContain(`has lost commit ${oldHead}`);
+  });
+
+  const noJob =
+    'Nothing was sent, because no job of this project is known to have opened pull request acme/product#7: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.';
+
+  it('is skipped without our comment', async () => {
+    const result = await run({ [comments]: { status: 200, body: [] } });
+    expect(result.api.calls).toEqual([]);
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toMatchObject({
+      result: 'skipped',
+      reason: 'no-job-for-pull-request',
+      message: noJob,
+    });
+    expect(result.outputs['job-id']).toBeUndefined();
+    expect(annotations(result, 'notice')).toEqual([noJob]);
+  });
+
+  it.each([
+    ['another pull request', ({ url }: ScriptedGitHub) => `${url}/acme/product/pull/8`],
+    ['the same number elsewhere', ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/7`],
+    ['none', () => null],
+  ])('is skipped if the job in the comment has %s', async (_name, linkOf) => {
+    const result = await run({}, onComment, {}, (github) => [
+      { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
+    ]);
+    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.outputs['reason']).toBe('no-job-for-pull-request');
+  });
+
+  it('is skipped on a plain issue', async () => {
+    const result = await run({}, eventOf('issue-comment-by-owner', false));
+    expect(result.api.calls).toEqual([]);
+    expect(result.outputs['message']).toContain('acme/product#7 is not a pull request');
+  });
+
+  it('is an error on an event without a pull request', async () => {
+    const result = await run({}, { eventName: 'schedule', event: 'schedule' });
+    expect(result.outputs).toMatchObject({
+      reason: 'bad-input',
+      message:
+        'Input job-id is "from-pull-request", but the event schedule is not about a pull request: use it on issue_comment or on an event of pull requests, or give the id of a job.',
+    });
+  });
+
+  it.each<[string, Routes]>([
+    ['GitHub', { [comments]: { status: 500 } }],
+    ['the API', {}],
+  ])('is an error if %s does not tell', async (name, changes) => {
+    const result = await run(changes, onComment, {}, (github) =>
+      name === 'the API' ? [refusal(403)] : oneJob(github, here(github)),
+    );
+    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.outputs['reason']).toBe('pull-request-unreadable');
+  });
+
+  it('is nothing that a dry run could not check', async () => {
+    const result = await run({}, onComment, { 'dry-run': 'true' }, () => [refusal(404)]);
+    expect(result.outputs['result']).toBe('ready');
+  });
+
+  it('does not take our own comment on the pull request for a question', async () => {
+    const event = Object(onComment.event);
+    const comment = { ...event.comment, body: marked().body };
+    const result = await run({}, { ...onComment, event: { ...event, comment } });
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'own-comment' });
+    expect(result.github.calls).toEqual([]);
+  });
+});

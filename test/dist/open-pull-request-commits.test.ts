@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparison,
+  forcePush,
+  gone,
+  marked,
+  newHead,
+  none,
+  oldHead,
+  open,
+  pullBody,
+  routes,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import type { Routes } from '../helpers/scripted-github.ts';
+
+/** What a person pushed while the agent worked. */
+const pushed = 'c'.repeat(40);
+
+const command = (sha: string) => `git fetch origin ${sha} && git merge FETCH_HEAD && git push`;
+
+/** A pull request of which an earlier run has checked the force-pushes up to the given one. */
+const checked = (lastForcePush: string): Routes => ({
+  ...open,
+  [routes.comments]: { status: 200, body: [marked({ lastForcePush })] },
+});
+
+describe('commits that people pushed during a run', () => {
+  it('and that the agent force-pushed over are named, with the way back', async () => {
+    const run = await runLiving({
+      ...checked('0'),
+      [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
+      ...gone(pushed, 'writer'),
+    });
+    expect(run.exitCode).toBe(0);
+    expect(annotations(run, 'warning')).toEqual([
+      `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on that branch.`,
+    ]);
+    expect(run.summary).toContain(`The branch has lost commit <code>${pushed}</code>`);
+    expect(run.sent(routes.edit)).toEqual([
+      { body: expect.stringMatching(/ force-push=5 mac=[\da-f]{64} -->\n$/) },
+    ]);
+    const [call] = run.github.calls.filter((each) => each.startsWith(routes.activity));
+    expect(call).toContain('ref=refs%2Fheads%2Fdocs-agent%2Fjob_8f2&activity_type=force_push');
+  });
+
+  it('are named by the run that waits on after a time-out', async () => {
+    const run = await runLiving(
+      {
+        ...checked('4'),
+        [routes.pull]: { status: 200, body: pullBody(newHead) },
+        [routes.activity]: { status: 200, body: [forcePush(5, pushed), forcePush(4, oldHead)] },
+        ...gone(pushed, 'writer'),
+      },
+      { prompt: '', 'job-id': 'job_8f2' },
+    );
+    expect(run.outputs['job-source']).toBe('attached');
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringContaining(`has lost commit ${pushed}`),
+    ]);
+    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(' force-push=5 ') }]);
+  });
+
+  it('are named even if no comment of ours tells what an earlier run has checked', async () => {
+    const comment = marked({ author: 'stranger', signedWith: 'mint_another-key' });
+    const run = await runLiving({
+      ...open,
+      [routes.comments]: { status: 200, body: [comment] },
+      [routes.activity]: [
+        { status: 200, body: [forcePush(4, oldHead)] },
+        { status: 200, body: [forcePush(5, pushed), forcePush(4, oldHead)] },
+      ],
+      ...gone(pushed, 'writer'),
+    });
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringContaining(`has lost commit ${pushed}`),
+    ]);
+  });
+
+  it('are named once, together with the last commit of before', async () => {
+    const run = await runLiving({
+      ...checked('0'),
+      ...comparison('diverged'),
+      [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
+      ...gone(pushed, 'writer', oldHead),
+    });
+    expect(annotations(run, 'warning')).toHaveLength(1);
+  });
+
+  it.each([
+    ['that is still a part of the branch', gone(pushed, 'writer', pushed, 'behind'), '0'],
+    ['of whoever pushed', gone(pushed, 'mintlify[bot]', oldHead), '0'],
+    ['that an earlier run has named', {}, '5'],
+  ])('are not lost if a force-push left out a commit %s', async (_name, changes, last) => {
+    const run = await runLiving({
+      ...checked(last),
+      [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
+      ...changes,
+    });
+    expect(annotations(run, 'warning')).toEqual([]);
+    expect(run.outputs['result']).toBe('pull-request');
+  });
+});
+
+describe('a list of force-pushes', () => {
+  const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
+  const unknown =
+    'Whether force-pushes took commits from the branch of acme/docs#12 is not known, because';
+
+  it.each<[string, Routes, string]>([
+    [
+      'that is refused',
+      { [routes.activity]: refused },
+      `${unknown} GitHub responded with 403 ("Resource not accessible by integration"): give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
+    ],
+    [
+      'that an older server does not have',
+      { [routes.activity]: { status: 404, body: { message: 'Not Found' } } },
+      `${unknown} GitHub responded with 404 ("Not Found"): give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
+    ],
+    [
+      'that is a fault',
+      { [routes.activity]: { status: 500 } },
+      `${unknown} GitHub responded with 500: look for force-pushes in the pull request.`,
+    ],
+    [
+      'of a commit that is gone for good',
+      { [routes.activity]: { status: 200, body: [forcePush(5, pushed)] } },
+      `${unknown} GitHub responded with 404 ("Not Found"): give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
+    ],
+    [
+      'that is too long',
+      {
+        [routes.activity]: {
+          status: 200,
+          body: Array.from({ length: 11 }, (_, index) => forcePush(50 - index, pushed)),
+        },
+        ...gone(pushed, 'writer', pushed, 'behind'),
+      },
+      `${unknown} there were 11 force-pushes: look for force-pushes in the pull request.`,
+    ],
+  ])('%s is a warning', async (_name, changes, sentence) => {
+    const run = await runLiving({ ...checked('0'), ...changes });
+    expect(annotations(run, 'warning')).toEqual([sentence]);
+    expect(run.exitCode).toBe(0);
+  });
+
+  it('does not matter to the run that opens the pull request', async () => {
+    const run = await runLiving({ ...none, [routes.activity]: refused });
+    expect(annotations(run, 'warning')).toEqual([]);
+    expect(run.count(routes.comment)).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
+import { oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { jobBody, type Reply, reset } from '../helpers/scripted-api.ts';
+import type { ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+/** Runs the step as an attempt of one run. */
+function attempt(
+  cache: CacheService,
+  number: number,
+  script: (github: ScriptedGitHub) => readonly Reply[] = oneJob,
+) {
+  // The pull request has to be on the server that the run names, so that stays as it is.
+  const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
+  return runLiving(open, { 'wait-minutes': number === 1 ? '0' : '' }, script, {
+    speed: 10,
+    env: { ...variables, GITHUB_RUN_ATTEMPT: String(number) },
+  });
+}
+
+async function startCache(): Promise<CacheService> {
+  const cache = await startCacheService({});
+  onTestFinished(() => cache.close());
+  return cache;
+}
+
+const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
+
+it('a re-run goes on with the follow-up, and asks for no open pull request', async () => {
+  const cache = await startCache();
+  const first = await attempt(cache, 1);
+  expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'followed-up' });
+  const again = await attempt(cache, 2);
+  expect(posts(again.api.calls)).toEqual([]);
+  expect(again.count(routes.labelled)).toBe(0);
+  expect(again.outputs).toMatchObject({
+    result: 'pull-request',
+    'job-source': 'resumed',
+    'job-id': 'job_8f2',
+  });
+});
+
+it('a re-run of a follow-up that may have arrived sends nothing', async () => {
+  const cache = await startCache();
+  const lost = (github: ScriptedGitHub): readonly Reply[] => {
+    const prLink = `${github.url}/acme/docs/pull/12`;
+    const done: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
+    return [done, done, reset];
+  };
+  const first = await attempt(cache, 1, lost);
+  expect(first.outputs['reason']).toBe('job-may-exist');
+  expect(first.outputs['message']).toContain('Mintlify may have received the follow-up');
+  const again = await attempt(cache, 2);
+  expect(posts(again.api.calls)).toEqual([]);
+  expect(again.outputs['reason']).toBe('job-may-exist');
+  expect(again.outputs['message']).toContain('the follow-up to job job_8f2');
+});
+
+it('a re-run after a job that failed looks for the pull request again', async () => {
+  const cache = await startCache();
+  await attempt(cache, 1);
+  const failed = (github: ScriptedGitHub): readonly Reply[] => [
+    { status: 200, body: jobBody({ status: 'failed' }) },
+    ...oneJob(github),
+  ];
+  const again = await attempt(cache, 2, failed);
+  expect(again.outputs['job-source']).toBe('followed-up');
+  expect(posts(again.api.calls)).toHaveLength(1);
+  expect(annotations(again, 'warning')).toEqual([]);
+});

@@ -1,0 +1,560 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparison,
+  listedPull,
+  marked,
+  newHead,
+  none,
+  oldHead,
+  oneJob,
+  open,
+  pullBody,
+  round,
+  routes,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type Reply as ApiReply, jobBody, refusal, reset } from '../helpers/scripted-api.ts';
+import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
+const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
+const create = 'POST /v2/agent/acme/job';
+const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
+
+/** A list of files. */
+function listOf(...names: readonly string[]) {
+  return { status: 200, body: names.map((filename) => ({ filename })) };
+}
+
+describe('a job that opened a pull request', () => {
+  it('leaves the label and one short comment on it', async () => {
+    const run = await runLiving(none);
+    expect(run.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });
+    expect(run.sent(routes.putLabel)).toEqual([{ labels: ['docs'] }]);
+    expect(run.count(routes.makeLabel)).toBe(0);
+    const [comment] = run.sent(routes.comment);
+    expect(
+      withoutPort(String(comment?.['body']))
+        .replace(/2\d{3}-\d\d-\d\d/, 'DATE')
+        .replace(/mac=[\da-f]{64}/, 'mac=MAC'),
+    ).toMatchInlineSnapshot(`
+      "The docs agent opened this pull request for run <a href="http://HOST/acme/product/actions/runs/1001"><code>1001</code></a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+
+      The next run goes on in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
+
+      <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 force-push=0 mac=MAC -->
+      "
+    `);
+    expect(annotations(run, 'warning')).toEqual([]);
+  });
+
+  it('costs a first run so many requests', async () => {
+    const run = await runLiving(none);
+    expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /repos/acme/docs/activity",
+        "GET /repos/acme/docs/issues",
+        "GET /repos/acme/docs/issues/12/comments",
+        "GET /repos/acme/docs/labels/docs",
+        "GET /repos/acme/docs/pulls/12",
+        "GET /repos/acme/docs/pulls/12/files",
+        "POST /repos/acme/docs/issues/12/comments",
+        "POST /repos/acme/docs/issues/12/labels",
+      ]
+    `);
+  });
+
+  it('makes the label where it is missing', async () => {
+    const missing = { status: 404, body: { message: 'Not Found' } };
+    const run = await runLiving({
+      ...none,
+      [routes.label]: missing,
+      [routes.makeLabel]: { status: 201, body: {} },
+    });
+    expect(run.sent(routes.makeLabel)).toMatchObject([{ name: 'docs' }]);
+    expect(run.count(routes.putLabel)).toBe(1);
+  });
+
+  it('puts the label on if another step made it in the meantime', async () => {
+    const run = await runLiving({
+      ...none,
+      [routes.label]: { status: 404 },
+      [routes.makeLabel]: { status: 422, body: { message: 'Validation Failed' } },
+    });
+    expect(run.count(routes.putLabel)).toBe(1);
+    expect(annotations(run, 'warning')).toEqual([]);
+  });
+
+  it.each<[string, Routes, string]>([
+    [
+      'the label',
+      { [routes.putLabel]: { status: 403, body: { message: 'Resource not accessible' } } },
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
+    ],
+    [
+      'the comment',
+      { [routes.comment]: { status: 403, body: { message: 'Locked' } } },
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
+    ],
+    [
+      'a broken comment',
+      { [routes.comment]: { status: 502 } },
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: look at its label and its comments, because the next run may not find this pull request, and start a second job then.',
+    ],
+  ])('passes with one warning if GitHub refuses %s', async (_name, changes, sentence) => {
+    const run = await runLiving({ ...none, ...changes });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs['result']).toBe('pull-request');
+    expect(annotations(run, 'warning')).toEqual([sentence]);
+    expect(run.count(routes.comment)).toBeLessThan(2);
+  });
+
+  it('says nothing of the next run where that starts a new job anyway', async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible' } };
+    const run = await runLiving({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
+    expect(annotations(run, 'warning')).toEqual([
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs.',
+    ]);
+  });
+
+  it('is not where the next run looks, which is said at once', async () => {
+    const elsewhere = 'GET /repos/acme/product/issues';
+    const run = await runLiving(
+      { ...none, [elsewhere]: { status: 200, body: [] } },
+      { 'docs-repository': '' },
+    );
+    expect(run.count(elsewhere)).toBe(1);
+    expect(annotations(run, 'warning')).toEqual([
+      'The next run looks for open pull requests in acme/product, so it will not find acme/docs#12, and will start a second job: set docs-repository to acme/docs.',
+    ]);
+  });
+
+  it('on another server is one that the next run will not find', async () => {
+    const run = await runLiving(none, {}, (github) =>
+      oneJob(github, { prLink: 'https://gitlab.example/acme/docs/-/merge_requests/12' }),
+    );
+    expect(annotations(run, 'warning')).toEqual([
+      'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+    ]);
+  });
+
+  it('is marked by the run that waits on for it', async () => {
+    const run = await runLiving(none, { prompt: '', 'job-id': 'job_8f2' });
+    expect(run.outputs['job-source']).toBe('attached');
+    expect(run.count(routes.putLabel)).toBe(1);
+    expect(run.count(routes.comment)).toBe(1);
+  });
+
+  it('is marked once, however often a step waits for it', async () => {
+    const routesNow = {
+      ...open,
+      [routes.pull]: { status: 200, body: pullBody(oldHead) },
+    };
+    const run = await runLiving(routesNow, { prompt: '', 'job-id': 'job_8f2' });
+    expect(run.count(routes.putLabel) + run.count(routes.comment) + run.count(routes.edit)).toBe(0);
+  });
+
+  it('is left alone without a label', async () => {
+    const run = await runLiving(none, { 'pr-label': '', 'on-open-pr': '' });
+    expect(run.github.calls.filter((call) => !call.includes('/pulls/'))).toEqual([]);
+  });
+});
+
+describe('an open pull request', () => {
+  it('gets the prompt as a follow-up to its job', async () => {
+    const run = await runLiving(open);
+    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.outputs).toMatchObject({
+      result: 'pull-request',
+      'job-source': 'followed-up',
+      'job-id': 'job_8f2',
+      'pr-number': '12',
+    });
+    expect(run.count(routes.putLabel)).toBe(0);
+    expect(run.count(routes.comment)).toBe(0);
+    expect(String(run.sent(routes.edit)[0]?.['body'])).toContain(
+      'round=2 rounds=2026-01-05~acme/product~900~aaaaaaaaaaaa~3~14~1,',
+    );
+    expect(annotations(run, 'warning')).toEqual([]);
+  });
+
+  it('costs a continued run so many requests', async () => {
+    const run = await runLiving(open);
+    expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
+      [
+        "GET /repos/acme/docs/activity",
+        "GET /repos/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+        "GET /repos/acme/docs/issues",
+        "GET /repos/acme/docs/issues/12/comments",
+        "GET /repos/acme/docs/issues/12/comments",
+        "GET /repos/acme/docs/pulls/12",
+        "GET /repos/acme/docs/pulls/12",
+        "GET /repos/acme/docs/pulls/12/files",
+        "GET /repos/acme/docs/pulls/12/files",
+        "GET /repos/acme/docs/pulls/12/files",
+        "PATCH /repos/acme/docs/issues/comments/601",
+        "POST /graphql",
+      ]
+    `);
+  });
+
+  it('has its rounds in the summary', async () => {
+    const rounds = [round({ date: '2026-01-05', runId: '899' }), round({ changed: undefined })];
+    const run = await runLiving({
+      ...open,
+      [routes.comments]: { status: 200, body: [marked({ count: 2, rounds })] },
+    });
+    const [text] = /Third round[\s\S]*?<\/details>/.exec(run.summary) ?? [];
+    expect(withoutPort(text ?? '')).toMatchInlineSnapshot(`
+      "Third round of <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>, open for 9 days.
+
+      <details><summary>Earlier rounds</summary>
+
+      | Date | Run | Changed |
+      |---|---|---|
+      | 2026-01-05 | <a href="http://HOST/acme/product/actions/runs/899"><code>899</code></a> | 3 files, 14 lines added, 1 deleted |
+      | 2026-01-05 | <a href="http://HOST/acme/product/actions/runs/900"><code>900</code></a> | not known |
+
+      </details>"
+    `);
+  });
+
+  it('keeps a run that is to skip from starting anything', async () => {
+    const run = await runLiving(open, { 'on-open-pr': 'skip' });
+    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({
+      result: 'skipped',
+      reason: 'pull-request-open',
+      'pr-link': `${run.github.url}/acme/docs/pull/12`,
+      'pr-number': '12',
+    });
+    expect(annotations(run, 'notice').map(withoutPort)).toEqual([
+      'Nothing was started, because the pull request of an earlier run is still open: merge or close http://HOST/acme/docs/pull/12, or take the label "docs" off it, and then run the workflow again.',
+    ]);
+    expect(run.github.calls).toHaveLength(2);
+  });
+
+  it('does not matter to a run that starts a new job all the same', async () => {
+    const run = await runLiving(open, { 'on-open-pr': 'new' });
+    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.count(routes.labelled)).toBe(0);
+  });
+
+  it.each(['docs refresh', '🤖 docs & "more"', 'docs+c/d?e=#1%'])(
+    'is found by the label %s',
+    async (label) => {
+      const run = await runLiving(open, { 'pr-label': label, 'on-open-pr': 'skip' });
+      const [call = ''] = run.github.calls;
+      expect(new URL(call.slice('GET '.length), run.github.url).searchParams.get('labels')).toBe(
+        label,
+      );
+      expect(run.outputs['reason']).toBe('pull-request-open');
+    },
+  );
+});
+
+describe("a labelled pull request that is not provably a job's", () => {
+  const others: readonly [string, Routes, readonly string[]][] = [
+    [
+      'without our comment',
+      { [routes.comments]: { status: 200, body: [{ id: 1, user: null, body: 'job=job_8f2' }] } },
+      [],
+    ],
+    [
+      'whose comment names a job that nobody knows',
+      { [routes.comments]: { status: 200, body: [marked({ jobId: 'job_gone' })] } },
+      // A single 404 may come from a proxy or a deploy.
+      Array.from({ length: 3 }, () => 'GET /v2/agent/acme/job/job_gone'),
+    ],
+    [
+      'that is an issue',
+      { [routes.labelled]: { status: 200, body: [listedPull(12, { pull_request: null })] } },
+      [],
+    ],
+  ];
+
+  it.each(others)('is passed over: %s', async (_name, changes, asked) => {
+    const run = await runLiving({ ...open, ...changes }, {}, (github) => [
+      ...asked.map(() => refusal(404)),
+      ...oneJob(github),
+    ]);
+    expect(run.api.calls.slice(0, asked.length)).toEqual(asked);
+    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.outputs['job-source']).toBe('created');
+  });
+
+  it.each([
+    ['another pull request', ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/13`],
+    ['another repository', ({ url }: ScriptedGitHub) => `${url}/acme/other/pull/12`],
+    ['another server', () => 'https://github.example/acme/docs/pull/12'],
+    ['no pull request', () => null],
+  ])('is passed over if the job has %s, with a notice', async (_name, linkOf) => {
+    const run = await runLiving(open, {}, (github) => [
+      { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
+      ...oneJob(github, { id: 'job_new' }),
+    ]);
+    expect(posts(run.api.calls)).toEqual([create]);
+    expect(annotations(run, 'notice')).toContain(
+      '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#12): this run starts a new job.',
+    );
+  });
+
+  it('does not hide an older one that is', async () => {
+    const run = await runLiving(
+      {
+        ...open,
+        [routes.labelled]: { status: 200, body: [listedPull(14), listedPull(12)] },
+        'GET /repos/acme/docs/issues/14/comments': { status: 200, body: [] },
+      },
+      { 'on-open-pr': 'skip' },
+    );
+    expect(run.outputs['pr-number']).toBe('12');
+    expect(annotations(run, 'notice')[0]).toBe(
+      '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#14): this run goes on in an older one.',
+    );
+  });
+
+  it('is one after a rename of the repository all the same', async () => {
+    const run = await runLiving(
+      {
+        ...open,
+        'GET /repos/acme/handbook/issues': (request, response) => {
+          const html_url = `http://${request.headers.host}/acme/docs/pull/12`;
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify([listedPull(12, { html_url })]));
+        },
+        'GET /repos/acme/handbook/issues/12/comments': { status: 200, body: [marked()] },
+      },
+      { 'docs-repository': 'acme/handbook', 'on-open-pr': 'skip' },
+    );
+    expect(run.outputs['reason']).toBe('pull-request-open');
+  });
+
+  it.each([
+    ['with another key starts to count anew', 'mint_another-key', ' round=1 ', false],
+    ['with this key goes on counting', undefined, ' round=91 ', true],
+  ])('whose comment somebody else wrote %s, and is never changed', async (...row) => {
+    const [, signedWith, written, isShown] = row;
+    const comment = marked({
+      author: 'docs-bot',
+      count: 90,
+      ...(signedWith !== undefined && { signedWith }),
+    });
+    const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: [comment] } });
+    expect(posts(run.api.calls)).toEqual([followUp]);
+    expect(run.count(routes.edit)).toBe(0);
+    expect(run.sent(routes.comment)).toEqual([
+      { body: expect.stringContaining(`job=job_8f2${written}`) },
+    ]);
+    expect(run.summary.includes('91st round')).toBe(isShown);
+  });
+
+  it('whose comment is a copy of an older one does not set back the rounds', async () => {
+    const comments = [marked({ count: 5 }), marked({ id: 700, author: 'stranger', count: 3 })];
+    const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: comments } });
+    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(' round=6 ') }]);
+  });
+});
+
+describe('comments that name many jobs', () => {
+  const forged = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      marked({
+        id: 1000 + index,
+        author: 'stranger',
+        jobId: `job_forged${index}`,
+        signedWith: 'mint_another-key',
+      }),
+    );
+  const unknown = ({ url }: ScriptedGitHub): readonly ApiReply[] => [
+    (request, response) => {
+      const id = request.url?.split('/').at(-1);
+      const link = `${url}/acme/docs/pull/${id === 'job_8f2' ? 12 : 99}`;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(jobBody({ id, status: 'completed', prLink: link })));
+    },
+  ];
+
+  it.each([
+    ['that has our signature', {}, 0],
+    ['of our own login after the key has changed', { signedWith: 'mint_an-old-key' }, 1],
+  ])('do not hide the one %s', async (_name, fields, questions) => {
+    const comments = [...forged(30), marked(fields), ...forged(50).slice(30)];
+    const run = await runLiving(
+      { ...open, [routes.comments]: { status: 200, body: comments } },
+      { 'on-open-pr': 'skip' },
+      unknown,
+    );
+    expect(run.api.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
+    expect(run.outputs['reason']).toBe('pull-request-open');
+    expect(run.count('POST /graphql')).toBe(questions);
+  });
+
+  it('are too many to tell that none is ours', async () => {
+    const run = await runLiving(
+      { ...open, [routes.comments]: { status: 200, body: forged(21) } },
+      {},
+      unknown,
+    );
+    expect(run.api.calls).toHaveLength(20);
+    expect(run.outputs).toMatchObject({
+      result: 'error',
+      reason: 'pull-request-unreadable',
+      message:
+        "Nothing was started, because this run may belong to an open pull request, and the comments on pull request acme/docs#12 name 21 jobs, and none of the 20 likeliest has opened it: delete the comments on it that are not the docs agent's, or take its label off.",
+    });
+  });
+});
+
+describe('a label that much else has', () => {
+  it('on issues does not hide an older pull request', async () => {
+    const issues = Array.from({ length: 100 }, (_, index) =>
+      listedPull(500 - index, { pull_request: null }),
+    );
+    const run = await runLiving(
+      {
+        ...open,
+        [routes.labelled]: [
+          { status: 200, body: issues },
+          { status: 200, body: [listedPull()] },
+        ],
+      },
+      { 'on-open-pr': 'skip' },
+    );
+    expect(run.outputs['reason']).toBe('pull-request-open');
+    expect(run.count(routes.labelled)).toBe(2);
+  });
+
+  it('on many pull requests keeps the step from starting a job', async () => {
+    const pulls = Array.from({ length: 21 }, (_, index) => listedPull(500 - index));
+    const none = Object.fromEntries(
+      pulls.map(({ number }) => [
+        `GET /repos/acme/docs/issues/${number}/comments`,
+        { status: 200, body: [] },
+      ]),
+    );
+    const run = await runLiving({
+      ...open,
+      ...none,
+      [routes.labelled]: { status: 200, body: pulls },
+    });
+    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.outputs['message']).toContain(
+      'acme/docs has 21 open pull requests with the label "docs", and none of the newest 20 is known to be a job\'s',
+    );
+  });
+});
+
+describe('when GitHub or the API does not tell', () => {
+  const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
+  const permissions =
+    'give docs-token the permissions "issues: read" and "pull-requests: read" on acme/docs, and check that this repository exists';
+
+  it.each<[string, Routes, string]>([
+    [
+      'the list is refused',
+      { [routes.labelled]: refused },
+      `the open pull requests of acme/docs could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): ${permissions}.`,
+    ],
+    [
+      'the repository is unknown',
+      { [routes.labelled]: { status: 404, body: { message: 'Not Found' } } },
+      `the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): ${permissions}.`,
+    ],
+    [
+      'the token is wrong',
+      { [routes.labelled]: { status: 401, body: { message: 'Bad credentials' } } },
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired.',
+    ],
+    [
+      'the list is no list',
+      { [routes.labelled]: { status: 200, body: { message: 'x' } } },
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 200, but in a form that this action cannot read: run the workflow again later.',
+    ],
+    [
+      'the list is a fault',
+      { [routes.labelled]: { status: 500 } },
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 500: run the workflow again later.',
+    ],
+    [
+      'the connection breaks',
+      { [routes.labelled]: reset },
+      'the open pull requests of acme/docs could not be read, because GitHub did not respond (UND_ERR_SOCKET): run the workflow again later.',
+    ],
+    [
+      'the comments are refused',
+      { [routes.comments]: refused },
+      `the comments on pull request acme/docs#12 could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): ${permissions}.`,
+    ],
+    [
+      'the last commit is refused',
+      { [routes.pull]: refused },
+      `pull request acme/docs#12 could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): ${permissions}.`,
+    ],
+  ])('nothing is started: %s', async (_name, changes, problem) => {
+    const run = await runLiving({ ...open, ...changes });
+    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
+    expect(run.outputs['message']).toBe(
+      `Nothing was started, because this run may belong to an open pull request, and ${problem}`,
+    );
+  });
+
+  it('nothing is started if the API refuses to tell of the job', async () => {
+    const run = await runLiving(open, {}, () => [refusal(401)]);
+    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
+  });
+});
+
+describe('after a continued job', () => {
+  it('commits that the branch has lost are named, with the way back', async () => {
+    const run = await runLiving({ ...open, ...comparison('diverged') });
+    expect(run.exitCode).toBe(0);
+    const command = `git fetch origin ${oldHead} && git merge FETCH_HEAD && git push`;
+    expect(annotations(run, 'warning')).toEqual([
+      `The branch of acme/docs#12 has lost commit ${oldHead}, which was its last one before this run: to have it back, run "${command}" on that branch.`,
+    ]);
+    expect(run.summary).toContain('The branch has lost commit');
+  });
+
+  it('a comparison that fails is a warning too', async () => {
+    const run = await runLiving({
+      ...open,
+      [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: { status: 404 },
+    });
+    expect(annotations(run, 'warning')).toEqual([
+      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for that commit in the pull request.`,
+    ]);
+  });
+
+  it('files that went back to the base branch are named', async () => {
+    const run = await runLiving({
+      ...open,
+      [routes.files]: [listOf('a.mdx', 'b.mdx', 'c.mdx'), listOf('b.mdx')],
+    });
+    expect(annotations(run, 'notice')).toContain(
+      '2 files of acme/docs#12 went back to the state on the base branch in this run: a.mdx and c.mdx.',
+    );
+    expect(run.summary).toContain('went back to the state on the base branch');
+  });
+
+  it('names of files in a private docs repository stay there', async () => {
+    const base = { ref: 'main', repo: { private: true } };
+    const run = await runLiving({
+      ...open,
+      [routes.pull]: [
+        { status: 200, body: pullBody(oldHead, { base }) },
+        { status: 200, body: pullBody(newHead, { base }) },
+      ],
+      [routes.files]: [listOf('a.mdx', 'secret.mdx'), listOf('a.mdx')],
+    });
+    expect(annotations(run, 'notice')).toContain(
+      'One file of acme/docs#12 went back to the state on the base branch in this run.',
+    );
+    expect(run.stdout + run.summary).not.toContain('secret.mdx');
+  });
+});

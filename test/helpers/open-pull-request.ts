@@ -1,0 +1,194 @@
+import type { StepResult } from '../../sandbox/runner/runner.ts';
+import { createMarks } from '../../src/agent/open-pull-request/marks.ts';
+import type { Mark, Round } from '../../src/agent/open-pull-request/rounds.ts';
+import type { MarkerPlace } from '../../src/github/marker.ts';
+import { startBoth } from './both-servers.ts';
+import { apiKey } from './run-agent.ts';
+import { type EventRun, runOnEvent } from './run-on-event.ts';
+import { type Reply as ApiReply, jobBody, type ScriptedApi } from './scripted-api.ts';
+import { bot, installation, type Routes, type ScriptedGitHub } from './scripted-github.ts';
+
+/** Requests about the labelled pull request `acme/docs#12`, as `GET /path`. */
+export const routes = {
+  labelled: 'GET /repos/acme/docs/issues',
+  comments: 'GET /repos/acme/docs/issues/12/comments',
+  comment: 'POST /repos/acme/docs/issues/12/comments',
+  edit: 'PATCH /repos/acme/docs/issues/comments/601',
+  pull: 'GET /repos/acme/docs/pulls/12',
+  files: 'GET /repos/acme/docs/pulls/12/files',
+  label: 'GET /repos/acme/docs/labels/docs',
+  makeLabel: 'POST /repos/acme/docs/labels',
+  putLabel: 'POST /repos/acme/docs/issues/12/labels',
+  activity: 'GET /repos/acme/docs/activity',
+} as const;
+
+export const oldHead = 'a'.repeat(40);
+export const newHead = 'b'.repeat(40);
+
+/** The pull request with a certain last commit. */
+export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>> = {}) {
+  return {
+    number: 12,
+    title: 'Refresh the docs',
+    html_url: '',
+    created_at: new Date(Date.now() - 9.5 * 86_400_000).toISOString(),
+    head: { ref: 'docs-agent/job_8f2', sha },
+    base: { ref: 'main', repo: { private: false } },
+    changed_files: 2,
+    additions: 5,
+    deletions: 1,
+    ...fields,
+  };
+}
+
+/** Requests that compare the two commits. */
+export function comparison(status: string) {
+  const files = [{ filename: 'a.mdx', additions: 7, deletions: 2 }];
+  return {
+    [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: {
+      status: 200,
+      body: { status, files },
+    },
+  };
+}
+
+/** An entry of the list of force-pushes. */
+export function forcePush(id: number, before: string, pusher = 'mintlify[bot]') {
+  return { id, before, after: newHead, activity_type: 'force_push', actor: { login: pusher } };
+}
+
+/** What a commit has that the branch has no more: itself, by an author, and maybe another one. */
+export function gone(sha: string, author: string, other = sha, status = 'diverged'): Routes {
+  const commits = [...new Set([other, sha])].map((each) => ({
+    sha: each,
+    commit: { message: 'Fix a typo\n\nAnd more' },
+    author: { login: author },
+  }));
+  const body = { status, total_commits: commits.length, commits, files: [] };
+  return { [`GET /repos/acme/docs/compare/${newHead}...${sha}`]: { status: 200, body } };
+}
+
+export function round(fields: Partial<Round> = {}): Round {
+  return {
+    date: '2026-01-05',
+    repository: 'acme/product',
+    runId: '900',
+    head: oldHead.slice(0, 12),
+    changed: { files: 3, additions: 14, deletions: 1 },
+    ...fields,
+  };
+}
+
+/** A comment as an earlier run has left it on `acme/docs#12`. */
+export function marked(
+  fields: Partial<Mark & MarkerPlace> & { author?: string; id?: number; signedWith?: string } = {},
+) {
+  const { author = bot, id = 601, signedWith = apiKey, ...mark } = fields;
+  const marks = createMarks(signedWith, { repository: 'acme/docs', threadNumber: 12, ...fields });
+  const line = marks.write({
+    jobId: 'job_8f2',
+    count: 1,
+    rounds: [round()],
+    lastForcePush: '0',
+    ...mark,
+  });
+  const body = `The docs agent opened this.\n\n${line}\n`;
+  return { id, user: { login: author }, body };
+}
+
+/** An entry of the list of issues. */
+export function listedPull(number = 12, fields: Readonly<Record<string, unknown>> = {}) {
+  const html_url = `https://github.example/acme/docs/pull/${number}`;
+  return { number, html_url, title: '::error::x', pull_request: {}, ...fields };
+}
+
+/** A GitHub with one labelled pull request, whose comment names the job, before and after a round. */
+export const open: Routes = {
+  ...installation,
+  [routes.labelled]: { status: 200, body: [listedPull()] },
+  [routes.comments]: { status: 200, body: [marked()] },
+  [routes.comment]: { status: 201, body: { id: 602 } },
+  [routes.edit]: { status: 200, body: { id: 601 } },
+  [routes.pull]: [
+    { status: 200, body: pullBody(oldHead) },
+    { status: 200, body: pullBody(newHead) },
+  ],
+  [routes.files]: { status: 200, body: [{ filename: 'a.mdx' }, { filename: 'b.mdx' }] },
+  [routes.label]: { status: 200, body: { name: 'docs' } },
+  [routes.putLabel]: { status: 200, body: [] },
+  [routes.activity]: { status: 200, body: [] },
+  ...comparison('ahead'),
+};
+
+/** A GitHub without a labelled pull request, on which the job is about to open one. */
+export const none: Routes = {
+  ...open,
+  [routes.labelled]: { status: 200, body: [] },
+  [routes.comments]: { status: 200, body: [] },
+};
+
+export interface LivingRun extends StepResult {
+  readonly github: ScriptedGitHub;
+  readonly api: ScriptedApi;
+  /** How often GitHub was asked for something, as `GET /path`. */
+  count(route: string): number;
+  /** The bodies of the requests with this route. */
+  sent(route: string): readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Replies of an API with one job, which a follow-up makes active until the next poll. */
+export function oneJob(
+  github: ScriptedGitHub,
+  fields: Readonly<Record<string, unknown>> = {},
+): ApiReply[] {
+  const prLink = `${github.url}/acme/docs/pull/12`;
+  let status = 'completed';
+  const reply: ApiReply = (request, response) => {
+    if (request.method === 'POST') {
+      status = 'active';
+    }
+    const isNew = request.url?.endsWith('/job') === true;
+    const isLinked = !(isNew && request.method === 'POST');
+    const body = jobBody({ status, ...(isLinked && { prLink }), ...fields });
+    response.writeHead(isNew ? 201 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+    if (request.method === 'GET') {
+      status = 'completed';
+    }
+  };
+  return [reply];
+}
+
+/** Runs the step on a schedule, with a label and what it does about an open pull request. */
+export async function runLiving(
+  gitHubRoutes: Routes,
+  inputs: Readonly<Record<string, string>> = {},
+  script: (github: ScriptedGitHub) => readonly ApiReply[] = oneJob,
+  step: Partial<EventRun> = {},
+): Promise<LivingRun> {
+  const { github, api } = await startBoth(gitHubRoutes, script);
+  const result = await runOnEvent({
+    eventName: 'schedule',
+    event: 'schedule',
+    githubUrl: github.url,
+    baseUrl: api.url,
+    speed: 5,
+    ...step,
+    inputs: {
+      'pr-label': 'docs',
+      'on-open-pr': 'continue',
+      'docs-repository': 'acme/docs',
+      ...inputs,
+    },
+  });
+  return {
+    ...result,
+    github,
+    api,
+    count: (route) => github.calls.filter((call) => call.split('?')[0] === route).length,
+    sent: (route) =>
+      github.arrivals
+        .filter(({ method, path }) => `${method} ${path.split('?')[0]}` === route)
+        .map(({ body }) => JSON.parse(body)),
+  };
+}
