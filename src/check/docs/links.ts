@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import { type Addresses, addressOf, createAddresses, plainAddress } from './addresses.ts';
+import { importFile } from './import-file.ts';
 import { kindOf } from './kinds.ts';
 import { finalEnd, type LinkEnd, partsOf, withAnchor } from './link-end.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
@@ -42,8 +43,8 @@ const nowhere = { kind: 'nowhere' } as const;
 const maxRedirects = 10;
 
 class Resolver implements Links {
-  private readonly tree: Tree;
-  private readonly site: Site;
+  readonly tree: Tree;
+  readonly site: Site;
   private readonly addresses: Addresses;
   private readonly redirects: Redirects;
   private readonly own: URL | undefined;
@@ -71,18 +72,14 @@ class Resolver implements Links {
   }
 
   resolveImport(source: string, from: string): string | undefined {
-    const { path } = partsOf(source);
-    const folders = path.startsWith('/')
-      ? [this.site.root]
-      : [posix.dirname(from), this.site.root, posix.join(this.site.root, '_snippets')];
-    const below = path.replace(/^\/+/, '');
-    return folders.map((folder) => posix.join(folder, below)).find((file) => this.tree.has(file));
+    return importFile(source, from, this);
   }
 
   isRedirected(path: string): boolean {
     const address = addressOf(path, this.site);
     if (this.addresses.page(address) !== undefined) return true;
-    const end = this.followRedirect(address, 0);
+    const below = posix.relative(`/${this.site.root}`, `/${path}`);
+    const end = this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
     return end !== undefined && finalEnd(end).kind !== 'nowhere';
   }
 
