@@ -6,7 +6,7 @@ import { changedPages, type EditedPage, editedPages, newItems } from './compare.
 
 /**
  * Samples of which a line was changed or removed. Added lines pass, and so do samples that moved.
- * Nobody runs a diagram.
+ * Nobody runs a comment or a diagram.
  */
 export function sampleChanged(change: Change): readonly Finding[] {
   const newSamples = changedPages(change).flatMap(({ before, after }) =>
@@ -32,6 +32,9 @@ function judgePage(
   }
   return losses;
 }
+
+/** A line that is nothing but a comment, in most languages. */
+const comment = /^\s*(?:\/\/|#\s|#$|--\s|\/\*[^/]*\*\/$|<!--.*-->$)/u;
 
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
 const mostSuccessors = 20;
@@ -81,9 +84,12 @@ function textOf(sample: Sample): string {
   return significantLines(sample).join('\n');
 }
 
-/** The lines without what says nothing: blank lines, the indentation of the whole, spaces at an end. */
-function significantLines({ lines }: Sample): readonly string[] {
-  const written = lines.map((line) => line.trimEnd()).filter((line) => line !== '');
+/** The lines of code, without the indentation of the whole and spaces at an end. */
+function significantLines({ lines, language }: Sample): readonly string[] {
+  const isMarkdown = /^mdx?$|^markdown$/iu.test(language);
+  const written = lines
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && (isMarkdown || !comment.test(line)));
   const indentation = Math.min(...written.map((line) => line.length - line.trimStart().length));
   return written.map((line) => line.slice(indentation));
 }
