@@ -33,9 +33,6 @@ function judgePage(
   return losses;
 }
 
-/** A line that is nothing but a comment, in most languages. */
-const comment = /^\s*(?:\/\/|#\s|#$|--\s|\/\*[^/]*\*\/$|<!--.*-->$)/u;
-
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
 const mostSuccessors = 20;
 
@@ -88,8 +85,17 @@ function textOf(sample: Sample): string {
 function significantLines({ lines, language }: Sample): readonly string[] {
   const isMarkdown = /^mdx?$|^markdown$/iu.test(language);
   const written = lines
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '' && (isMarkdown || !comment.test(line)));
+    .map((line) => (isMarkdown ? line : withoutComment(line)).trimEnd())
+    .filter((line) => line !== '');
   const indentation = Math.min(...written.map((line) => line.length - line.trimStart().length));
   return written.map((line) => line.slice(indentation));
+}
+
+/** A comment in most languages, at the beginning of a line or after a space. */
+const comment = /(?:^|\s)(?:\/\/|#)(?:\s.*)?$/u;
+
+/** The code of a line. What begins inside a string is no comment. */
+function withoutComment(line: string): string {
+  const code = line.replace(comment, '');
+  return /^[^"'`]*(?:(["'`])(?:(?!\1).)*\1[^"'`]*)*$/u.test(code) ? code : line;
 }

@@ -127,6 +127,7 @@ describe('sample-changed', () => {
     ['an added line', 'one\ntwo', 'zero\none\n\nand\ntwo\nthree'],
     ['another indentation of the whole', 'one\n  two', '  one\n    two  '],
     ['another comment', '# one\ntwo\n// three', '# One:\ntwo'],
+    ['another comment behind code', 'one; // two\nthree # four', 'one; // 2\nthree'],
   ])('lets pass %s', (_, before, after) => {
     expect(found(rule, fence(before), fence(after))).toEqual([]);
   });
@@ -134,6 +135,15 @@ describe('sample-changed', () => {
   it('lets a diagram pass', () => {
     const diagram = (text: string) => page(`\`\`\`mermaid\n${text}\n\`\`\``);
     expect(found(rule, diagram('A --> B'), diagram('A --> C'))).toEqual([]);
+  });
+
+  it.each([
+    ["say 'one # two'", "say 'one # 2'"],
+    ['open("http://one.dev")', 'open("http://two.dev")'],
+    ['run --fast', 'run --slow'],
+    ['a "b" `c # d`', 'a "b" `c # e`'],
+  ])('finds what only looks like a comment: %s', (before, after) => {
+    expect(found(rule, fence(before), fence(after))).toHaveLength(1);
   });
 
   it('finds a heading that changed in a sample of Markdown', () => {
