@@ -79,4 +79,16 @@ describe('a redirect', () => {
     expect(found.every((destination) => destination === undefined)).toBe(true);
     expect(destinationOf('a', [`/${'*'.repeat(100_000)}`, '/x'])).toBeUndefined();
   });
+
+  it('gives patterns up, though not exact redirects, when hostile ones have taken too much', () => {
+    const hostile = Array.from({ length: 300 }, (_, index) => `/${'*a'.repeat(8)}b${index}`);
+    const redirects = [...hostile, '/good/*', '/exact'].map((source) => {
+      return { source, destination: '/new', file: 'docs.json', line: 1 };
+    });
+    const found = createRedirects({ redirects });
+    expect(found.match('good/x')?.destination).toBe('/new');
+    for (let length = 900; length < 920; length += 1) found.match('a'.repeat(length));
+    expect(found.match('good/x')).toBeUndefined();
+    expect(found.match('exact')?.destination).toBe('/new');
+  });
 });
