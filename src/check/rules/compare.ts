@@ -1,4 +1,5 @@
-import type { Change, ChangedFile } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { kindOf } from '../docs/kinds.ts';
 import type { Page } from '../docs/page.ts';
 
 /** A page or snippet that changed, as it was and as it is; a side that does not exist is `undefined`. */
@@ -19,18 +20,25 @@ export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
 
+/** The changed pages and snippets; other Markdown, such as instructions for agents, is no part of the site. */
 export function changedPages({
   files,
   before,
   after,
 }: Pick<Change, 'files' | 'before' | 'after'>): readonly ChangedPage[] {
   return files
+    .filter((file) => isOfSite(before, pathBefore(file)) || isOfSite(after, file.path))
     .map((file) => ({
       file,
       before: file.status === 'added' ? undefined : before.pages.get(pathBefore(file)),
       after: file.status === 'deleted' ? undefined : after.pages.get(file.path),
     }))
     .filter((page) => page.before !== undefined || page.after !== undefined);
+}
+
+function isOfSite({ site }: DocsVersion, path: string): boolean {
+  const kind = kindOf(path, site);
+  return kind === 'page' || kind === 'snippet';
 }
 
 /**
@@ -69,6 +77,19 @@ export function newItems<Item>(
 /** Text whose line breaks and indentation do not count. */
 export function withPlainSpaces(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * Whether a passage stood in a page that could not be parsed as it was, so that what the page consisted
+ * of is not known. The marks of a comment do not count: mistaken ones are what such a page is mended of.
+ */
+export function stoodUnparsed({ file, before }: ChangedPage, text: string): boolean {
+  return (
+    before?.problem !== undefined &&
+    withPlainSpaces(file.before ?? '').includes(
+      withPlainSpaces(text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '')),
+    )
+  );
 }
 
 /** A line of a file, from 1. */
