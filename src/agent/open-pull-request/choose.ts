@@ -102,7 +102,7 @@ export async function nameJob(
     };
   }
   const { jobId, checkedForcePush } = found;
-  state.learn({ life: { checkedForcePush } });
+  state.learn({ life: { checkedForcePush, question: access.facts.commentBody } });
   const { inputs } = state.current;
   if (inputs !== undefined && inputs.source.kind !== 'create') {
     state.learn({ inputs: { ...inputs, source: { ...inputs.source, jobId } } });
@@ -140,6 +140,7 @@ async function learnBeforeOf(
   const latest = checkedForcePush ?? (await latestForcePush(place.repository, branch, github));
   state.learn({
     life: {
+      ...state.current.life,
       before: { place, headSha, branch, openedMs, files },
       checkedForcePush: latest,
     },
