@@ -4,6 +4,7 @@ import {
   newHead,
   oldHead,
   oneJob,
+  oneJobTried,
   pullBody,
   runLiving,
 } from '../helpers/open-pull-request.ts';
@@ -208,9 +209,20 @@ describe('job-id: from-pull-request', () => {
     expect(result.outputs['reason']).toBe('pull-request-unreadable');
   });
 
-  it('is nothing that a dry run could not check', async () => {
-    const result = await run({}, onComment, { 'dry-run': 'true' }, () => [refusal(404)]);
+  it.each([
+    [
+      'what it would continue',
+      {},
+      /Job job_8f2 opened http:\S+pull\/7, so a real run would continue/,
+    ],
+    ['that it would be skipped', { [comments]: { status: 200, body: [] } }, /would be skipped/],
+  ])('says in a dry run %s', async (_name, changes, sentence) => {
+    const result = await run(changes, onComment, { 'dry-run': 'true' }, (github) =>
+      oneJobTried(github, here(github)),
+    );
     expect(result.outputs['result']).toBe('ready');
+    expect(result.stdout).toMatch(sentence);
+    expect(posts([...result.api.calls, ...result.github.calls])).toEqual([]);
   });
 
   it('does not take our own comment on the pull request for a question', async () => {

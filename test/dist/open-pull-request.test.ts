@@ -7,6 +7,7 @@ import {
   none,
   oldHead,
   oneJob,
+  oneJobTried,
   open,
   pullBody,
   round,
@@ -556,5 +557,42 @@ describe('after a continued job', () => {
       'One file of acme/docs#12 went back to the state on the base branch in this run.',
     );
     expect(run.stdout + run.summary).not.toContain('secret.mdx');
+  });
+});
+
+describe('a dry run', () => {
+  it.each<[string, Routes, string, RegExp]>([
+    [
+      'it would continue',
+      open,
+      'continue',
+      /✅ Open pull request: Job job_8f2 opened \S+pull\/12,/,
+    ],
+    ['it would skip', open, 'skip', /Open pull request: \S+pull\/12 is open .* be skipped/],
+    ['it would start a job', none, 'continue', /✅ Open pull request: None has the label "docs",/],
+    [
+      'it would pass over others',
+      { ...open, [routes.comments]: { status: 200, body: [] } },
+      'continue',
+      /Open pull request: No job of this project is known to have opened one/,
+    ],
+  ])('says that %s, and writes nothing', async (_name, changes, onOpen, sentence) => {
+    const run = await runLiving(
+      { ...changes, 'GET /repos/acme/product': { status: 200, body: {} } },
+      { 'dry-run': 'true', 'on-open-pr': onOpen },
+      oneJobTried,
+    );
+    expect(run.stdout).toMatch(sentence);
+    expect(run.outputs['result']).toBe('ready');
+    expect([...run.github.calls, ...run.api.calls].filter((call) => !/^GET /.test(call))).toEqual(
+      [],
+    );
+  });
+
+  it('fails as a real run would', async () => {
+    const refused = { status: 403, body: { message: 'Resource not accessible' } };
+    const changes = { ...open, [routes.labelled]: refused };
+    const run = await runLiving(changes, { 'dry-run': 'true' }, oneJobTried);
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
   });
 });
