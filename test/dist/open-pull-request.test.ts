@@ -596,3 +596,46 @@ describe('a dry run', () => {
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
   });
 });
+
+describe('a request after the job that GitHub does not fulfil', () => {
+  const failures: readonly [string, Routes[string]][] = [
+    ['403', { status: 403, body: { message: 'Resource not accessible' } }],
+    ['404', { status: 404, body: { message: 'Not Found' } }],
+    ['422', { status: 422, body: { message: 'Validation Failed' } }],
+    ['500', { status: 500 }],
+    ['a broken connection', reset],
+  ];
+  const listedOnce = { status: 200, body: [marked()] };
+  const rows = failures.flatMap(([name, reply]): [string, string, Routes][] => [
+    ['to put the label', name, { ...none, [routes.putLabel]: reply }],
+    ['to comment', name, { ...none, [routes.comment]: reply }],
+    ['to edit the comment', name, { ...open, [routes.edit]: reply }],
+    ['to list the comments', name, { ...open, [routes.comments]: [listedOnce, [reply]].flat(2) }],
+  ]);
+
+  it.each(rows)('%s, with %s, is one warning and no failure', async (_what, _name, changes) => {
+    const run = await runLiving(changes);
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs['result']).toBe('pull-request');
+    const [warning, ...others] = annotations(run, 'warning');
+    expect(warning).toMatch(/find this pull request, and (?:will )?start a second job/);
+    expect(others).toEqual([]);
+  });
+
+  it('to make the label is one warning as well', async () => {
+    const run = await runLiving({
+      ...none,
+      [routes.label]: { status: 404 },
+      [routes.makeLabel]: { status: 403, body: { message: 'Resource not accessible' } },
+    });
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringContaining('The label "docs" could not be put on acme/docs#12'),
+    ]);
+  });
+});
+
+it("asks for open pull requests only, so a merged or closed one is in nobody's way", async () => {
+  const run = await runLiving(none, { 'on-open-pr': 'skip' });
+  const [call] = run.github.calls;
+  expect(call).toContain('state=open');
+});
