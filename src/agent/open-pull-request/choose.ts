@@ -46,7 +46,7 @@ export async function decide(
   return followUp;
 }
 
-/** Somebody may have put the label on other pull requests, or written a comment like ours. */
+/** People may have put the label on other pull requests, or written a comment like ours. */
 function tellOfOthers(
   { found, passedOver }: Search,
   repository: string,
