@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import type { Site } from './site.ts';
 
@@ -10,7 +11,7 @@ import type { Site } from './site.ts';
  * - `navigation`: docs.json, mint.json, or a file that it includes.
  * - `api-description`: OpenAPI or AsyncAPI.
  * - `for-agents`: instructions and overviews that agents read, such as AGENTS.md and llms.txt.
- * - `readme`: Markdown for people who work on the repository; no page of the site.
+ * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
  * - `runs`: runs on the site, in CI or on a maintainer's machine, or configures what does.
  * - `other`: anything else below the root.
  * - `outside`: not below the root of the docs.
@@ -33,8 +34,8 @@ const runningExtension =
 const runningName =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.ya?ml|bun\.lockb?|yarn\.lock|(?:ts|js)config.*\.json|deno\.jsonc?|vercel\.json|netlify\.toml|pyproject\.toml|requirements.*\.txt|gemfile|rakefile|makefile|justfile|dockerfile|docker-compose.*|codeowners|.*\.mk)$/i;
 
-/** Mintlify reads skills from a folder that begins with a dot. */
-const skills = /^\.mintlify\/skills\/.+\.md$/;
+/** Mintlify and other agents read skills from folders that begin with a dot. */
+const skills = /^(?:\.mintlify\/skills|\.agents)\/.+\.md$/;
 
 const forAgents =
   /(?:^|\/)(?:AGENTS(?:\.\w+)?\.md|CLAUDE(?:\.\w+)?\.md|GEMINI\.md|COPILOT\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
@@ -56,7 +57,7 @@ const apiName =
  */
 export function kindOf(
   path: string,
-  site: Pick<Site, 'root' | 'files' | 'apiFiles'>,
+  site: Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored'>,
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
   if (site.files.includes(path)) return 'navigation';
@@ -65,7 +66,17 @@ export function kindOf(
   if (!isOutside && skills.test(below)) return 'for-agents';
   if (runs(path)) return 'runs';
   if (isOutside) return 'outside';
-  return kindBelow(below, site.apiFiles.includes(path), imported.has(path));
+  const kind = kindBelow(below, site.apiFiles.includes(path), imported.has(path));
+  return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
+}
+
+const matchers = new WeakMap<Pick<Site, 'ignored'>, Ignore>();
+
+function isIgnored(path: string, site: Pick<Site, 'ignored'>): boolean {
+  if (site.ignored === undefined) return false;
+  const matcher = matchers.get(site) ?? ignore().add(site.ignored);
+  matchers.set(site, matcher);
+  return matcher.ignores(path);
 }
 
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {

@@ -1,4 +1,6 @@
-import type { Extension } from './page-math-codes.ts';
+import type { Options } from 'micromark';
+
+type Extension = NonNullable<Options['extensions']>[number];
 
 /**
  * GitHub's extensions without email addresses that nobody marked as a link. They would be tried at

@@ -79,21 +79,39 @@ const maybeAddressNames = new Set([
 
 function placesOf(tag: Tag, attribute: Attribute, constants: Constants): readonly Place[] {
   const name = attribute.name.toLowerCase();
+  if (drawn.has(tag.name)) {
+    return [];
+  }
   const { expression } = attribute;
   const value = attribute.value ?? foldString(bodyOf(expression), constants);
   if (value !== undefined) {
-    return isAddress(name, value)
+    return isAddress(tag.name, name, value)
       ? targetsOf(name, value).map((target) => place(tag.name, name, target))
       : [];
   }
   return expression === undefined ? [] : placesIn(expression, constants);
 }
 
-function isAddress(name: string, value: string): boolean {
-  return (
-    value.trim() !== '' &&
-    (addressNames.has(name) || (maybeAddressNames.has(name) && looksLikeUrl(value)))
-  );
+/** Elements of a picture that refer to other parts of it. */
+const drawn = new Set([
+  'use',
+  'textPath',
+  'mpath',
+  'pattern',
+  'linearGradient',
+  'radialGradient',
+  'filter',
+]);
+
+function isAddress(tag: string, name: string, value: string): boolean {
+  if (value.trim() === '') {
+    return false;
+  }
+  if (addressNames.has(name)) {
+    // What such a property of a component means is known to that component alone: it may be a name.
+    return name === 'href' || /^[a-z]/.test(tag) || /[/.]/.test(value);
+  }
+  return maybeAddressNames.has(name) && looksLikeUrl(value);
 }
 
 function targetsOf(name: string, value: string): readonly string[] {
@@ -141,7 +159,7 @@ function placesIn(root: ScriptNode, constants: Constants): readonly Place[] {
     const key = child(node, 'key');
     const name = (text(key, 'name') ?? text(key, 'value') ?? '').toLowerCase();
     const value = foldString(child(node, 'value'), constants);
-    if (value !== undefined && isAddress(name, value)) {
+    if (value !== undefined && isAddress('', name, value)) {
       places.push(...targetsOf(name, value).map((target) => place('', name, target)));
     }
   });

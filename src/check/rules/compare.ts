@@ -36,6 +36,17 @@ export function changedPages({
     .filter((page) => page.before !== undefined || page.after !== undefined);
 }
 
+/** The changed pictures that can hold code. */
+export function changedPictures({ files, before, after }: Change): readonly ChangedPage[] {
+  return files
+    .filter(({ path }) => /\.svg$/iu.test(path))
+    .map((file) => ({
+      file,
+      before: before.pages.get(pathBefore(file)),
+      after: after.pages.get(file.path),
+    }));
+}
+
 function isOfSite({ site }: DocsVersion, path: string): boolean {
   const kind = kindOf(path, site);
   return kind === 'page' || kind === 'snippet';

@@ -1,73 +1,14 @@
-/**
- * Hosts whose subdomains belong to different people, so that each subdomain counts by itself. The whole
- * list of such hosts has 10,000 entries; these are the ones that docs link to.
- */
-const sharedHosts = new Set([
-  'amplifyapp.com',
-  'amazonaws.com',
-  'azurewebsites.net',
-  'azurestaticapps.net',
-  'blob.core.windows.net',
-  'bitbucket.io',
-  'blogspot.com',
-  'cloudfront.net',
-  'deno.dev',
-  'fly.dev',
-  'framer.app',
-  'framer.website',
-  'github.io',
-  'gitbook.io',
-  'gitlab.io',
+import { getDomain } from 'tldts';
+
+/** Hosts whose subdomains belong to different people, though the public suffix list lacks them. */
+const sharedHosts = [
   'hashnode.dev',
-  'herokuapp.com',
-  'hf.space',
-  'lovable.app',
   'mintlify.app',
   'mintlify.dev',
-  'netlify.app',
-  'ngrok.app',
-  'ngrok.io',
-  'ngrok-free.app',
-  'notion.site',
-  'now.sh',
-  'onrender.com',
-  'pages.dev',
-  'r2.dev',
-  'railway.app',
   'readme.io',
-  'readthedocs.io',
-  'repl.co',
-  'replit.app',
-  'run.app',
-  'stackblitz.io',
-  'streamlit.app',
   'substack.com',
-  'supabase.co',
-  'surge.sh',
-  'trycloudflare.com',
-  'vercel.app',
-  'web.app',
-  'firebaseapp.com',
-  'webflow.io',
-  'windows.net',
   'wordpress.com',
-  'workers.dev',
-]);
-
-/** Second-level labels under which countries register domains, as in `co.uk` and `com.br`. */
-const registries = new Set([
-  'ac',
-  'co',
-  'com',
-  'edu',
-  'gob',
-  'gov',
-  'gv',
-  'ne',
-  'net',
-  'or',
-  'org',
-]);
+];
 
 /** Hosts that guides write where readers put their own. */
 const placeholder =
@@ -95,16 +36,10 @@ function isPlaceholderHost(host: string): boolean {
 
 /**
  * What stands for a host when it is compared: the domain that somebody registered, such as `example.com`
- * for `docs.example.com`; of shared hosts, and of IP addresses, the host itself.
+ * for `docs.example.com`; of shared hosts such as `github.io`, and of IP addresses, the host itself.
  */
 export function domainOf(host: string): string {
-  if (/^[\d.]+$|:/u.test(host)) {
-    return host;
-  }
-  const labels = host.split('.');
-  if (labels.some((_, index) => index > 0 && sharedHosts.has(labels.slice(index).join('.')))) {
-    return host;
-  }
-  const isCountry = (labels.at(-1) ?? '').length === 2 && registries.has(labels.at(-2) ?? '');
-  return labels.slice(isCountry ? -3 : -2).join('.');
+  return sharedHosts.some((shared) => host.endsWith(`.${shared}`))
+    ? host
+    : (getDomain(host, { allowPrivateDomains: true }) ?? host);
 }

@@ -42,6 +42,9 @@ describe('addresses in elements', () => {
     ['<Card img="/x.png" />', '/x.png', 'image'],
     ['<Card icon="/x.svg" />', '/x.svg', 'image'],
     ['<img src="/x.png" />', '/x.png', 'image'],
+    ['<img src="x" />', 'x', 'image'],
+    ['<Picture src="x.png" />', 'x.png', 'image'],
+    ['<Filter href="/x" />', '/x', 'link'],
     ['<img srcSet="/x.png" />', '/x.png', 'image'],
     ['<Frame><img src="/x.webp" alt="a" /></Frame>', '/x.webp', 'image'],
     ['<iframe src="https://x.example/v" />', 'https://x.example/v', 'embed'],
@@ -69,6 +72,10 @@ describe('addresses in elements', () => {
     '<a href={target}>x</a>',
     '<a href="">x</a>',
     '<Card url="soon" />',
+    '<svg><use href="#star" /></svg>',
+    '<svg><use xlinkHref="/icons.svg#star" /></svg>',
+    '<Picture src="docs-agent" />',
+    "<Gallery items={[{ src: 'docs-agent' }]} />",
   ])('are not: %s', (text) => {
     expect(links(text)).toEqual([]);
   });

@@ -32,6 +32,30 @@ describe('code-in-page', () => {
     expect(found('code-in-page', page('Text'), page(body), others)).toEqual([]);
   });
 
+  it('lets an import pass of code that the site has already', () => {
+    const widget = { 'snippets/w.jsx': 'export const W = 1' };
+    const body = page("import { W } from '/snippets/w.jsx'\n\n<W />");
+    const before = { 'a.mdx': page('Text'), ...widget };
+    const count = (after: Texts, old: Texts = before) =>
+      findingsOf({ before: old, after }, 'code-in-page').length;
+    expect(count({ 'a.mdx': body, ...widget })).toBe(0);
+    expect(count({ 'a.mdx': body, 'snippets/w.jsx': 'export const W = 2' })).toBe(1);
+    expect(count({ 'a.mdx': body, ...widget }, { 'a.mdx': page('Text') })).toBe(1);
+    expect(count({ 'a.mdx': page("import { W } from 'snippets/w.jsx'"), ...widget })).toBe(1);
+    const two = "import { W } from '/snippets/w.jsx'; import x from 'https://example.org/x.js'";
+    expect(count({ 'a.mdx': page(two), ...widget })).toBe(2);
+  });
+
+  it('finds code in a picture', () => {
+    const count = (before: Texts, after: Texts) =>
+      findingsOf({ before, after }, 'code-in-page').length;
+    const scripted = '<svg><script>x()</script></svg>';
+    expect(count({}, { 'images/a.svg': scripted })).toBe(1);
+    expect(count({ 'images/a.svg': '<svg/>' }, { 'images/a.svg': scripted })).toBe(1);
+    expect(count({ 'a.svg': scripted }, { 'a.svg': `${scripted}\n` })).toBe(0);
+    expect(count({}, { 'a.svg': '<svg/>' })).toBe(0);
+  });
+
   it('lets code pass that stood in a page that could not be parsed', () => {
     const code = '<script>track()</script>';
     expect(found('code-in-page', page(`<Card>\n\n${code}`), page(code))).toEqual([]);
