@@ -4,11 +4,11 @@ import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { mdxFromMarkdown } from 'mdast-util-mdx';
+import type { Options } from 'micromark';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
-import { withoutEmails } from './page-gfm.ts';
 
 const frontMatterKinds = ['yaml' as const, 'toml' as const];
 const shared = [withoutEmails(gfm()), frontmatter(frontMatterKinds)];
@@ -27,6 +27,20 @@ export function parseMdx(text: string): Root {
 /** Markdown with HTML accepts every text. */
 export function parseMarkdown(text: string): Root {
   return fromMarkdown(text, { extensions: shared, mdastExtensions: sharedFromMarkdown });
+}
+
+type Extension = NonNullable<Options['extensions']>[number];
+
+/**
+ * GitHub's extensions without email addresses that nobody marked as a link. They would be tried at
+ * every letter, which takes a fifth of the time, and no rule asks where an email goes.
+ */
+function withoutEmails(extension: Extension): Extension {
+  const text = Object.entries(extension.text ?? {}).flatMap(([code, constructs]) => {
+    const kept = [constructs ?? []].flat().filter(({ name }) => name !== 'emailAutolink');
+    return kept.length === 0 ? [] : [[code, kept] as const];
+  });
+  return { ...extension, text: Object.fromEntries(text) };
 }
 
 export interface HeadingIds {

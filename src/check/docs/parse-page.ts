@@ -14,9 +14,9 @@ import { parseMarkdown, parseMdx, takeHeadingIds } from './page-syntax.ts';
 import { proseOf, samplesOf } from './page-text.ts';
 
 /**
- * Reads a page or a snippet, or the code in an SVG picture. It never throws: a text that does not parse has a `problem`, and the
- * rest is what can be read of it as Markdown. Its time grows with the text, for hostile texts faster
- * than that, so callers set a limit.
+ * Reads a page or a snippet, or the code in an SVG picture. It never throws: a text that does not parse
+ * has a `problem`, and the rest is what can be read of it as Markdown. Its time grows with the text, for
+ * hostile texts faster than that, so callers set a limit.
  *
  * @param path Where the text stands in the repository. Mintlify reads `.md` as MDX too, but files
  * such as README.md are for GitHub and may be any Markdown.

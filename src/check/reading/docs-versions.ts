@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { RepositoryDeps } from '../../github/repository.ts';
 import type { Change, ChangedFile, DocsVersion, Tree } from '../change.ts';
 import type { Page } from '../docs/page.ts';
@@ -11,8 +10,8 @@ import { findKnownDomains } from './known-domains.ts';
 import { addLinkGaps, addPageGaps } from './page-gaps.ts';
 import { createPagePool, type PagePool } from './page-pool.ts';
 import type { ParseDeps } from './parse-pages.ts';
-import { readSiteOf } from './sites.ts';
-import { createTexts, type Texts, type VersionFile } from './texts.ts';
+import { readIgnored, readSiteOf } from './sites.ts';
+import { createTexts, type VersionFile } from './texts.ts';
 import { readUnchangedPages } from './unchanged-pages.ts';
 import type { Trees } from './versions.ts';
 
@@ -56,25 +55,6 @@ export async function readVersions(
   const asked = domainsInQuestion({ ...read, ...nothingElse });
   const knownDomains = await findKnownDomains(asked, files, read.after, texts);
   return { ...read, knownDomains };
-}
-
-/**
- * Reads `.mintignore` as it was before the change, for both versions: a change of it is a finding, and
- * nobody has reviewed its patterns.
- */
-async function readIgnored(
-  root: string,
-  tree: Tree,
-  texts: Texts,
-): Promise<{ readonly ignored?: string }> {
-  const path = posix.join(root, '.mintignore');
-  const entry = tree.get(path);
-  if (entry === undefined) {
-    return {};
-  }
-  await texts.read([{ path, entry }]);
-  const ignored = texts.textOf(entry.sha);
-  return ignored === undefined ? {} : { ignored };
 }
 
 /** What does not matter for the domains that a change names. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { newItems } from '../rules/compare.ts';
 import type { Difference } from './differences.ts';
 import { extensionOf } from './paths.ts';
 
@@ -123,15 +124,6 @@ function haveSimilarLength(one: Lines, other: Lines): boolean {
 }
 
 function sharedPart(lines: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of lines) {
-    left.set(line, (left.get(line) ?? 0) + 1);
-  }
-  let shared = 0;
-  for (const line of others) {
-    const count = left.get(line) ?? 0;
-    shared += count > 0 ? 1 : 0;
-    left.set(line, count - 1);
-  }
+  const shared = others.length - newItems(lines, others, (line) => line).length;
   return shared / Math.max(lines.length, others.length);
 }
