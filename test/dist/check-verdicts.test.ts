@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { respondWith } from '../../sandbox/github/stand-in/faults.ts';
+import { annotations, apiKey } from '../helpers/run-agent.ts';
 import { judge, withNavigation } from '../helpers/run-check.ts';
+import { scriptedApi } from '../helpers/scripted-api.ts';
+import { batch, row } from '../helpers/visitors-replies.ts';
 
 const page = (title: string, text: string) =>
   `---\ntitle: ${title}\ndescription: About ${title}\n---\n\n## Start\n\n${text}\n`;
@@ -9,21 +13,197 @@ const before = withNavigation({
   'guides/setup.mdx': page('Setup', 'Set it up with care. See [the start](/index).'),
 });
 
+const routine = {
+  before,
+  after: {
+    ...before,
+    'guides/setup.mdx': page('Setup', 'Set it up with great care. See [the start](/index).'),
+  },
+};
+
+const review = {
+  before,
+  after: {
+    ...before,
+    'guides/setup.mdx': page('Setup', 'Set it up with care. See [this](https://new-host.dev/x).'),
+  },
+};
+
+const { 'guides/setup.mdx': _gone, ...withoutSetup } = before;
+const blocked = { before, after: withoutSetup };
+
 describe('an ordinary change', () => {
   it('is routine', async () => {
-    const after = {
-      ...before,
-      'guides/setup.mdx': page('Setup', 'Set it up with great care. See [the start](/index).'),
-    };
-    const result = await judge({ before, after });
-    expect(result.found).toEqual([]);
-    expect(result.verdict).toBe('routine');
+    const result = await judge(routine);
     expect(result.exitCode).toBe(0);
+    expect(result.outputs).toEqual({
+      verdict: 'routine',
+      findings: '[]',
+      pages: '[{"path":"guides/setup.mdx","status":"modified","visitors":null}]',
+      'head-sha': result.commits.head,
+      'changed-files': '1',
+      result: 'judged',
+      message: 'acme/docs#12 is routine: there are no findings in 1 file.',
+    });
+    expect(result.stderr).toBe('');
+    expect(
+      result.requests.every(({ method, path }) => method === 'GET' || path === '/graphql'),
+    ).toBe(true);
   });
-  it('is blocked', async () => {
-    const { 'guides/setup.mdx': gone, ...after } = before;
-    const result = await judge({ before, after, inputs: { comment: 'true' } });
+
+  it('is that of the event, without a link', async () => {
+    const event = { pull_request: { number: 12 } };
+    const result = await judge({ ...routine, eventName: 'pull_request_target', event });
+    expect(result.verdict).toBe('routine');
+  });
+
+  it('is that of a comment in the conversation of a pull request', async () => {
+    const event = { issue: { number: 12, pull_request: {} }, comment: { body: '/check' } };
+    const result = await judge({ ...routine, eventName: 'issue_comment', event });
+    expect(result.verdict).toBe('routine');
+  });
+});
+
+describe('a change that needs a person', () => {
+  it('passes with a notice', async () => {
+    const result = await judge(review);
+    expect(result.found).toEqual(['new-domain guides/setup.mdx:8']);
+    expect(result.verdict).toBe('review');
+    expect(result.exitCode).toBe(0);
+    expect(annotations(result, 'notice')).toEqual([
+      'acme/docs#12 needs a review: 1 finding (new-domain in guides/setup.mdx).',
+    ]);
+    expect(result.stdout).toContain('::notice title=new-domain,file=guides/setup.mdx,line=8::');
+  });
+
+  it('fails if fail-on says so', async () => {
+    const result = await judge({ ...review, inputs: { 'fail-on': 'review' } });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'review', result: 'judged' });
+  });
+
+  it('is routine without the rule', async () => {
+    const result = await judge({ ...review, inputs: { rules: 'new-domain: off' } });
+    expect(result.verdict).toBe('routine');
+  });
+
+  it('is blocked if the rule blocks', async () => {
+    const result = await judge({ ...review, inputs: { rules: 'new-domain: block' } });
     expect(result.verdict).toBe('blocked');
     expect(result.exitCode).toBe(1);
+  });
+});
+
+describe('a change that must not be merged', () => {
+  it('fails the step, and says what blocks and what to do', async () => {
+    const result = await judge(blocked);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({
+      verdict: 'blocked',
+      result: 'judged',
+      message:
+        'acme/docs#12 is blocked by 2 findings (navigation-without-page in docs.json and page-without-redirect in guides/setup.mdx): change the pull request, or set a rule that should not block to review or off in the input rules.',
+    });
+    expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
+  });
+
+  it('only warns if fail-on is none', async () => {
+    const result = await judge({ ...blocked, inputs: { 'fail-on': 'none' } });
+    expect(result.exitCode).toBe(0);
+    expect(result.verdict).toBe('blocked');
+    expect(annotations(result, 'error')).toEqual([]);
+    expect(annotations(result, 'warning').at(-1)).toMatch(
+      /^acme\/docs#12 is blocked by 2 findings/,
+    );
+  });
+});
+
+describe('the readers', () => {
+  const readers = { readers: 'true', 'api-key': apiKey, 'project-id': 'acme' };
+
+  it('are shown for each page, and change no verdict', async () => {
+    const api = await scriptedApi([
+      batch([row('/guides/setup', { total: 40 }), row('/other', { total: 90 })]),
+    ]);
+    onTestFinished(() => api.close());
+    const result = await judge({ ...routine, inputs: { ...readers, 'base-url': api.url } });
+    expect(result.pages).toEqual([{ path: 'guides/setup.mdx', status: 'modified', visitors: 40 }]);
+    expect(result.verdict).toBe('routine');
+    expect(result.summary).toContain('Pages, most read first');
+    expect(api.calls).toEqual([
+      expect.stringMatching(
+        /^GET \/v1\/analytics\/acme\/visitors\?dateFrom=\d{4}-\d\d-\d\d&dateTo=\d{4}-\d\d-\d\d&limit=250&offset=0$/,
+      ),
+    ]);
+  });
+
+  it('that are not known are no reason to fail', async () => {
+    const api = await scriptedApi([{ status: 401, body: { error: 'Invalid key' } }]);
+    onTestFinished(() => api.close());
+    const result = await judge({ ...routine, inputs: { ...readers, 'base-url': api.url } });
+    expect(result.pages).toEqual([
+      { path: 'guides/setup.mdx', status: 'modified', visitors: null },
+    ]);
+    expect(result.verdict).toBe('routine');
+    expect(result.exitCode).toBe(0);
+    expect(annotations(result, 'notice')).toEqual([
+      expect.stringMatching(/^How many people read the pages is not known, because .*401/),
+    ]);
+    expect(result.summary).not.toContain('401');
+  });
+});
+
+describe('the comment', () => {
+  const inputs = { comment: 'true' };
+  const bot = 'github-actions[bot]';
+
+  it('is not written unless it is asked for', async () => {
+    expect((await judge(blocked)).comments).toEqual([]);
+  });
+
+  it('has the report', async () => {
+    const { comments, summary } = await judge({ ...blocked, inputs });
+    expect(comments.map(({ login }) => login)).toEqual([bot]);
+    expect(comments[0]?.body).toContain(summary.trim());
+  });
+
+  it('is the agent’s own, if there is one', async () => {
+    const body = 'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->';
+    const others = [
+      { login: 'octocat', body },
+      { login: bot, body },
+    ];
+    const { comments } = await judge({ ...blocked, inputs, comments: others });
+    expect(comments.map(({ login }) => login)).toEqual(['octocat', bot]);
+    expect(comments[0]?.body).toBe(body);
+    expect(comments[1]?.body.startsWith(`${body}\n\n<!-- docs-agent-action section`)).toBe(true);
+  });
+
+  it('that cannot be written is warned of, and changes no verdict', async () => {
+    const result = await judge({
+      ...routine,
+      inputs,
+      faults: [{ on: /^POST .*comments/, effect: respondWith(403) }],
+    });
+    expect(result.exitCode).toBe(0);
+    expect(result.verdict).toBe('routine');
+    expect(annotations(result, 'warning')).toEqual([
+      'The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Refused by the test"): give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked.',
+    ]);
+  });
+});
+
+describe('a pull request that cannot be read', () => {
+  it('is an error without a verdict', async () => {
+    const pull = 'https://github.example/acme/docs/pull/13';
+    const result = await judge({ ...routine, inputs: { 'pr-link': pull } });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toEqual({
+      result: 'error',
+      reason: 'pull-request-unreadable',
+      message: expect.stringMatching(
+        /^Pull request acme\/docs#13 could not be read, because .*404/,
+      ),
+    });
   });
 });

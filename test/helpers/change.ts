@@ -61,9 +61,9 @@ export function findingsOf(parts: ChangeParts, rule?: RuleName): readonly Judged
   return judge(changeOf(parts), new Map()).filter((one) => rule === undefined || one.rule === rule);
 }
 
-/** Settings of a site whose navigation names these pages. */
+/** Settings of a site whose navigation names these pages and groups. */
 export function docsJson(
-  pages: readonly string[],
+  pages: readonly unknown[],
   others: Readonly<Record<string, unknown>> = {},
 ): string {
   return JSON.stringify({ name: 'Docs', navigation: { pages }, ...others }, undefined, 2);

@@ -1,5 +1,6 @@
 import type { ChangedFile, DocsVersion } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
+import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import type { GapList } from './gap-list.ts';
@@ -38,7 +39,7 @@ export async function readUnchangedPages(
   const changed = new Set(files.map(({ path }) => path));
   const search = createSearch(questionsOf(files, before, after));
   const hits = search === undefined ? [] : await searchPages(search, changed, after, deps);
-  let wanted = [...hits, ...needsOf(after.pages, changed, after)];
+  let wanted = [...hits, ...needsOf(files, before, after)];
   const found = new Map<string, Page>();
   for (let round = 0; round < mostRounds && wanted.length > 0; round += 1) {
     const pages = await parse(wanted, deps);
@@ -82,21 +83,27 @@ export function unchangedPagesOf(
     .map(([path, entry]) => ({ path, entry }));
 }
 
-/** The unchanged pages to whose anchors changed pages link, and the snippets that these include. */
+/**
+ * The unchanged pages to whose anchors changed pages link now, and the snippets that these include. What
+ * they linked to before is not this change's fault.
+ */
 function needsOf(
-  pages: ReadonlyMap<string, Page>,
-  changed: ReadonlySet<string>,
+  files: readonly ChangedFile[],
+  before: DocsVersion,
   after: DocsVersion,
 ): readonly VersionFile[] {
-  const { resolve } = resolverOf(after);
-  const targets = [...pages].flatMap(([path, { links }]) =>
-    links
-      .filter(({ target }) => target.includes('#'))
-      .flatMap(({ target }) => resolve(target, path)),
-  );
-  return [...targets, ...importsOf(pages, after)].flatMap((path) =>
-    unchangedFile(path, changed, after),
-  );
+  const links = linksOf(after);
+  const targets = files.flatMap(({ path, previousPath = path }) => {
+    const old = new Set(before.pages.get(previousPath)?.links.map(({ target }) => target));
+    const now = after.pages.get(path)?.links ?? [];
+    return now
+      .filter(({ target }) => target.includes('#') && (path !== previousPath || !old.has(target)))
+      .map(({ target }) => finalEnd(links.resolve(target, path)))
+      .flatMap((end) => (end.kind === 'page' ? [end.file] : []));
+  });
+  const changed = new Set(files.map(({ path }) => path));
+  const wanted = new Set([...targets, ...importsOf(after.pages, after)]);
+  return [...wanted].flatMap((path) => unchangedFile(path, changed, after));
 }
 
 function importsOf(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
@@ -105,20 +112,6 @@ function importsOf(pages: ReadonlyMap<string, Page>, after: DocsVersion): readon
     imports.map(({ source }) => links.resolveImport(source, path)),
   );
   return [...new Set(files)].filter((file) => file !== undefined);
-}
-
-function resolverOf(after: DocsVersion) {
-  const links = linksOf(after);
-  return {
-    /** The page to which a link leads, through redirects too. */
-    resolve(target: string, from: string): readonly string[] {
-      let end = links.resolve(target, from);
-      while (end.kind === 'redirect') {
-        end = end.end;
-      }
-      return end.kind === 'page' ? [end.file] : [];
-    },
-  };
 }
 
 function unchangedFile(

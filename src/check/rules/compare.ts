@@ -1,4 +1,5 @@
-import type { Change, ChangedFile } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { kindOf } from '../docs/kinds.ts';
 import type { Page } from '../docs/page.ts';
 
 /** A page or snippet that changed, as it was and as it is; a side that does not exist is `undefined`. */
@@ -19,18 +20,25 @@ export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
 
+/** The changed pages and snippets; other Markdown, such as instructions for agents, is no part of the site. */
 export function changedPages({
   files,
   before,
   after,
 }: Pick<Change, 'files' | 'before' | 'after'>): readonly ChangedPage[] {
   return files
+    .filter((file) => isOfSite(before, pathBefore(file)) || isOfSite(after, file.path))
     .map((file) => ({
       file,
       before: file.status === 'added' ? undefined : before.pages.get(pathBefore(file)),
       after: file.status === 'deleted' ? undefined : after.pages.get(file.path),
     }))
     .filter((page) => page.before !== undefined || page.after !== undefined);
+}
+
+function isOfSite({ site }: DocsVersion, path: string): boolean {
+  const kind = kindOf(path, site);
+  return kind === 'page' || kind === 'snippet';
 }
 
 /**

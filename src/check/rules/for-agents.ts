@@ -1,7 +1,8 @@
 import type { Change } from '../change.ts';
 import type { Passage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
-import { changedPages, newItems, withPlainSpaces } from './compare.ts';
+import { changedPages, newItems, pathBefore, withPlainSpaces } from './compare.ts';
+import { isMadeFromPages } from './llms-text.ts';
 
 /** Files that agents read and readers of the site do not. */
 const agentFile =
@@ -9,9 +10,11 @@ const agentFile =
 
 const agentFolder = /(?:^|\/)\.(?:claude|cursor|agents|mintlify)\//u;
 
+/** New text that readers do not see: in pages, and in the files that agents read. */
 export function textForAgents(change: Change): readonly Finding[] {
   const files = change.files
-    .filter(({ path, previousPath }) => isForAgents(path) || isForAgents(previousPath ?? path))
+    .filter((file) => isForAgents(file.path) || isForAgents(pathBefore(file)))
+    .filter((file) => !isMadeFromPages(file, change))
     .map(({ path, status }) => finding(path, undefined, `is read by agents and was ${status}`));
   const passages = changedPages(change).flatMap(({ file, before, after }) =>
     newItems(before?.forAgents ?? [], after?.forAgents ?? [], textOf).map(({ line }) =>

@@ -1,5 +1,6 @@
 import { counted, listed } from '../../text/plain.ts';
 import type { Change, DocsVersion } from '../change.ts';
+import { pageName } from '../docs/navigation.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
 import {
@@ -12,11 +13,21 @@ import {
   pageNameOf,
 } from './page-path.ts';
 
-export function navigationChanged({ before, after }: Change): readonly Finding[] {
+/** Another navigation. Entries pass that were put into an existing group for new pages of this change. */
+export function navigationChanged(change: Change): readonly Finding[] {
+  const { before, after } = change;
   const [file] = after.site.files;
-  if (file === undefined || before.site.navigationJson === after.site.navigationJson) {
+  const added = addedPages(change);
+  if (
+    file === undefined ||
+    before.site.navigationJson === withoutEntries(after.site.navigationJson, added)
+  ) {
     return [];
   }
+  return [{ rule: 'navigation-changed', file, what: `its navigation ${differences(change)}` }];
+}
+
+function differences({ before, after }: Change): string {
   const was = navigationNames(before);
   const is = navigationNames(after);
   const added = [...is].filter((page) => !was.has(page)).length;
@@ -25,8 +36,28 @@ export function navigationChanged({ before, after }: Change): readonly Finding[]
     ...(added === 0 ? [] : [`adds ${counted(added, 'page')}`]),
     ...(removed === 0 ? [] : [`removes ${counted(removed, 'page')}`]),
   ];
-  const what = parts.length === 0 ? 'moves or renames entries' : listed(parts);
-  return [{ rule: 'navigation-changed', file, what: `its navigation ${what}` }];
+  return parts.length === 0 ? 'moves or renames entries' : listed(parts);
+}
+
+/** New pages that the navigation did not name before. */
+function addedPages({ files, before, after }: Change): ReadonlySet<string> {
+  const known = navigationNames(before);
+  const pages = files
+    .filter(({ path, status }) => status === 'added' && isPage(after, path))
+    .map(({ path }) => pageNameOf(path, after.site));
+  return new Set(pages.filter((page) => page !== undefined).filter((page) => !known.has(page)));
+}
+
+function withoutEntries(json: string, pages: ReadonlySet<string>): string {
+  if (pages.size === 0) {
+    return json;
+  }
+  const isEntry = (item: unknown) => typeof item === 'string' && pages.has(pageName(item));
+  return JSON.stringify(
+    JSON.parse(json, (_key, value: unknown) =>
+      Array.isArray(value) ? value.filter((item) => !isEntry(item)) : value,
+    ),
+  );
 }
 
 /** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */

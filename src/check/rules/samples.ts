@@ -4,7 +4,10 @@ import type { Page, Sample } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
 import { changedPages, type EditedPage, editedPages, newItems } from './compare.ts';
 
-/** Samples of which a line was changed or removed. Added lines pass, and so do samples that moved. */
+/**
+ * Samples of which a line was changed or removed. Added lines pass, and so do samples that moved.
+ * Nobody runs a diagram.
+ */
 export function sampleChanged(change: Change): readonly Finding[] {
   const newSamples = changedPages(change).flatMap(({ before, after }) =>
     newItems(samplesOf(before), samplesOf(after), textOf),
@@ -18,7 +21,8 @@ function judgePage(
 ): readonly Finding[] {
   const successors = [...newItems(before.samples, after.samples, textOf)];
   const losses: Finding[] = [];
-  for (const sample of newItems(after.samples, before.samples, textOf)) {
+  const gone = newItems(after.samples, before.samples, textOf);
+  for (const sample of gone.filter(({ language }) => language !== 'mermaid')) {
     const place = successors.findIndex((successor) => holds(successor, sample));
     if (place !== -1) {
       successors.splice(place, 1);

@@ -3,7 +3,7 @@ import { folderStore } from '../../../../sandbox/github/git/folder-store.ts';
 import { memoryStore } from '../../../../sandbox/github/git/memory-store.ts';
 import type { GitStore } from '../../../../sandbox/github/git/store.ts';
 import { startStandIn } from '../../../../sandbox/github/stand-in/stand-in.ts';
-import { importIntoGit } from './git-import.ts';
+import { importIntoGit } from '../../../helpers/git-import.ts';
 
 /* The same repository in memory and in git must look the same, down to each SHA. */
 

@@ -106,6 +106,12 @@ describe('unchanged pages', () => {
     ]);
   });
 
+  test('are not parsed for links to anchors that were there before', async () => {
+    const after = { ...docs, 'index.mdx': docs['index.mdx'].replace('Logo', 'The logo') };
+    const { change } = await readProposal({ before: docs, after });
+    expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
+  });
+
   test('say which domains the repository knows', async () => {
     const before = {
       ...docs,

@@ -87,6 +87,17 @@ describe('navigation-changed', () => {
     ]);
   });
 
+  it('lets an entry pass for a page that the change adds, where nothing else differs', () => {
+    const extra = { 'c.mdx': text };
+    const before = docsJson(['a', 'b']);
+    expect(found('navigation-changed', before, docsJson(['a', 'c', 'b']), extra)).toEqual([]);
+    expect(found('navigation-changed', before, docsJson(['b', 'c', 'a']), extra)).toHaveLength(1);
+    expect(found('navigation-changed', before, docsJson(['a', 'c']), extra)).toHaveLength(1);
+    expect(found('navigation-changed', before, docsJson(['a', 'b', 'd']), extra)).toHaveLength(1);
+    const group = docsJson(['a', 'b', { group: 'New', pages: ['c'] }]);
+    expect(found('navigation-changed', before, group, extra)).toHaveLength(1);
+  });
+
   it('finds another order, and lets other white space pass', () => {
     const settings = docsJson(['a', 'b']);
     expect(found('navigation-changed', settings, docsJson(['b', 'a']))).toHaveLength(1);

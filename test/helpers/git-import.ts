@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { MemoryStore } from '../../../../sandbox/github/git/memory-store.ts';
+import type { MemoryStore } from '../../sandbox/github/git/memory-store.ts';
 
-/** Writes the commits of a repository in memory to a bare one, by git itself. Removed after the test. */
+/**
+ * Writes the commits of a repository in memory to a bare one, by git itself. Its HEAD is the last one.
+ * Removed after the test.
+ */
 export async function importIntoGit(store: MemoryStore): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,6 +38,8 @@ export async function importIntoGit(store: MemoryStore): Promise<string> {
     }
   }
   await git(['-C', folder, 'fast-import', '--quiet'], Buffer.concat(chunks.map(bytes)));
+  const last = store.commits.at(-1)?.sha ?? '';
+  await git(['-C', folder, 'symbolic-ref', 'HEAD', `refs/heads/c-${last}`], '');
   return folder;
 }
 
@@ -53,6 +58,8 @@ async function git(args: readonly string[], input: string | Buffer): Promise<voi
   child.stderr.on('data', (chunk) => {
     problem += chunk;
   });
+  // git may end without reading it; its exit code tells whether that is an error.
+  child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [code] = await once(child, 'close');
   if (code !== 0) {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { annotations } from '../helpers/run-agent.ts';
+import { judge } from '../helpers/run-check.ts';
+
+const files = { 'docs.json': '{"navigation":{"pages":["index"]}}', 'index.mdx': 'Welcome.' };
+const run = { before: files, after: { ...files, 'index.mdx': 'Hello.' } };
+
+type Inputs = Readonly<Record<string, string>>;
+
+const list: readonly (readonly [name: string, inputs: Inputs, sentence: string | RegExp])[] = [
+  [
+    'a link to another server',
+    { 'pr-link': 'https://elsewhere.example/acme/docs/pull/12' },
+    'Input pr-link is "https://elsewhere.example/acme/docs/pull/12", which is not a pull request on https://github.example: it takes a link such as https://github.example/owner/name/pull/12.',
+  ],
+  [
+    'a link to an issue',
+    { 'pr-link': 'https://github.example/acme/docs/issues/12' },
+    'Input pr-link is "https://github.example/acme/docs/issues/12", which is not a pull request on https://github.example: it takes a link such as https://github.example/owner/name/pull/12.',
+  ],
+  [
+    'commands in a link',
+    { 'pr-link': 'x\n::error::y\r##[add-path]z' },
+    'Input pr-link is "x ::error::y ## [add-path]z", which is not a pull request on https://github.example: it takes a link such as https://github.example/owner/name/pull/12.',
+  ],
+  [
+    'a misspelt rule',
+    { rules: 'new-domains: off' },
+    /^Input rules names "new-domains", which is not a rule \(did you mean new-domain\?\): the rules are unexpected-file, .* and failing-check\.$/,
+  ],
+  [
+    'a folder above the repository',
+    { 'docs-root': '..' },
+    'Input docs-root is "..": it takes the path of a folder in the repository, such as docs, or "." for the top.',
+  ],
+  [
+    'a comment in words',
+    { comment: 'always' },
+    'Input comment is "always": it takes true or false.',
+  ],
+  [
+    'an unknown verdict',
+    { 'fail-on': 'block' },
+    'Input fail-on has "block": it takes any of blocked, review and skipped, or "none".',
+  ],
+  [
+    'readers without a key',
+    { readers: 'true' },
+    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
+  ],
+];
+
+describe('bad input', () => {
+  it.each(list)('%s: the step fails, and sends nothing', async (_name, inputs, sentence) => {
+    const result = await judge({ ...run, inputs });
+    const { message = '', ...outputs } = result.outputs;
+    expect(result.exitCode).toBe(1);
+    expect(outputs).toEqual({ result: 'error', reason: 'bad-input' });
+    expect(message).toMatch(sentence);
+    expect(annotations(result, 'error')).toEqual([message]);
+    expect(result.stderr).toBe('');
+    expect(result.requests).toEqual([]);
+  });
+});
+
+describe('nothing to judge', () => {
+  it('is skipped without a link on an event without a pull request', async () => {
+    const result = await judge({ ...run, eventName: 'issues', event: { issue: { number: 3 } } });
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toEqual({
+      result: 'skipped',
+      reason: 'no-pull-request',
+      message:
+        'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.',
+    });
+    expect(result.requests).toEqual([]);
+  });
+
+  it('fails if fail-on says so', async () => {
+    const event = { issue: { number: 3 } };
+    const inputs = { 'fail-on': 'blocked, skipped' };
+    const result = await judge({ ...run, eventName: 'issues', event, inputs });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'no-pull-request' });
+  });
+
+  it('is skipped for a pull request that changes no docs', async () => {
+    const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
+    const result = await judge({ before, after: { ...before, 'a.js': '2' } });
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toEqual({
+      result: 'skipped',
+      reason: 'no-docs-changed',
+      message: 'Nothing was judged, because acme/docs#12 changes no file of the docs.',
+      'head-sha': result.commits.head,
+      'changed-files': '1',
+    });
+  });
+});

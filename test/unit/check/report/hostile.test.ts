@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change, DocsVersion } from '../../../../src/check/change.ts';
+import type { Page } from '../../../../src/check/docs/page.ts';
+import { messageOf } from '../../../../src/check/report/messages.ts';
+import { renderReport } from '../../../../src/check/report/report.ts';
+import { outputLine } from '../../../../src/text/output.ts';
+import { changeOf, page } from '../../../helpers/change.ts';
+import { context, judgementOf } from '../../../helpers/judgement.ts';
+import { canary, hostileText } from '../../../hostile/hostile-text.ts';
+import { findRenderedEffects } from '../../../hostile/rendered-oracle.ts';
+import { executedCommands } from '../../../hostile/runner-commands.ts';
+
+/** A change of one page, with an attacker's texts wherever there is one. */
+function hostileChange(texts: readonly string[]): Change {
+  const text = (index: number) => texts[index % texts.length] ?? '';
+  const path = `${text(0).replaceAll('\n', '')}.mdx`;
+  const plain = changeOf({ before: { 'a.mdx': page('a') }, after: { 'a.mdx': page('b') } });
+  const pageOf = (first: number): Page => ({
+    problem: undefined,
+    frontMatter: [{ name: 'title', json: JSON.stringify(text(first)), line: 2 }],
+    headings: [{ anchor: 'x', text: text(first + 1), depth: 2, line: 3 }],
+    anchors: [],
+    links: [{ target: text(first + 2), kind: 'image', line: 4 }],
+    imports: [],
+    code: [],
+    samples: [],
+    forAgents: [],
+    prose: [{ text: `${text(first + 3)} ${'word '.repeat(first === 0 ? 9 : 1)}`, line: 5 }],
+  });
+  const version = (first: number, { site, ...rest }: DocsVersion): DocsVersion => ({
+    ...rest,
+    tree: new Map([[path, { sha: '1', kind: 'file', bytes: 1 }]]),
+    site: {
+      ...site,
+      navigation: [
+        {
+          label: text(first + 4),
+          kind: 'group',
+          children: [{ label: text(first + 5), kind: 'page', children: [] }],
+        },
+      ],
+      redirects: [{ source: text(1), destination: text(2), file: 'docs.json', line: 1 }],
+    },
+    pages: new Map([
+      [path, pageOf(first)],
+      ['gone.mdx', pageOf(first)],
+    ]),
+  });
+  const file = { before: 'a', after: 'b', additions: 1, deletions: 1 };
+  return {
+    ...plain,
+    files: [
+      { ...file, path, status: 'modified' },
+      { ...file, path: 'gone.mdx', status: 'deleted' },
+      { ...file, path: `x/${path}`, status: 'deleted' },
+    ],
+    before: version(0, plain.before),
+    after: version(3, plain.after),
+  };
+}
+
+function hostileJudgement(texts: readonly string[]) {
+  const [file = '', what = '', was = ''] = texts;
+  const change = hostileChange(texts);
+  return {
+    ...judgementOf({ before: {}, after: {} }),
+    verdict: 'blocked' as const,
+    change,
+    findings: [
+      { rule: 'new-domain', severity: 'block', file, line: 3, what, was },
+      { rule: 'still-used', severity: 'review', file: change.files[0]?.path ?? '', what },
+    ] as const,
+    gaps: [{ file, what }],
+    pages: change.files.map((each) => ({ ...each, visitors: 3 })),
+    pendingChecks: [what],
+    readers: { kind: 'unknown', problem: what } as const,
+  };
+}
+
+describe('an attacker’s text in a pull request', () => {
+  const texts = fc.array(hostileText, { minLength: 3, maxLength: 9 });
+
+  it('has no effect in the reports', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (given) => {
+        const { summary, commentWithin } = renderReport(hostileJudgement(given), context);
+        expect(summary).toContain(canary);
+        for (const report of [summary, commentWithin(60_000)]) {
+          expect(await findRenderedEffects(report, ['https://github.example/acme/docs/'])).toEqual(
+            [],
+          );
+        }
+      }),
+    );
+  });
+
+  it('is one line of the message, and no command', () => {
+    fc.assert(
+      fc.property(texts, (given) => {
+        const judgement = hostileJudgement(given);
+        const report = renderReport(judgement, context);
+        const message = outputLine(messageOf({ result: 'judged', judgement, report }));
+        expect(message).toMatch(/^acme\/docs#12 is blocked by 1 finding \(new-domain in .*\.$/);
+        expect(executedCommands(message)).toEqual([]);
+      }),
+    );
+  });
+});
