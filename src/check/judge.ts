@@ -4,61 +4,42 @@ import type { Change } from './change.ts';
 import type { Site } from './docs/site.ts';
 import type { RuleSettings } from './finding.ts';
 import { type CheckInputs, readReadersApi } from './inputs.ts';
-import type { Judgement } from './judgement.ts';
-import { changedPageFiles, knownPath, touchedPages } from './pages.ts';
 import type { Readers } from './readers/readers.ts';
 import { isInside } from './reading/paths.ts';
 import { type ChangeReading, readChange } from './reading/read-change.ts';
-import { annotate } from './report/annotations.ts';
-import { notesOn } from './report/messages.ts';
-import { renderReport } from './report/report.ts';
 import type { Result } from './result.ts';
-import { gapsOf } from './rules/gaps.ts';
-import { judge as judgeByRules } from './rules/rules.ts';
-import { readRules } from './rules-input.ts';
 import { nameOf, type Target } from './target.ts';
 import type { Tools } from './tools.ts';
-import { verdictOf } from './verdict.ts';
 
 /**
- * Judges a pull request: read it, apply the rules, ask who reads its pages, report.
+ * Judges a pull request: read it, apply the rules, ask who reads its pages, report. The rules and the
+ * reports are loaded once they are needed, so that they do not delay the first request.
+ *
  * @throws InputError, PullRequestReadingError, or the reason of the runner's signal
  */
 export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
   const { runner, state } = tools;
-  const settings = readRules(inputs.rules);
+  const settings = await readSettings(inputs.rules);
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
   const reading = await read(target, inputs, settings, tools);
-  const { change, headSha, previewLink } = reading;
+  const { change, previewLink } = reading;
   state.learn({ changedFiles: change.files.length, previewLink });
   if (!touchesDocs(change) && reading.gaps.length === 0) {
     return nothingToJudge(target);
   }
-  const findings = judgeByRules(change, settings);
-  const gaps = [...reading.gaps, ...gapsOf(change)];
+  const [{ applyRules, report }, { changedPageFiles, knownPath }] = await Promise.all([
+    import('./conclude.ts'),
+    import('./pages.ts'),
+  ]);
   const pages = changedPageFiles(change);
   const readers = await readReadersOf(pages.map(knownPath), change.before.site, api, runner);
-  const judgement: Judgement = {
-    target,
-    headSha,
-    verdict: verdictOf(findings, gaps),
-    findings,
-    gaps,
-    change,
-    pages: touchedPages(pages, readers),
-    previewLink,
-    readers,
-    pendingChecks: reading.pendingChecks,
-    pagesWithoutHistory: reading.pagesWithoutHistory,
-  };
-  runner.log.debug(`Reading the pull request took ${reading.requestCount} requests to GitHub.`);
-  const report = renderReport(judgement, runner.environment);
-  state.learn({ judgement });
-  annotate(judgement, inputs.failOn, runner);
-  for (const note of notesOn(judgement)) {
-    runner.log.warning(note);
-  }
-  return { result: 'judged', judgement, report };
+  const judgement = applyRules(target, reading, settings, readers);
+  return report(judgement, inputs.failOn, tools);
+}
+
+/** The parser of YAML is only loaded if there is any. */
+async function readSettings(text: string): Promise<RuleSettings> {
+  return text === '' ? new Map() : (await import('./rules-input.ts')).readRules(text);
 }
 
 async function read(
@@ -84,7 +65,8 @@ async function read(
 /** Whether a change is the docs' business at all. */
 function touchesDocs({ files, before, after }: Change): boolean {
   return files.some(
-    (file) => isInside(after.site.root, file.path) || isInside(before.site.root, knownPath(file)),
+    ({ path, previousPath = path }) =>
+      isInside(after.site.root, path) || isInside(before.site.root, previousPath),
   );
 }
 

@@ -37,7 +37,7 @@ export type CacheSave = { readonly kind: 'saved' } | NoOutcome | Failed;
  * Makes this process the one that talks to the cache service, for one request.
  *
  * Entries are looked up, and never restored: what is needed stands in the key, and to unpack an
- * archive could write any file that whoever saved it had in mind.
+ * archive could write any file that the one who saved it had in mind.
  */
 export function serveCache(): void {
   const printed = collectPrinted();

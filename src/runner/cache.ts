@@ -77,7 +77,7 @@ async function openFolder(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 const neededVariables = [
-  // What the runner tells of the cache service.
+  // What the runner says about the cache service.
   'ACTIONS_CACHE_URL',
   'ACTIONS_RESULTS_URL',
   'ACTIONS_RUNTIME_TOKEN',

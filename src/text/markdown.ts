@@ -29,10 +29,19 @@ export function codeBlock(
   language: 'text' | 'diff' = 'text',
 ): string {
   const lines = shortened(text, maxLength).split(/\r\n|\r|\n/);
-  const shown = lines.map(showUnseen).join('\n');
-  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${shown}\n${fence}`;
+  return fenced(language, lines.map(showUnseen));
+}
+
+/** A block whose fence is longer than any inside, so that no line of it can end the block. */
+export function fenced(language: string, lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** How many backticks a text has in a row at most. */
+export function longestRun(text: string): number {
+  return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }
 
 /** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */

@@ -4,6 +4,7 @@ import {
   newHead,
   oldHead,
   oneJob,
+  oneJobTried,
   pullBody,
   runLiving,
 } from '../helpers/open-pull-request.ts';
@@ -91,6 +92,57 @@ describe('job-id: from-pull-request', () => {
     expect(result.count('POST /repos/acme/product/issues/7/labels')).toBe(0);
   });
 
+  it('is answered in one comment: what was asked, by whom, and what came of it', async () => {
+    const event = Object(onComment.event);
+    const body = `/docs Mention \`--watch\`, @team.\r\n\`\`\`\n<!-- x --> ${'y'.repeat(1000)}`;
+    const commits = [
+      { sha: 'd'.repeat(40), commit: { message: 'Mention --watch\n\nbody' }, author: null },
+      { sha: newHead, commit: { message: 'Fix @team <b>|' }, author: { login: 'mintlify[bot]' } },
+    ];
+    const replies = 'POST /repos/acme/product/issues/7/comments';
+    const result = await run(
+      {
+        [replies]: { status: 201, body: { id: 700 } },
+        'PATCH /repos/acme/product/issues/comments/700': { status: 200, body: { id: 700 } },
+        [`GET /repos/acme/product/compare/${oldHead}...${newHead}`]: {
+          status: 200,
+          body: { status: 'ahead', total_commits: 2, commits, files: [] },
+        },
+      },
+      { ...onComment, event: { ...event, comment: { ...event.comment, body } } },
+      { comment: 'auto' },
+    );
+    expect(result.count(replies)).toBe(1);
+    const edits = result.sent('PATCH /repos/acme/product/issues/comments/700');
+    const text = String((edits.at(-1) ?? result.sent(replies)[0])?.['body']);
+    const [answer = ''] = /Another round[\s\S]*?(?=\n\n<details)/.exec(text) ?? [];
+    expect(
+      answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replace(/y{900,}/, 'Y'),
+    ).toMatchInlineSnapshot(`
+      "Another round of <a href="http://HOST/acme/product/pull/7"><code>acme/product&#35;7</code></a>, open for 9 days.
+
+      New commits in this round:
+
+      - <code>bbbbbbb</code> <code>Fix &#64;team &#60;b&#62;&#124;</code>
+      - <code>ddddddd</code> <code>Mention --watch</code>
+
+      Requested by <code>owner</code>:
+
+      \`\`\`\`text
+      /docs Mention \`--watch\`, @team.
+      \`\`\`
+      <!-- x --> Y…
+      \`\`\`\`
+
+      **Next:** Review the pull request and merge it. To ask for another change, write a comment that begins with <code>/docs</code>."
+    `);
+  });
+
+  it('says so if no commit came of it', async () => {
+    const result = await run({ [pull]: { status: 200, body: pullBody(oldHead) } });
+    expect(result.summary).toContain('This round has no new commits.');
+  });
+
   it('waits for that job without a prompt', async () => {
     const result = await run({}, onComment, { prompt: '' });
     expect(posts(result.api.calls)).toEqual([]);
@@ -157,9 +209,20 @@ describe('job-id: from-pull-request', () => {
     expect(result.outputs['reason']).toBe('pull-request-unreadable');
   });
 
-  it('is nothing that a dry run could not check', async () => {
-    const result = await run({}, onComment, { 'dry-run': 'true' }, () => [refusal(404)]);
+  it.each([
+    [
+      'what it would continue',
+      {},
+      /Job job_8f2 opened http:\S+pull\/7, so a real run would continue/,
+    ],
+    ['that it would be skipped', { [comments]: { status: 200, body: [] } }, /would be skipped/],
+  ])('says in a dry run %s', async (_name, changes, sentence) => {
+    const result = await run(changes, onComment, { 'dry-run': 'true' }, (github) =>
+      oneJobTried(github, here(github)),
+    );
     expect(result.outputs['result']).toBe('ready');
+    expect(result.stdout).toMatch(sentence);
+    expect(posts([...result.api.calls, ...result.github.calls])).toEqual([]);
   });
 
   it('does not take our own comment on the pull request for a question', async () => {

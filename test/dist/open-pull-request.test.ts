@@ -7,6 +7,7 @@ import {
   none,
   oldHead,
   oneJob,
+  oneJobTried,
   open,
   pullBody,
   round,
@@ -557,4 +558,84 @@ describe('after a continued job', () => {
     );
     expect(run.stdout + run.summary).not.toContain('secret.mdx');
   });
+});
+
+describe('a dry run', () => {
+  it.each<[string, Routes, string, RegExp]>([
+    [
+      'it would continue',
+      open,
+      'continue',
+      /✅ Open pull request: Job job_8f2 opened \S+pull\/12,/,
+    ],
+    ['it would skip', open, 'skip', /Open pull request: \S+pull\/12 is open .* be skipped/],
+    ['it would start a job', none, 'continue', /✅ Open pull request: None has the label "docs",/],
+    [
+      'it would pass over others',
+      { ...open, [routes.comments]: { status: 200, body: [] } },
+      'continue',
+      /Open pull request: No job of this project is known to have opened one/,
+    ],
+  ])('says that %s, and writes nothing', async (_name, changes, onOpen, sentence) => {
+    const run = await runLiving(
+      { ...changes, 'GET /repos/acme/product': { status: 200, body: {} } },
+      { 'dry-run': 'true', 'on-open-pr': onOpen },
+      oneJobTried,
+    );
+    expect(run.stdout).toMatch(sentence);
+    expect(run.outputs['result']).toBe('ready');
+    expect([...run.github.calls, ...run.api.calls].filter((call) => !/^GET /.test(call))).toEqual(
+      [],
+    );
+  });
+
+  it('fails as a real run would', async () => {
+    const refused = { status: 403, body: { message: 'Resource not accessible' } };
+    const changes = { ...open, [routes.labelled]: refused };
+    const run = await runLiving(changes, { 'dry-run': 'true' }, oneJobTried);
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
+  });
+});
+
+describe('a request after the job that GitHub does not fulfil', () => {
+  const failures: readonly [string, Routes[string]][] = [
+    ['403', { status: 403, body: { message: 'Resource not accessible' } }],
+    ['404', { status: 404, body: { message: 'Not Found' } }],
+    ['422', { status: 422, body: { message: 'Validation Failed' } }],
+    ['500', { status: 500 }],
+    ['a broken connection', reset],
+  ];
+  const listedOnce = { status: 200, body: [marked()] };
+  const rows = failures.flatMap(([name, reply]): [string, string, Routes][] => [
+    ['to put the label', name, { ...none, [routes.putLabel]: reply }],
+    ['to comment', name, { ...none, [routes.comment]: reply }],
+    ['to edit the comment', name, { ...open, [routes.edit]: reply }],
+    ['to list the comments', name, { ...open, [routes.comments]: [listedOnce, [reply]].flat(2) }],
+  ]);
+
+  it.each(rows)('%s, with %s, is one warning and no failure', async (_what, _name, changes) => {
+    const run = await runLiving(changes);
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs['result']).toBe('pull-request');
+    const [warning, ...others] = annotations(run, 'warning');
+    expect(warning).toMatch(/find this pull request, and (?:will )?start a second job/);
+    expect(others).toEqual([]);
+  });
+
+  it('to make the label is one warning as well', async () => {
+    const run = await runLiving({
+      ...none,
+      [routes.label]: { status: 404 },
+      [routes.makeLabel]: { status: 403, body: { message: 'Resource not accessible' } },
+    });
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringContaining('The label "docs" could not be put on acme/docs#12'),
+    ]);
+  });
+});
+
+it("asks for open pull requests only, so a merged or closed one is in nobody's way", async () => {
+  const run = await runLiving(none, { 'on-open-pr': 'skip' });
+  const [call] = run.github.calls;
+  expect(call).toContain('state=open');
 });

@@ -5,7 +5,7 @@ import type { MarkerPlace } from '../../src/github/marker.ts';
 import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
-import { type Reply as ApiReply, jobBody, type ScriptedApi } from './scripted-api.ts';
+import { type Reply as ApiReply, jobBody, refusal, type ScriptedApi } from './scripted-api.ts';
 import { bot, installation, type Routes, type ScriptedGitHub } from './scripted-github.ts';
 
 /** Requests about the labelled pull request `acme/docs#12`, as `GET /path`. */
@@ -157,6 +157,14 @@ export function oneJob(
     }
   };
   return [reply];
+}
+
+/** The same API for a dry run, which first asks for a job that cannot exist. */
+export function oneJobTried(
+  github: ScriptedGitHub,
+  fields: Readonly<Record<string, unknown>> = {},
+): ApiReply[] {
+  return [refusal(404), ...oneJob(github, fields)];
 }
 
 /** Runs the step on a schedule, with a label and what it does about an open pull request. */

@@ -105,9 +105,7 @@ export async function judge(run: CheckRun): Promise<CheckResult> {
   });
   try {
     prepare(standIn, reports?.(commits) ?? {}, comments);
-    const result = await runOn(standIn, run);
-    refuseUndeclared(result);
-    return read(result, standIn, commits);
+    return read(await runOn(standIn, run), standIn, commits);
   } finally {
     await standIn.close();
   }
@@ -170,6 +168,7 @@ function runOn(standIn: StandIn, run: CheckRun): Promise<StepResult> {
 }
 
 function read(result: StepResult, standIn: StandIn, commits: Commits): CheckResult {
+  refuseUndeclared(result);
   const { outputs } = result;
   const parsed = (name: string): unknown => JSON.parse(outputs[name] || '[]');
   const findings = v.parse(findingsSchema, parsed('findings'));

@@ -14,6 +14,7 @@ import { hourlyLimit, type Tools } from '../tools.ts';
 import { findEarlierJob } from './earlier-job.ts';
 import { type Finding, good, note } from './finding.ts';
 import { tryKey } from './key.ts';
+import { findOpenPullRequest } from './open-pull-request.ts';
 import { checkGitHub } from './tokens.ts';
 
 type Granted = Access & { readonly kind: 'granted' };
@@ -62,6 +63,9 @@ export async function dryRun(access: Granted, tools: Tools): Promise<Result> {
     await check('Prompt', async () => add(await preparedPrompt(inputs, access, tools)));
     await check('API', async () => add(...(await readApi(inputs, tools))));
     await check('Earlier attempt', async () => add(await findEarlierJob(inputs, access, tools)));
+    await check('Open pull request', async () =>
+      add(...(await findOpenPullRequest(inputs, access, tools))),
+    );
   }
   add(...(await checkGitHub(access, tools)), notKnown);
   if (state.current.promptText !== undefined) {

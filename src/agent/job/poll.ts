@@ -1,28 +1,12 @@
 import { type Attempt, doubled, type RetryOptions, retry } from '../../network/retry.ts';
-import type { PlatformError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { adaptiveIntervalMs, longestIntervalMs } from './interval.ts';
+import type { PollObserver } from './observer.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';
 import type { StartedJob } from './source.ts';
-
-/** Receives the results of the polls. */
-export interface PollObserver {
-  /** A poll returned the job. */
-  polled(job: Job, waitedMs: number): void;
-  /** A delay starts. */
-  waiting(
-    job: Job | undefined,
-    waitedMs: number,
-    delayMs: number,
-    /** Why the last poll failed, if it did: a main clause. */
-    problem: string | undefined,
-  ): void;
-  /** A poll failed and will be repeated. */
-  pollFailed(error: PlatformError): void;
-}
 
 export interface PollDeps {
   readonly getJob: (jobId: string, timeoutMs: number) => Promise<JobResponse>;

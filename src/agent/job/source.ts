@@ -9,7 +9,7 @@ export type AskedSource<Prompt> =
   | { readonly kind: 'follow-up'; readonly jobId: string; readonly prompt: Prompt }
   | { readonly kind: 'attach'; readonly jobId: string };
 
-/** A re-run goes on with the job of an earlier attempt. */
+/** A re-run continues the job of an earlier attempt. */
 export interface Resume {
   readonly kind: 'resume';
   readonly job: Job;

@@ -1,18 +1,14 @@
 import type { SkippedResult } from '../../common/reasons.ts';
-import { PullRequestUnreadableError } from '../../github/errors.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { listChangedFiles, readPullHead } from '../../github/pull-request-changes.ts';
-import { InputError } from '../../runner/errors.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource, JobSource } from '../job/source.ts';
-import { findLabelled, type Search } from './find.ts';
+import type { Search } from './find.ts';
 import { latestForcePush } from './lost-commits.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
-import { type ProveDeps, provePullRequest, unreadable } from './prove.ts';
-
-/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
-const proofLimitMs = 60_000;
+import { type ProveDeps, unreadable } from './prove.ts';
+import { docsRepositoryOf, findJobOfEvent, findOpen, withToken } from './search.ts';
 
 /** Goes on in the newest open pull request, or starts nothing because of it, or starts a job. */
 export async function decide(
@@ -20,11 +16,10 @@ export async function decide(
   inputs: AgentInputs,
   deps: OpenPullRequestDeps,
 ): Promise<JobSource<string> | SkippedResult> {
-  const { runner, state, access } = deps;
-  const { label, onOpen, docsRepository } = inputs.openPullRequest;
-  const repository = docsRepository || runner.environment.repository;
-  const github = withToken(access.inputs.docsToken, 'docs-token', deps);
-  const search = await findLabelled(repository, label, github);
+  const { runner, state } = deps;
+  const { label, onOpen } = inputs.openPullRequest;
+  const repository = docsRepositoryOf(inputs, deps);
+  const search = await findOpen(inputs, deps);
   tellOfOthers(search, repository, label, deps);
   const { found } = search;
   if (found === undefined) {
@@ -40,6 +35,7 @@ export async function decide(
     };
   }
   const { jobId, place, link } = found;
+  const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
   await learnBeforeOf(place, found.checkedForcePush, github, deps);
   const followUp = { kind: 'follow-up', jobId, prompt: source.prompt } as const;
   const asked = inputs.source;
@@ -50,7 +46,7 @@ export async function decide(
   return followUp;
 }
 
-/** Somebody may have put the label on other pull requests, or written a comment like ours. */
+/** People may have put the label on other pull requests, or written a comment like ours. */
 function tellOfOthers(
   { found, passedOver }: Search,
   repository: string,
@@ -71,38 +67,18 @@ function tellOfOthers(
   );
 }
 
-/** Finds the job of the pull request that the event is about. */
+/** Finds the job of the pull request that the event is about, and takes it for the step's own. */
 export async function nameJob(
   asked: Exclude<AskedSource<string>, { kind: 'create' }>,
   deps: OpenPullRequestDeps,
 ): Promise<AskedSource<string> | SkippedResult> {
-  const { state, runner, access } = deps;
-  const { repository, serverUrl, eventName } = runner.environment;
-  const { thread } = access.facts;
-  if (thread === undefined) {
-    throw new InputError(
-      'job-id',
-      `is "from-pull-request", but the event ${eventName} is not about a pull request`,
-      'use it on issue_comment or on an event of pull requests, or give the id of a job',
-    );
-  }
-  const url = `${serverUrl}/${repository}/pull/${thread.number}`;
-  const place = { repository, threadNumber: thread.number };
-  const github = withToken(access.inputs.githubToken, 'github-token', deps);
-  const found = thread.isPullRequest ? await provePullRequest(place, url, github) : undefined;
-  if (found === undefined) {
-    const what = thread.isPullRequest
-      ? `no job of this project is known to have opened pull request ${repository}#${thread.number}`
-      : `${repository}#${thread.number} is not a pull request`;
-    return {
-      result: 'skipped',
-      reason: 'no-job-for-pull-request',
-      message: `Nothing was sent, because ${what}: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.`,
-      isLoud: false,
-    };
+  const { state, access } = deps;
+  const found = await findJobOfEvent(deps);
+  if ('result' in found) {
+    return found;
   }
   const { jobId, checkedForcePush } = found;
-  state.learn({ life: { checkedForcePush } });
+  state.learn({ life: { checkedForcePush, question: access.facts.commentBody } });
   const { inputs } = state.current;
   if (inputs !== undefined && inputs.source.kind !== 'create') {
     state.learn({ inputs: { ...inputs, source: { ...inputs.source, jobId } } });
@@ -140,33 +116,9 @@ async function learnBeforeOf(
   const latest = checkedForcePush ?? (await latestForcePush(place.repository, branch, github));
   state.learn({
     life: {
+      ...state.current.life,
       before: { place, headSha, branch, openedMs, files },
       checkedForcePush: latest,
     },
   });
-}
-
-function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): ProveDeps {
-  if (token === '') {
-    throw new PullRequestUnreadableError(
-      `input ${tokenInput} is empty`,
-      'leave it out, or give a token that may read pull requests',
-    );
-  }
-  const { runner, github, state, readJob } = deps;
-  const { clock, signal, environment } = runner;
-  return {
-    session: github.as(token),
-    clock,
-    signal,
-    apiKey: state.current.inputs?.api.apiKey ?? '',
-    graphqlUrl: github.graphqlUrl,
-    serverUrl: environment.serverUrl,
-    tokenInput,
-    readJob(id) {
-      const sinceMs = clock.nowMs();
-      const deadlineMs = sinceMs + proofLimitMs;
-      return readJob({ source: 'attach', id, sentMs: sinceMs, sinceMs, deadlineMs });
-    },
-  };
 }

@@ -4,6 +4,8 @@ import type { Round } from './rounds.ts';
 
 /** What the step knows of a pull request that earlier runs may have worked on, and later ones may. */
 export interface Life {
+  /** The comment on it that asked for this run. */
+  readonly question?: string;
   /** Its state before this run's follow-up. */
   readonly before?: Before;
   /** The latest force-push of its branch that needs no check; see `Mark.lastForcePush`. */

@@ -13,7 +13,7 @@ export interface FoundMark extends Mark {
 export interface Marks {
   /** Like every marker of ours, it keeps the comment from starting a job. */
   write(mark: Mark): string;
-  /** `undefined` for anything that `write` does not write, whoever wrote it. */
+  /** `undefined` for anything that `write` does not write. Anyone may have written the rest. */
   read(text: string): FoundMark | undefined;
 }
 

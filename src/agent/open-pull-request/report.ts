@@ -18,6 +18,7 @@ const dayMs = 86_400_000;
 export function roundsReport(state: State, environment: Environment, todayMs: number): string {
   const parts = [
     roundLine(state, todayMs),
+    newCommits(state, environment),
     lostLines(state),
     revertedLine(state, environment),
     earlierRounds(state, environment),
@@ -42,6 +43,24 @@ function openFor(days: number): string {
     return 'opened less than a day ago';
   }
   return days === 1 ? 'open for 1 day' : `open for ${days} days`;
+}
+
+/** GitHub's page has all of them. */
+const shownCommits = 10;
+
+function newCommits(state: State, environment: Environment): string {
+  const { outcome } = state.life ?? {};
+  const { commits, changed } = outcome ?? {};
+  if (commits === undefined || (commits.length > 0 && !mayShowDetails(state, environment))) {
+    return '';
+  }
+  if (commits.length === 0) {
+    return changed?.files === 0 ? 'This round has no new commits.' : '';
+  }
+  const shown = commits.toReversed().slice(0, shownCommits);
+  const rest = commits.length - shown.length;
+  const lines = shown.map(({ sha, subject }) => `- ${code(sha.slice(0, 7))} ${code(subject)}`);
+  return `New commits in this round:\n\n${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}`;
 }
 
 function lostLines({ life }: State): string {

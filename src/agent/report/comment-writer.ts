@@ -26,10 +26,10 @@ interface CommentWriterDeps {
 }
 
 /** The comment is optional, so the step waits no longer than this for it, all retries included. */
-const limitMs = 10_000;
+export const limitMs = 10_000;
 
 /** A cancelled step has to end within 2 s in total. */
-const stoppedLimitMs = 1500;
+export const stoppedLimitMs = 1500;
 
 export function createCommentWriter(deps: CommentWriterDeps): CommentWriter {
   let wanted: Content | undefined;

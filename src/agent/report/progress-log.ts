@@ -4,7 +4,7 @@ import { isFinal, type Job, type JobStatus } from '../../platform/job.ts';
 import type { Runner } from '../../runner/step.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
-import type { PollObserver } from '../job/poll.ts';
+import type { PollObserver } from '../job/observer.ts';
 import type { StartedJob } from '../job/source.ts';
 import { type AgentState, learnJob } from '../state.ts';
 

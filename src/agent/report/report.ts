@@ -10,6 +10,7 @@ import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
+import { howToAskAgain, requestLine } from './request.ts';
 import { isSameRepository, mayShowDetails } from './visibility.ts';
 
 /** The run that a report is about. */
@@ -60,7 +61,7 @@ interface Headlines {
 
 /** Decides what a report contains, and in which order. */
 function markdown({ heading, message, next }: Headlines, state: State, run: ReportRun): string {
-  const { link: found, askedBy = '' } = state;
+  const { link: found } = state;
   const pullRequest = mayShowDetails(state, run) ? state.pullRequest : undefined;
   const details = detailsOf(state, run);
   const parts = [
@@ -70,8 +71,8 @@ function markdown({ heading, message, next }: Headlines, state: State, run: Repo
     pullRequest === undefined ? '' : fileList(pullRequest),
     state.life?.text ?? '',
     dryRunOf(state),
-    askedBy === '' ? '' : `Requested by ${code(askedBy)}.`,
-    next === '' ? '' : `**Next:** ${next}`,
+    requestLine(state),
+    next === '' ? '' : `**Next:** ${next}${howToAskAgain(state)}`,
     details === '' ? '' : `<details><summary>Details</summary>\n\n${details}\n\n</details>`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;

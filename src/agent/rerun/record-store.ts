@@ -3,8 +3,9 @@ import type { RequestFailure } from '../../github/request.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { CacheSearch } from '../../runner/cache-process.ts';
 import type { Clock } from '../../runner/clock.ts';
-import { createSigner } from '../../text/signature.ts';
-import { beginningOf, type JobRecord, latestOf, writeRecord } from './record.ts';
+import { limitMs, stoppedLimitMs } from '../report/comment-writer.ts';
+import { createEntries, type Entries } from './entries.ts';
+import { type JobRecord, latestOf } from './record.ts';
 
 /** The record of an earlier attempt, as far as one could be found. */
 export type RecordSearch =
@@ -51,12 +52,6 @@ export interface RecordStoreDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
-
-/** As long as a step waits for a comment at all. */
-const commentLimitMs = 10_000;
-
-/** A cancelled step has to end within 2 s. */
-const cancelledLimitMs = 1500;
 
 export function createRecordStore(deps: RecordStoreDeps): RecordStore {
   const entries = createEntries(deps.apiKey);
@@ -157,7 +152,7 @@ function combine(looks: readonly Look[], subject: string, attempt: number): Reco
 function limited({ signal, clock }: RecordStoreDeps): AbortSignal {
   const limit = new AbortController();
   const end = async () => {
-    await clock.sleep(cancelledLimitMs, new AbortController().signal);
+    await clock.sleep(stoppedLimitMs, new AbortController().signal);
     limit.abort();
   };
   if (signal.aborted) {
@@ -175,36 +170,10 @@ async function inTime<Outcome>(
 ): Promise<Outcome | 'not written'> {
   const done = new AbortController();
   const timeOver = clock
-    .sleep(commentLimitMs, AbortSignal.any([limit, done.signal]))
+    .sleep(limitMs, AbortSignal.any([limit, done.signal]))
     .catch(() => undefined)
     .then(() => 'not written' as const);
   const outcome = await Promise.race([writing, timeOver]);
   done.abort();
   return outcome;
-}
-
-/** The entries in the cache. A record is a part of the key; what the entry contains is of no use. */
-interface Entries {
-  /** What the keys of all records about a subject begin with. */
-  prefixOf(subject: string): string;
-  write(record: JobRecord): string;
-  /** The text of a record; `undefined` for a key that was not signed here. */
-  read(key: string): string | undefined;
-}
-
-const opening = 'docs-agent-action-v1-';
-
-function createEntries(apiKey: string): Entries {
-  const signer = createSigner(apiKey, 'record v1');
-  return {
-    prefixOf: (subject) => opening + beginningOf(subject),
-    write(record) {
-      const text = writeRecord(record);
-      return `${opening}${text}-${signer.sign([text])}`;
-    },
-    read(key) {
-      const [, text = '', mac = ''] = /^(.*)-([\da-f]{64})$/.exec(key.slice(opening.length)) ?? [];
-      return key.startsWith(opening) && signer.verify([text], mac) ? text : undefined;
-    },
-  };
 }

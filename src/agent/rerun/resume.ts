@@ -19,7 +19,7 @@ export interface ResumeDeps {
 }
 
 /**
- * Decides whether a re-run goes on with the job of an earlier attempt, or starts its own. A job that
+ * Decides whether a re-run continues the job of an earlier attempt, or starts its own. A job that
  * failed or was archived is no reason to go on: that is why people press the button.
  *
  * @throws EarlierAttemptError when this cannot be found out
@@ -82,7 +82,7 @@ function recordIn(search: RecordSearch, { log }: ResumeDeps): JobRecord | undefi
   }
 }
 
-/** The statuses after which a re-run starts its own job, and how the log tells of them. */
+/** The statuses after which a re-run starts its own job, and how the log names them. */
 const defeats: Readonly<Record<JobStatus, string | undefined>> = {
   active: undefined,
   completed: undefined,

@@ -14,6 +14,9 @@ export type LinkEnd =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nowhere' };
 
+export const unknown = { kind: 'unknown' } as const;
+export const nowhere = { kind: 'nowhere' } as const;
+
 /** Where a link leads in the end, whatever the redirects on its way. */
 export function finalEnd(end: LinkEnd): Exclude<LinkEnd, { kind: 'redirect' }> {
   return end.kind === 'redirect' ? finalEnd(end.end) : end;

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import { type Addresses, addressOf, createAddresses, plainAddress } from './addresses.ts';
+import { importFile } from './import-file.ts';
 import { kindOf } from './kinds.ts';
-import { finalEnd, type LinkEnd, partsOf, withAnchor } from './link-end.ts';
+import { finalEnd, type LinkEnd, nowhere, partsOf, unknown, withAnchor } from './link-end.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import type { Site } from './site.ts';
 
@@ -35,15 +36,12 @@ export function linksOf(version: LinkTargets): Links {
   return links;
 }
 
-const unknown = { kind: 'unknown' } as const;
-const nowhere = { kind: 'nowhere' } as const;
-
 /** Chains of more redirects than browsers follow. */
 const maxRedirects = 10;
 
 class Resolver implements Links {
-  private readonly tree: Tree;
-  private readonly site: Site;
+  readonly tree: Tree;
+  readonly site: Site;
   private readonly addresses: Addresses;
   private readonly redirects: Redirects;
   private readonly own: URL | undefined;
@@ -71,18 +69,14 @@ class Resolver implements Links {
   }
 
   resolveImport(source: string, from: string): string | undefined {
-    const { path } = partsOf(source);
-    const folders = path.startsWith('/')
-      ? [this.site.root]
-      : [posix.dirname(from), this.site.root, posix.join(this.site.root, '_snippets')];
-    const below = path.replace(/^\/+/, '');
-    return folders.map((folder) => posix.join(folder, below)).find((file) => this.tree.has(file));
+    return importFile(source, from, this);
   }
 
   isRedirected(path: string): boolean {
     const address = addressOf(path, this.site);
     if (this.addresses.page(address) !== undefined) return true;
-    const end = this.followRedirect(address, 0);
+    const below = posix.relative(`/${this.site.root}`, `/${path}`);
+    const end = this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
     return end !== undefined && finalEnd(end).kind !== 'nowhere';
   }
 
@@ -106,8 +100,7 @@ class Resolver implements Links {
     const cached = this.ends.get(key);
     if (cached !== undefined) return cached;
     const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
-    const ends = paths.map((below) => this.lookUp(below, redirects));
-    const found = ends.find((end) => end !== undefined);
+    const found = this.lookUpFirst(paths, redirects);
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
     const isUncertain = isOpen || paths.some((below) => this.isUncertain(below));
@@ -127,6 +120,14 @@ class Resolver implements Links {
     return bases.map((base) => posix.join(base, path));
   }
 
+  private lookUpFirst(paths: readonly string[], redirects: number): LinkEnd | undefined {
+    for (const path of paths) {
+      const end = this.lookUp(path, redirects);
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  }
+
   /** @param path below the root; it may lead out of it by `..` */
   private lookUp(path: string, redirects: number): LinkEnd | undefined {
     const address = plainAddress(posix.normalize(`/${path}`));
@@ -134,7 +135,7 @@ class Resolver implements Links {
       this.pageEnd(this.addresses.page(address)) ??
       this.fileEnd(path) ??
       this.followRedirect(path, redirects) ??
-      this.followRedirect(address, redirects) ??
+      (path === address ? undefined : this.followRedirect(address, redirects)) ??
       this.pageEnd(this.addresses.similarPage(address)) ??
       this.withoutBase(address, redirects)
     );
@@ -170,14 +171,14 @@ class Resolver implements Links {
 
   /** Some sites write their base path in redirects, and some do not. */
   private matchRedirect(address: string): ReturnType<Redirects['match']> {
-    return this.redirects.match(address) ?? this.redirects.match(`${this.base}/${address}`);
+    const found = this.redirects.match(address);
+    if (found !== undefined || this.base === '') return found;
+    return this.redirects.match(`${this.base}/${address}`);
   }
 
   private isUncertain(path: string): boolean {
-    const below = this.belowBase(path);
-    return [path, ...(below === undefined ? [] : [below])].some((at) => {
-      return this.addresses.isUncertain(at);
-    });
+    const paths = [path, this.belowBase(path) ?? path];
+    return paths.some((below) => this.addresses.isUncertain(below));
   }
 
   /** Links of a site that is served under `/docs` may begin with that. */

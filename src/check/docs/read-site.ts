@@ -58,12 +58,7 @@ function isNavigation(settings: JsonObject, key: string): boolean {
 function navigationOf(settings: JsonObject): JsonNode | undefined {
   const navigation = settings.entries.get('navigation');
   if (!isMint(settings.file)) return navigation;
-  const keys = ['navigation', ...mintNavigation];
-  const entries = keys.flatMap((key) => {
-    const value = settings.entries.get(key);
-    // Without that key, the groups stand at the top.
-    return value === undefined ? [] : [[key === 'navigation' ? 'groups' : key, value] as const];
-  });
+  const entries = [...settings.entries].filter(([key]) => isNavigation(settings, key));
   return { ...emptyObject(settings.file), entries: new Map(entries) };
 }
 

@@ -13,6 +13,10 @@ export interface Redirects {
 interface Pattern {
   readonly redirect: Redirect;
   readonly parts: readonly Part[];
+  /** Of its wildcards. */
+  readonly names: readonly string[];
+  /** What every path begins with that it matches, in lower case. */
+  readonly prefix: string;
 }
 
 type Part =
@@ -20,8 +24,17 @@ type Part =
   /** `:name` stands for a part of a segment; `:name*`, `:name+` and `*` for any text. */
   | { readonly kind: 'one' | 'any'; readonly name: string };
 
-/** Patterns with more wildcards cost much and exist nowhere. */
+/** Patterns with more wildcards exist nowhere, and each one costs stack. */
 const maxWildcards = 8;
+
+/** Takes a second or two. After that, patterns match nothing, so that more links lead nowhere. */
+const maxSteps = 20_000_000;
+
+interface Budget {
+  stepsLeft: number;
+}
+
+type Captured = readonly string[] | undefined;
 
 /** An address that is longer is nobody's page. */
 const maxLength = 1_000;
@@ -32,34 +45,48 @@ export function createRedirects(site: Pick<Site, 'redirects'>): Redirects {
   const patterns: Pattern[] = [];
   for (const redirect of site.redirects) {
     const { source } = redirect;
-    // Browsers do not send an anchor, and Mintlify does not match a query.
-    if (/[?#]/.test(source)) continue;
-    if (/[*:]/.test(source)) patterns.push({ redirect, parts: partsOf(source) });
+    if (/[*:]/.test(source)) patterns.push(patternOf(redirect));
     else if (!exact.has(normal(source))) exact.set(normal(source), redirect);
   }
-  const usable = patterns.filter(({ parts }) => namesOf(parts).length <= maxWildcards);
+  const usable = patterns.filter(({ names }) => names.length <= maxWildcards);
+  const budget: Budget = { stepsLeft: maxSteps };
 
   return {
     match(path) {
-      const wanted = normal(path);
-      const redirect = exact.get(wanted);
+      const redirect = exact.get(normal(path));
       if (redirect !== undefined) return { destination: redirect.destination, redirect };
-      if (path.length > maxLength) return undefined;
-      for (const pattern of usable) {
-        // `/beta/:slug*` matches `/beta` as well.
-        const captured = capture(pattern.parts, path) ?? capture(pattern.parts, `${path}/`);
-        if (captured === undefined) continue;
-        const names = namesOf(pattern.parts);
-        const destination = fill(pattern.redirect.destination, names, captured);
-        return { destination, redirect: pattern.redirect };
-      }
-      return undefined;
+      return path.length > maxLength ? undefined : matchPatterns(usable, path, budget);
     },
   };
 }
 
+function matchPatterns(
+  patterns: readonly Pattern[],
+  path: string,
+  budget: Budget,
+): ReturnType<Redirects['match']> {
+  const lowerCase = `${path.toLowerCase()}/`;
+  for (const { redirect, prefix, parts, names } of patterns) {
+    if (budget.stepsLeft <= 0) return undefined;
+    if (!lowerCase.startsWith(prefix)) continue;
+    // `/beta/:slug*` matches `/beta` as well.
+    const captured = capture(parts, path, budget) ?? capture(parts, `${path}/`, budget);
+    if (captured === undefined) continue;
+    return { destination: fill(redirect.destination, names, captured), redirect };
+  }
+  return undefined;
+}
+
 function normal(path: string): string {
   return pageName(path).toLowerCase();
+}
+
+function patternOf(redirect: Redirect): Pattern {
+  const parts = partsOf(redirect.source);
+  const [first] = parts;
+  const prefix = first?.kind === 'text' ? first.text : '';
+  const names = parts.flatMap((part) => (part.kind === 'text' ? [] : [part.name]));
+  return { redirect, parts, names, prefix };
 }
 
 const wildcard = /:(?<name>\w+)(?<repeat>[*+?]?)|\*/g;
@@ -77,43 +104,53 @@ function partsOf(source: string): readonly Part[] {
   return [...parts, { kind: 'text', text: text.slice(end) }];
 }
 
-function namesOf(parts: readonly Part[]): readonly string[] {
-  return parts.flatMap((part) => (part.kind === 'text' ? [] : [part.name]));
+function capture(parts: readonly Part[], path: string, budget: Budget): Captured {
+  budget.stepsLeft -= path.length;
+  return new Matcher(parts, path, budget).capture();
 }
 
-/** What each wildcard stands for in the path; `undefined` where the path does not match. */
-function capture(parts: readonly Part[], path: string): readonly string[] | undefined {
-  const wanted = path.toLowerCase();
-  /** Dead ends, so that each is entered only once. */
-  const failed = new Set<number>();
+/**
+ * Matches a path, each wildcard as short as possible. Takes time in proportion to the path's length,
+ * and counts its steps.
+ */
+class Matcher {
+  private readonly parts: readonly Part[];
+  private readonly path: string;
+  private readonly wanted: string;
+  private readonly budget: Budget;
+  /** Where a wildcard that ends at the latest there could not match: nor can it match from later on. */
+  private readonly failed = new Map<number, number>();
 
-  function from(index: number, start: number): readonly string[] | undefined {
-    const part = parts[index];
-    if (part === undefined) return start === path.length ? [] : undefined;
-    const key = index * (path.length + 1) + start;
-    if (failed.has(key)) return undefined;
-    const found = part.kind === 'text' ? text(part.text, index, start) : any(part, index, start);
-    if (found === undefined) failed.add(key);
-    return found;
+  constructor(parts: readonly Part[], path: string, budget: Budget) {
+    this.parts = parts;
+    this.path = path;
+    this.wanted = path.toLowerCase();
+    this.budget = budget;
   }
 
-  function text(expected: string, index: number, start: number): readonly string[] | undefined {
-    return wanted.startsWith(expected, start)
-      ? from(index + 1, start + expected.length)
-      : undefined;
+  /** What each wildcard stands for; `undefined` where the path does not match. */
+  capture(index = 0, start = 0): Captured {
+    const part = this.parts[index];
+    if (part === undefined) return start === this.path.length ? [] : undefined;
+    if (part.kind !== 'text') return this.captureAny(part.kind, index, start);
+    const isHere = this.wanted.startsWith(part.text, start);
+    return isHere ? this.capture(index + 1, start + part.text.length) : undefined;
   }
 
-  function any({ kind }: Part, index: number, start: number): readonly string[] | undefined {
+  private captureAny(kind: 'one' | 'any', index: number, start: number): Captured {
+    const { path } = this;
     const slash = kind === 'one' ? path.indexOf('/', start) : -1;
-    const shortest = kind === 'one' ? start + 1 : start;
-    for (let end = slash === -1 ? path.length : slash; end >= shortest; end -= 1) {
-      const rest = from(index + 1, end);
+    const last = slash === -1 ? path.length : slash;
+    const key = index * (path.length + 1) + last;
+    if (start >= (this.failed.get(key) ?? Number.POSITIVE_INFINITY)) return undefined;
+    for (let end = kind === 'one' ? start + 1 : start; end <= last; end += 1) {
+      this.budget.stepsLeft -= 1;
+      const rest = this.capture(index + 1, end);
       if (rest !== undefined) return [path.slice(start, end), ...rest];
     }
+    this.failed.set(key, start);
     return undefined;
   }
-
-  return from(0, 0);
 }
 
 /** Puts what was captured into the destination: by name, and for `*` in its order. */

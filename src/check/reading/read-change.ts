@@ -5,7 +5,6 @@ import type { RetryClock } from '../../network/retry.ts';
 import type { Change } from '../change.ts';
 import type { Gap, RuleName, RuleSettings } from '../finding.ts';
 import type { Target } from '../target.ts';
-import { readVersions } from './docs-versions.ts';
 import { type EarlierReading, readEarlierChanges } from './earlier-changes.ts';
 import { createGapList, type GapList } from './gap-list.ts';
 import type { ParseDeps } from './parse-pages.ts';
@@ -83,6 +82,8 @@ export async function readChange(
   const commits = { head: pullRequest.headSha, mergeBase: mergeBaseSha, base: pullRequest.baseSha };
   const [{ versions, history }, vendor] = await both(
     async () => {
+      // Loaded late, because it loads much that the first requests do not need.
+      const { readVersions } = await import('./docs-versions.ts');
       const versions = await readVersions(trees, options.docsRoot, gaps, { ...deps, repository });
       const history = isOn('reverted-lines')
         ? await readEarlierChanges(versions.files, mergeBaseSha, gaps, repository)

@@ -16,18 +16,25 @@ export function foldTranslations<Item>(
   about: (item: Item) => { readonly path: string; readonly group: string },
   change: Pick<Change, 'before' | 'after'>,
 ): readonly Folded<Item>[] {
+  const sources = new Map<string, string>();
+  const sourceOfPath = (path: string): string => {
+    const source = sources.get(path) ?? sourceOfFile(path, change);
+    sources.set(path, source);
+    return source;
+  };
   const groups = new Map<string, Map<string, Item[]>>();
   for (const item of items) {
     const { path, group } = about(item);
-    const key = `${group} ${sourceOfFile(path, change)}`;
+    const key = `${group} ${sourceOfPath(path)}`;
     const byPath = groups.get(key) ?? new Map<string, Item[]>();
-    byPath.set(path, [...(byPath.get(path) ?? []), item]);
-    groups.set(key, byPath);
+    const alike = byPath.get(path) ?? [];
+    alike.push(item);
+    groups.set(key, byPath.set(path, alike));
   }
-  return [...groups].flatMap(([, byPath]) => {
+  return [...groups.values()].flatMap((byPath) => {
     const entries = [...byPath];
     const [, chosen = []] =
-      entries.find(([path]) => sourceOfFile(path, change) === path) ?? entries[0] ?? [];
+      entries.find(([path]) => sourceOfPath(path) === path) ?? entries[0] ?? [];
     return chosen.map((item, index) => ({ item, others: index === 0 ? entries.length - 1 : 0 }));
   });
 }

@@ -1,4 +1,3 @@
-import { diffArrays } from 'diff';
 import type { Change, ChangedFile } from '../change.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import { changedPageFiles } from '../pages.ts';
@@ -15,9 +14,6 @@ export interface Vanished {
   /** What stands in its place; empty for nothing. */
   readonly after: string;
 }
-
-/** Far more than anyone reads, and little enough for a page made to keep the comparison busy. */
-const mostEdits = 1500;
 
 /** Shorter passages are mostly labels and captions. */
 const leastCharacters = 25;
@@ -99,28 +95,46 @@ function isLost({ before, after }: Pair): boolean {
   return before.length >= leastCharacters && after.length * 2 < before.length;
 }
 
-/** The items that are not there any more, each with what stands in its place. */
+/**
+ * The items that are not there any more, each with what stands in its place: what is new after the same
+ * neighbour. A comparison that finds the fewest edits would take minutes for a page made for that.
+ */
 function pairs(before: readonly string[], after: readonly string[]): readonly Pair[] {
-  const left = new Set(newItems(before, after, (item) => item));
-  const gone = newItems(after, before, (item) => item);
-  if (gone.length === 0) {
-    return [];
-  }
-  const hunks = diffArrays([...before], [...after], { maxEditLength: mostEdits });
-  if (hunks === undefined) {
-    return gone.map((item) => ({ before: item, after: '' }));
-  }
-  const isGone = new Set(gone);
-  return hunks.flatMap((hunk, index) => {
-    if (!hunk.removed) {
-      return [];
+  const [old, current] = [withOccurrences(before), withOccurrences(after)];
+  const added = new Map<string, string[]>();
+  let neighbour = '';
+  for (const [key, item] of current) {
+    if (old.has(key)) {
+      neighbour = key;
+    } else {
+      const list = added.get(neighbour) ?? [];
+      list.push(item);
+      added.set(neighbour, list);
     }
-    const next = hunks[index + 1];
-    const places = next?.added ? next.value.filter((item) => left.has(item)) : [];
-    return hunk.value
-      .filter((item) => isGone.has(item))
-      .map((item, place) => ({ before: item, after: places[place] ?? '' }));
-  });
+  }
+  const gone: Pair[] = [];
+  let [place, around] = [0, added.get('') ?? []];
+  for (const [key, item] of old) {
+    if (current.has(key)) {
+      [place, around] = [0, added.get(key) ?? []];
+    } else {
+      gone.push({ before: item, after: around[place] ?? '' });
+      place += 1;
+    }
+  }
+  return gone;
+}
+
+/** The items by themselves and their number, because a page can have one twice. */
+function withOccurrences(items: readonly string[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    items.map((item) => {
+      const count = counts.get(item) ?? 0;
+      counts.set(item, count + 1);
+      return [`${count} ${item}`, item];
+    }),
+  );
 }
 
 function imagesOf(page: NonNullable<ChangedPage['before']>): readonly string[] {

@@ -2,7 +2,7 @@ import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { CodeKind, CodePassage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
-import { changedPages, newItems, withPlainSpaces } from './compare.ts';
+import { changedPages, newItems, stoodUnparsed, withPlainSpaces } from './compare.ts';
 
 const longestCode = 120;
 
@@ -24,12 +24,12 @@ const nouns = {
 export function codeInPage(change: Change): readonly Finding[] {
   const pages = changedPages(change);
   const known = new Set(pages.flatMap(({ before }) => before?.code ?? []).map(codeOf));
-  return pages.flatMap(({ file, before, after }) =>
-    newItems(before?.code ?? [], after?.code ?? [], codeOf)
-      .filter((passage) => !known.has(codeOf(passage)))
+  return pages.flatMap((page) =>
+    newItems(page.before?.code ?? [], page.after?.code ?? [], codeOf)
+      .filter((passage) => !known.has(codeOf(passage)) && !stoodUnparsed(page, passage.text))
       .map((passage) => ({
         rule: 'code-in-page' as const,
-        file: file.path,
+        file: page.file.path,
         line: passage.line,
         what: `has ${nouns[passage.kind]} that is new: ${shortened(codeOf(passage), longestCode)}`,
       })),

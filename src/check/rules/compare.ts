@@ -79,6 +79,19 @@ export function withPlainSpaces(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/**
+ * Whether a passage stood in a page that could not be parsed as it was, so that what the page consisted
+ * of is not known. The marks of a comment do not count: mistaken ones are what such a page is mended of.
+ */
+export function stoodUnparsed({ file, before }: ChangedPage, text: string): boolean {
+  return (
+    before?.problem !== undefined &&
+    withPlainSpaces(file.before ?? '').includes(
+      withPlainSpaces(text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '')),
+    )
+  );
+}
+
 /** A line of a file, from 1. */
 export interface Line {
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts';
 import type { Passage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
-import { changedPages, newItems, pathBefore, withPlainSpaces } from './compare.ts';
+import { changedPages, newItems, pathBefore, stoodUnparsed, withPlainSpaces } from './compare.ts';
 import { isMadeFromPages } from './llms-text.ts';
 
 /** Files that agents read and readers of the site do not. */
@@ -16,10 +16,10 @@ export function textForAgents(change: Change): readonly Finding[] {
     .filter((file) => isForAgents(file.path) || isForAgents(pathBefore(file)))
     .filter((file) => !isMadeFromPages(file, change))
     .map(({ path, status }) => finding(path, undefined, `is read by agents and was ${status}`));
-  const passages = changedPages(change).flatMap(({ file, before, after }) =>
-    newItems(before?.forAgents ?? [], after?.forAgents ?? [], textOf).map(({ line }) =>
-      finding(file.path, line, 'has new text that only agents see'),
-    ),
+  const passages = changedPages(change).flatMap((page) =>
+    newItems(page.before?.forAgents ?? [], page.after?.forAgents ?? [], textOf)
+      .filter(({ text }) => !stoodUnparsed(page, text))
+      .map(({ line }) => finding(page.file.path, line, 'has new text that only agents see')),
   );
   return [...files, ...passages];
 }

@@ -19,7 +19,7 @@ const chatter = [
   /^i(?:'m| am) (?:sorry|unable)[^.]{0,40}\b(?:as an ai|i (?:can't|cannot) (?:access|assist|help with|browse))/iu,
   /^let me know if (?:you(?:'d| would) like|you want|you need) (?:me to|any (?:further |other |more )?(?:changes|edits|revisions|adjustments|modifications))\b/iu,
   /^(?:would you like|do you want) me to\b/iu,
-  /^[[(<]?\s*(?:\.{3}|…)?\s*(?:the )?(?:rest|remainder) of (?:the |this )?(?:file|page|document|content|section|code)s?(?: (?:is|are|remains?|stays?))? (?:unchanged|the same|as (?:is|before)|unmodified|here|omitted)\b/iu,
+  /^[[(<]?\s*(?:\.{3}|…)?\s*(?:the )?(?:rest|remainder) of (?:the |this )?(?:file|page|document|content|section|code)s?(?: (?:is|are|remains?|stays?))? (?:unchanged|the same|as (?:is|before)|unmodified|here|omitted)[\s.…)\]*/}>-]*$/iu,
   /^[[(<]?\s*(?:\.{3}|…)\s*(?:\(?(?:rest of|remaining|existing|previous|unchanged)\b[^.…]{0,40})(?:\.{3}|…|[\])>]|unchanged)/iu,
   /^\[?(?:existing|previous) content (?:remains )?(?:unchanged|here|continues)\b/iu,
 ];

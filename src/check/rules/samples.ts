@@ -6,7 +6,7 @@ import { changedPages, type EditedPage, editedPages, newItems } from './compare.
 
 /**
  * Samples of which a line was changed or removed. Added lines pass, and so do samples that moved.
- * Nobody runs a diagram.
+ * Nobody runs a comment or a diagram.
  */
 export function sampleChanged(change: Change): readonly Finding[] {
   const newSamples = changedPages(change).flatMap(({ before, after }) =>
@@ -81,9 +81,21 @@ function textOf(sample: Sample): string {
   return significantLines(sample).join('\n');
 }
 
-/** The lines without what says nothing: blank lines, the indentation of the whole, spaces at an end. */
-function significantLines({ lines }: Sample): readonly string[] {
-  const written = lines.map((line) => line.trimEnd()).filter((line) => line !== '');
+/** The lines of code, without the indentation of the whole and spaces at an end. */
+function significantLines({ lines, language }: Sample): readonly string[] {
+  const isMarkdown = /^mdx?$|^markdown$/iu.test(language);
+  const written = lines
+    .map((line) => (isMarkdown ? line : withoutComment(line)).trimEnd())
+    .filter((line) => line !== '');
   const indentation = Math.min(...written.map((line) => line.length - line.trimStart().length));
   return written.map((line) => line.slice(indentation));
+}
+
+/** A comment in most languages, at the beginning of a line or after a space. */
+const comment = /(?:^|\s)(?:\/\/|#)(?:\s.*)?$/u;
+
+/** The code of a line. What begins inside a string is no comment. */
+function withoutComment(line: string): string {
+  const code = line.replace(comment, '');
+  return /^[^"'`]*(?:(["'`])(?:(?!\1).)*\1[^"'`]*)*$/u.test(code) ? code : line;
 }

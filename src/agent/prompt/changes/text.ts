@@ -1,4 +1,5 @@
 import { type ChangedFile, type Commit, mostFiles } from '../../../github/compare.ts';
+import { fenced, longestRun } from '../../../text/markdown.ts';
 import { counted, shortened } from '../../../text/plain.ts';
 import { visiblePlainText } from '../hidden/visible-text.ts';
 import { shortSha } from './run.ts';
@@ -126,15 +127,4 @@ function bytesOf(lines: readonly string[]): number {
 
 function leftOut(count: number, one: string, many = `${one}s`): readonly string[] {
   return count > 0 ? [`(Left out: ${counted(count, one, many)}.)`] : [];
-}
-
-/** A block whose fence is longer than any inside, so that no line of it can end the block. */
-function fenced(language: string, lines: readonly string[]): string {
-  const text = lines.join('\n');
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function longestRun(text: string): number {
-  return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }

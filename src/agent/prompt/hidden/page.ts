@@ -129,7 +129,7 @@ function isKept(tag: string, attribute: string, value: string): boolean {
   );
 }
 
-/** What the renderer adds to footnotes is nothing that somebody hid. */
+/** What the renderer adds to footnotes is nothing that anyone hid. */
 function isOfFootnotes({ id, ...properties }: Properties): boolean {
   return (
     Object.keys(properties).some((name) => name.startsWith('dataFootnote')) ||

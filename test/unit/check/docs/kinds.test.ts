@@ -107,6 +107,7 @@ describe('what a change may touch', () => {
     ['docs/.vale.ini', 'docs/**'],
     ['docs/.claude/settings.json', 'docs/**/*.json'],
     ['docs/custom.css', '!docs/other.css'],
+    ['README.md', '!docs/other.css'],
     ['.github/workflows/ci.yml', '.github/**'],
     ['.github/workflows/ci.yml', '.github/workflows/ci.yml'],
   ])('never includes %s for the glob %s', (path, glob) => {

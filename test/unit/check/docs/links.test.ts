@@ -22,6 +22,10 @@ const docs = version(
       redirect('/old', '/guides/setup'),
       redirect('/old-part', '/guides/setup#part'),
       redirect('/beta/:slug*', '/guides/:slug*'),
+      redirect('/first', '/second'),
+      redirect('/second', '/third'),
+      redirect('/third', '/quickstart'),
+      redirect('/moved/index', '/quickstart'),
       redirect('/a', '/b'),
       redirect('/b', '/a'),
       redirect('/out', 'https://example.org/x'),
@@ -139,7 +143,7 @@ describe('a link', () => {
 
   it('in a snippet depends on the page, where it is relative', () => {
     expect(resolve('./nothing', 'docs/snippets/s.mdx').kind).toBe('unknown');
-    expect(resolve('/nothing', 'docs/snippets/s.mdx').kind).toBe('nowhere');
+    expect(resolve('/no-page', 'docs/snippets/s.mdx').kind).toBe('nowhere');
   });
 
   it('through a symlink or a submodule cannot be told', () => {
@@ -191,6 +195,8 @@ describe('a redirect', () => {
     ['/old#x', page('docs/guides/setup.mdx', 'x')],
     ['/old-part#x', page('docs/guides/setup.mdx', 'part')],
     ['/old.mdx', page('docs/guides/setup.mdx')],
+    ['/first', page('docs/quickstart.mdx')],
+    ['/moved/index', page('docs/quickstart.mdx')],
     ['/beta/setup', page('docs/guides/setup.mdx')],
     ['/beta', page('docs/guides/index.mdx')],
     ['/with-base', page('docs/quickstart.mdx')],
@@ -207,6 +213,7 @@ describe('a redirect', () => {
 
   it.each([
     ['docs/old.mdx', true],
+    ['docs/moved/index.mdx', true],
     ['docs/beta/setup.mdx', true],
     ['docs/beta/index.mdx', true],
     ['docs/with-base.mdx', true],

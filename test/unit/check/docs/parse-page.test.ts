@@ -68,6 +68,11 @@ describe('a .md file', () => {
       { kind: 'script', text: '<script>\nlet a = 1;\n</script>', line: 6 },
     ]);
   });
+
+  it('has no code where a browser sees text', () => {
+    const text = '<!-- <script>a</script> -->\n\n<textarea><script>b</script></textarea>\n';
+    expect(parsePage(text, 'README.md').code).toEqual([]);
+  });
 });
 
 describe('limits', () => {

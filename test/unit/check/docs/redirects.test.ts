@@ -27,6 +27,8 @@ describe('a redirect', () => {
     ['/articles/concepts-*', '/overview', 'articles/concepts-first', '/overview'],
     ['/old/article-*', '/new/article-*', 'old/article-123', '/new/article-123'],
     ['/a/*/c/*', '/*/*', 'a/1/c/2', '/1/2'],
+    ['/a/*/c', '/*', 'a/1/c/2/c', '/1/c/2'],
+    ['/:a-:b/x', '/:b/:a', '1-2-3/x', '/2-3/1'],
     ['/x', 'https://example.com:8080/y', 'x', 'https://example.com:8080/y'],
     ['/x/:id', 'https://example.com:8080/:id', 'x/1', 'https://example.com:8080/1'],
   ])('from %s to %s takes %s to %s', (source, destination, path, end) => {
@@ -75,6 +77,18 @@ describe('a redirect', () => {
     const paths = Array.from({ length: 20 }, (_, index) => 'a'.repeat(900 + index));
     const found = paths.map((path) => destinationOf(path, [pattern, '/x']));
     expect(found.every((destination) => destination === undefined)).toBe(true);
-    expect(destinationOf('a'.repeat(50), [`/${'*a'.repeat(500)}`, '/x'])).toBeUndefined();
+    expect(destinationOf('a', [`/${'*'.repeat(100_000)}`, '/x'])).toBeUndefined();
+  });
+
+  it('gives patterns up, though not exact redirects, when hostile ones have taken too much', () => {
+    const hostile = Array.from({ length: 300 }, (_, index) => `/${'*a'.repeat(8)}b${index}`);
+    const redirects = [...hostile, '/good/*', '/exact'].map((source) => {
+      return { source, destination: '/new', file: 'docs.json', line: 1 };
+    });
+    const found = createRedirects({ redirects });
+    expect(found.match('good/x')?.destination).toBe('/new');
+    for (let length = 900; length < 920; length += 1) found.match('a'.repeat(length));
+    expect(found.match('good/x')).toBeUndefined();
+    expect(found.match('exact')?.destination).toBe('/new');
   });
 });

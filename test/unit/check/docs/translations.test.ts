@@ -47,6 +47,7 @@ describe('the source of a translation', () => {
     expect(sourceOf('ja/guides/a.mdx', none)).toBe('guides/a.mdx');
     expect(sourceOf('zh-CN/guides/a.mdx', none)).toBe('guides/a.mdx');
     expect(sourceOf('go/guides/a.mdx', none)).toBe('go/guides/a.mdx');
+    expect(sourceOf('en/a.mdx', version(['a.mdx', 'en/a.mdx']))).toBe('en/a.mdx');
     expect(sourceOf('ja/guides/b.mdx', none)).toBe('ja/guides/b.mdx');
   });
 });

@@ -64,6 +64,7 @@ describe('agent-chatter', () => {
     'Sure, that works too.',
     'I have updated my settings. What now?',
     'The rest of the file is yours to write.',
+    'The rest of this page is the same migration by hand.',
     '- Content of the page that the rest of the file needs',
     '```js\n// ... existing code ...\n// rest of the file unchanged\n```',
   ])('is not %j', (text) => {

@@ -32,6 +32,12 @@ describe('code-in-page', () => {
     expect(found('code-in-page', page('Text'), page(body), others)).toEqual([]);
   });
 
+  it('lets code pass that stood in a page that could not be parsed', () => {
+    const code = '<script>track()</script>';
+    expect(found('code-in-page', page(`<Card>\n\n${code}`), page(code))).toEqual([]);
+    expect(found('code-in-page', page('<Card>'), page(code))).toHaveLength(1);
+  });
+
   it('finds a second use of the same code, and lets code pass that moved', () => {
     const code = '<script>track()</script>';
     expect(found('code-in-page', page('Text'), page(`${code}\n\n${code}`))).toHaveLength(2);
@@ -120,6 +126,8 @@ describe('sample-changed', () => {
   it.each([
     ['an added line', 'one\ntwo', 'zero\none\n\nand\ntwo\nthree'],
     ['another indentation of the whole', 'one\n  two', '  one\n    two  '],
+    ['another comment', '# one\ntwo\n// three', '# One:\ntwo'],
+    ['another comment behind code', 'one; // two\nthree # four', 'one; // 2\nthree'],
   ])('lets pass %s', (_, before, after) => {
     expect(found(rule, fence(before), fence(after))).toEqual([]);
   });
@@ -127,6 +135,20 @@ describe('sample-changed', () => {
   it('lets a diagram pass', () => {
     const diagram = (text: string) => page(`\`\`\`mermaid\n${text}\n\`\`\``);
     expect(found(rule, diagram('A --> B'), diagram('A --> C'))).toEqual([]);
+  });
+
+  it.each([
+    ["say 'one # two'", "say 'one # 2'"],
+    ['open("http://one.dev")', 'open("http://two.dev")'],
+    ['run --fast', 'run --slow'],
+    ['a "b" `c # d`', 'a "b" `c # e`'],
+  ])('finds what only looks like a comment: %s', (before, after) => {
+    expect(found(rule, fence(before), fence(after))).toHaveLength(1);
+  });
+
+  it('finds a heading that changed in a sample of Markdown', () => {
+    const markdown = (text: string) => page(`\`\`\`mdx\n${text}\n\`\`\``);
+    expect(found(rule, markdown('# One'), markdown('# Two'))).toHaveLength(1);
   });
 
   it('finds another indentation of one line, which means something in some languages', () => {
@@ -187,6 +209,12 @@ describe('text-for-agents', () => {
       ]);
     },
   );
+
+  it('lets a comment pass whose marks were mended', () => {
+    const mended = page('{/* Of 2026 */}\n\nText');
+    expect(found(rule, page('<!-- Of 2026 -->\n\nText'), mended)).toEqual([]);
+    expect(found(rule, page('Text'), mended)).toHaveLength(1);
+  });
 
   it('lets an overview pass that has the same new text as a page', () => {
     const before = { 'a.mdx': page('Old'), 'llms-full.txt': 'Docs of https://docs.one.dev\n' };

@@ -1,0 +1,86 @@
+import type { SkippedResult } from '../../common/reasons.ts';
+import { PullRequestUnreadableError } from '../../github/errors.ts';
+import { InputError } from '../../runner/errors.ts';
+import type { AgentInputs } from '../inputs.ts';
+import { findLabelled, type Search } from './find.ts';
+import type { OpenPullRequestDeps } from './open-pull-request.ts';
+import { type ProveDeps, type ProvenPullRequest, provePullRequest } from './prove.ts';
+
+/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
+const proofLimitMs = 60_000;
+
+/**
+ * Finds the newest open pull request with the label that one of the project's jobs opened.
+ * @throws PullRequestUnreadableError if GitHub or the API does not tell
+ */
+export async function findOpen(inputs: AgentInputs, deps: OpenPullRequestDeps): Promise<Search> {
+  const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
+  return await findLabelled(docsRepositoryOf(inputs, deps), inputs.openPullRequest.label, github);
+}
+
+/** `owner/name` of the repository whose pull requests a run looks for. */
+export function docsRepositoryOf(inputs: AgentInputs, { runner }: OpenPullRequestDeps): string {
+  return inputs.openPullRequest.docsRepository || runner.environment.repository;
+}
+
+/**
+ * Finds the job of the pull request that the event is about.
+ * @throws InputError if the event is not about a pull request
+ * @throws PullRequestUnreadableError if GitHub or the API does not tell
+ */
+export async function findJobOfEvent(
+  deps: OpenPullRequestDeps,
+): Promise<ProvenPullRequest | SkippedResult> {
+  const { runner, access } = deps;
+  const { repository, serverUrl, eventName } = runner.environment;
+  const { thread } = access.facts;
+  if (thread === undefined) {
+    throw new InputError(
+      'job-id',
+      `is "from-pull-request", but the event ${eventName} is not about a pull request`,
+      'use it on issue_comment or on an event of pull requests, or give the id of a job',
+    );
+  }
+  const url = `${serverUrl}/${repository}/pull/${thread.number}`;
+  const place = { repository, threadNumber: thread.number };
+  const github = withToken(access.inputs.githubToken, 'github-token', deps);
+  const found = thread.isPullRequest ? await provePullRequest(place, url, github) : undefined;
+  if (found !== undefined) {
+    return found;
+  }
+  const what = thread.isPullRequest
+    ? `no job of this project is known to have opened pull request ${repository}#${thread.number}`
+    : `${repository}#${thread.number} is not a pull request`;
+  return {
+    result: 'skipped',
+    reason: 'no-job-for-pull-request',
+    message: `Nothing was sent, because ${what}: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.`,
+    isLoud: false,
+  };
+}
+
+/** @throws PullRequestUnreadableError if there is no token */
+export function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): ProveDeps {
+  if (token === '') {
+    throw new PullRequestUnreadableError(
+      `input ${tokenInput} is empty`,
+      'leave it out, or give a token that may read pull requests',
+    );
+  }
+  const { runner, github, state, readJob } = deps;
+  const { clock, signal, environment } = runner;
+  return {
+    session: github.as(token),
+    clock,
+    signal,
+    apiKey: state.current.inputs?.api.apiKey ?? '',
+    graphqlUrl: github.graphqlUrl,
+    serverUrl: environment.serverUrl,
+    tokenInput,
+    readJob(id) {
+      const sinceMs = clock.nowMs();
+      const deadlineMs = sinceMs + proofLimitMs;
+      return readJob({ source: 'attach', id, sentMs: sinceMs, sinceMs, deadlineMs });
+    },
+  };
+}

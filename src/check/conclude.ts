@@ -1,0 +1,53 @@
+import type { RuleSettings } from './finding.ts';
+import type { Judgement } from './judgement.ts';
+import { changedPageFiles, touchedPages } from './pages.ts';
+import type { Readers } from './readers/readers.ts';
+import type { ChangeReading } from './reading/read-change.ts';
+import { annotate } from './report/annotations.ts';
+import { notesOn } from './report/messages.ts';
+import { renderReport } from './report/report.ts';
+import type { FailOn, Result } from './result.ts';
+import { gapsOf } from './rules/gaps.ts';
+import { judge } from './rules/rules.ts';
+import type { Target } from './target.ts';
+import type { Tools } from './tools.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Applies the rules to a change, and weighs what they find. */
+export function applyRules(
+  target: Target,
+  { change, headSha, previewLink, gaps: unread, pendingChecks, pagesWithoutHistory }: ChangeReading,
+  settings: RuleSettings,
+  readers: Readers,
+): Judgement {
+  const findings = judge(change, settings);
+  const gaps = [...unread, ...gapsOf(change)];
+  return {
+    target,
+    headSha,
+    verdict: verdictOf(findings, gaps),
+    findings,
+    gaps,
+    change,
+    pages: touchedPages(changedPageFiles(change), readers),
+    previewLink,
+    readers,
+    pendingChecks,
+    pagesWithoutHistory,
+  };
+}
+
+/** Writes the outputs and the annotations. The verdict is only known once its report is there. */
+export function report(
+  judgement: Judgement,
+  failOn: ReadonlySet<FailOn>,
+  { runner, state }: Tools,
+): Result {
+  const rendered = renderReport(judgement, runner.environment);
+  state.learn({ judgement });
+  annotate(judgement, failOn, runner);
+  for (const note of notesOn(judgement)) {
+    runner.log.warning(note);
+  }
+  return { result: 'judged', judgement, report: rendered };
+}
