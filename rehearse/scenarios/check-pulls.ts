@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
+import { deletePage, editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
-import { agentClientOf, deletePage, editPage, proposeSentence } from '../stage/docs-pulls.ts';
 import { bot, dispatched, docsPullChanged, person, type Sender } from '../stage/events.ts';
 import {
+  agentClientOf,
   assertFailed,
   assertSucceeded,
   clientOf,

@@ -4,11 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
+import { deletePage, editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import type { ActResult } from '../stage/act.ts';
-import { agentClientOf, deletePage, editPage, proposeSentence } from '../stage/docs-pulls.ts';
 import { scheduled } from '../stage/events.ts';
-import { assertSucceeded, clientOf, labelsOf, promptsOf, pullsOf } from '../stage/results.ts';
+import {
+  agentClientOf,
+  assertSucceeded,
+  clientOf,
+  labelsOf,
+  promptsOf,
+  pullsOf,
+} from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -28,6 +28,11 @@ export function clientOf(login: Person, { sandbox }: Stage): GitHubClient {
   return githubClient(sandbox.github.url, tokenOf(login));
 }
 
+/** A client of the local GitHub that uses the token of the docs agent. */
+export function agentClientOf({ sandbox }: Stage): GitHubClient {
+  return githubClient(sandbox.github.url, sandbox.github.tokens.docsAgent);
+}
+
 /** The prompts of all jobs that were started, oldest first. */
 export function promptsOf({ sandbox }: Stage): string[] {
   return sandbox.requests

@@ -1,12 +1,6 @@
 import * as v from 'valibot';
-import { type GitHubClient, githubClient } from '../../sandbox/github/client.ts';
-import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
-import type { Stage } from './stage.ts';
-
-/** A client of the local GitHub that uses the token of the docs agent. */
-export function agentClientOf({ sandbox }: Stage): GitHubClient {
-  return githubClient(sandbox.github.url, sandbox.github.tokens.docsAgent);
-}
+import type { GitHubClient } from './client.ts';
+import { DOCS_REPOSITORY } from './seed.ts';
 
 /** Commits a new text of a page of the docs, which exists on the branch. */
 export async function editPage(
@@ -20,7 +14,7 @@ export async function editPage(
   await github.writeFile(DOCS_REPOSITORY, path, change);
 }
 
-/** Commits the end of a page, which leaves its address without a redirect. */
+/** Commits the end of a page, whose address leads nowhere then. */
 export async function deletePage(
   github: GitHubClient,
   branch: string,
@@ -40,7 +34,7 @@ export async function proposeSentence(
 ): Promise<number> {
   const main = (await github.branchHead(DOCS_REPOSITORY, 'main')) ?? '';
   await github.createBranch(DOCS_REPOSITORY, branch, main);
-  await editPage(github, branch, path, (text) => `${text}\nIt takes a minute.\n`);
-  const opening = { title: `Change ${path}`, body: '', head: branch, base: 'main' };
+  await editPage(github, branch, path, (text) => `${text}\nThe first build takes a minute.\n`);
+  const opening = { title: `Say more in ${path}`, body: '', head: branch, base: 'main' };
   return (await github.openPull(DOCS_REPOSITORY, opening)).number;
 }
