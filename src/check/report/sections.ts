@@ -31,8 +31,8 @@ export function vanishedSection({ change }: Judgement, place: Place): Section {
         return '';
       }
       const { shown, rest } = firstRows(folded, mostRows);
-      const rows = shown.map(({ item: { kind, file, before, after }, others }) => [
-        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}`,
+      const rows = shown.map(({ item: { kind, file, before, after, more }, others }) => [
+        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}${more === undefined ? '' : `, and ${grouped(more)} more`}`,
         code(before, maxTextLength),
         after === '' ? '—' : code(after, maxTextLength),
       ]);

@@ -13,7 +13,12 @@ export interface Vanished {
   readonly before: string;
   /** What stands in its place; empty for nothing. */
   readonly after: string;
+  /** How many more of this kind the page has lost, which are not listed. */
+  readonly more?: number;
 }
+
+/** So many passages show what a page has lost. A page that lost all its text would fill the report. */
+const mostTexts = 3;
 
 /** Shorter passages are mostly labels and captions. */
 const leastCharacters = 25;
@@ -85,10 +90,22 @@ function vanishedParts(
       return page === undefined ? pair : { ...pair, after: `moved to ${page}` };
     });
   const as = (kind: Vanished['kind']) => (pair: Pair) => ({ kind, file, ...pair });
-  return [...headings.map(as('heading')), ...images.map(as('image')), ...texts.map(as('text'))];
+  return [
+    ...headings.map(as('heading')),
+    ...images.map(as('image')),
+    ...firstOf(texts, mostTexts).map(as('text')),
+  ];
 }
 
-type Pair = Pick<Vanished, 'before' | 'after'>;
+/** The first pairs, the last of which says how many are left out. */
+function firstOf(all: readonly Pair[], most: number): readonly Pair[] {
+  const more = all.length - most;
+  return more <= 0
+    ? all
+    : all.slice(0, most).map((pair, index) => (index === most - 1 ? { ...pair, more } : pair));
+}
+
+type Pair = Pick<Vanished, 'before' | 'after' | 'more'>;
 
 /** A passage that was reworded is not lost, unless little is left of it. */
 function isLost({ before, after }: Pair): boolean {
