@@ -1,6 +1,7 @@
 import { code, codeBlock, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import type { Judgement } from '../judgement.ts';
+import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';
 import { fileLink, type Place } from './links.ts';
 import { navigationChange } from './navigation.ts';
@@ -46,7 +47,8 @@ export function navigationSection({ change }: Judgement): Section {
   const { before, after } = change;
   // A navigation that cannot be read looks empty, and a finding or a gap says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
-  const lines = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const tree = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const lines = tree.map(redactorOf(change));
   return {
     title: 'Navigation',
     render(mostRows) {

@@ -3,6 +3,7 @@ import { createRedirects } from '../docs/redirects.ts';
 import { changedPageFiles } from '../pages.ts';
 import { type ChangedPage, changedPages, newItems, withPlainSpaces } from '../rules/compare.ts';
 import { pageNameOf } from '../rules/page-path.ts';
+import { redactorOf } from '../rules/redact.ts';
 
 /** Something that readers of the docs could see before the change, and cannot see after it. */
 export interface Vanished {
@@ -31,10 +32,11 @@ export function findVanished(change: Change): readonly Vanished[] {
   const newText = findNewText(pages);
   const parts = pages.flatMap((page) => vanishedParts(page, newText));
   const kinds = ['heading', 'image', 'text'] as const;
+  const redact = redactorOf(change);
   return [
     ...vanishedPages(change),
     ...kinds.flatMap((wanted) => parts.filter(({ kind }) => kind === wanted)),
-  ];
+  ].map((item) => ({ ...item, before: redact(item.before), after: redact(item.after) }));
 }
 
 function vanishedPages(change: Change): readonly Vanished[] {
