@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
+import { pageName } from './navigation.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -38,9 +39,9 @@ const runningName =
 const skills = /^(?:\.mintlify\/skills|\.agents)\/.+\.md$/;
 
 const forAgents =
-  /(?:^|\/)(?:AGENTS(?:\.\w+)?\.md|CLAUDE(?:\.\w+)?\.md|GEMINI\.md|COPILOT\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
+  /(?:^|\/)(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
 
-/** Mintlify makes no pages of them. */
+/** Markdown that Mintlify makes no pages of, unless the navigation names it. */
 const readme =
   /(?:^|\/)(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
 
@@ -50,22 +51,27 @@ const media =
 const apiName =
   /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
 
+type KnownSite = Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored'> &
+  Partial<Pick<Site, 'pages'>>;
+
 /**
  * @param path in the repository
  * @param imported Markdown files that pages import, by path in the repository. They are snippets,
- * wherever they lie.
+ * whatever they are called and wherever they lie.
  */
 export function kindOf(
   path: string,
-  site: Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored'>,
+  site: KnownSite,
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
-  if (site.files.includes(path)) return 'navigation';
   const below = site.root === '' ? path : path.slice(site.root.length + 1);
   const isOutside = site.root !== '' && !path.startsWith(`${site.root}/`);
   if (!isOutside && skills.test(below)) return 'for-agents';
+  // That the settings include a file does not keep it from running: it may be package.json.
   if (runs(path)) return 'runs';
+  if (site.files.includes(path)) return 'navigation';
   if (isOutside) return 'outside';
+  if (isNamedPage(below, site.pages)) return 'page';
   const kind = kindBelow(below, site.apiFiles.includes(path), imported.has(path));
   return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
 }
@@ -79,18 +85,36 @@ function isIgnored(path: string, site: Pick<Site, 'ignored'>): boolean {
   return matcher.ignores(path);
 }
 
+function isMarkdown(path: string): boolean {
+  return /\.mdx?$/i.test(path);
+}
+
+const named = new WeakMap<Site['pages'], ReadonlySet<string>>();
+
+function isNamedPage(path: string, pages: Site['pages'] | undefined): boolean {
+  if (pages === undefined || !isMarkdown(path) || isInSnippets(path)) return false;
+  const names = named.get(pages) ?? new Set(pages.map(({ page }) => page));
+  named.set(pages, names);
+  return names.has(pageName(path));
+}
+
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
   if (/(?:^|\/)(?:docs|mint)\.json$/.test(path)) return 'navigation';
+  if (isImported && isMarkdown(path)) return 'snippet';
   if (forAgents.test(path)) return 'for-agents';
-  if (/\.mdx?$/i.test(path)) return markdownKind(path, isImported);
+  if (isMarkdown(path)) return markdownKind(path);
   if (media.test(path)) return 'media';
   const isDescription = isNamedDescription || apiName.test(path);
   return isDescription && /\.(?:json|ya?ml)$/i.test(path) ? 'api-description' : 'other';
 }
 
-function markdownKind(path: string, isImported: boolean): FileKind {
-  if (isImported || /(?:^|\/)_?snippets\//.test(path)) return 'snippet';
+function markdownKind(path: string): FileKind {
+  if (isInSnippets(path)) return 'snippet';
   return readme.test(path) ? 'readme' : 'page';
+}
+
+function isInSnippets(path: string): boolean {
+  return /(?:^|\/)_?snippets\//.test(path);
 }
 
 function runs(path: string): boolean {

@@ -10,7 +10,8 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 
-const frontMatterKinds = ['yaml' as const, 'toml' as const];
+/** Mintlify reads no other: what stands between `+++` is a part of the page. */
+const frontMatterKinds = ['yaml' as const];
 const shared = [withoutEmails(gfm()), frontmatter(frontMatterKinds)];
 /** Without the second search for addresses in all texts: it takes a tenth of the time and adds next to none. */
 const gfmTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
@@ -50,7 +51,10 @@ export interface HeadingIds {
   readonly ids: ReadonlyMap<number, string>;
 }
 
-/** Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. */
+/**
+ * Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. Only words
+ * are taken for ids here, since anything else could be code.
+ */
 export function takeHeadingIds(text: string): HeadingIds {
   if (!text.includes('#')) {
     return { text, ids: new Map() };
@@ -80,7 +84,9 @@ function startOfId(line: string): number {
     return -1;
   }
   const start = line.lastIndexOf('{');
-  return start > 0 && /^\{\s*#[^}]+\}\s*$/.test(line.slice(start)) ? start : -1;
+  return start > 0 && /^\{\s*#[\p{L}\p{M}\p{N}_.:-]+\s*\}\s*$/u.test(line.slice(start))
+    ? start
+    : -1;
 }
 
 function isClosing(line: string, fence: string): boolean {

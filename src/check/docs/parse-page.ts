@@ -67,7 +67,7 @@ function pageOf(
 ): Page {
   const outline = outlineOf(root, text);
   const constants = constantsIn(outline.scripts);
-  const frontMatter = frontMatterOf(root.children);
+  const frontMatter = frontMatterOf(root.children, text);
   const headings = headingsOf(outline, ids);
   return {
     problem: problem ?? frontMatter.problem,

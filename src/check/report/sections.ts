@@ -1,6 +1,7 @@
 import { code, codeBlock, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import type { Judgement } from '../judgement.ts';
+import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';
 import { fileLink, type Place } from './links.ts';
 import { navigationChange } from './navigation.ts';
@@ -27,8 +28,8 @@ export function vanishedSection({ change }: Judgement, place: Place): Section {
   return listSection('What vanished', folded, (shown) =>
     textTable(
       ['', 'Before', 'After'],
-      shown.map(({ item: { kind, file, before, after }, others }) => [
-        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}`,
+      shown.map(({ item: { kind, file, before, after, more }, others }) => [
+        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}${more === undefined ? '' : `, and ${grouped(more)} more`}`,
         code(before, maxTextLength),
         after === '' ? '—' : code(after, maxTextLength),
       ]),
@@ -41,7 +42,8 @@ export function navigationSection({ change }: Judgement): Section {
   const { before, after } = change;
   // A navigation that cannot be read looks empty, and a finding or a gap says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
-  const lines = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const tree = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const lines = tree.map(redactorOf(change));
   return listSection('Navigation', lines, (shown) =>
     codeBlock(shown.join('\n'), maxTreeLength, 'diff'),
   );
