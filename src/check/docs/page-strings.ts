@@ -1,4 +1,4 @@
-import type { Outline, Script } from './page-outline.ts';
+import type { Outline } from './page-outline.ts';
 import {
   type Constants,
   child,
@@ -18,22 +18,24 @@ export interface ScriptString {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  readonly kind: Script['kind'];
 }
 
 /** All texts in scripts. Of one whose end is not known there is its beginning. */
 export function stringsIn({ scripts }: Outline, constants: Constants): readonly ScriptString[] {
-  return scripts.flatMap(({ kind, program }) => {
-    const found: ScriptString[] = [];
-    eachNode(program, (node, parent) => {
-      // A part of a sum is judged with the whole.
-      const value = isString(node) && !isSum(parent) ? foldedStart(node, constants) : '';
-      if (value !== '') {
-        found.push({ value, start: startOf(node), end: endOf(node), kind });
-      }
-    });
-    return found;
+  return scripts.flatMap(({ program }) => stringsOf(program, constants));
+}
+
+/** The texts in one script. */
+export function stringsOf(program: ScriptNode, constants: Constants): readonly ScriptString[] {
+  const found: ScriptString[] = [];
+  eachNode(program, (node, parent) => {
+    // A part of a sum is judged with the whole.
+    const value = isString(node) && !isSum(parent) ? foldedStart(node, constants) : '';
+    if (value !== '') {
+      found.push({ value, start: startOf(node), end: endOf(node) });
+    }
   });
+  return found;
 }
 
 function isString(node: ScriptNode): boolean {
