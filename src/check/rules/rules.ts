@@ -19,9 +19,10 @@ import { navigationChanged, navigationWithoutPage, pageNotInNavigation } from '.
 import { newDomain } from './new-domain.ts';
 import { pageWithoutRedirect } from './page-without-redirect.ts';
 import { providerKey } from './provider-key.ts';
+import { redirectFromPage, redirectToNowhere, redirectToOtherHost } from './redirects.ts';
 import { revertedLines } from './reverted-lines.ts';
 import { sampleChanged } from './samples.ts';
-import { redirectToOtherHost, settingsChanged } from './settings.ts';
+import { settingsChanged } from './settings.ts';
 import { textLost } from './text-lost.ts';
 import { unexpectedFile } from './unexpected-file.ts';
 
@@ -34,10 +35,10 @@ const rules = {
   'page-not-in-navigation': pageNotInNavigation,
   'navigation-without-page': navigationWithoutPage,
   'still-used': stillUsed,
-  'navigation-changed': navigationChanged,
+  'navigation-changed': (change) => [...navigationChanged(change), ...redirectFromPage(change)],
   'redirect-to-other-host': redirectToOtherHost,
   'settings-changed': settingsChanged,
-  'broken-link': brokenLink,
+  'broken-link': (change) => [...brokenLink(change), ...redirectToNowhere(change)],
   'broken-anchor': brokenAnchor,
   'new-domain': newDomain,
   'text-lost': textLost,
