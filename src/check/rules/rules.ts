@@ -8,6 +8,7 @@ import {
   type Severity,
 } from '../finding.ts';
 import { brokenAnchor } from './anchors.ts';
+import { apiChanged } from './api-changed.ts';
 import { codeInPage } from './code-in-page.ts';
 import { failingCheck } from './failing-check.ts';
 import { textForAgents } from './for-agents.ts';
@@ -44,6 +45,7 @@ const rules = {
   'text-lost': textLost,
   'large-change': largeChange,
   'sample-changed': sampleChanged,
+  'api-changed': apiChanged,
   'front-matter-changed': frontMatterChanged,
   'text-for-agents': textForAgents,
   'reverted-lines': revertedLines,
