@@ -18,6 +18,7 @@ export const defaultSeverities = {
   'text-lost': 'review',
   'large-change': 'review',
   'sample-changed': 'review',
+  'api-changed': 'review',
   'front-matter-changed': 'review',
   'text-for-agents': 'review',
   'reverted-lines': 'review',

@@ -55,6 +55,11 @@ export function movedHead(sha: string): Effect {
   };
 }
 
+/** Somebody edited, closed or merged the pull request. */
+export function editedPull(fields: Readonly<Record<string, unknown>>): Effect {
+  return { kind: 'change', change: (body) => ({ ...v.parse(pullBody, body), ...fields }) };
+}
+
 /** What GitHub responds to a query that takes too much effort. */
 export const resourceLimit: Effect = {
   kind: 'respond',

@@ -38,6 +38,7 @@ export function linksOf(version: LinkTargets): Links {
 
 /** Chains of more redirects than browsers follow. */
 const maxRedirects = 10;
+const wildcard = /[*:]/;
 
 class Resolver implements Links {
   readonly tree: Tree;
@@ -161,11 +162,10 @@ class Resolver implements Links {
       return { kind: 'redirect', redirect, end: this.resolveUrl(destination) };
     }
     const { path, anchor } = partsOf(destination);
-    // A wildcard that nothing fills.
-    const isOpen = /[*:]/.test(path);
-    const end = isOpen
-      ? unknown
-      : this.resolvePath(`/${path.replace(/^\/+/, '')}`, '', redirects + 1);
+    // A wildcard that nothing fills, though the source has some: their names may mean the same.
+    const isOpen = wildcard.test(path) && wildcard.test(redirect.source);
+    const below = path.replace(/^\/+/, '');
+    const end = isOpen ? unknown : this.resolvePath(`/${below}`, '', redirects + 1);
     return { kind: 'redirect', redirect, end: withAnchor(end, anchor) };
   }
 

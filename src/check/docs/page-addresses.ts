@@ -74,7 +74,7 @@ function candidatesOf(srcset: string): readonly string[] {
 /** Addresses of other hosts, and files, in a value whose meaning is not known; styles load both. */
 export function addressesIn(value: string): readonly string[] {
   const address = value.replace(/^[\p{Cc} ]+|[\t\r\n]/gu, '');
-  if (/^(?:(?:https?|wss?|ftp):|[/\\]{2})./i.test(address)) {
+  if (/^(?:(?:https?|wss?|ftp):[/\\]*|[/\\]{2,})[^/\\\s]/i.test(address)) {
     return [value.trim()];
   }
   if (/^\/[^\s#]+$/.test(address) && isImageFile(address)) {
@@ -83,4 +83,4 @@ export function addressesIn(value: string): readonly string[] {
   return [...value.matchAll(inStyle)].map(({ groups }) => groups?.['address'] ?? '');
 }
 
-const inStyle = /(?:\burl\(\s*["']?|@import\s*["'])(?<address>[^\s"'()<>]{1,500})/gi;
+const inStyle = /(?:\burl\(\s*["']?|@import\s*["'])(?<address>(?!#)[^\s"'()<>]{1,500})/gi;

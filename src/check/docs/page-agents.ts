@@ -1,92 +1,181 @@
 import type { Nodes } from 'mdast';
-import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx';
 import type { Passage } from './page.ts';
-import { tagOfMdx } from './page-jsx.ts';
-import { lineOf, type Outline, startOffset } from './page-outline.ts';
-import { bodyOf, foldString } from './page-script.ts';
-import { attributeOf, type Tag } from './page-tag.ts';
-import { isComment, textOf } from './page-text.ts';
+import { isDirective } from './page-directive.ts';
+import { isHidden } from './page-hidden.ts';
+import { hasInvisibleText } from './page-invisible.ts';
+import { type Outline, type Script, startOffset } from './page-outline.ts';
+import {
+  type Constants,
+  eachNode,
+  endOf,
+  isScriptNode,
+  isSum,
+  type ScriptNode,
+  startOf,
+  text as textIn,
+} from './page-script.ts';
+import { stringsOf } from './page-strings.ts';
+import { isComment } from './page-text.ts';
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
- * What people do not see on the site, but agents get in the page's Markdown: content of
- * `<Visibility for="agents">`, comments, and text in hidden elements.
+ * What people do not see on the site, but agents may get in the page's Markdown: content of
+ * `<Visibility for="agents">`, comments, text in hidden elements or behind a condition, definitions that
+ * nothing refers to, and invisible characters.
  *
  * Comments belong to it because Mintlify writes the Markdown from the parsed page, comments
  * included. Of merged changes of eight public repositories, one in fifty touches a comment.
  */
-export function forAgentsOf({ nodes, text }: Outline): readonly Passage[] {
-  let covered = -1;
-  return nodes.flatMap((node): readonly Passage[] => {
-    const start = startOffset(node);
-    const end = node.position?.end.offset ?? start;
-    if (start < covered || !isForAgents(node)) {
-      return [];
-    }
-    covered = end;
-    return [{ text: text.slice(start, end), line: lineOf(node) }];
+export function forAgentsOf(outline: Outline, constants: Constants): readonly Passage[] {
+  const { text, nodes, scripts, lineAt } = outline;
+  const ranges = [
+    ...commentNodes(nodes),
+    ...unusedDefinitions(nodes),
+    ...hiddenElements(outline, constants),
+    ...scripts.flatMap(commentsIn),
+    ...scripts.flatMap((script) => conditionalTexts(script, constants)),
+    ...invisibleLines(outline),
+  ];
+  return withoutInner(ranges).map(({ start, end }) => ({
+    text: text.slice(start, end),
+    line: lineAt(start),
+  }));
+}
+
+function rangeOf(node: Nodes): Range {
+  const start = startOffset(node);
+  return { start, end: node.position?.end.offset ?? start };
+}
+
+function commentNodes(nodes: readonly Nodes[]): readonly Range[] {
+  return nodes
+    .filter((node) => {
+      switch (node.type) {
+        case 'mdxFlowExpression':
+        case 'mdxTextExpression':
+          return isComment(node.value) && !isDirective(node.value);
+        case 'html':
+          return /^\s*<!--/.test(node.value) && !isDirective(node.value);
+        default:
+          return false;
+      }
+    })
+    .map(rangeOf);
+}
+
+/** `[//]: # (text)` is how people write comments in Markdown. */
+function unusedDefinitions(nodes: readonly Nodes[]): readonly Range[] {
+  const used = new Set(
+    nodes.flatMap((node) => {
+      switch (node.type) {
+        case 'linkReference':
+        case 'imageReference':
+          return [node.identifier];
+        case 'footnoteReference':
+          return [`^${node.identifier}`];
+        default:
+          return [];
+      }
+    }),
+  );
+  return nodes
+    .filter((node) => {
+      switch (node.type) {
+        case 'definition':
+          return !used.has(node.identifier);
+        case 'footnoteDefinition':
+          return !used.has(`^${node.identifier}`);
+        default:
+          return false;
+      }
+    })
+    .map(rangeOf);
+}
+
+function hiddenElements({ text, tags }: Outline, constants: Constants): readonly Range[] {
+  return tags.filter((tag) => {
+    const contentOf = () =>
+      text
+        .slice(tag.start, tag.end)
+        .replace(/<[^<>]*>/g, '')
+        .trim();
+    return isHidden(tag, contentOf, constants);
   });
 }
 
-function isForAgents(node: Nodes): boolean {
-  switch (node.type) {
-    case 'mdxFlowExpression':
-    case 'mdxTextExpression':
-      return isComment(node.value) && !isDirective(node.value);
-    case 'mdxJsxFlowElement':
-    case 'mdxJsxTextElement':
-      return isHiddenElement(node);
-    default:
-      return false;
+/** Comments of functions belong to their code. */
+function commentsIn({ program }: Script): readonly Range[] {
+  const comments = program['comments'];
+  const found = Array.isArray(comments) ? comments.filter(isScriptNode) : [];
+  if (found.length === 0) {
+    return [];
   }
+  const functions: Range[] = [];
+  eachNode(program, (node) => {
+    if (/Function|Class/.test(node.type)) {
+      functions.push({ start: startOf(node), end: endOf(node) });
+    }
+  });
+  return found
+    .filter((comment) => !isDirective(textIn(comment, 'value') ?? ''))
+    .map((comment) => ({ start: startOf(comment), end: endOf(comment) }))
+    .filter(({ start }) => !functions.some((one) => one.start < start && start < one.end));
 }
 
-/** For linters, formatters and other tools, such as `pmd-metadata: notest`, or empty. */
-function isDirective(comment: string): boolean {
-  const words = comment.replace(/^[\s/*]+|[\s/*]+$/g, '');
+/** Words that fit on a button, such as `you` in `{user.name ?? "you"}`, tell agents nothing. */
+const shortText = 30;
+
+/** Texts of which a condition shows at most one. */
+function conditionalTexts(
+  { kind, program, ...range }: Script,
+  constants: Constants,
+): readonly Range[] {
+  if (kind === 'esm') {
+    return [];
+  }
+  let isFound = false;
+  eachNode(program, (node) => {
+    isFound ||= isChoice(node) && lengthOfTexts(node, constants) > shortText;
+  });
+  return isFound ? [range] : [];
+}
+
+function isChoice(node: ScriptNode): boolean {
   return (
-    words === '' ||
-    /^[\w-]{2,30}:\s*[\w-]{1,30}$/.test(words) ||
-    /^(?:vale|prettier|eslint|markdownlint|cspell|textlint|biome|lint|remark|alex|spell-checker|ts)\b[^.!?]{0,60}$/i.test(
-      words,
-    )
+    /^(?:Logical|Conditional|Unary|Member)Expression$/.test(node.type) ||
+    (node.type === 'BinaryExpression' && !isSum(node))
   );
 }
 
-function isHiddenElement(node: MdxJsxFlowElement | MdxJsxTextElement): boolean {
-  const tag = tagOfMdx(node);
-  if (tag.name === 'Visibility') {
-    return literalOf(tag, 'for') === 'agents';
-  }
-  const isHidden =
-    (attributeOf(tag, 'hidden') !== undefined && /^[a-z]/.test(tag.name)) ||
-    /display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|font-?size\s*:\s*['"]?0/i.test(
-      styleOf(tag, node),
-    ) ||
-    isHiddenByClass(literalOf(tag, 'classname') ?? literalOf(tag, 'class') ?? '');
-  return isHidden && textOf(node).trim() !== '';
+function lengthOfTexts(root: ScriptNode, constants: Constants): number {
+  let length = stringsOf(root, constants).reduce((sum, { value }) => sum + value.length, 0);
+  eachNode(root, (node) => {
+    length += node.type === 'JSXText' ? (textIn(node, 'value') ?? '').trim().length : 0;
+  });
+  return length;
 }
 
-/** `hidden dark:block` is shown to those who read in the dark. */
-function isHiddenByClass(names: string): boolean {
-  const list = names.split(/\s+/);
-  const isShownSomewhere = list.some((name) =>
-    /:(?:block|flex|grid|inline|contents|table|not-sr)/.test(name),
-  );
-  return !isShownSomewhere && list.some((name) => /^!?(?:hidden|sr-only|invisible)$/.test(name));
+function invisibleLines({ text }: Outline): readonly Range[] {
+  let start = 0;
+  return text.split('\n').flatMap((line) => {
+    const range = { start, end: start + line.length };
+    start = range.end + 1;
+    return hasInvisibleText(line) ? [range] : [];
+  });
 }
 
-function literalOf(tag: Tag, name: string): string | undefined {
-  const attribute = attributeOf(tag, name);
-  return attribute?.value ?? foldString(bodyOf(attribute?.expression), new Map());
-}
-
-function styleOf(tag: Tag, node: MdxJsxFlowElement | MdxJsxTextElement): string {
-  const style = attributeOf(tag, 'style');
-  if (style?.value !== undefined) {
-    return style.value;
-  }
-  const source = node.attributes.find(
-    (one) => one.type === 'mdxJsxAttribute' && one.name === 'style',
-  );
-  return source?.value !== null && typeof source?.value === 'object' ? source.value.value : '';
+/** What stands in a passage belongs to it. */
+function withoutInner(ranges: readonly Range[]): readonly Range[] {
+  let covered = -1;
+  return [...ranges]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      const isInner = end <= covered && start < covered;
+      covered = Math.max(covered, end);
+      return !isInner;
+    });
 }

@@ -1,6 +1,7 @@
 import type { CodePassage } from './page.ts';
 import { dangerOfProgram, dangerOfStatement } from './page-danger.ts';
 import { kindOfAttribute, kindOfTag } from './page-element.ts';
+import { tagsOfHtml } from './page-html.ts';
 import { type Names, namesIn } from './page-names.ts';
 import { lineOf, type Outline, type Script, startOffset } from './page-outline.ts';
 import {
@@ -15,8 +16,9 @@ import {
 import { stringsIn } from './page-strings.ts';
 import type { Tag } from './page-tag.ts';
 import { isScriptUrl } from './page-url.ts';
+import { declarationsOf, usesOf } from './page-uses.ts';
 
-interface Found extends CodePassage {
+interface Found extends Omit<CodePassage, 'uses'> {
   readonly start: number;
   readonly end: number;
 }
@@ -27,11 +29,17 @@ export function codeOf(outline: Outline, constants: Constants): readonly CodePas
   const found = [
     ...outline.tags.flatMap((tag) => codeOfTag(outline, tag, names, constants)),
     ...outline.scripts.flatMap((script) => codeOfScript(outline, script, names, constants)),
-    ...scriptStrings(outline, constants),
+    ...scriptStrings(outline, names, constants),
     ...titles(outline),
     ...scriptLinks(outline),
   ];
-  return withoutInner(found).map(({ text, line, kind }) => ({ text, line, kind }));
+  const declarations = declarationsOf(outline);
+  return withoutInner(found).map(({ text, line, kind }) => ({
+    text,
+    line,
+    kind,
+    uses: usesOf(text, declarations),
+  }));
 }
 
 function codeOfTag(
@@ -103,10 +111,25 @@ function isPlaceholder(program: ScriptNode): boolean {
 const ofBrowser =
   /^(?:arguments|caches|document|eval|fetch|frames|global|globalThis|indexedDB|localStorage|navigator|opener|parent|process|require|self|sessionStorage|top|window)$/;
 
-function scriptStrings(outline: Outline, constants: Constants): readonly Found[] {
-  return stringsIn(outline, constants)
-    .filter(({ value }) => isScriptUrl(value))
-    .map((found) => ({ kind: 'script-url', ...passageOf(outline, found) }));
+function scriptStrings(outline: Outline, names: Names, constants: Constants): readonly Found[] {
+  return stringsIn(outline, constants).flatMap((found): readonly Found[] => {
+    const kind = isScriptUrl(found.value) ? 'script-url' : undefined;
+    const isHtml = found.isExported && isDangerousHtml(found.value, names, constants);
+    const danger = kind ?? (isHtml ? 'raw-html' : undefined);
+    return danger === undefined ? [] : [{ kind: danger, ...passageOf(outline, found) }];
+  });
+}
+
+/** Whether a text runs code wherever a page or a component puts it in as HTML. */
+function isDangerousHtml(html: string, names: Names, constants: Constants): boolean {
+  return (
+    /<[a-z]/i.test(html) &&
+    tagsOfHtml(html, 0, 1).some(
+      (tag) =>
+        kindOfTag(tag, names, constants) !== undefined ||
+        tag.attributes.some((one) => kindOfAttribute(tag, one, constants) !== undefined),
+    )
+  );
 }
 
 function scriptLinks({ nodes, text }: Outline): readonly Found[] {

@@ -1,15 +1,7 @@
 import type { CodeKind } from './page.ts';
-import { kindOfElement } from './page-element.ts';
+import { isPlainConstant, isPlainExport, nameOf } from './page-export.ts';
 import type { Names } from './page-names.ts';
-import {
-  type Constants,
-  child,
-  eachNode,
-  foldString,
-  isSum,
-  type ScriptNode,
-  text,
-} from './page-script.ts';
+import { type Constants, child, eachNode, isSum, type ScriptNode, text } from './page-script.ts';
 import { isOpenText } from './page-strings.ts';
 
 /** What code is called. Everything that neither this nor the next list has is an expression that runs. */
@@ -159,26 +151,6 @@ function isHarmless(
   }
 }
 
-/** Whether a page exports something by its own name, so that nothing becomes a layout or a component. */
-function isPlainExport(specifier: ScriptNode): boolean {
-  const exported = nameOf(child(specifier, 'exported'));
-  const isComponent = /^[^a-z]/.test(exported) && exported !== nameOf(child(specifier, 'local'));
-  return exported !== 'default' && !isComponent;
-}
-
-/** Whether a constant cannot be used as the name of a dangerous element, as in `<Tag>`. */
-function isPlainConstant(declarator: ScriptNode, constants: Constants): boolean {
-  const id = child(declarator, 'id');
-  const init = child(declarator, 'init');
-  if (id?.type !== 'Identifier' || /^[a-z]/.test(nameOf(id)) || init === undefined) {
-    return id?.type === 'Identifier';
-  }
-  const value = foldString(init, constants);
-  return value === undefined
-    ? !/^(?:Identifier|MemberExpression|ConditionalExpression|LogicalExpression)$/.test(init.type)
-    : kindOfElement(value) === undefined;
-}
-
 /** A word that names a property or an export, and no variable. */
 function isName(node: ScriptNode, parent: ScriptNode | undefined): boolean {
   if (parent?.type === 'ExportSpecifier') {
@@ -199,8 +171,4 @@ function isPlainKey(node: ScriptNode, key: ScriptNode | undefined): boolean {
 
 function isRawHtml(property: ScriptNode): boolean {
   return /^(?:dangerouslySetInnerHTML|__html|srcdoc)$/i.test(nameOf(child(property, 'key')));
-}
-
-function nameOf(key: ScriptNode | undefined): string {
-  return text(key, 'name') ?? text(key, 'value') ?? '';
 }

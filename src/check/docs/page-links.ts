@@ -88,7 +88,9 @@ const bareAddress = /(?:https?:\/\/|www(?=\.))[-.\w][^\s<]{0,500}/gi;
 function otherLinks(outline: Outline, constants: Constants): readonly Link[] {
   const { tags, lineAt } = outline;
   const values = tags.flatMap(({ attributes }) =>
-    attributes.map(({ value = '', start }) => ({ value, start })),
+    attributes
+      .filter(({ name }) => !name.startsWith('xmlns'))
+      .map(({ value = '', start }) => ({ value, start })),
   );
   return [...values, ...stringsIn(outline, constants)].flatMap(({ value, start }) =>
     addressesIn(value).map((target) => ({
@@ -121,7 +123,7 @@ function placesOf(tag: Tag, attribute: Attribute, constants: Constants): readonl
   const choices = isAddressName(name) ? stringsOf(expression, constants) : [];
   return [
     ...choices
-      .filter((choice) => isAddress(tag.name, name, choice.value))
+      .filter(({ value, isWhole }) => isWhole && isAddress(tag.name, name, value))
       .flatMap((choice) => targetsOf(name, choice.value))
       .map((target) => place(tag.name, name, target)),
     ...placesIn(expression, constants),

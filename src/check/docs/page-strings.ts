@@ -1,4 +1,4 @@
-import type { Outline } from './page-outline.ts';
+import type { Outline, Script } from './page-outline.ts';
 import {
   type Constants,
   child,
@@ -16,23 +16,38 @@ import {
 /** A text that stands in a script, put together where it is written in parts. */
 export interface ScriptString {
   readonly value: string;
+  /** Whether all of it is known, and not only its beginning. */
+  readonly isWhole: boolean;
+  /** Whether it stands at the top of the page, where others may import it. */
+  readonly isExported: boolean;
   readonly start: number;
   readonly end: number;
 }
 
 /** All texts in scripts. Of one whose end is not known there is its beginning. */
 export function stringsIn({ scripts }: Outline, constants: Constants): readonly ScriptString[] {
-  return scripts.flatMap(({ program }) => stringsOf(program, constants));
+  return scripts.flatMap(({ kind, program }) => stringsOf(program, constants, kind));
 }
 
 /** The texts in one script. */
-export function stringsOf(program: ScriptNode, constants: Constants): readonly ScriptString[] {
+export function stringsOf(
+  program: ScriptNode,
+  constants: Constants,
+  kind: Script['kind'] = 'expression',
+): readonly ScriptString[] {
   const found: ScriptString[] = [];
   eachNode(program, (node, parent) => {
     // A part of a sum is judged with the whole.
     const value = isString(node) && !isSum(parent) ? foldedStart(node, constants) : '';
     if (value !== '') {
-      found.push({ value, start: startOf(node), end: endOf(node) });
+      const isWhole = foldString(node, constants) !== undefined;
+      found.push({
+        value,
+        isWhole,
+        isExported: kind === 'esm',
+        start: startOf(node),
+        end: endOf(node),
+      });
     }
   });
   return found;

@@ -23,7 +23,7 @@ export function svgPage(text: string): Page {
   const tags = tagsOfXml(text).flatMap((tag) => codeOf(tag, text));
   const others = [...text.matchAll(declarations)].map(({ 0: found, index }): CodePassage => {
     const line = text.slice(0, index).split('\n').length;
-    return { kind: 'document', text: found, line };
+    return { kind: 'document', text: found, line, uses: [] };
   });
   return { ...emptyPage, code: [...tags, ...others] };
 }
@@ -38,5 +38,10 @@ function codeOf({ name, attributes, line, start, end }: Tag, text: string): read
     }
     return isScriptUrl(value) ? ['script-url'] : [];
   });
-  return [...found, ...kinds].map((kind) => ({ kind, text: text.slice(start, end), line }));
+  return [...found, ...kinds].map((kind) => ({
+    kind,
+    text: text.slice(start, end),
+    line,
+    uses: [],
+  }));
 }

@@ -78,6 +78,8 @@ export interface Passage {
 
 export interface CodePassage extends Passage {
   readonly kind: CodeKind;
+  /** Source of what the page declares and the passage names, in order: it decides what the passage does. */
+  readonly uses: readonly string[];
 }
 
 export type CodeKind =

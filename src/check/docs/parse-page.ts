@@ -1,4 +1,5 @@
 import type { Root } from 'mdast';
+import { descriptionPage } from './api-description.ts';
 import { emptyPage, type Page, type PageProblem } from './page.ts';
 import { forAgentsOf } from './page-agents.ts';
 import { codeOf } from './page-code.ts';
@@ -24,6 +25,9 @@ import { proseOf, samplesOf } from './page-text.ts';
 export function parsePage(text: string, path: string): Page {
   if (/\.svg$/i.test(path)) {
     return svgPage(text);
+  }
+  if (/\.(?:json|ya?ml)$/i.test(path)) {
+    return descriptionPage(text);
   }
   const refusal = refusalOf(text);
   if (refusal !== undefined) {
@@ -78,7 +82,7 @@ function pageOf(
     imports: importsOf(outline),
     code: codeOf(outline, constants),
     samples: samplesOf(outline),
-    forAgents: forAgentsOf(outline),
+    forAgents: forAgentsOf(outline, constants),
     prose: proseOf(outline),
   };
 }

@@ -32,7 +32,11 @@ export function readSite(
   const site: Site = {
     root,
     files,
-    problems: [...problems, ...shapeProblems(node, navigation)],
+    problems: [
+      ...problems,
+      ...shapeProblems(node, navigation),
+      ...redirectProblems(settings.entries.get('redirects')),
+    ],
     navigation: nodes,
     navigationJson: navigation === undefined ? 'null' : compactJson(navigation),
     redirects: redirectsOf(settings.entries.get('redirects')),
@@ -85,6 +89,26 @@ function redirectsOf(node: JsonNode | undefined): readonly Redirect[] {
     if (source === undefined || destination === undefined) return [];
     return [{ source, destination, file: item.file, line: item.line }];
   });
+}
+
+const redirectKeys = new Set(['source', 'destination', 'permanent']);
+
+/** What a redirect says besides its ends is not known to any rule. */
+function redirectProblems(node: JsonNode | undefined): readonly SiteProblem[] {
+  if (node === undefined) return [];
+  if (node.type !== 'array') return [{ ...placeOf(node), what: 'has redirects that are no list' }];
+  return node.items.flatMap((item) => {
+    const isWhole = ['source', 'destination'].every((key) => textOf(item, key) !== undefined);
+    const what = 'has a redirect that is more or less than a source and a destination';
+    const keys = item.type === 'object' ? [...item.entries.keys()] : [];
+    return isWhole && keys.every((key) => redirectKeys.has(key))
+      ? []
+      : [{ ...placeOf(item), what: `${what}: ${compactJson(item)}` }];
+  });
+}
+
+function placeOf({ file, line }: JsonNode): { readonly file: string; readonly line: number } {
+  return { file, line };
 }
 
 function otherSettings(settings: JsonObject): Site['settings'] {

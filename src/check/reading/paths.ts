@@ -15,10 +15,19 @@ export function isPagePath(path: string): boolean {
   return pageExtensions.has(extensionOf(path));
 }
 
-/** Whether a changed file is parsed: a page, a snippet, or a picture that can hold code. */
+/**
+ * Whether a changed file is parsed: a page, a snippet, a picture that can hold code, or what may describe
+ * an API.
+ */
 export function isParsedPath(path: string): boolean {
-  return isPagePath(path) || extensionOf(path) === '.svg';
+  return isPagePath(path) || (parsedExtensions.has(extensionOf(path)) && !isSettingsPath(path));
 }
+
+function isSettingsPath(path: string): boolean {
+  return /(?:^|\/)(?:docs|mint|package|package-lock)\.json$/u.test(path);
+}
+
+const parsedExtensions: ReadonlySet<string> = new Set(['.svg', '.json', '.yaml', '.yml']);
 
 /** Whether a file holds text by its name. */
 export function isTextPath(path: string): boolean {

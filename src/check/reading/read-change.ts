@@ -134,9 +134,9 @@ async function readFacts(place: RequiredPlace, deps: RepositoryDeps): Promise<Pu
   return required(reading, 'it', 'pull-requests: read', place);
 }
 
-/** Reads the pull request again, because commits can arrive while it is judged. */
+/** Reads the pull request again, because commits and another base can arrive while it is judged. */
 async function readHasMoved(
-  { number, headSha }: PullRequestFacts,
+  { number, headSha, baseBranch, isOpen }: PullRequestFacts,
   gaps: GapList,
   deps: RepositoryDeps,
 ): Promise<boolean> {
@@ -145,11 +145,21 @@ async function readHasMoved(
     gaps.add('', `whether commits were added meanwhile is not known, because ${reading.problem}`);
     return false;
   }
-  const hasMoved = reading.value.headSha !== headSha;
+  const { value: now } = reading;
+  if (now.baseBranch !== baseBranch) {
+    gaps.add(
+      '',
+      `the base became ${now.baseBranch} while the change of ${baseBranch} was judged, so that it may bring other commits`,
+    );
+  }
+  if (isOpen && !now.isOpen) {
+    gaps.add('', 'the pull request was closed or merged while it was judged');
+  }
+  const hasMoved = now.headSha !== headSha;
   if (hasMoved) {
     gaps.add(
       '',
-      `commits were added while ${headSha.slice(0, 7)} was judged: the head is ${reading.value.headSha.slice(0, 7)} now`,
+      `commits were added while ${headSha.slice(0, 7)} was judged: the head is ${now.headSha.slice(0, 7)} now`,
     );
   }
   return hasMoved;

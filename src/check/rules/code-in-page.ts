@@ -31,10 +31,10 @@ const nouns = {
 /** Code in a page that no changed page had before: code that was moved ran on the site already. */
 export function codeInPage(change: Change): readonly Finding[] {
   const pages = [...changedPages(change), ...changedPictures(change)];
-  const known = new Set(pages.flatMap(({ before }) => before?.code ?? []).map(codeOf));
+  const known = new Set(pages.flatMap(({ before }) => before?.code ?? []).map(keyOf));
   return pages.flatMap((page) =>
-    newItems(page.before?.code ?? [], page.after?.code ?? [], codeOf)
-      .filter((passage) => !known.has(codeOf(passage)) && !stoodUnparsed(page, passage.text))
+    newItems(page.before?.code ?? [], page.after?.code ?? [], keyOf)
+      .filter((passage) => !known.has(keyOf(passage)) && !stoodUnparsed(page, passage.text))
       .filter((passage) => !isKnownImport(passage, page, change))
       .map((passage) => ({
         rule: 'code-in-page' as const,
@@ -63,6 +63,11 @@ function isKnownImport(
       return path !== undefined && sha !== undefined && sha === after.tree.get(path)?.sha;
     })
   );
+}
+
+/** Code does something else with another constant. */
+function keyOf({ text, uses }: CodePassage): string {
+  return [text, ...uses].map(withPlainSpaces).join('\n');
 }
 
 function codeOf({ text }: CodePassage): string {

@@ -48,14 +48,29 @@ export function changedMarkdown({ files, before, after }: Sides): readonly Chang
 }
 
 /** The changed pictures that can hold code. */
-export function changedPictures({ files, before, after }: Change): readonly ChangedPage[] {
-  return files
-    .filter(({ path }) => /\.svg$/iu.test(path))
-    .map((file) => ({
-      file,
-      before: before.pages.get(pathBefore(file)),
-      after: after.pages.get(file.path),
-    }));
+export function changedPictures(change: Change): readonly ChangedPage[] {
+  return changedOthers(change, ({ path }) => /\.svg$/iu.test(path));
+}
+
+/** The changed descriptions of APIs. */
+export function changedDescriptions(change: Change): readonly ChangedPage[] {
+  return changedOthers(
+    change,
+    (file) =>
+      kindIn(change.after, file.path) === 'api-description' ||
+      kindIn(change.before, pathBefore(file)) === 'api-description',
+  );
+}
+
+function changedOthers(
+  { files, before, after }: Change,
+  isWanted: (file: ChangedFile) => boolean,
+): readonly ChangedPage[] {
+  return files.filter(isWanted).map((file) => ({
+    file,
+    before: before.pages.get(pathBefore(file)),
+    after: after.pages.get(file.path),
+  }));
 }
 
 function isOfSite(version: DocsVersion, path: string): boolean {

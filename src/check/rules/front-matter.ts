@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts';
 import type { FrontMatterField, Page } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
-import { type EditedPage, editedPages } from './compare.ts';
+import { type ChangedPage, changedPages, type EditedPage, editedPages } from './compare.ts';
 
 /** A page without them is hard to find, in a search engine or on the site. */
 const expectedFields = ['title', 'description'];
@@ -16,16 +16,34 @@ const sensitiveFields = [
   'url',
   'groups',
   'public',
+  'api',
+  'authMethod',
 ];
+
+/** A new page with one of them is one that readers find and reviewers do not meet, or that leads away. */
+const hidingFields = ['hidden', 'noindex', 'robots', 'url', 'canonical'];
 
 /** A field with one of these values does the same as no field. */
 const emptyValues = new Set(['null', 'false', '""', '[]', '{}', '"false"']);
 
 export function frontMatterChanged(change: Change): readonly Finding[] {
-  return editedPages(change).flatMap((page) => [
+  const edited = editedPages(change).flatMap((page) => [
     ...expectedFields.flatMap((name) => goneField(page, name)),
     ...sensitiveFields.flatMap((name) => changedField(page, name)),
   ]);
+  return [...edited, ...changedPages(change).flatMap(hidingFieldsOf)];
+}
+
+function hidingFieldsOf({ file, after }: ChangedPage): readonly Finding[] {
+  if (file.status !== 'added' || after === undefined) {
+    return [];
+  }
+  return hidingFields.flatMap((name) => {
+    const field = fieldOf(after, name);
+    return field === undefined
+      ? []
+      : [finding(file.path, field.line, `is new and sets ${name} to ${field.json}`, undefined)];
+  });
 }
 
 function goneField({ file, before, after }: EditedPage, name: string): readonly Finding[] {

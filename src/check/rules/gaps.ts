@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import type { Page } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import type { Gap } from '../finding.ts';
-import { changedPages, changedPictures } from './compare.ts';
+import { changedDescriptions, changedPages, changedPictures } from './compare.ts';
 import { pageNameOf } from './page-path.ts';
 
 /** What the rules could not judge: pages that cannot be parsed now, and a site that cannot be read. */
@@ -20,6 +20,12 @@ export function gapsOf(change: Change): readonly Gap[] {
         ? []
         : [{ file: file.path, what: `the picture ${clause(after.problem)}` }],
     ),
+    ...changedDescriptions(change).flatMap(({ file, before, after }) => {
+      const problem = after?.problem ?? (after === undefined ? undefined : before?.problem);
+      return problem === undefined
+        ? []
+        : [{ file: file.path, what: `the API description ${clause(problem)}` }];
+    }),
     ...unreadable.map(({ file, line, what }) => ({
       file,
       what: `the navigation cannot be read: the file ${what} (line ${line})`,

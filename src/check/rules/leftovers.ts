@@ -69,19 +69,15 @@ function textOf({ text }: Line): string {
   return text;
 }
 
-/** The first lines of the conflicts in a text: start, middle and end. */
+/** The first lines of the conflicts in a text: a start, and a middle or an end after it. */
 function conflictsIn(text: string | undefined, page: Page | undefined): readonly Line[] {
   const examples = page === undefined ? new Set() : exampleLines(page);
   const conflicts: Line[] = [];
   let start: Line | undefined;
-  let hasMiddle = false;
   for (const line of linesOf(text).filter((one) => !examples.has(one.line))) {
     if (/^<{7}(?: |$)/u.test(line.text)) {
       start = line;
-      hasMiddle = false;
-    } else if (/^={7}$/u.test(line.text)) {
-      hasMiddle = true;
-    } else if (/^>{7}(?: |$)/u.test(line.text) && start !== undefined && hasMiddle) {
+    } else if (/^(?:={7}$|>{7}(?: |$))/u.test(line.text) && start !== undefined) {
       conflicts.push(start);
       start = undefined;
     }

@@ -70,7 +70,7 @@ function usesInPages({ files, before, after }: Change): readonly Finding[] {
     );
 }
 
-/** A logo or an API description that the settings name. */
+/** A logo, an icon or an API description that the settings or the navigation name. */
 function usesInSettings({ files, after }: Change): readonly Finding[] {
   const { site, tree } = after;
   const gone = new Set(
@@ -79,11 +79,18 @@ function usesInSettings({ files, after }: Change): readonly Finding[] {
   if (gone.size === 0) {
     return [];
   }
-  return [...site.settings.values()].flatMap(({ json, file, line }) =>
+  const [file = ''] = site.files;
+  const navigation = { json: site.navigationJson, file, line: undefined };
+  const named = [...site.settings.values(), navigation].flatMap(({ json, file, line }) =>
     pathsIn(json)
       .filter((path) => gone.has(inRoot(path, site.root)))
       .map((path) => finding(file, line, `still names ${path}`, inRoot(path, site.root))),
   );
+  const isNamed = (path: string) => named.some(({ what }) => what.endsWith(` removes ${path}`));
+  const descriptions = site.apiFiles
+    .filter((path) => gone.has(path) && !isNamed(path))
+    .map((path) => finding(file, undefined, `still names ${path}`, path));
+  return [...named, ...descriptions];
 }
 
 function pathsIn(json: string): readonly string[] {
@@ -96,7 +103,13 @@ function inRoot(path: string, root: string): string {
   return root === '' ? below : `${root}/${below}`;
 }
 
-function finding(file: string, line: number, use: string, gone: string | undefined): Finding {
+function finding(
+  file: string,
+  line: number | undefined,
+  use: string,
+  gone: string | undefined,
+): Finding {
   const what = gone === undefined ? 'which is gone' : `but this change removes ${gone}`;
-  return { rule: 'still-used', file, line, what: `${use}, ${what}` };
+  const place = line === undefined ? { file } : { file, line };
+  return { rule: 'still-used', ...place, what: `${use}, ${what}` };
 }

@@ -1,5 +1,6 @@
 import { counted, listed } from '../../text/plain.ts';
 import type { Change, DocsVersion } from '../change.ts';
+import { addressOf } from '../docs/addresses.ts';
 import { pageName } from '../docs/navigation.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
@@ -66,7 +67,22 @@ export function pageNotInNavigation(change: Change): readonly Finding[] {
     return [];
   }
   const names = navigationNames(change.after);
-  return [...pagesThatLeft(change, names), ...newPages(change, names)];
+  return [...pagesThatLeft(change, names), ...newPages(change, names), ...secondPages(change)];
+}
+
+/** New files with the address of another page: which of them the site shows is not known. */
+function secondPages({ files, after }: Change): readonly Finding[] {
+  return files
+    .filter(({ path, status }) => status === 'added' && isPage(after, path))
+    .flatMap(({ path }) => {
+      const address = addressOf(path, after.site);
+      const folder = after.site.root === '' ? '' : `${after.site.root}/`;
+      const names = address === '' ? ['index'] : [address, `${address}/index`];
+      const other = names
+        .flatMap((name) => [`${folder}${name}.mdx`, `${folder}${name}.md`])
+        .find((name) => name !== path && after.tree.has(name));
+      return other === undefined ? [] : [finding(path, `is new and has the address of ${other}`)];
+    });
 }
 
 function pagesThatLeft({ before, after }: Change, names: ReadonlySet<string>): readonly Finding[] {

@@ -8,6 +8,7 @@ import {
   type Severity,
 } from '../finding.ts';
 import { brokenAnchor } from './anchors.ts';
+import { apiChanged } from './api-changed.ts';
 import { codeInPage } from './code-in-page.ts';
 import { failingCheck } from './failing-check.ts';
 import { textForAgents } from './for-agents.ts';
@@ -19,9 +20,10 @@ import { navigationChanged, navigationWithoutPage, pageNotInNavigation } from '.
 import { newDomain } from './new-domain.ts';
 import { pageWithoutRedirect } from './page-without-redirect.ts';
 import { providerKey } from './provider-key.ts';
+import { redirectFromPage, redirectToNowhere, redirectToOtherHost } from './redirects.ts';
 import { revertedLines } from './reverted-lines.ts';
 import { sampleChanged } from './samples.ts';
-import { redirectToOtherHost, settingsChanged } from './settings.ts';
+import { settingsChanged } from './settings.ts';
 import { textLost } from './text-lost.ts';
 import { unexpectedFile } from './unexpected-file.ts';
 
@@ -34,15 +36,16 @@ const rules = {
   'page-not-in-navigation': pageNotInNavigation,
   'navigation-without-page': navigationWithoutPage,
   'still-used': stillUsed,
-  'navigation-changed': navigationChanged,
+  'navigation-changed': (change) => [...navigationChanged(change), ...redirectFromPage(change)],
   'redirect-to-other-host': redirectToOtherHost,
   'settings-changed': settingsChanged,
-  'broken-link': brokenLink,
+  'broken-link': (change) => [...brokenLink(change), ...redirectToNowhere(change)],
   'broken-anchor': brokenAnchor,
   'new-domain': newDomain,
   'text-lost': textLost,
   'large-change': largeChange,
   'sample-changed': sampleChanged,
+  'api-changed': apiChanged,
   'front-matter-changed': frontMatterChanged,
   'text-for-agents': textForAgents,
   'reverted-lines': revertedLines,

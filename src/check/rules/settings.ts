@@ -59,30 +59,3 @@ function changedKeys(before: Site, after: Site): readonly Finding[] {
     ];
   });
 }
-
-/** New redirects that send readers off the site. */
-export function redirectToOtherHost({ before, after }: Change): readonly Finding[] {
-  const own = new Set([before.site, after.site].map(({ address }) => hostOf(address ?? '')));
-  const redirects = newItems(before.site.redirects, after.site.redirects, (redirect) =>
-    JSON.stringify([redirect.source, redirect.destination]),
-  );
-  return redirects.flatMap(({ source, destination, file, line }) => {
-    const host = hostOf(destination);
-    return host === undefined || own.has(host)
-      ? []
-      : [
-          {
-            rule: 'redirect-to-other-host' as const,
-            file,
-            line,
-            what: `redirects ${source} to ${destination}`,
-          },
-        ];
-  });
-}
-
-/** Of an absolute address, placeholders included; browsers take a backslash for a slash. */
-function hostOf(address: string): string | undefined {
-  const isAbsolute = /^\s*(?:[a-z][a-z\d+.-]*:|[\\/]{2})/iu.test(address);
-  return isAbsolute ? (URL.parse(address, 'https://docs.invalid/')?.host ?? address) : undefined;
-}

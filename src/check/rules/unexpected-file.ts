@@ -17,11 +17,19 @@ function unexpectedPath(change: Change, file: ChangedFile): string | undefined {
   if (!isAllowed(file.path, kindAfter, allowedPaths)) {
     return `is ${nounOf(kindAfter)} and was ${file.status}`;
   }
+  if (isSecondSite(change, file, kindAfter) && !isAllowed(file.path, 'other', allowedPaths)) {
+    return 'is a second navigation file, so that which one counts may not be known any more';
+  }
   const was = pathBefore(file);
   const kindBefore = kindOf(was, before.site);
   return isAllowed(was, kindBefore, allowedPaths)
     ? undefined
     : `was ${was} before, ${nounOf(kindBefore)}`;
+}
+
+function isSecondSite({ after }: Change, { path, status }: ChangedFile, kind: FileKind): boolean {
+  const isNew = status === 'added' || status === 'renamed';
+  return isNew && kind === 'navigation' && !after.site.files.includes(path);
 }
 
 function nounOf(kind: FileKind): string {

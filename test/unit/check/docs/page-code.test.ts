@@ -115,7 +115,7 @@ export const A = () => (
   Long text
 </p>
 `;
-    expect(code(text)).toEqual([
+    expect(code(text)).toMatchObject([
       { kind: 'function', text: expect.stringMatching(/^export const A[\s\S]*\)$/), line: 5 },
       { kind: 'handler', text: 'onClick={go}', line: 10 },
     ]);
@@ -124,6 +124,25 @@ export const A = () => (
   it('does not change with what stands in an element', () => {
     const frame = (inside: string) => code(`<iframe src="https://x.example">${inside}</iframe>`);
     expect(frame('a')).toEqual(frame('b'));
+  });
+
+  it('has what the page declares and it names', () => {
+    const text =
+      'export const a = "x"\nexport const b = { c: a }\nexport const d = 1\n\n<div dangerouslySetInnerHTML={{ __html: b.c }} />';
+    expect(code(text)).toMatchObject([
+      { uses: ['export const b = { c: a }', 'export const a = "x"'] },
+    ]);
+    expect(code('import { a } from "/b.mdx"\n\n{a.go()}')).toMatchObject([
+      { uses: ['import { a } from "/b.mdx"'] },
+    ]);
+    expect(code('{a()}')).toMatchObject([{ uses: [] }]);
+  });
+
+  it('is found in HTML that others may import', () => {
+    expect(code('export const a = "<img src=x onerror=go()>"')).toMatchObject([
+      { kind: 'raw-html' },
+    ]);
+    expect(code('export const a = "<b>x</b> and a < b"')).toEqual([]);
   });
 
   it('is found in constants', () => {

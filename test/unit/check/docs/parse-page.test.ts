@@ -63,7 +63,7 @@ describe('a .md file', () => {
 
   it('is judged by its HTML when it is for GitHub', () => {
     const text = '<!-- x -->\n\n<p\n  onclick="go()">a</p>\n\n<script>\nlet a = 1;\n</script>\n';
-    expect(parsePage(text, 'README.md').code).toEqual([
+    expect(parsePage(text, 'README.md').code).toMatchObject([
       { kind: 'handler', text: 'onclick="go()"', line: 4 },
       { kind: 'script', text: '<script>\nlet a = 1;\n</script>', line: 6 },
     ]);

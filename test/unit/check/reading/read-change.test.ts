@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  editedPull,
   movedHead,
   respondWith,
   truncatedTree,
@@ -83,6 +84,16 @@ describe('unchanged pages', () => {
     const { change } = await readProposal({ before: docs, after });
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
     expect(change.after.pages.get('index.mdx')).toBe(change.before.pages.get('index.mdx'));
+  });
+
+  test('are parsed where they may import a changed file that is mostly no page', async () => {
+    const importing = page('Home', "import X from '/shared/license.md'\n\n<X />");
+    const before = { ...docs, 'index.mdx': importing, 'shared/license.md': 'Old.' };
+    const { change } = await readProposal({
+      before,
+      after: { ...before, 'shared/license.md': 'New.' },
+    });
+    expect([...change.after.pages.keys()].toSorted()).toEqual(['index.mdx', 'shared/license.md']);
   });
 
   test('are parsed where they may use an anchor that is gone', async () => {
@@ -234,6 +245,15 @@ describe('when GitHub does not play along', () => {
     const { change, gaps } = await readProposal({ before: docs, after, faults });
     expect(change.files.filter(({ status }) => status !== 'modified')).toEqual([]);
     expect(gaps[0]?.what).toMatch(/^the repository has too many files/);
+  });
+
+  test.each([
+    [{ base: { ref: 'other', sha: 'e'.repeat(40) } }, /^the base became other while/],
+    [{ state: 'closed' }, /^the pull request was closed or merged/],
+  ])('a pull request that became %j meanwhile is a gap', async (fields, what) => {
+    const faults = [{ on: /pulls\/12/, after: 1, effect: editedPull(fields) }];
+    const { gaps } = await readProposal({ before: docs, after, faults });
+    expect(gaps).toEqual([{ file: '', what: expect.stringMatching(what) }]);
   });
 
   test('a head that moved meanwhile is a gap', async () => {

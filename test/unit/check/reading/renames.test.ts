@@ -46,6 +46,25 @@ test('of several candidates, the same content and then the same name win', () =>
   expect(compare(before, after)).toEqual(['a/x.mdx > b/x.mdx', 'a/y.mdx > b/y.mdx', '- > b/z.mdx']);
 });
 
+test('a page with the same address is the same page, whatever it says', () => {
+  expect(compare({ 'a.mdx': long }, { 'a.md': 'else\n', 'b.mdx': long })).toEqual([
+    'a.mdx > a.md',
+    '- > b.mdx',
+  ]);
+  expect(compare({ 'g/a.mdx': long }, { 'g/a/index.mdx': 'else\n' })).toEqual([
+    'g/a.mdx > g/a/index.mdx',
+  ]);
+  expect(compare({ 'a.json': long }, { 'a.yaml': 'else\n' })).toEqual(['a.json > -', '- > a.yaml']);
+});
+
+test('thousands of files that share nothing are given up', () => {
+  const files = (name: string) =>
+    Object.fromEntries(
+      Array.from({ length: 6000 }, (_, index) => [`${name}${index}.json`, `${name}\n${name}${index}\n${name}`]),
+    );
+  expect(compare(files('x'), files('y'))).toHaveLength(12_000);
+});
+
 test('empty files are not the same file', () => {
   expect(compare({ 'a.mdx': '' }, { 'b.mdx': '' })).toEqual(['a.mdx > -', '- > b.mdx']);
 });

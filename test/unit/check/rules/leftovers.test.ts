@@ -37,6 +37,12 @@ describe('conflict-marker', () => {
   });
 });
 
+it('conflict-marker finds a conflict of which a part is gone', () => {
+  const start = '```js\n<<<<<<< HEAD\nconst a = 1;\n```';
+  expect(found('conflict-marker', 'Text', `${start}\n\nMine\n=======`)).toHaveLength(1);
+  expect(found('conflict-marker', 'Text', 'Title\n=======\n\nText')).toEqual([]);
+});
+
 describe('agent-chatter', () => {
   it.each([
     'Here is the updated page:',

@@ -11,6 +11,15 @@ function found(rule: RuleName, before: string, after: string, others: Texts = {}
 const whats = (...parts: Parameters<typeof found>) => found(...parts).map(({ what }) => what);
 
 describe('code-in-page', () => {
+  it('finds old code that takes another constant', () => {
+    const body = (html: string, other = '') =>
+      page(
+        `export const html = "${html}"\nexport const a = "${other}"\n\n<div dangerouslySetInnerHTML={{ __html: html }} />`,
+      );
+    expect(found('code-in-page', body('<b>x</b>'), body('<i>x</i>'))).toHaveLength(1);
+    expect(found('code-in-page', body('<b>x</b>'), body('<b>x</b>', 'y'))).toEqual([]);
+  });
+
   it.each([
     ['<script>track()</script>', 'a script'],
     ['<iframe src="https://example.org/x" />', 'a frame'],

@@ -1,0 +1,90 @@
+import { counted } from '../../text/plain.ts';
+import type { Change, DocsVersion } from '../change.ts';
+import { addressOf } from '../docs/addresses.ts';
+import { finalEnd } from '../docs/link-end.ts';
+import { linksOf } from '../docs/links.ts';
+import { createRedirects } from '../docs/redirects.ts';
+import type { Redirect } from '../docs/site.ts';
+import type { Finding } from '../finding.ts';
+import { newItems } from './compare.ts';
+import { asBrowsersRead } from './hosts.ts';
+import { isPage } from './page-path.ts';
+
+/** New redirects that send readers off the site, or wherever the address that they follow says. */
+export function redirectToOtherHost({ before, after }: Change): readonly Finding[] {
+  const own = new Set([before.site, after.site].map(({ address }) => hostOf(address ?? '')));
+  return newRedirects(before, after).flatMap((redirect) => {
+    const { source, destination, file, line } = redirect;
+    const host = hostOf(destination);
+    const isElsewhere = host !== undefined && !own.has(host);
+    const what = isElsewhere
+      ? `redirects ${source} to ${destination}`
+      : `redirects ${source} to ${destination}, so that the reader's address decides where it leads`;
+    return isElsewhere || isOpen(destination)
+      ? [{ rule: 'redirect-to-other-host' as const, file, line, what }]
+      : [];
+  });
+}
+
+/** New redirects to an address that leads nowhere. */
+export function redirectToNowhere({ before, after }: Change): readonly Finding[] {
+  return newRedirects(before, after)
+    .filter(({ destination }) => !/[:*]/u.test(destination) && hostOf(destination) === undefined)
+    .filter(({ destination }) => {
+      const address = `/${asBrowsersRead(destination).replace(/^\/+/u, '')}`;
+      return finalEnd(linksOf(after).resolve(address, '')).kind === 'nowhere';
+    })
+    .map(({ source, destination, file, line }) => ({
+      rule: 'broken-link',
+      file,
+      line,
+      what: `redirects ${source} to ${destination}, which does not exist`,
+    }));
+}
+
+/** New redirects that take readers away from pages that exist. */
+export function redirectFromPage({ before, after }: Change): readonly Finding[] {
+  const redirects = newRedirects(before, after);
+  const { match } = createRedirects({ redirects });
+  const taken = redirects.length === 0 ? [] : [...after.tree.keys()].filter(isPageOf(after));
+  const pages = Map.groupBy(taken, (path) => match(addressOf(path, after.site))?.redirect);
+  return redirects.flatMap((redirect) => {
+    const [first, ...others] = (pages.get(redirect) ?? []).filter(
+      (path) => !isSame(redirect, path, after),
+    );
+    const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other page')}`;
+    const { source, destination, file, line } = redirect;
+    const what = `redirects ${source} to ${destination}, away from ${first}${more}`;
+    return first === undefined ? [] : [{ rule: 'navigation-changed' as const, file, line, what }];
+  });
+}
+
+function isPageOf(version: DocsVersion): (path: string) => boolean {
+  return (path) => /\.mdx?$/iu.test(path) && isPage(version, path);
+}
+
+/** Whether a redirect only leads to another spelling of the page's own address. */
+function isSame({ destination }: Redirect, path: string, version: DocsVersion): boolean {
+  const end = finalEnd(linksOf(version).resolve(destination, ''));
+  return end.kind === 'page' && end.file === path;
+}
+
+function newRedirects(before: DocsVersion, after: DocsVersion): readonly Redirect[] {
+  return newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
+    JSON.stringify([source, destination]),
+  );
+}
+
+/** Whether what the reader's address has may begin with a host: `/:path*` becomes `//host`. */
+function isOpen(destination: string): boolean {
+  return /^[\\/]*(?::\w+[*+]|\*)/u.test(asBrowsersRead(destination));
+}
+
+/** Of an address that leaves the site by its form, placeholders included. */
+function hostOf(address: string): string | undefined {
+  const url = URL.parse(asBrowsersRead(address), 'https://docs.invalid/');
+  if (url === null) {
+    return address;
+  }
+  return url.host === 'docs.invalid' ? undefined : url.host || address;
+}

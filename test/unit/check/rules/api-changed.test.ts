@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { gapsOf } from '../../../../src/check/rules/gaps.ts';
+import { changeOf, docsJson, findingsOf, page } from '../../../helpers/change.ts';
+
+const description = {
+  openapi: '3.1.0',
+  servers: [{ url: 'https://api.one.dev' }],
+  paths: {
+    '/plants': { get: {}, delete: { security: [{ key: [] }] } },
+    '/pots': { get: {} },
+  },
+  components: { securitySchemes: { key: { type: 'apiKey' } } },
+};
+type Description = Readonly<Record<string, unknown>>;
+
+function partsOf(before: string, after: string, file = 'openapi.json') {
+  const settings = docsJson(['a', { group: 'API', openapi: file }]);
+  const rest = { 'docs.json': settings, 'a.mdx': page('Text') };
+  return { before: { ...rest, [file]: before }, after: { ...rest, [file]: after } };
+}
+
+function found(after: Description) {
+  const parts = partsOf(JSON.stringify(description), JSON.stringify(after, undefined, 2));
+  return findingsOf(parts, 'api-changed').map(({ what }) => what);
+}
+
+describe('an API description', () => {
+  it.each<[Description, string]>([
+    [
+      { servers: [{ url: 'https://api.two.dev' }] },
+      'sets servers to [{"url":"https://api.two.dev"}]',
+    ],
+    [{ servers: undefined }, 'has no servers any more'],
+    [{ components: {} }, 'has no components securitySchemes any more'],
+    [{ 'x-mint': { x: 1 } }, 'sets x-mint to {"x":1}'],
+    [{ paths: {} }, 'has lost 3 operations: GET /plants, DELETE /plants and GET /pots'],
+    [
+      { paths: { ...description.paths, '/pots': { get: { servers: [] } } } },
+      'sets GET /pots servers to []',
+    ],
+    [
+      { paths: { ...description.paths, '/pots': { get: {}, servers: [] } } },
+      'sets /pots servers to []',
+    ],
+  ])('is judged where it becomes %j', (change, what) => {
+    expect(found({ ...description, ...change })).toEqual([what]);
+  });
+
+  it.each<[Description]>([
+    [{ info: { title: 'Plants' } }],
+    [{ paths: { ...description.paths, '/soil': { post: { security: [] } } } }],
+  ])('passes where it becomes %j', (change) => {
+    expect(found({ ...description, ...change })).toEqual([]);
+  });
+
+  it('may be YAML, with aliases and merges', () => {
+    const yaml = (url: string) =>
+      `openapi: 3.1.0\nx-base: &base\n  servers:\n    - url: ${url}\n<<: *base\npaths: {}\n`;
+    const parts = partsOf(yaml('https://one.dev'), yaml('https://two.dev'), 'api.yaml');
+    expect(findingsOf(parts, 'api-changed').map(({ what }) => what)).toEqual([
+      'sets servers to [{"url":"https://two.dev"}]',
+    ]);
+  });
+
+  it.each([
+    ['{"openapi": "3.1.0",', 'cannot be read as JSON or YAML'],
+    ['steps: [run]', 'is no description of an API'],
+    ['- a', 'is no description of an API'],
+    [
+      `openapi: a\na: &a [x, x]\nb: &b [${'*a,'.repeat(90)}]\nc: [${'*b,'.repeat(90)}]`,
+      'cannot be',
+    ],
+  ])('that cannot be read is a gap: %j', (text, problem) => {
+    const parts = partsOf('openapi: 3.1.0', text, 'api.yaml');
+    expect(gapsOf(changeOf(parts))).toEqual([
+      { file: 'api.yaml', what: expect.stringContaining(`the API description ${problem}`) },
+    ]);
+    expect(gapsOf(changeOf(partsOf('openapi: 3.1.0', 'openapi: 3.1.1', 'api.yaml')))).toEqual([]);
+  });
+});
