@@ -38,6 +38,7 @@ function week(label: string, inputs: Readonly<Record<string, string>> = {}) {
       'docs-repository': DOCS_REPOSITORY,
       'pr-label': label,
       'on-open-pr': 'continue',
+      'poll-interval-seconds': '1',
       ...inputs,
     },
   });
