@@ -1,6 +1,8 @@
 import { afterMerge } from './after-merge.ts';
+import { agentAndCheck, checkAgentPulls, reuseCheckAgentPulls } from './check-pulls.ts';
 import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts';
 import { manyProjects } from './many-projects.ts';
+import { mergeRoutine } from './merge-routine.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge } from './release.ts';
@@ -27,6 +29,10 @@ export const scenarios: readonly Scenario[] = [
   reuseIssueLabel,
   reuseWeeklyRefresh,
   reuseReviewComment,
+  checkAgentPulls,
+  reuseCheckAgentPulls,
+  agentAndCheck,
+  mergeRoutine,
   moveMajorTag,
   ci,
   tryScenario,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { GitHubClient } from '../../sandbox/github/client.ts';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 
 /** The person or bot that triggers an event. */
 export interface Sender {
@@ -78,14 +78,32 @@ export function pushed(before: string, after: string, sender: Sender) {
   return { ref: 'refs/heads/main', before, after, deleted: false, ...common(sender) };
 }
 
-/** The event: a person started the workflow by hand. */
-export function dispatched(inputs: Readonly<Record<string, string>>, login: string) {
-  return { ref: 'refs/heads/main', inputs, ...common(person(login)) };
+/** The event: a person started the workflow by hand, by default in the product. */
+export function dispatched(
+  inputs: Readonly<Record<string, string>>,
+  login: string,
+  repository = PRODUCT_REPOSITORY,
+) {
+  return { ref: 'refs/heads/main', inputs, ...common(person(login), repository) };
 }
 
 /** The event: a pull request was opened. */
 export function pullRequestOpened(pull: Readonly<Record<string, unknown>>, sender: Sender) {
   return { action: 'opened', pull_request: pull, ...common(sender) };
+}
+
+/** The event: a pull request of the docs was opened, or its branch was pushed to. */
+export function docsPullChanged(
+  action: 'opened' | 'synchronize',
+  pull: Readonly<Record<string, unknown>> & { readonly number: number },
+  sender: Sender,
+) {
+  return {
+    action,
+    number: pull.number,
+    pull_request: pull,
+    ...common(sender, DOCS_REPOSITORY),
+  };
 }
 
 /** The event: the schedule's time has come, by default in the product. */

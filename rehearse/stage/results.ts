@@ -28,6 +28,11 @@ export function clientOf(login: Person, { sandbox }: Stage): GitHubClient {
   return githubClient(sandbox.github.url, tokenOf(login));
 }
 
+/** A client of the local GitHub that uses the token of the docs agent. */
+export function agentClientOf({ sandbox }: Stage): GitHubClient {
+  return githubClient(sandbox.github.url, sandbox.github.tokens.docsAgent);
+}
+
 /** The prompts of all jobs that were started, oldest first. */
 export function promptsOf({ sandbox }: Stage): string[] {
   return sandbox.requests
@@ -68,6 +73,12 @@ export async function onlyPullOf(stage: Stage) {
   const [pull, ...others] = await pullsOf(stage);
   assert.ok(pull !== undefined && others.length === 0, 'There should be exactly one pull request');
   return pull;
+}
+
+/** The names of the labels on a pull request of the docs repository. */
+export async function labelsOf(number: number, stage: Stage): Promise<string[]> {
+  const pull = (await pullsOf(stage)).find((each) => each.number === number);
+  return pull?.labels.map(({ name }) => name) ?? [];
 }
 
 /** The comments on an issue or a pull request, by default of the product. */

@@ -30,9 +30,10 @@ function builtBundle(action: Action): Bundle {
 try {
   const agent = builtBundle('agent');
   const visitors = builtBundle('visitors');
+  const check = builtBundle('check');
   await runLabelDemo({ ...agent, output });
   await runRerunDemo({ ...agent, output });
-  await runRefreshDemo({ agent, visitors, output });
+  await runRefreshDemo({ agent, visitors, check, output });
   mkdirSync(dirname(page), { recursive: true });
   writeFileSync(page, renderPage(sections, { intro }));
   output.print(styled('green', '\nThe demo succeeded.'));

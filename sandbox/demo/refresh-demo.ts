@@ -5,6 +5,7 @@ import { githubClient } from '../github/client.ts';
 import type { StepResult } from '../runner/runner.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { heading } from '../terminal.ts';
+import { checkAgentPull, checkTamperedPull } from './check-demo.ts';
 import { answerReviewer, openPullRequestInputs, runNextWeek } from './open-pull-request.ts';
 import {
   type Bundle,
@@ -18,6 +19,7 @@ import {
 interface RefreshDemoOptions {
   readonly visitors: Bundle;
   readonly agent: Bundle;
+  readonly check: Bundle;
   readonly output: DemoOutput;
   /** How long the agent works. */
   readonly workMs?: number;
@@ -32,14 +34,14 @@ const SHOWN_LINES = 6;
 const PROMPT = `Refresh quickstart.mdx, which is one of the most-read pages: {{pages}}`;
 
 /**
- * Runs both actions in one workflow: the visitors action exports last week's visitors, and the agent
- * gets the most-read pages. A week later the agent continues the same pull request, and then a
- * reviewer's comment reaches it.
+ * Runs all actions: the visitors action exports last week's visitors, and the agent gets the most-read
+ * pages. A week later the agent continues the same pull request, and then a reviewer's comment reaches
+ * it. The check judges it before the merge, and another one that was tampered with.
  *
  * @throws {DemoError}
  */
 export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void> {
-  const { visitors, agent, output, workMs = WORK_MS } = options;
+  const { visitors, agent, check, output, workMs = WORK_MS } = options;
   const workspace = mkdtempSync(join(tmpdir(), 'demo-'));
   const sandbox = await startSandbox({ workMs });
   try {
@@ -79,8 +81,10 @@ export async function runRefreshDemo(options: RefreshDemoOptions): Promise<void>
     const link = refreshed['pr-link'] ?? '';
     await runNextWeek(agent, refreshStep, link, sandbox, output);
     await answerReviewer(agent, link, sandbox, output);
+    await checkAgentPull(check, link, sandbox, output);
     const maintainer = githubClient(sandbox.github.url, sandbox.github.tokens.maintainer);
     await mergePullRequest(maintainer, sandbox, link, output);
+    await checkTamperedPull(check, sandbox, output);
   } finally {
     await sandbox.close();
     rmSync(workspace, { recursive: true });

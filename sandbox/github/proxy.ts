@@ -7,6 +7,7 @@ import { autoMerge } from './auto-merge.ts';
 import { type CommitReports, reportRoutes } from './checks.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
+import { labelEventRoutes } from './label-events.ts';
 import { pullRoutes } from './pulls.ts';
 import { pullsAsIssuesRoutes } from './pulls-as-issues.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
@@ -58,7 +59,8 @@ export function createProxy({
     ...graphqlRoutes(autoMerge(url, emulateUrl, forward), emulateUrl),
     ...pullRoutes(emulateUrl, forward),
     ...pullsAsIssuesRoutes(forward),
-    ...activityRoutes(),
+    ...activityRoutes(forward),
+    ...labelEventRoutes(forward),
     ...runRoutes(runs),
     ...reportRoutes(reports),
   ];

@@ -10,6 +10,9 @@
 /** Begins like every marker of ours, so that such a comment never starts a job. */
 const opening = '<!-- docs-agent-action section';
 
+/** GitHub refuses a longer comment. */
+const maxLength = 65_536;
+
 /** A whole section, with both of its lines. The key in the end line is that of the first one. */
 const sections =
   /^<!-- docs-agent-action section ([\da-f]{12}) begin -->\n[\s\S]*?^<!-- docs-agent-action section \1 end -->$/gm;
@@ -44,10 +47,15 @@ export function putSection(body: string, key: string, text: string): string {
   return isPut ? replaced : `${joined(plain, section)}\n`;
 }
 
-/** Adds the sections of an earlier text of a comment to its new text. */
+/**
+ * Adds the sections of an earlier text of a comment to its new text. One that does not fit is left out:
+ * its action writes it again, but nobody writes the new text again.
+ */
 export function keepSections(before: string, text: string): string {
-  const kept = sectionsOf(before).map(({ whole }) => whole);
-  return kept.length === 0 ? text : `${joined(text, ...kept)}\n`;
+  return sectionsOf(before).reduce((body, { whole }) => {
+    const longer = `${joined(body, whole)}\n`;
+    return longer.length > maxLength ? body : longer;
+  }, text);
 }
 
 function sectionsOf(body: string): readonly { readonly key: string; readonly whole: string }[] {

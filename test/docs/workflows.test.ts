@@ -18,6 +18,10 @@ const workflowSchema = v.looseObject({
   jobs: v.record(v.string(), v.looseObject({ uses: v.optional(v.string()) })),
 });
 
+const jobsSchema = v.looseObject({
+  jobs: v.record(v.string(), v.looseObject({ permissions: v.record(v.string(), v.string()) })),
+});
+
 /** Fields of the event in an expression, except those that a stranger cannot choose freely. */
 const unsafeExpression =
   /\$\{\{ *github\.event\.(?!label\.name|issue\.number|comment\.id|pull_request\.number|before|release\.tag_name|release\.author\.login)/;
@@ -28,7 +32,7 @@ describe('a workflow', () => {
   });
 
   it.each(all)('pins third-party actions by commit: %s', (path) => {
-    for (const [, action = '', comment = ''] of read(path).matchAll(/uses: (\S+)(.*)/g)) {
+    for (const [, action = '', comment = ''] of read(path).matchAll(/\buses: (\S+)(.*)/g)) {
       const [name = '', reference = ''] = action.split('@');
       if (name.startsWith(repositoryName())) {
         expect(reference).toBe('v1');
@@ -44,7 +48,6 @@ describe('an example', () => {
   it.each(examples)('is safe to copy: %s', (path) => {
     const text = read(path);
     expect(text).not.toMatch(unsafeExpression);
-    expect(text).not.toContain('pull_request_target');
     expect(text).not.toMatch(/cancel-in-progress: true/);
   });
 
@@ -54,6 +57,31 @@ describe('an example', () => {
       const { on } = v.parse(v.looseObject({ on: v.unknown() }), parseYaml(read(path)));
       expect(on).toEqual({ issue_comment: { types: ['created'] } });
       expect(read(path)).not.toContain('actions/checkout');
+    },
+  );
+
+  it.each(examples.filter((path) => read(path).includes('pull_request_target:')))(
+    'that a pull request triggers with a token that can write only checks it, by API: %s',
+    (path) => {
+      const text = read(path);
+      const { on } = v.parse(v.looseObject({ on: v.unknown() }), parseYaml(text));
+      const types = ['opened', 'synchronize', 'reopened', 'edited'];
+      expect(on).toEqual({ pull_request_target: { types } });
+      expect(text).not.toMatch(/\bsecrets\b/);
+      expect(text).not.toMatch(/\bgit (?:clone|fetch)\b|gh pr checkout/);
+      for (const [, action = ''] of text.matchAll(/\buses: (\S+)/g)) {
+        expect(action).toMatch(
+          /\/docs-agent-action\/(?:check|\.github\/workflows\/docs-check\.yml)@v1$/,
+        );
+      }
+      const { permissions } = Object.values(v.parse(jobsSchema, parseYaml(text)).jobs)[0] ?? {};
+      expect(permissions).toEqual({
+        contents: 'read',
+        'pull-requests': 'write',
+        checks: 'read',
+        statuses: 'read',
+        deployments: 'read',
+      });
     },
   );
 

@@ -1,7 +1,9 @@
+import { keepSections } from '../../github/comment-section.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { writeComment } from '../../github/plain-comment.ts';
 import type { RequestFailure } from '../../github/request.ts';
+import type { ListedComment } from '../../github/response-schema.ts';
 import { commentText, type Origin } from './comment-text.ts';
 import { latestOf, listMarked, type MarkedDeps, ownAmong } from './marked-comments.ts';
 import { createMarks } from './marks.ts';
@@ -11,8 +13,8 @@ import { addRound, type Mark, type Round } from './rounds.ts';
 export interface KnownRounds {
   /** The latest mark that this API key signed, or our own login wrote. */
   readonly latest: Mark | undefined;
-  /** Id of our own comment; others' are never changed. */
-  readonly ownId: number | undefined;
+  /** Our own comment, which can have only sections of the check so far; others' are never changed. */
+  readonly own: ListedComment | undefined;
   /** Whether GitHub said which comments are ours. */
   readonly isOwnerKnown: boolean;
 }
@@ -34,7 +36,7 @@ export async function readRounds(
   const own = await ownAmong(comments, deps);
   return {
     latest: latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]),
-    ownId: latestOf(own ?? [])?.id,
+    own: latestOf(own ?? []) ?? (await ownAmong(listing.onlySections, deps))?.[0],
     isOwnerKnown: own !== undefined,
   };
 }
@@ -60,7 +62,7 @@ export interface Marked {
  */
 export async function markPullRequest(
   marking: Marking,
-  { latest, ownId, isOwnerKnown }: KnownRounds,
+  { latest, own, isOwnerKnown }: KnownRounds,
   deps: MarkedDeps,
 ): Promise<Marked> {
   const { place, label, round, isOwnRound, origin } = marking;
@@ -76,7 +78,8 @@ export async function markPullRequest(
   }
   const mark = addRound(latest, marking);
   const line = createMarks(deps.apiKey, place).write(mark);
-  const failure = await writeComment(place, ownId, commentText(mark, line, label, origin), deps);
+  const body = keepSections(own?.body ?? '', commentText(mark, line, label, origin));
+  const failure = await writeComment(place, own?.id, body, deps);
   return { mark, ...(failure && { failure: { ...failure, of: 'comment' } }) };
 }
 

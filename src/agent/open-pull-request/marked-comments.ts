@@ -1,18 +1,22 @@
 import { type GitHubDeps, listComments } from '../../github/comment-list.ts';
 import { readTokenOwner } from '../../github/comment-search.ts';
+import { hasSections } from '../../github/comment-section.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { failureOf, type RequestFailure } from '../../github/request.ts';
+import type { ListedComment } from '../../github/response-schema.ts';
 import { createMarks, type FoundMark } from './marks.ts';
 
 /** A comment with a mark. */
-export interface MarkedComment extends FoundMark {
-  readonly id: number;
-  /** Login of the author; empty when the account is gone. */
-  readonly author: string;
-}
+export interface MarkedComment extends FoundMark, ListedComment {}
 
 export type MarkListing =
-  | { readonly kind: 'listed'; readonly comments: readonly MarkedComment[] }
+  | {
+      readonly kind: 'listed';
+      /** Newest first. */
+      readonly comments: readonly MarkedComment[];
+      /** Those without a mark that have sections of other actions, oldest first. */
+      readonly onlySections: readonly ListedComment[];
+    }
   | ({ readonly kind: 'failed' } & RequestFailure);
 
 export interface MarkedDeps extends GitHubDeps {
@@ -23,7 +27,7 @@ export interface MarkedDeps extends GitHubDeps {
 }
 
 /**
- * Lists the comments on a pull request that have a mark, newest first.
+ * Lists the comments on a pull request that have a mark, and those that can get one.
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function listMarked(place: MarkerPlace, deps: MarkedDeps): Promise<MarkListing> {
@@ -32,18 +36,24 @@ export async function listMarked(place: MarkerPlace, deps: MarkedDeps): Promise<
     return { kind: 'failed', ...(await failureOf(listing.response)) };
   }
   const marks = createMarks(deps.apiKey, place);
-  const comments = listing.comments.flatMap(({ id, author, body }) => {
-    const mark = marks.read(body);
-    return mark === undefined ? [] : [{ ...mark, id, author }];
-  });
-  return { kind: 'listed', comments: comments.toReversed() };
+  const comments: MarkedComment[] = [];
+  const onlySections: ListedComment[] = [];
+  for (const comment of listing.comments) {
+    const mark = marks.read(comment.body);
+    if (mark !== undefined) {
+      comments.unshift({ ...mark, ...comment });
+    } else if (hasSections(comment.body)) {
+      onlySections.push(comment);
+    }
+  }
+  return { kind: 'listed', comments, onlySections };
 }
 
 /** Those that the token's own user wrote; `undefined` if GitHub does not say who that is. */
-export async function ownAmong(
-  comments: readonly MarkedComment[],
+export async function ownAmong<Comment extends ListedComment>(
+  comments: readonly Comment[],
   deps: MarkedDeps,
-): Promise<readonly MarkedComment[] | undefined> {
+): Promise<readonly Comment[] | undefined> {
   if (comments.length === 0) {
     return [];
   }

@@ -51,6 +51,15 @@ describe('a section of a comment', () => {
     );
   });
 
+  it('is left out where the comment would get too long for GitHub', () => {
+    const small = putSection('', other, 'Routine.');
+    const before = putSection(small, key, 'x'.repeat(60_000));
+    const after = keepSections(before, 'y'.repeat(6000));
+    expect(hasSection(after, key)).toBe(false);
+    expect(after.length).toBeLessThan(65_536);
+    expect(hasSection(after, other)).toBe(true);
+  });
+
   it('leaves a comment without sections as it is', () => {
     expect(keepSections(agents, 'Second round.\n')).toBe('Second round.\n');
     expect(hasSections(agents)).toBe(false);

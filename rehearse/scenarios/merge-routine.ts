@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import * as v from 'valibot';
+import { deletePage, editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
+import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
+import type { ActResult } from '../stage/act.ts';
+import { scheduled } from '../stage/events.ts';
+import {
+  agentClientOf,
+  assertSucceeded,
+  clientOf,
+  labelsOf,
+  promptsOf,
+  pullsOf,
+} from '../stage/results.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
+
+const ROUTINE = 'docs: routine';
+
+/** A `date` for the workflow's "24 hours ago", as if it ran 25 hours from now. */
+const LATER = `#!/bin/sh
+exec node -p 'new Date(Date.now() + 3600e3).toISOString().replace(/[.][0-9]+/, "")'
+`;
+
+/** @param programs a folder with programs that take precedence, if any */
+async function runMerge(stage: Stage, programs?: string): Promise<ActResult> {
+  return await stage.run({
+    workflow: 'examples/merge-routine.yml',
+    repository: DOCS_REPOSITORY,
+    eventName: 'schedule',
+    event: scheduled(DOCS_REPOSITORY),
+    actor: 'maintainer',
+    variables: { DOCS_AGENT_LOGIN: 'docs-agent[bot]' },
+    ...(programs === undefined ? {} : { programs }),
+  });
+}
+
+async function putLabel(stage: Stage, number: number): Promise<void> {
+  const path = `/repos/${DOCS_REPOSITORY}/issues/${number}/labels`;
+  await clientOf('owner', stage).request('POST', path, v.unknown(), { labels: [ROUTINE] });
+}
+
+async function review(stage: Stage, number: number, ...events: readonly string[]): Promise<void> {
+  const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}/reviews`;
+  for (const event of events) {
+    const body = { event, body: 'Say why.' };
+    await clientOf('maintainer', stage).request('POST', path, v.unknown(), body);
+  }
+}
+
+/** Opens pull requests, all with the label. @returns Their numbers. */
+async function openPulls(stage: Stage) {
+  const agent = agentClientOf(stage);
+  const merged = await proposeSentence(agent, 'merged');
+  const refused = await proposeSentence(agent, 'refused', 'index.mdx');
+  const pushed = await proposeSentence(agent, 'pushed', 'index.mdx');
+  const blocked = await proposeSentence(agent, 'blocked', 'index.mdx');
+  await deletePage(agent, 'blocked', 'guides/deploy.mdx');
+  const person = await proposeSentence(clientOf('writer', stage), 'person', 'index.mdx');
+  // The API's times have no fractions of seconds, and a label has to be newer than the push.
+  await setTimeout(1100);
+  for (const number of [merged, refused, pushed, blocked, person]) {
+    await putLabel(stage, number);
+  }
+  await review(stage, merged, 'REQUEST_CHANGES', 'APPROVE');
+  await review(stage, refused, 'APPROVE', 'REQUEST_CHANGES');
+  await setTimeout(1100);
+  await editPage(agent, 'pushed', 'index.mdx', (text) => `${text}\nIt takes two.\n`);
+  return { merged, refused, pushed, blocked, person };
+}
+
+async function mergedNumbers(stage: Stage): Promise<number[]> {
+  return (await pullsOf(stage)).filter((pull) => pull.merged).map(({ number }) => number);
+}
+
+/** Nothing is merged before its time, after an objection, or if it is not routine any more. */
+export const mergeRoutine: Scenario = {
+  workflows: ['examples/merge-routine.yml'],
+  async run(stage) {
+    assertSucceeded(await runMerge(stage));
+    const numbers = await openPulls(stage);
+    assertSucceeded(await runMerge(stage));
+    assert.deepEqual(await mergedNumbers(stage), [], 'Something was merged before its time');
+    assert.deepEqual(await labelsOf(numbers.blocked, stage), [ROUTINE]);
+
+    const folder = mkdtempSync(join(tmpdir(), 'later-'));
+    try {
+      mkdirSync(join(folder, 'programs'));
+      writeFileSync(join(folder, 'programs/date'), LATER);
+      chmodSync(join(folder, 'programs/date'), 0o755);
+      assertSucceeded(await runMerge(stage, join(folder, 'programs')));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    assert.deepEqual(await mergedNumbers(stage), [numbers.merged]);
+    assert.deepEqual(await labelsOf(numbers.blocked, stage), [], 'A blocked one has the label');
+    for (const number of [numbers.refused, numbers.pushed, numbers.person]) {
+      assert.deepEqual(await labelsOf(number, stage), [ROUTINE]);
+    }
+    assert.deepEqual(promptsOf(stage), [], 'A job was started');
+  },
+};
