@@ -52,12 +52,15 @@ const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
 export interface PullHead {
   readonly headSha: string;
   readonly branch: string;
+  /** Neither merged nor closed. */
+  readonly isOpen: boolean;
   /** When it was opened, milliseconds since 1970; `undefined` if GitHub does not say. */
   readonly openedMs: number | undefined;
 }
 
 const pullHeadSchema = object({
   head: object({ sha: commit, ref: string() }),
+  state: fallback(picklist(['open', 'closed']), 'open'),
   created_at: fallback(string(), ''),
 });
 
@@ -69,6 +72,7 @@ export function readPullHead(body: unknown): PullHead | undefined {
     pull && {
       headSha: pull.head.sha,
       branch: pull.head.ref,
+      isOpen: pull.state === 'open',
       openedMs: Number.isNaN(openedMs) ? undefined : openedMs,
     }
   );

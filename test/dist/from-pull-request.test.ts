@@ -183,6 +183,18 @@ describe('job-id: from-pull-request', () => {
     expect(result.outputs['reason']).toBe('no-job-for-pull-request');
   });
 
+  it('is skipped if the pull request is merged or closed', async () => {
+    const gone = { status: 200, body: pullBody(oldHead, { state: 'closed' }) };
+    const result = await run({ [pull]: gone });
+    expect(posts(result.api.calls)).toEqual([]);
+    expect(result.outputs).toMatchObject({
+      result: 'skipped',
+      reason: 'no-job-for-pull-request',
+      message:
+        'Nothing was sent, because pull request acme/product#7 is merged or closed: reopen it, or start a new job for what is left to do.',
+    });
+  });
+
   it('is skipped on a plain issue', async () => {
     const result = await run({}, eventOf('issue-comment-by-owner', false));
     expect(result.api.calls).toEqual([]);

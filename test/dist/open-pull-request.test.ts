@@ -15,7 +15,13 @@ import {
   runLiving,
 } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
-import { type Reply as ApiReply, jobBody, refusal, reset } from '../helpers/scripted-api.ts';
+import {
+  type Reply as ApiReply,
+  jobBody,
+  refusal,
+  reset,
+  silence,
+} from '../helpers/scripted-api.ts';
 import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
@@ -96,7 +102,7 @@ describe('a job that opened a pull request', () => {
     [
       'the comment',
       { [routes.comment]: { status: 403, body: { message: 'Locked' } } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'a broken comment',
@@ -450,6 +456,7 @@ describe('a label that much else has', () => {
 
 describe('when GitHub or the API does not tell', () => {
   const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
+  const silent = 'GitHub did not respond in time: run the workflow again later.';
   const permissions =
     'give docs-token the permissions "issues: read" and "pull-requests: read" on acme/docs, and check that this repository exists';
 
@@ -494,8 +501,23 @@ describe('when GitHub or the API does not tell', () => {
       { [routes.pull]: refused },
       `pull request acme/docs#12 could not be read, because GitHub responded with 403 ("Resource not accessible by integration"): ${permissions}.`,
     ],
+    [
+      'the list gets no response',
+      { [routes.labelled]: silence },
+      `the open pull requests of acme/docs could not be read, because ${silent}`,
+    ],
+    [
+      'the comments get no response',
+      { [routes.comments]: silence },
+      `the comments on pull request acme/docs#12 could not be read, because ${silent}`,
+    ],
+    [
+      'the last commit gets no response',
+      { [routes.pull]: silence },
+      `pull request acme/docs#12 could not be read, because ${silent}`,
+    ],
   ])('nothing is started: %s', async (_name, changes, problem) => {
-    const run = await runLiving({ ...open, ...changes });
+    const run = await runLiving({ ...open, ...changes }, {}, oneJob, { speed: 20 });
     expect(posts(run.api.calls)).toEqual([]);
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
@@ -606,20 +628,60 @@ describe('a request after the job that GitHub does not fulfil', () => {
     ['a broken connection', reset],
   ];
   const listedOnce = { status: 200, body: [marked()] };
-  const rows = failures.flatMap(([name, reply]): [string, string, Routes][] => [
-    ['to put the label', name, { ...none, [routes.putLabel]: reply }],
-    ['to comment', name, { ...none, [routes.comment]: reply }],
-    ['to edit the comment', name, { ...open, [routes.edit]: reply }],
-    ['to list the comments', name, { ...open, [routes.comments]: [listedOnce, [reply]].flat(2) }],
+  const notFound = /find this pull request, and (?:will )?start a second job(?: then)?\.$/;
+  const notKnown = /, because the next run will not know of this round\.$/;
+  const rows = failures.flatMap(([name, reply]): [string, string, Routes, RegExp][] => [
+    ['to put the label', name, { ...none, [routes.putLabel]: reply }, notFound],
+    ['to comment', name, { ...none, [routes.comment]: reply }, notFound],
+    ['to edit the comment', name, { ...open, [routes.edit]: reply }, notKnown],
+    [
+      'to list the comments',
+      name,
+      { ...open, [routes.comments]: [listedOnce, [reply]].flat(2) },
+      notKnown,
+    ],
   ]);
+  rows.push(
+    ['to put the label', 'silence', { ...none, [routes.putLabel]: silence }, notFound],
+    ['to comment', 'silence', { ...none, [routes.comment]: silence }, notFound],
+    ['to edit the comment', 'silence', { ...open, [routes.edit]: silence }, notKnown],
+  );
 
-  it.each(rows)('%s, with %s, is one warning and no failure', async (_what, _name, changes) => {
-    const run = await runLiving(changes);
+  it.each(rows)('%s, with %s, is one warning and no failure', async (...row) => {
+    const [, , changes, consequence] = row;
+    const run = await runLiving(changes, {}, oneJob, { speed: 20 });
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     const [warning, ...others] = annotations(run, 'warning');
-    expect(warning).toMatch(/find this pull request, and (?:will )?start a second job/);
+    expect(warning).toMatch(consequence);
     expect(others).toEqual([]);
+  });
+
+  it('to read what became of the commits, with silence, is a warning', async () => {
+    const run = await runLiving(
+      { ...open, [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: silence },
+      {},
+      oneJob,
+      { speed: 20 },
+    );
+    expect(run.exitCode).toBe(0);
+    expect(annotations(run, 'warning')[0]).toMatch(
+      /^Whether .* is not known, because GitHub did not respond/,
+    );
+  });
+
+  it('to list the comments, with silence, is no failure, and all that is not known is named', async () => {
+    const listed = [{ status: 200, body: [marked()] }, silence];
+    const changes = { ...open, [routes.comments]: listed };
+    const run = await runLiving(changes, {}, oneJob, { speed: 20 });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs['result']).toBe('pull-request');
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringMatching(
+        /^Whether the branch of acme\/docs#12 still has commit .* is not known/,
+      ),
+      expect.stringMatching(notKnown),
+    ]);
   });
 
   it('to make the label is one warning as well', async () => {

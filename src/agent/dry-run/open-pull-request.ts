@@ -48,7 +48,7 @@ async function ofEvent(deps: OpenPullRequestDeps): Promise<Finding> {
 
 async function ofLabel(inputs: AgentInputs, deps: OpenPullRequestDeps): Promise<Finding> {
   const { findOpen } = await import('../open-pull-request/search.ts');
-  const { found, passedOver } = await findOpen(inputs, deps);
+  const { found, passedOver } = await findOpen(inputs, new Set(), deps);
   const label = `the label "${inputs.openPullRequest.label}"`;
   if (found !== undefined) {
     return inputs.openPullRequest.onOpen === 'skip'

@@ -8,7 +8,7 @@ import type { Search } from './find.ts';
 import { latestForcePush } from './lost-commits.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
 import { type ProveDeps, unreadable } from './prove.ts';
-import { docsRepositoryOf, findJobOfEvent, findOpen, withToken } from './search.ts';
+import { docsRepositoryOf, findJobOfEvent, findOpen, noJob, withToken } from './search.ts';
 
 /** Goes on in the newest open pull request, or starts nothing because of it, or starts a job. */
 export async function decide(
@@ -19,7 +19,7 @@ export async function decide(
   const { runner, state } = deps;
   const { label, onOpen } = inputs.openPullRequest;
   const repository = docsRepositoryOf(inputs, deps);
-  const search = await findOpen(inputs, deps);
+  const search = await findStillOpen(inputs, deps);
   tellOfOthers(search, repository, label, deps);
   const { found } = search;
   if (found === undefined) {
@@ -34,9 +34,7 @@ export async function decide(
       isLoud: false,
     };
   }
-  const { jobId, place, link } = found;
-  const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
-  await learnBeforeOf(place, found.checkedForcePush, github, deps);
+  const { jobId, link } = found;
   const followUp = { kind: 'follow-up', jobId, prompt: source.prompt } as const;
   const asked = inputs.source;
   if (asked.kind === 'create') {
@@ -44,6 +42,29 @@ export async function decide(
   }
   runner.log.info(`This run goes on in ${link.url}, which job ${jobId} opened.`);
   return followUp;
+}
+
+/**
+ * Finds the pull request to go on in, and remembers its state. One that is merged or closed in the
+ * meantime is left out: the commits of a follow-up would stay on a branch that nobody merges.
+ */
+async function findStillOpen(inputs: AgentInputs, deps: OpenPullRequestDeps): Promise<Search> {
+  const closed = new Set<number>();
+  for (;;) {
+    const search = await findOpen(inputs, closed, deps);
+    const { found } = search;
+    if (found === undefined || inputs.openPullRequest.onOpen === 'skip') {
+      return search;
+    }
+    const { place, checkedForcePush } = found;
+    const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
+    if (await learnBeforeOf(place, checkedForcePush, github, deps)) {
+      return search;
+    }
+    const name = `${place.repository}#${place.threadNumber}`;
+    deps.runner.log.notice(`${name} is not continued, because it has just been merged or closed.`);
+    closed.add(place.threadNumber);
+  }
 }
 
 /** People may have put the label on other pull requests, or written a comment like ours. */
@@ -86,24 +107,37 @@ export async function nameJob(
   return { ...asked, jobId };
 }
 
-/** Remembers the state of the event's pull request before its job gets a follow-up. */
-export async function learnBefore(deps: OpenPullRequestDeps): Promise<void> {
+/**
+ * Remembers the state of the event's pull request before its job gets a follow-up.
+ * @returns the result if the pull request is not open: nobody would merge what came of the follow-up
+ */
+export async function learnBefore(deps: OpenPullRequestDeps): Promise<SkippedResult | undefined> {
   const { runner, access, state } = deps;
   const { thread } = access.facts;
-  if (thread !== undefined) {
-    const place = { repository: runner.environment.repository, threadNumber: thread.number };
-    const github = withToken(access.inputs.githubToken, 'github-token', deps);
-    await learnBeforeOf(place, state.current.life?.checkedForcePush, github, deps);
+  if (thread === undefined) {
+    return undefined;
   }
+  const { repository } = runner.environment;
+  const place = { repository, threadNumber: thread.number };
+  const github = withToken(access.inputs.githubToken, 'github-token', deps);
+  return (await learnBeforeOf(place, state.current.life?.checkedForcePush, github, deps))
+    ? undefined
+    : noJob(
+        `pull request ${repository}#${thread.number} is merged or closed`,
+        'reopen it, or start a new job for what is left to do',
+      );
 }
 
-/** Without it, nobody would be told of commits that the agent dropped, so nothing is sent then. */
+/**
+ * Without it, nobody would be told of commits that the agent dropped, so nothing is sent then.
+ * @returns whether the pull request is still open
+ */
 async function learnBeforeOf(
   place: MarkerPlace,
   checkedForcePush: string | undefined,
   github: ProveDeps,
   { state }: OpenPullRequestDeps,
-): Promise<void> {
+): Promise<boolean> {
   const [head, files] = await Promise.all([
     readPullHead(place, github),
     listChangedFiles(place, github),
@@ -112,7 +146,10 @@ async function learnBeforeOf(
     const { repository, threadNumber } = place;
     throw unreadable(head, `pull request ${repository}#${threadNumber}`, repository, github);
   }
-  const { headSha, branch, openedMs } = head.value;
+  const { headSha, branch, isOpen, openedMs } = head.value;
+  if (!isOpen) {
+    return false;
+  }
   const latest = checkedForcePush ?? (await latestForcePush(place.repository, branch, github));
   state.learn({
     life: {
@@ -121,4 +158,5 @@ async function learnBeforeOf(
       checkedForcePush: latest,
     },
   });
+  return true;
 }

@@ -14,19 +14,22 @@ const mostPullRequests = 20;
 
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.
+ * @param closed numbers of those that are known not to be open any more
  * @throws PullRequestUnreadableError if GitHub or the API does not tell
  */
 export async function findLabelled(
   repository: string,
   label: string,
+  closed: ReadonlySet<number>,
   deps: ProveDeps,
 ): Promise<Search> {
   const listing = await listLabelled(repository, label, deps);
   if (listing.kind === 'failed') {
     throw unreadable(listing, `the open pull requests of ${repository}`, repository, deps);
   }
+  const pulls = listing.pulls.filter(({ number }) => !closed.has(number));
   const passedOver: number[] = [];
-  for (const { number, url } of listing.pulls.slice(0, mostPullRequests)) {
+  for (const { number, url } of pulls.slice(0, mostPullRequests)) {
     const place = { repository, threadNumber: number };
     const found = await provePullRequest(place, url, deps);
     if (found !== undefined) {
@@ -34,9 +37,9 @@ export async function findLabelled(
     }
     passedOver.push(number);
   }
-  if (listing.pulls.length > mostPullRequests) {
+  if (pulls.length > mostPullRequests) {
     throw new PullRequestUnreadableError(
-      `${repository} has ${listing.pulls.length} open pull requests with the label "${label}", and none of the newest ${mostPullRequests} is known to be a job's`,
+      `${repository} has ${pulls.length} open pull requests with the label "${label}", and none of the newest ${mostPullRequests} is known to be a job's`,
       'give pr-label a label that only the docs agent uses',
     );
   }

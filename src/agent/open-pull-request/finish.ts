@@ -48,7 +48,7 @@ export async function finish(
   }
   if (token === '') {
     const failure = { of: 'label', problem: 'docs-token is empty', isRefusal: true } as const;
-    warnOfMark(failure, openPullRequest, warnings);
+    warnOfMark(failure, openPullRequest, false, warnings);
     return;
   }
   const signal = AbortSignal.any([runner.signal, timeLimit(limitMs)]);
@@ -65,7 +65,8 @@ export async function finish(
     if (openPullRequest.label === '') {
       warnOfUnknown(undefined, '', { failure }, warnings);
     } else {
-      warnOfMark({ of: 'comment', ...failure }, openPullRequest, warnings);
+      const isMarked = state.current.life?.before !== undefined;
+      warnOfMark({ of: 'comment', ...failure }, openPullRequest, isMarked, warnings);
     }
   }
 }
@@ -84,7 +85,9 @@ async function checkAndMark(
   const rounds = known === undefined || 'failure' in known ? undefined : known;
   const check = await checkCommits(rounds?.latest, marked, warnings, deps);
   if (known !== undefined && 'failure' in known) {
-    warnOfMark(known.failure, openPullRequest, warnings);
+    // Only its comment can have led this run to a pull request of before.
+    const isMarked = state.current.life?.before !== undefined;
+    warnOfMark(known.failure, openPullRequest, isMarked, warnings);
   }
   if (rounds === undefined) {
     return;
@@ -109,7 +112,7 @@ async function checkAndMark(
     state.learn({ life: { ...state.current.life, count, earlier: mark.rounds.slice(0, -1) } });
   }
   if (failure !== undefined) {
-    warnOfMark(failure, openPullRequest, warnings);
+    warnOfMark(failure, openPullRequest, rounds.latest !== undefined, warnings);
   }
 }
 

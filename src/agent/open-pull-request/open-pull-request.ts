@@ -42,8 +42,7 @@ export function createOpenPullRequest(deps: OpenPullRequestDeps): OpenPullReques
       const { inputs } = state.current;
       if (source.kind === 'follow-up' && inputs?.jobIsOfPullRequest === true) {
         const { learnBefore } = await import('./choose.ts');
-        await learnBefore(deps);
-        return source;
+        return (await learnBefore(deps)) ?? source;
       }
       if (source.kind !== 'create' || inputs === undefined) {
         return source;

@@ -11,11 +11,17 @@ const proofLimitMs = 60_000;
 
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.
+ * @param closed numbers of those that are known not to be open any more
  * @throws PullRequestUnreadableError if GitHub or the API does not tell
  */
-export async function findOpen(inputs: AgentInputs, deps: OpenPullRequestDeps): Promise<Search> {
+export async function findOpen(
+  inputs: AgentInputs,
+  closed: ReadonlySet<number>,
+  deps: OpenPullRequestDeps,
+): Promise<Search> {
   const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
-  return await findLabelled(docsRepositoryOf(inputs, deps), inputs.openPullRequest.label, github);
+  const { label } = inputs.openPullRequest;
+  return await findLabelled(docsRepositoryOf(inputs, deps), label, closed, github);
 }
 
 /** `owner/name` of the repository whose pull requests a run looks for. */
@@ -51,10 +57,22 @@ export async function findJobOfEvent(
   const what = thread.isPullRequest
     ? `no job of this project is known to have opened pull request ${repository}#${thread.number}`
     : `${repository}#${thread.number} is not a pull request`;
+  return noJob(
+    what,
+    'give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found',
+  );
+}
+
+/**
+ * The result if there is no job to send something to.
+ * @param problem why not; follows "because"
+ * @param advice what to do about it; follows a colon
+ */
+export function noJob(problem: string, advice: string): SkippedResult {
   return {
     result: 'skipped',
     reason: 'no-job-for-pull-request',
-    message: `Nothing was sent, because ${what}: give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found.`,
+    message: `Nothing was sent, because ${problem}: ${advice}.`,
     isLoud: false,
   };
 }

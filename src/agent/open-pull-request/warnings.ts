@@ -80,24 +80,32 @@ function nameFiles(files: readonly string[]): string {
   return `: ${listed([...shown, ...(rest > 0 ? [`${rest} more`] : [])])}`;
 }
 
-/** The step warns once, and never fails for it: the pull request is there. */
+/**
+ * The step warns once, and never fails for it: the pull request is there.
+ * @param isMarked whether the comment of an earlier run is there, by which the next run finds it
+ */
 export function warnOfMark(
   failure: MarkFailure,
   { label, onOpen }: OpenPullRequestInputs,
+  isMarked: boolean,
   { place, log, tokenInput }: WarningDeps,
 ): void {
   const what =
     failure.of === 'label'
       ? `The label "${label}" could not be put on ${nameOf(place)}`
       : `The comment on ${nameOf(place)} that the next run needs could not be written`;
+  const lock = failure.of === 'comment' ? ', and check that its conversation is not locked' : '';
   const advice = failure.isRefusal
-    ? `give ${tokenInput} the permissions "issues: write" and "pull-requests: write" on ${place.repository}`
+    ? `give ${tokenInput} the permissions "issues: write" and "pull-requests: write" on ${place.repository}${lock}`
     : 'look at its label and its comments';
-  const next = onOpen === 'new' ? '' : `, because the next run ${consequence(failure)}`;
+  const next = onOpen === 'new' ? '' : `, because the next run ${consequence(failure, isMarked)}`;
   log.warning(`${what}, because ${failure.problem}: ${advice}${next}.`);
 }
 
-function consequence({ isRefusal }: MarkFailure): string {
+function consequence({ isRefusal }: MarkFailure, isMarked: boolean): string {
+  if (isMarked) {
+    return 'will not know of this round';
+  }
   return isRefusal
     ? 'will not find this pull request, and will start a second job'
     : 'may not find this pull request, and start a second job then';

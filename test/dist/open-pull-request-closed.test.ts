@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  listedPull,
+  marked,
+  newHead,
+  oldHead,
+  oneJob,
+  open,
+  pullBody,
+  routes,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { type Reply as ApiReply, jobBody } from '../helpers/scripted-api.ts';
+import type { Reply, Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
+const create = 'POST /v2/agent/acme/job';
+
+/** GitHub lists the pull request as open, and a moment later it is not. */
+const closed: Routes = {
+  ...open,
+  [routes.pull]: { status: 200, body: pullBody(oldHead, { state: 'closed' }) },
+};
+
+describe('a pull request that is merged or closed after it was found', () => {
+  const notice = 'acme/docs#12 is not continued, because it has just been merged or closed.';
+
+  it('is not continued: a new job is started', async () => {
+    const run = await runLiving(closed, {}, (github) => [
+      {
+        status: 200,
+        body: jobBody({ status: 'completed', prLink: `${github.url}/acme/docs/pull/12` }),
+      },
+      ...oneJob(github, { id: 'job_new', prLink: `${github.url}/acme/docs/pull/13` }),
+    ]);
+    expect(posts(run.api.calls)).toEqual([create]);
+    expect(run.outputs).toMatchObject({ 'job-source': 'created', 'pr-number': '13' });
+    expect(annotations(run, 'notice')).toContain(notice);
+  });
+
+  it('does not hide an older one that is still open', async () => {
+    const run = await runLiving(
+      {
+        ...closed,
+        [routes.labelled]: { status: 200, body: [listedPull(12), listedPull(11)] },
+        'GET /repos/acme/docs/issues/11/comments': {
+          status: 200,
+          body: [marked({ jobId: 'job_7e1', threadNumber: 11 })],
+        },
+        'GET /repos/acme/docs/pulls/11': [
+          { status: 200, body: pullBody(oldHead, { number: 11 }) },
+          { status: 200, body: pullBody(newHead, { number: 11 }) },
+        ],
+        'GET /repos/acme/docs/pulls/11/files': { status: 200, body: [] },
+      },
+      {},
+      twoJobs,
+    );
+    expect(posts(run.api.calls)).toEqual(['POST /v2/agent/acme/job/job_7e1/message']);
+    expect(annotations(run, 'notice')).toContain(notice);
+    expect(run.outputs['pr-number']).toBe('11');
+  });
+});
+
+/** An API with the jobs of the two pull requests. */
+function twoJobs({ url }: ScriptedGitHub) {
+  let status = 'completed';
+  const reply: ApiReply = (request, response) => {
+    const isOlder = request.url?.includes('job_7e1') === true;
+    const fields = isOlder
+      ? { id: 'job_7e1', prLink: `${url}/acme/docs/pull/11` }
+      : { prLink: `${url}/acme/docs/pull/12` };
+    status = request.method === 'POST' ? 'active' : status;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(jobBody({ status, ...fields })));
+    status = 'completed';
+  };
+  return [reply];
+}
+
+describe('a repository that was transferred', () => {
+  const old = '/repos/acme/docs/';
+  const moved = '/repositories/9/';
+  const redirect: Reply = (request, response) => {
+    const status = request.method === 'GET' ? 301 : 307;
+    response.writeHead(status, { location: request.url?.replace(old, moved) });
+    response.end();
+  };
+
+  it('is followed to its new place, at every request', async () => {
+    const html_url = 'https://github.example/new-owner/docs/pull/12';
+    const there: Routes = {
+      ...open,
+      [routes.labelled]: { status: 200, body: [listedPull(12, { html_url })] },
+    };
+    const redirected = Object.keys(there).filter((route) => route.includes(old));
+    const run = await runLiving({
+      ...Object.fromEntries(
+        Object.entries(there).map(([route, reply]) => [route.replace(old, moved), reply]),
+      ),
+      ...Object.fromEntries(redirected.map((route) => [route, redirect])),
+    });
+    expect(posts(run.api.calls)).toEqual(['POST /v2/agent/acme/job/job_8f2/message']);
+    expect(run.sent(routes.edit.replace(old, moved))).toEqual([
+      { body: expect.stringContaining(' round=2 ') },
+    ]);
+    expect(annotations(run, 'warning')).toEqual([]);
+  });
+
+  it('to another host is not followed with the token, and nothing is started', async () => {
+    const location = 'https://elsewhere.example/repositories/9/issues';
+    const run = await runLiving({
+      ...open,
+      [routes.labelled]: { status: 301, headers: { location }, body: {} },
+    });
+    expect(run.api.calls).toEqual([]);
+    expect(run.outputs['message']).toContain(
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 301: run the workflow again later.',
+    );
+  });
+});
+
+describe('a locked conversation', () => {
+  it('keeps the comment of before, by which the next run finds the pull request', async () => {
+    const message = 'Unable to update comment because issue is locked.';
+    const run = await runLiving({
+      ...open,
+      [routes.edit]: { status: 403, body: { message } },
+    });
+    expect(run.outputs['result']).toBe('pull-request');
+    expect(annotations(run, 'warning')).toEqual([
+      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not know of this round.`,
+    ]);
+  });
+});
