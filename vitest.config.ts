@@ -26,27 +26,27 @@ const pure = 'test/{unit,docs,scripts}/**/*.test.ts';
 /** Replaces a module for itself, so it needs a worker of its own. */
 const isolated = 'test/unit/github/client-load.test.ts';
 
+/** Most of the pure tests take less time than a worker takes to start. */
+export const projects = [
+  { ...shared, name: 'pure', include: [pure], exclude: [isolated], isolate: false },
+  {
+    ...shared,
+    name: 'processes',
+    include: ['test/**/*.test.ts', isolated],
+    // The hostile ones take minutes: `npm run test:hostile` runs them.
+    exclude: [
+      ...configDefaults.exclude,
+      'test/{docs,scripts}/**',
+      'test/unit/!(github)/**',
+      'test/unit/github/!(client-load).test.ts',
+      'test/hostile/{busy-texts,check-parsing,check-texts,faults,life-bundle,texts}.test.ts',
+    ],
+  },
+];
+
 export default defineConfig({
   test: {
-    projects: [
-      // Most of these take less time than a worker takes to start.
-      { test: { ...shared, name: 'pure', include: [pure], exclude: [isolated], isolate: false } },
-      {
-        test: {
-          ...shared,
-          name: 'processes',
-          include: ['test/**/*.test.ts', isolated],
-          // The hostile ones take minutes: `npm run test:hostile` runs them.
-          exclude: [
-            ...configDefaults.exclude,
-            'test/{docs,scripts}/**',
-            'test/unit/!(github)/**',
-            'test/unit/github/!(client-load).test.ts',
-            'test/hostile/{busy-texts,check-parsing,faults,life-bundle,texts}.test.ts',
-          ],
-        },
-      },
-    ],
+    projects: projects.map((test) => ({ test })),
     // .ci/run prints the numbers of tests from this file.
     reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
     sequence: { sequencer: RealClockFirst },

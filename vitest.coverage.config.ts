@@ -1,30 +1,36 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
-import base from './vitest.config.ts';
+import { defineConfig } from 'vitest/config';
+import { projects } from './vitest.config.ts';
 
 /** The configuration for `npm run coverage`. */
-export default mergeConfig(
-  base,
-  defineConfig({
-    test: {
-      reporters: ['dot'],
-      // This tests which files of a bundle are loaded, and here the steps run without a bundle.
-      exclude: ['test/dist/github-lazy.test.ts'],
-      // Node itself strips the types, and keeps every position, in the tests and in the steps. So both
-      // reports have the same statements, and can be combined.
-      experimental: { viteModuleRunner: false },
-      // Tests with a scaled clock take longer here.
-      testTimeout: 120_000,
-      // On a busy machine, a test can still time out. Its code counts as run in any case.
-      retry: 2,
-      coverage: {
-        enabled: true,
-        provider: 'v8',
-        include: ['src/**'],
-        reporter: ['json'],
-        reportOnFailure: true,
-        // Collects the coverage of the processes that the tests start, with NODE_V8_COVERAGE.
-        autoAttachSubprocess: true,
+export default defineConfig({
+  test: {
+    projects: projects.map((test) => ({
+      test: {
+        ...test,
+        exclude: [
+          ...test.exclude.filter((path) => !path.startsWith('test/hostile/')),
+          // This tests which files of a bundle are loaded, and here the steps run without a bundle.
+          'test/dist/github-lazy.test.ts',
+        ],
+        // Node itself strips the types, and keeps every position, in the tests and in the steps. So
+        // both reports have the same statements, and can be combined.
+        experimental: { viteModuleRunner: false },
+        // Tests with a scaled clock take longer here.
+        testTimeout: 120_000,
+        // On a busy machine, a test can still time out. Its code counts as run in any case.
+        retry: 2,
       },
+    })),
+    reporters: ['dot'],
+    maxWorkers: 4,
+    coverage: {
+      enabled: true,
+      provider: 'v8',
+      include: ['src/**'],
+      reporter: ['json'],
+      reportOnFailure: true,
+      // Collects the coverage of the processes that the tests start, with NODE_V8_COVERAGE.
+      autoAttachSubprocess: true,
     },
-  }),
-);
+  },
+});

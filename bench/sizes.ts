@@ -7,10 +7,15 @@ import { type Action, actions, bundleOf } from '../scripts/actions.ts';
 import { startBundleRunner } from './bundle-run.ts';
 import type { Measurement } from './measurement.ts';
 
+/**
+ * Nearly half of what the agent action has are two parts that its own process never loads: the library
+ * for the runner's cache, 222 kB, which another process loads after the job was started, and the worker
+ * that reads event text, 111 kB. The check's parser of pages, 199 kB, is such a worker too.
+ */
 const limits: Readonly<Record<Action, readonly [all: string, first: string]>> = {
-  agent: ['≤ 600 kB', '≤ 450 kB'],
-  visitors: ['', '≤ 450 kB'],
-  check: ['', '≤ 450 kB'],
+  agent: ['≤ 750 kB', '≤ 450 kB'],
+  visitors: ['≤ 350 kB', '≤ 450 kB'],
+  check: ['≤ 650 kB', '≤ 450 kB'],
 };
 
 /** Measures the size of each bundle, and of the files that are loaded until the first request fails. */

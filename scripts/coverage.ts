@@ -25,7 +25,11 @@ const sourceFolder = join(repositoryFolder, 'src');
 function main(): void {
   rmSync(coverageFolder, { recursive: true, force: true });
   const unit = measure('unit', ['test/unit', 'test/hostile/life.test.ts']);
-  const steps = measure('steps', ['test/dist', 'test/hostile/texts.test.ts']);
+  const steps = measure('steps', [
+    'test/dist',
+    'test/hostile/texts.test.ts',
+    'test/hostile/check-texts.test.ts',
+  ]);
   const either = mapOf([unit, steps]);
   console.log(tableOf([mapOf([unit]), mapOf([steps]), either]));
   console.log(`\nNot run by any test:\n\n${gapsIn(either)}`);

@@ -1,3 +1,4 @@
+import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import type { Environment } from '../runner/environment.ts';
 import { InputError } from '../runner/errors.ts';
 import { readEventPayload } from '../runner/event.ts';
@@ -19,13 +20,10 @@ export async function findTarget(
   prLink: string,
   environment: Pick<Environment, 'serverUrl' | 'repository' | 'eventPath'>,
 ): Promise<Target | undefined> {
-  return prLink === ''
-    ? await findInEvent(environment)
-    : await readLink(prLink, environment.serverUrl);
+  return prLink === '' ? await findInEvent(environment) : readLink(prLink, environment.serverUrl);
 }
 
-async function readLink(prLink: string, serverUrl: string): Promise<Target> {
-  const { asSeenFrom, readPullRequestLink } = await import('../platform/pull-request-link.ts');
+function readLink(prLink: string, serverUrl: string): Target {
   const link = readPullRequestLink(prLink);
   const found = link.kind === 'link' ? asSeenFrom(serverUrl, link).github : undefined;
   if (found === undefined) {

@@ -23,6 +23,8 @@ export async function readPullRequestFacts(
   number: number,
   deps: RepositoryDeps,
 ): Promise<Reading<PullRequestFacts>> {
-  const { readFacts } = await import('./review-schema.ts');
-  return readFrom(deps, 'pulls/{pull_number}', { pull_number: number }, readFacts);
+  return await readFrom(deps, 'pulls/{pull_number}', { pull_number: number }, async (body) => {
+    const { readFacts } = await import('./review-schema.ts');
+    return readFacts(body);
+  });
 }

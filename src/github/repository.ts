@@ -33,14 +33,15 @@ const timeoutMs = 20_000;
  * Reads something of a repository, with up to three attempts.
  *
  * @param route below the repository, such as `pulls/{number}`
- * @param read parses the body; `undefined` if it is something else
+ * @param read parses the body; `undefined` if it is something else. It can load its schema first, which
+ * then does not delay the request.
  * @throws the signal's reason if the run is cancelled
  */
 export async function readFrom<Value>(
   { session, repository, clock, signal }: RepositoryDeps,
   route: string,
   parameters: NonNullable<GitHubRequest['parameters']>,
-  read: (body: unknown) => Value | undefined,
+  read: (body: unknown) => Value | undefined | Promise<Value | undefined>,
 ): Promise<Reading<Value>> {
   const request = {
     route: `GET /repos/{owner}/{repo}/${route}`,
@@ -50,7 +51,7 @@ export async function readFrom<Value>(
   };
   const response = await sendAgain(session, request, clock);
   signal.throwIfAborted();
-  const value = isSuccess(response) ? read(response.body) : undefined;
+  const value = isSuccess(response) ? await read(response.body) : undefined;
   return value === undefined
     ? { kind: 'unread', ...(await failureOf(response)) }
     : { kind: 'read', value };

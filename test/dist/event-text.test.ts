@@ -72,11 +72,15 @@ describe('text that was made to keep the step busy', () => {
 
   it('the run can be cancelled in the meantime', async () => {
     const cancel = new AbortController();
-    const timer = setTimeout(() => cancel.abort(), 1_000);
+    let timer: NodeJS.Timeout | undefined;
     onTestFinished(() => clearTimeout(timer));
+    // A busy machine can take long until the step has begun, and before that a signal just ends it.
+    const onLine = () => {
+      timer ??= setTimeout(() => cancel.abort(), 1_000);
+    };
     const { outputs, sent, signal } = await runOnIssue(
       { title: 'A', body: filled('*a_', [`${inPieces}\n`, '']) },
-      { cancel: cancel.signal },
+      { cancel: cancel.signal, onLine },
     );
     expect(signal).toBeNull();
     expect(sent).toBeUndefined();

@@ -152,7 +152,7 @@ describe('a comment that is taken over for another job', () => {
     const onLine: EventRun['onLine'] = (line, _stream, kill) => {
       if (line.includes('started job')) kill('SIGINT');
     };
-    const { written, ...result } = await run(routes, { onLine }, [created, active]);
+    const { written, ...result } = await run(routes, { onLine, speed: 1 }, [created, active]);
     expect(result.outputs['result']).toBe('cancelled');
     expect(written().at(-1)).toContain('### 🛑 The run was cancelled');
     expect(lineOf(written().at(-1)).lines).toHaveLength(1);

@@ -38,6 +38,7 @@ function week(label: string, inputs: Readonly<Record<string, string>> = {}) {
       'docs-repository': DOCS_REPOSITORY,
       'pr-label': label,
       'on-open-pr': 'continue',
+      'poll-interval-seconds': '1',
       ...inputs,
     },
   });
@@ -47,7 +48,11 @@ const commentList = v.array(v.object({ body: v.string() }));
 const comments = (number: string) =>
   maintainer.request('GET', `/repos/${DOCS_REPOSITORY}/issues/${number}/comments`, commentList);
 
-describe('against the sandbox', () => {
+/** For five real runs, one after the other, on a busy machine. */
+const timeoutMs = 120_000;
+
+// The runs mostly wait for the agent.
+describe.concurrent('against the sandbox', { timeout: timeoutMs }, () => {
   it.each(['docs refresh', '🤖 docs'])(
     'three weeks go on in one pull request with the label %s',
     async (label) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { heavyRuns } from '../helpers/heavy-runs.ts';
 import { startMs } from './life-clock.ts';
 import { type Ended, type Errand, runLife } from './life-run.ts';
 import {
@@ -176,7 +177,7 @@ function latestEndMs({ waitMs }: Errand, { cancelAfterMs }: LifePlan): number {
     : Math.min(limitMs, Math.max(startMs, startMs + cancelAfterMs) + 1);
 }
 
-const settings = { numRuns: 3000 };
+const settings = heavyRuns(3000);
 
 describe('a job, whatever goes wrong', () => {
   it('keeps every promise', async () => {

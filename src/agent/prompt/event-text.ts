@@ -21,8 +21,8 @@ export interface FieldTexts {
 }
 
 /**
- * Longer than a busy runner needs for 64 kB, GitHub's limit for an issue, and short enough that the
- * step starts the job or fails within 4 s.
+ * Longer than a runner needs for 64 kB, GitHub's limit for an issue, and short enough that the step
+ * starts the job or fails within 4 s, unless the machine is busy.
  */
 const readingTimeoutMs = 2_500;
 

@@ -35,7 +35,7 @@ const workersAtOnce = 2;
 const mostPages = 150;
 const mostCharacters = 300_000;
 
-/** For one page. Real pages take a hundredth of the time, and a tenth on a very busy machine. */
+/** For one page. Real pages take a hundredth of the time. */
 const timeoutMs = 8_000;
 const timeoutMsForThousandCharacters = 10;
 

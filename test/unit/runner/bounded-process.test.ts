@@ -21,9 +21,17 @@ describe('a worker within bounds', () => {
     expect(await run(doing, { timeoutMs })).toEqual({ kind: 'exhausted' });
   });
 
+  it.runIf(process.platform === 'linux')('may wait longer than it may work', async () => {
+    expect(await run('sleep', { timeoutMs: 300 })).toEqual({ kind: 'done', output: 'rested' });
+  });
+
+  it('may not wait forever', async () => {
+    expect(await run('wait', { timeoutMs: 100 })).toEqual({ kind: 'exhausted' });
+  });
+
   it('has sent its parts before it runs out of time', async () => {
     const parts: unknown[] = [];
-    const bounds = { timeoutMs: 1000, memoryMb: 32, signal: never };
+    const bounds = { timeoutMs: 300, memoryMb: 32, signal: never };
     const result = await runBounded(busy, 'report', bounds, { onPart: (part) => parts.push(part) });
     expect(result).toEqual({ kind: 'exhausted' });
     expect(parts.map((part) => String(part).length)).toEqual([3, 1_000_000]);

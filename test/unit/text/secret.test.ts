@@ -67,7 +67,8 @@ describe('a parsed response', () => {
   });
 
   it('shows no secret at any depth', () => {
-    const depth = 1_000_000;
+    // Ten times as deep as the stack.
+    const depth = 100_000;
     const json = `${'['.repeat(depth)}${JSON.stringify(secret)}${']'.repeat(depth)}`;
     let inside = withoutSecretInside(JSON.parse(json), secret);
     for (let level = 0; level < depth && Array.isArray(inside); level += 1) {

@@ -12,6 +12,7 @@ import type { Job } from '../../../../src/platform/job.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { githubResponse, noResponse } from '../../../helpers/fake-github.ts';
 import { type FakeRunner, fakeRunner } from '../../../helpers/fake-runner.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { job } from '../../../helpers/jobs.ts';
 import { documentWatch } from '../../../helpers/pull-requests.ts';
 
@@ -411,6 +412,6 @@ it('years of weekly runs never open a second pull request beside one, nor lose a
         }
       },
     ),
-    { numRuns: 60 },
+    heavyRuns(60),
   );
 }, 60_000);

@@ -12,6 +12,7 @@ import type { Cache } from '../../../../src/runner/cache.ts';
 import { CancelledError } from '../../../../src/runner/errors.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { type FakeRunner, fakeRunner } from '../../../helpers/fake-runner.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { failed, job } from '../../../helpers/jobs.ts';
 
 /** What happens to one attempt of a run. */
@@ -229,6 +230,6 @@ it('no attempt starts a job while an earlier one of the run is active or complet
         expect(run.secondJobs).toEqual([]);
       },
     ),
-    { numRuns: 2000 },
+    heavyRuns(2000),
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../../src/check/docs/page.ts';
 import { parsePage } from '../../../../src/check/docs/parse-page.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 
 /** Blocks that stand for themselves, so that any row of them is a page. */
 const blocks = [
@@ -99,7 +100,7 @@ describe('any text', () => {
           expect(line).toBeLessThanOrEqual(last);
         }
       }),
-      { numRuns: 400 },
+      heavyRuns(400),
     );
   });
 
@@ -108,7 +109,7 @@ describe('any text', () => {
       fc.property(noise, paths, (text, path) => {
         expect(parsePage(text, path)).toEqual(parsePage(text, path));
       }),
-      { numRuns: 100 },
+      heavyRuns(100),
     );
   });
 
@@ -118,7 +119,7 @@ describe('any text', () => {
         const page = parsePage(text, path);
         expect(structuredClone(page)).toEqual(page);
       }),
-      { numRuns: 100 },
+      heavyRuns(100),
     );
   });
 });

@@ -6,6 +6,7 @@ import { messageOf } from '../../../../src/check/report/messages.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
 import { outputLine } from '../../../../src/text/output.ts';
 import { changeOf, page } from '../../../helpers/change.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { context, judgementOf } from '../../../helpers/judgement.ts';
 import { canary, hostileText } from '../../../hostile/hostile-text.ts';
 import { findRenderedEffects } from '../../../hostile/rendered-oracle.ts';
@@ -92,6 +93,7 @@ describe('an attacker’s text in a pull request', () => {
           );
         }
       }),
+      heavyRuns(100),
     );
   });
 
@@ -104,6 +106,7 @@ describe('an attacker’s text in a pull request', () => {
         expect(message).toMatch(/^acme\/docs#12 is blocked by 1 finding \(new-domain in .*\.$/);
         expect(executedCommands(message)).toEqual([]);
       }),
+      heavyRuns(100),
     );
   });
 });

@@ -10,6 +10,7 @@ import { gapsOf } from '../../../../src/check/rules/gaps.ts';
 import { judge } from '../../../../src/check/rules/rules.ts';
 import { verdictOf } from '../../../../src/check/verdict.ts';
 import { changeOf, docsJson, page, type Texts } from '../../../helpers/change.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 
 const ruleNames = Object.keys(defaultSeverities).filter(
   (name): name is RuleName => name in defaultSeverities,
@@ -81,6 +82,7 @@ describe('the rules', () => {
       fc.property(texts, (both) => {
         expect(judge(changeOf({ before: both, after: both }), none)).toEqual([]);
       }),
+      heavyRuns(100),
     );
   });
 
@@ -93,6 +95,7 @@ describe('the rules', () => {
         const turned = [...files.slice(place), ...files.slice(0, place)].toReversed();
         expect(judge({ ...change, files: turned }, none)).toEqual(judge(change, none));
       }),
+      heavyRuns(100),
     );
   });
 
@@ -107,6 +110,7 @@ describe('the rules', () => {
           .map(({ rule }) => rule);
         expect(rules.filter((rule) => !losses.includes(rule))).toEqual([]);
       }),
+      heavyRuns(100),
     );
   });
 
@@ -118,6 +122,7 @@ describe('the rules', () => {
           expect(severity).not.toBe('off');
         }
       }),
+      heavyRuns(100),
     );
   });
 
@@ -145,6 +150,7 @@ describe('the rules', () => {
           expect(findings.filter(({ severity }) => severity === 'block')).toEqual([]);
         },
       ),
+      heavyRuns(100),
     );
   });
 
@@ -154,6 +160,7 @@ describe('the rules', () => {
         const severities = judge(changeOf(parts), none).map(({ severity }) => severity);
         expect(severities).toEqual(severities.toSorted());
       }),
+      heavyRuns(100),
     );
   });
 });
@@ -171,7 +178,7 @@ describe('the verdict', () => {
         const allOff = new Map(ruleNames.map((name) => [name, 'off' as const]));
         expect(verdict(change, allOff)).toBe('review');
       }),
-      { numRuns: 50 },
+      heavyRuns(50),
     );
   });
 

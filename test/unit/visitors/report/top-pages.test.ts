@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readVariables } from '../../../../src/agent/prompt/variables.ts';
 import type { Page } from '../../../../src/visitors/page.ts';
 import { topPagesJson } from '../../../../src/visitors/report/top-pages.ts';
+import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
 
 /** The text in the agent's prompt, with the README's `variables: "pages: ${{ … }}"`. */
@@ -49,7 +50,7 @@ describe('top-pages', () => {
         expect(JSON.parse(json)).toEqual(pages.map(entry));
         expect(throughVariables(json)).toEqual(pages.map(entry));
       }),
-      { numRuns: 500 },
+      heavyRuns(500),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visibleMarkdown } from '../../../../../src/agent/prompt/hidden/visible-markdown.ts';
 import { visiblePlainText } from '../../../../../src/agent/prompt/hidden/visible-text.ts';
+import { heavyRuns } from '../../../../helpers/heavy-runs.ts';
 import { hiddenCases } from '../../../../helpers/hidden-cases.ts';
 import { readRendered } from '../../../../helpers/rendered-text.ts';
 
@@ -144,7 +145,7 @@ describe('against a renderer that shares no code with ours', () => {
         const left = wordsLeft(visibleMarkdown(markdown).text);
         expect(left.filter((word) => !seen.includes(word))).toEqual([]);
       }),
-      { numRuns: 1000 },
+      heavyRuns(1000),
     );
   });
 
@@ -156,7 +157,7 @@ describe('against a renderer that shares no code with ours', () => {
         expect(wordsLeft(text)).toEqual(whole);
         expect(wordsOf((await readRendered(text)).text)).toEqual(whole);
       }),
-      { numRuns: 500 },
+      heavyRuns(500),
     );
   });
 });
