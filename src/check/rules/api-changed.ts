@@ -53,7 +53,11 @@ function changedFields(before: Page, after: Page): readonly What[] {
   const [old, now] = [before, after].map(settingsOf);
   const names = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
   const left = new Set(namesOf(after).map(lastWord));
-  const paths = new Set(namesOf(before).map(lastWord).filter((path) => left.has(path)));
+  const paths = new Set(
+    namesOf(before)
+      .map(lastWord)
+      .filter((path) => left.has(path)),
+  );
   const changed = [...names].flatMap((name) => {
     const [was, is] = [old?.get(name), now?.get(name)];
     // A new operation may say what it likes of its security; where it leads, new-domain judges.

@@ -60,7 +60,10 @@ test('a page with the same address is the same page, whatever it says', () => {
 test('thousands of files that share nothing are given up', () => {
   const files = (name: string) =>
     Object.fromEntries(
-      Array.from({ length: 6000 }, (_, index) => [`${name}${index}.json`, `${name}\n${name}${index}\n${name}`]),
+      Array.from({ length: 6000 }, (_, index) => [
+        `${name}${index}.json`,
+        `${name}\n${name}${index}\n${name}`,
+      ]),
     );
   expect(compare(files('x'), files('y'))).toHaveLength(12_000);
 });
