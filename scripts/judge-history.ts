@@ -9,7 +9,7 @@ import { judgeChanges } from './history/judge-changes.ts';
 import { findReverted } from './history/reverted.ts';
 
 const usage = `npm run judge:history -- DIR [--last N] [--docs-root FOLDER] [--json FILE]
-  [--docs-only] [--reverted-only] [--skip N] [--entry FILE] [--at-once N]
+  [--docs-only] [--reverted-only] [--skip N] [--allowed-paths GLOB] [--entry FILE] [--at-once N]
 
 Judges the last N (100) merged changes of the docs in a git checkout or a bare repository with the check
 action in dist, through a local stand-in for GitHub. Nothing in the repository is changed.
@@ -17,6 +17,7 @@ action in dist, through a local stand-in for GitHub. Nothing in the repository i
 --docs-only      leaves out changes with files outside of the docs root
 --reverted-only  leaves out those that nobody took back later
 --skip           leaves out the newest ones, which nobody had time to take back
+--allowed-paths  the input of the same name
 --entry          runs another program instead of dist/check/index.js`;
 
 const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     skip: { type: 'string', default: '0' },
     'docs-root': { type: 'string' },
     json: { type: 'string' },
+    'allowed-paths': { type: 'string', default: '' },
     entry: { type: 'string' },
     'at-once': { type: 'string', default: String(availableParallelism()) },
     'docs-only': { type: 'boolean', default: false },
@@ -52,6 +54,7 @@ async function main(folder: string): Promise<void> {
     store,
     root,
     entry,
+    allowedPaths: values['allowed-paths'],
     atOnce: Number(values['at-once']),
     onJudged(change, judged) {
       rows.push({ change, judged, reverted: reverted.get(change.sha) });

@@ -34,6 +34,8 @@ interface JudgeOptions {
   readonly root: string;
   /** The program that runs, such as the bundle in dist. */
   readonly entry: string;
+  /** The input `allowed-paths`; may be empty. */
+  readonly allowedPaths: string;
   /** How many run at once. */
   readonly atOnce: number;
   readonly onJudged: (change: MergedChange, judged: Judged) => void;
@@ -48,7 +50,7 @@ const serverUrl = 'https://github.example';
  */
 export async function judgeChanges(
   changes: readonly MergedChange[],
-  { store, root, entry, atOnce, onJudged }: JudgeOptions,
+  { store, root, entry, allowedPaths, atOnce, onJudged }: JudgeOptions,
 ): Promise<void> {
   const pulls = changes.map(({ sha, base, subject }, index) => ({
     number: index + 1,
@@ -71,6 +73,7 @@ export async function judgeChanges(
       inputs: {
         'pr-link': `${serverUrl}/${repository}/pull/${number}`,
         'docs-root': root,
+        'allowed-paths': allowedPaths,
         'github-token': token,
       },
       context: {

@@ -8,6 +8,7 @@ import { notesOn } from './report/messages.ts';
 import { renderReport } from './report/report.ts';
 import type { FailOn, Result } from './result.ts';
 import { gapsOf } from './rules/gaps.ts';
+import { redactorOf } from './rules/redact.ts';
 import { judge } from './rules/rules.ts';
 import type { Target } from './target.ts';
 import type { Tools } from './tools.ts';
@@ -20,8 +21,14 @@ export function applyRules(
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
-  const findings = judge(change, settings);
-  const gaps = [...unread, ...gapsOf(change)];
+  // A finding may quote a line that holds a key, and reports are public.
+  const redact = redactorOf(change);
+  const findings = judge(change, settings).map((finding) => ({
+    ...finding,
+    what: redact(finding.what),
+    ...(finding.was === undefined ? {} : { was: redact(finding.was) }),
+  }));
+  const gaps = [...unread, ...gapsOf(change)].map((gap) => ({ ...gap, what: redact(gap.what) }));
   return {
     target,
     headSha,

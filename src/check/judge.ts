@@ -24,7 +24,7 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const reading = await read(target, inputs, settings, tools);
   const { change, previewLink } = reading;
   state.learn({ changedFiles: change.files.length, previewLink });
-  if (!touchesDocs(change) && reading.gaps.length === 0) {
+  if (!hasToJudge(change, inputs) && reading.gaps.length === 0) {
     return nothingToJudge(target);
   }
   const [{ applyRules, report }, { changedPageFiles, knownPath }] = await Promise.all([
@@ -62,8 +62,14 @@ async function read(
   });
 }
 
-/** Whether a change is the docs' business at all. */
-function touchesDocs({ files, before, after }: Change): boolean {
+/**
+ * Whether a change is the docs' business at all. A pull request that `pr-link` names is, whatever it
+ * changes: an agent that only changes a workflow must not end in a green step.
+ */
+function hasToJudge({ files, before, after }: Change, { prLink }: CheckInputs): boolean {
+  if (prLink !== '') {
+    return files.length > 0;
+  }
   return files.some(
     ({ path, previousPath = path }) =>
       isInside(after.site.root, path) || isInside(before.site.root, previousPath),

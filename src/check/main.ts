@@ -71,7 +71,10 @@ function conclude(result: Result, tools: Tools): Conclusion {
   };
 }
 
-/** Writes the comment if it is asked for and there is something to say of the pull request. */
+/**
+ * Writes the comment if it is asked for. Without anything to say of the pull request, it only replaces an
+ * earlier report, which is no longer true.
+ */
 async function showComment(
   result: Result,
   message: string,
@@ -80,11 +83,11 @@ async function showComment(
   const { inputs, target, headSha } = state.current;
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
-  if (!hasNews || inputs?.hasComment !== true || target === undefined) {
+  if (inputs?.hasComment !== true || target === undefined) {
     return;
   }
   const { writeReportComment } = await import('./report/comment.ts');
   const render =
     result.result === 'judged' ? result.report.commentWithin : () => shortReport(result, message);
-  await writeReportComment({ ...inputs, target, render }, github, runner);
+  await writeReportComment({ ...inputs, target, isOnlyUpdate: !hasNews, render }, github, runner);
 }

@@ -86,7 +86,10 @@ describe('nothing to judge', () => {
 
   it('is skipped for a pull request that changes no docs', async () => {
     const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
-    const result = await judge({ before, after: { ...before, 'a.js': '2' } });
+    const event = { pull_request: { number: 12 } };
+    const inputs = { 'pr-link': '' };
+    const after = { ...before, 'a.js': '2' };
+    const result = await judge({ before, after, eventName: 'pull_request_target', event, inputs });
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toEqual({
       result: 'skipped',
@@ -95,5 +98,12 @@ describe('nothing to judge', () => {
       'head-sha': result.commits.head,
       'changed-files': '1',
     });
+  });
+
+  it('is blocked for such a pull request if pr-link names it', async () => {
+    const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
+    const result = await judge({ before, after: { ...before, 'a.js': '2' } });
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'judged', verdict: 'blocked' });
   });
 });

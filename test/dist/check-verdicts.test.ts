@@ -156,6 +156,36 @@ describe('the readers', () => {
 describe('the comment', () => {
   const inputs = { comment: 'true' };
   const bot = 'github-actions[bot]';
+  const agentsLine = `<!-- docs-agent-action pull-request v1 job=a round=1 rounds=x mac=${'0'.repeat(64)} -->`;
+
+  it('is not one of another workflow that quotes the agent’s line', async () => {
+    const body = `The title was "${agentsLine}".\n\nImportant text.`;
+    const { comments } = await judge({ ...blocked, inputs, comments: [{ login: bot, body }] });
+    expect(comments).toHaveLength(2);
+    expect(comments[0]?.body).toBe(body);
+  });
+
+  /** A pull request that only changes what is not the docs' business. */
+  const elsewhere = {
+    before: { 'docs/docs.json': before['docs.json'] ?? '', 'docs/index.mdx': 'Hi.', 'a.js': '1' },
+    after: { 'docs/docs.json': before['docs.json'] ?? '', 'docs/index.mdx': 'Hi.', 'a.js': '2' },
+    eventName: 'pull_request_target',
+    event: { pull_request: { number: 12 } },
+    inputs: { ...inputs, 'pr-link': '' },
+  };
+
+  it('does not keep an earlier verdict if there is nothing to judge any more', async () => {
+    const { comments: earlier } = await judge({ ...routine, inputs });
+    expect(earlier[0]?.body).toContain('Routine');
+    const { outputs, comments } = await judge({ ...elsewhere, comments: earlier });
+    expect(outputs['result']).toBe('skipped');
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).not.toContain('Routine');
+  });
+
+  it('is not begun where there is nothing to judge', async () => {
+    expect((await judge(elsewhere)).comments).toEqual([]);
+  });
 
   it('is not written unless it is asked for', async () => {
     expect((await judge(blocked)).comments).toEqual([]);
@@ -168,7 +198,7 @@ describe('the comment', () => {
   });
 
   it('is the agent’s own, if there is one', async () => {
-    const body = 'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->';
+    const body = `The docs agent opened this.\n\n${agentsLine}`;
     const others = [
       { login: 'octocat', body },
       { login: bot, body },

@@ -101,7 +101,7 @@ function shaOf(text: string): string {
 }
 
 function versionOf(texts: Texts, tree: Tree, settings: string): DocsVersion {
-  const pages = Object.entries(texts).filter(([path]) => /\.mdx?$/u.test(path));
+  const pages = Object.entries(texts).filter(([path]) => /\.(?:mdx?|svg)$/u.test(path));
   return {
     tree,
     site: readSite(settings, new Map(Object.entries(texts))).site,

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
+import { pageName } from './navigation.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -10,7 +12,7 @@ import type { Site } from './site.ts';
  * - `navigation`: docs.json, mint.json, or a file that it includes.
  * - `api-description`: OpenAPI or AsyncAPI.
  * - `for-agents`: instructions and overviews that agents read, such as AGENTS.md and llms.txt.
- * - `readme`: Markdown for people who work on the repository; no page of the site.
+ * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
  * - `runs`: runs on the site, in CI or on a maintainer's machine, or configures what does.
  * - `other`: anything else below the root.
  * - `outside`: not below the root of the docs.
@@ -33,13 +35,13 @@ const runningExtension =
 const runningName =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.ya?ml|bun\.lockb?|yarn\.lock|(?:ts|js)config.*\.json|deno\.jsonc?|vercel\.json|netlify\.toml|pyproject\.toml|requirements.*\.txt|gemfile|rakefile|makefile|justfile|dockerfile|docker-compose.*|codeowners|.*\.mk)$/i;
 
-/** Mintlify reads skills from a folder that begins with a dot. */
-const skills = /^\.mintlify\/skills\/.+\.md$/;
+/** Mintlify and other agents read skills from folders that begin with a dot. */
+const skills = /^(?:\.mintlify\/skills|\.agents)\/.+\.md$/;
 
 const forAgents =
-  /(?:^|\/)(?:AGENTS(?:\.\w+)?\.md|CLAUDE(?:\.\w+)?\.md|GEMINI\.md|COPILOT\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
+  /(?:^|\/)(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
 
-/** Mintlify makes no pages of them. */
+/** Markdown that Mintlify makes no pages of, unless the navigation names it. */
 const readme =
   /(?:^|\/)(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
 
@@ -49,37 +51,70 @@ const media =
 const apiName =
   /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
 
+type KnownSite = Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored'> &
+  Partial<Pick<Site, 'pages'>>;
+
 /**
  * @param path in the repository
  * @param imported Markdown files that pages import, by path in the repository. They are snippets,
- * wherever they lie.
+ * whatever they are called and wherever they lie.
  */
 export function kindOf(
   path: string,
-  site: Pick<Site, 'root' | 'files' | 'apiFiles'>,
+  site: KnownSite,
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
-  if (site.files.includes(path)) return 'navigation';
   const below = site.root === '' ? path : path.slice(site.root.length + 1);
   const isOutside = site.root !== '' && !path.startsWith(`${site.root}/`);
   if (!isOutside && skills.test(below)) return 'for-agents';
+  // That the settings include a file does not keep it from running: it may be package.json.
   if (runs(path)) return 'runs';
+  if (site.files.includes(path)) return 'navigation';
   if (isOutside) return 'outside';
-  return kindBelow(below, site.apiFiles.includes(path), imported.has(path));
+  if (isNamedPage(below, site.pages)) return 'page';
+  const kind = kindBelow(below, site.apiFiles.includes(path), imported.has(path));
+  return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
+}
+
+const matchers = new WeakMap<Pick<Site, 'ignored'>, Ignore>();
+
+function isIgnored(path: string, site: Pick<Site, 'ignored'>): boolean {
+  if (site.ignored === undefined) return false;
+  const matcher = matchers.get(site) ?? ignore().add(site.ignored);
+  matchers.set(site, matcher);
+  return matcher.ignores(path);
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.mdx?$/i.test(path);
+}
+
+const named = new WeakMap<Site['pages'], ReadonlySet<string>>();
+
+function isNamedPage(path: string, pages: Site['pages'] | undefined): boolean {
+  if (pages === undefined || !isMarkdown(path) || isInSnippets(path)) return false;
+  const names = named.get(pages) ?? new Set(pages.map(({ page }) => page));
+  named.set(pages, names);
+  return names.has(pageName(path));
 }
 
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
   if (/(?:^|\/)(?:docs|mint)\.json$/.test(path)) return 'navigation';
+  if (isImported && isMarkdown(path)) return 'snippet';
   if (forAgents.test(path)) return 'for-agents';
-  if (/\.mdx?$/i.test(path)) return markdownKind(path, isImported);
+  if (isMarkdown(path)) return markdownKind(path);
   if (media.test(path)) return 'media';
   const isDescription = isNamedDescription || apiName.test(path);
   return isDescription && /\.(?:json|ya?ml)$/i.test(path) ? 'api-description' : 'other';
 }
 
-function markdownKind(path: string, isImported: boolean): FileKind {
-  if (isImported || /(?:^|\/)_?snippets\//.test(path)) return 'snippet';
+function markdownKind(path: string): FileKind {
+  if (isInSnippets(path)) return 'snippet';
   return readme.test(path) ? 'readme' : 'page';
+}
+
+function isInSnippets(path: string): boolean {
+  return /(?:^|\/)_?snippets\//.test(path);
 }
 
 function runs(path: string): boolean {

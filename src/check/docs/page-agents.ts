@@ -40,11 +40,12 @@ function isForAgents(node: Nodes): boolean {
   }
 }
 
-/** For linters and formatters, or empty. */
+/** For linters, formatters and other tools, such as `pmd-metadata: notest`, or empty. */
 function isDirective(comment: string): boolean {
   const words = comment.replace(/^[\s/*]+|[\s/*]+$/g, '');
   return (
     words === '' ||
+    /^[\w-]{2,30}:\s*[\w-]{1,30}$/.test(words) ||
     /^(?:vale|prettier|eslint|markdownlint|cspell|textlint|biome|lint|remark|alex|spell-checker|ts)\b[^.!?]{0,60}$/i.test(
       words,
     )

@@ -1,10 +1,20 @@
-import type { CodeKind, CodePassage } from './page.ts';
-import { dangerOfProgram, dangerOfStatement, declaredIn } from './page-danger.ts';
+import type { CodePassage } from './page.ts';
+import { dangerOfProgram, dangerOfStatement } from './page-danger.ts';
+import { kindOfAttribute, kindOfTag } from './page-element.ts';
+import { type Names, namesIn } from './page-names.ts';
 import { lineOf, type Outline, type Script, startOffset } from './page-outline.ts';
-import { bodyOf, type Constants, children, endOf, foldString, startOf } from './page-script.ts';
-import { type Attribute, attributeOf, type Tag } from './page-tag.ts';
-import { isScriptUrl, isTextAttribute } from './page-url.ts';
-import { isVideoPlayer } from './page-video.ts';
+import {
+  type Constants,
+  child,
+  children,
+  endOf,
+  type ScriptNode,
+  startOf,
+  text,
+} from './page-script.ts';
+import { stringsIn } from './page-strings.ts';
+import type { Tag } from './page-tag.ts';
+import { isScriptUrl } from './page-url.ts';
 
 interface Found extends CodePassage {
   readonly start: number;
@@ -13,18 +23,25 @@ interface Found extends CodePassage {
 
 /** The parts of a page that the site or the reader's browser would execute; see `CodeKind`. */
 export function codeOf(outline: Outline, constants: Constants): readonly CodePassage[] {
-  const declared = declaredIn(outline.scripts.map(({ program }) => program));
+  const names = namesIn(outline.scripts);
   const found = [
-    ...outline.tags.flatMap((tag) => codeOfTag(outline, tag, constants)),
-    ...outline.scripts.flatMap((script) => codeOfScript(outline, script, declared)),
+    ...outline.tags.flatMap((tag) => codeOfTag(outline, tag, names, constants)),
+    ...outline.scripts.flatMap((script) => codeOfScript(outline, script, names, constants)),
+    ...scriptStrings(outline, constants),
+    ...titles(outline),
     ...scriptLinks(outline),
   ];
   return withoutInner(found).map(({ text, line, kind }) => ({ text, line, kind }));
 }
 
-function codeOfTag(outline: Outline, tag: Tag, constants: Constants): readonly Found[] {
+function codeOfTag(
+  outline: Outline,
+  tag: Tag,
+  names: Names,
+  constants: Constants,
+): readonly Found[] {
   const { text } = outline;
-  const kind = kindOfTag(tag, constants);
+  const kind = kindOfTag(tag, names, constants);
   const { start, end, line } = tag;
   const whole = kind === 'script' ? text.slice(start, end) : openingOf(text, tag);
   return [
@@ -38,66 +55,58 @@ function codeOfTag(outline: Outline, tag: Tag, constants: Constants): readonly F
   ];
 }
 
-const framing = new Set([
-  'iframe',
-  'object',
-  'embed',
-  'applet',
-  'frame',
-  'frameset',
-  'portal',
-  'fencedframe',
-]);
-
-/** A capital letter makes a component of a name in MDX: `<Frame>` is no `<frame>`. */
-function kindOfTag(tag: Tag, constants: Constants): CodeKind | undefined {
-  const { name } = tag;
-  if (name === 'script') {
-    return 'script';
-  }
-  if (framing.has(name)) {
-    return isVideoPlayer(tag, constants) ? undefined : 'frame';
-  }
-  const isDocument =
-    name === 'base' ||
-    name === 'link' ||
-    (name === 'meta' && attributeOf(tag, 'http-equiv') !== undefined);
-  return isDocument ? 'document' : undefined;
-}
-
-function kindOfAttribute(
-  tag: Tag,
-  attribute: Attribute,
-  constants: Constants,
-): CodeKind | undefined {
-  const { name } = attribute;
-  const isElement = /^[a-z]/.test(tag.name);
-  if (/^on[A-Z]/.test(name) || (isElement && /^on[a-z]{3}/i.test(name))) {
-    return 'handler';
-  }
-  if (name === 'dangerouslySetInnerHTML' || name.toLowerCase() === 'srcdoc') {
-    return 'raw-html';
-  }
-  const value = attribute.value ?? foldString(bodyOf(attribute.expression), constants);
-  return value !== undefined && !isTextAttribute(name) && isScriptUrl(value)
-    ? 'script-url'
-    : undefined;
-}
-
 function codeOfScript(
   outline: Outline,
   script: Script,
-  declared: ReadonlySet<string>,
+  names: Names,
+  constants: Constants,
 ): readonly Found[] {
   if (script.kind !== 'esm') {
-    const kind = dangerOfProgram(script.program, declared);
+    if (script.kind === 'expression' && isPlaceholder(script.program)) {
+      return [];
+    }
+    const kind = dangerOfProgram(script.program, names, constants);
     return kind === undefined ? [] : [{ kind, ...passageOf(outline, script) }];
   }
   return children(script.program, 'body').flatMap((statement): readonly Found[] => {
-    const kind = dangerOfStatement(statement, declared);
+    const kind = dangerOfStatement(statement, names, constants);
     const range = { start: startOf(statement), end: endOf(statement) };
     return kind === undefined ? [] : [{ kind, ...passageOf(outline, range) }];
   });
+}
+
+/** A title that names no part of a picture becomes that of the whole document. */
+function titles(outline: Outline): readonly Found[] {
+  const pictures = outline.tags.filter(({ name }) => name === 'svg');
+  return outline.tags
+    .filter(({ name, start, end }) => {
+      const isInside = pictures.some((picture) => picture.start < start && end < picture.end);
+      return name === 'title' && !isInside;
+    })
+    .map((tag) => ({ kind: 'document', ...passageOf(outline, tag) }));
+}
+
+/**
+ * Names in the text: `{{version}}`, for which Mintlify puts in the value that the settings give to the name,
+ * and `{id}`, which somebody took for a placeholder.
+ */
+function isPlaceholder(program: ScriptNode): boolean {
+  const [statement = program] = children(program, 'body');
+  const expression = child(statement, 'expression') ?? statement;
+  const [property, ...others] = children(expression, 'properties');
+  const isDouble = others.length === 0 && property?.['shorthand'] === true;
+  const identifier = isDouble ? child(property, 'key') : expression;
+  const name = identifier?.type === 'Identifier' ? text(identifier, 'name') : undefined;
+  return name !== undefined && !ofBrowser.test(name);
+}
+
+const ofBrowser =
+  /^(?:arguments|caches|document|eval|fetch|frames|global|globalThis|indexedDB|localStorage|navigator|opener|parent|process|require|self|sessionStorage|top|window)$/;
+
+function scriptStrings(outline: Outline, constants: Constants): readonly Found[] {
+  return stringsIn(outline, constants)
+    .filter(({ value }) => isScriptUrl(value))
+    .map((found) => ({ kind: 'script-url', ...passageOf(outline, found) }));
 }
 
 function scriptLinks({ nodes, text }: Outline): readonly Found[] {

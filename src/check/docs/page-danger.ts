@@ -1,75 +1,76 @@
 import type { CodeKind } from './page.ts';
-import { child, eachNode, type ScriptNode, text } from './page-script.ts';
+import { kindOfElement } from './page-element.ts';
+import type { Names } from './page-names.ts';
+import {
+  type Constants,
+  child,
+  eachNode,
+  foldString,
+  isSum,
+  type ScriptNode,
+  text,
+} from './page-script.ts';
+import { isOpenText } from './page-strings.ts';
 
+/** What code is called. Everything that neither this nor the next list has is an expression that runs. */
 const kinds = new Map<string, CodeKind>([
   ['FunctionDeclaration', 'function'],
   ['FunctionExpression', 'function'],
   ['ArrowFunctionExpression', 'function'],
   ['ClassDeclaration', 'function'],
   ['ClassExpression', 'function'],
-  ['CallExpression', 'expression'],
-  ['NewExpression', 'expression'],
-  ['TaggedTemplateExpression', 'expression'],
-  ['ImportExpression', 'expression'],
-  ['AssignmentExpression', 'expression'],
-  ['UpdateExpression', 'expression'],
-  ['AwaitExpression', 'expression'],
-  ['YieldExpression', 'expression'],
-  ['SequenceExpression', 'expression'],
   ['MetaProperty', 'global'],
   ['ThisExpression', 'global'],
+  ['SpreadElement', 'spread'],
+  ['JSXSpreadAttribute', 'spread'],
+  ['JSXSpreadChild', 'spread'],
 ]);
 
-const globals = new Set([
-  'window',
-  'document',
-  'globalThis',
-  'global',
-  'self',
-  'frames',
-  'process',
-  'require',
-  'module',
-  'fetch',
-  'XMLHttpRequest',
-  'WebSocket',
-  'EventSource',
-  'Worker',
-  'eval',
-  'Function',
-  'Reflect',
-  'Proxy',
-  'setTimeout',
-  'setInterval',
-  'localStorage',
-  'sessionStorage',
-  'indexedDB',
-  'navigator',
-  'React',
+/** Syntax that only makes a value of values. */
+const harmless = new Set([
+  'Program',
+  'ExpressionStatement',
+  'EmptyStatement',
+  'Literal',
+  'TemplateLiteral',
+  'TemplateElement',
+  'ArrayExpression',
+  'ObjectExpression',
+  'ConditionalExpression',
+  'LogicalExpression',
+  'ChainExpression',
+  'ParenthesizedExpression',
+  'ExportNamedDeclaration',
+  'ExportSpecifier',
+  'VariableDeclaration',
+  'VariableDeclarator',
+  'JSXElement',
+  'JSXOpeningElement',
+  'JSXClosingElement',
+  'JSXFragment',
+  'JSXOpeningFragment',
+  'JSXClosingFragment',
+  'JSXText',
+  'JSXExpressionContainer',
+  'JSXEmptyExpression',
+  'JSXAttribute',
+  'JSXIdentifier',
+  'JSXMemberExpression',
+  'JSXNamespacedName',
 ]);
 
-/** Names that the page imports or exports, and so are not the browser's. */
-export function declaredIn(programs: readonly ScriptNode[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const program of programs) {
-    eachNode(program, (node) => {
-      const id = node.type === 'VariableDeclarator' ? child(node, 'id') : child(node, 'local');
-      if (id?.type === 'Identifier') {
-        names.add(text(id, 'name') ?? '');
-      }
-    });
-  }
-  return names;
-}
+/** Properties that lead to functions, or that JavaScript calls by itself. */
+const callable = /^(?:constructor|prototype|__\w+__|toString|toLocaleString|valueOf|toJSON|then)$/;
 
 /** Why an expression does more than give a value that is written in the page or a snippet. */
 export function dangerOfProgram(
   program: ScriptNode,
-  declared: ReadonlySet<string>,
+  { declared }: Names,
+  constants: Constants,
 ): CodeKind | undefined {
   let danger: CodeKind | undefined;
   eachNode(program, (node, parent) => {
-    danger ??= dangerOfNode(node, parent, declared);
+    danger ??= dangerOfNode(node, parent, declared, constants);
   });
   return danger;
 }
@@ -77,7 +78,8 @@ export function dangerOfProgram(
 /** The same for an import, an export, or another statement at the top of a page. */
 export function dangerOfStatement(
   statement: ScriptNode,
-  declared: ReadonlySet<string>,
+  names: Names,
+  constants: Constants,
 ): CodeKind | undefined {
   switch (statement.type) {
     case 'ImportDeclaration':
@@ -86,11 +88,11 @@ export function dangerOfStatement(
     case 'ExportNamedDeclaration': {
       const source = sourceOf(statement);
       return source === undefined || isSnippet(source)
-        ? dangerOfProgram(statement, declared)
+        ? dangerOfProgram(statement, names, constants)
         : 'import';
     }
     default:
-      return dangerOfProgram(statement, declared);
+      return dangerOfProgram(statement, names, constants);
   }
 }
 
@@ -109,38 +111,96 @@ function dangerOfNode(
   node: ScriptNode,
   parent: ScriptNode | undefined,
   declared: ReadonlySet<string>,
+  constants: Constants,
 ): CodeKind | undefined {
-  switch (node.type) {
-    case 'Identifier':
-      return isGlobal(node, parent, declared) ? 'global' : undefined;
-    case 'SpreadElement':
-    case 'JSXSpreadAttribute':
-      return isLiteral(child(node, 'argument')) ? undefined : 'spread';
-    case 'JSXSpreadChild':
-      return 'spread';
-    case 'UnaryExpression':
-      return text(node, 'operator') === 'delete' ? 'expression' : undefined;
-    default:
-      return kinds.get(node.type);
+  const kind = kinds.get(node.type);
+  if (kind !== undefined) {
+    return kind;
   }
+  return isHarmless(node, parent, declared, constants) ? undefined : dangerousKind(node);
 }
 
-function isGlobal(
+function dangerousKind(node: ScriptNode): CodeKind {
+  if (node.type === 'Identifier') {
+    return 'global';
+  }
+  return node.type === 'Property' && isRawHtml(node) ? 'raw-html' : 'expression';
+}
+
+function isHarmless(
   node: ScriptNode,
   parent: ScriptNode | undefined,
   declared: ReadonlySet<string>,
+  constants: Constants,
 ): boolean {
-  const name = text(node, 'name') ?? '';
-  if (!globals.has(name) || declared.has(name)) {
-    return false;
+  switch (node.type) {
+    case 'Identifier':
+      return isName(node, parent) || declared.has(text(node, 'name') ?? '');
+    case 'ExportSpecifier':
+      return isPlainExport(node);
+    case 'VariableDeclarator':
+      return isPlainConstant(node, constants);
+    case 'UnaryExpression':
+      return ['-', '+', '!'].includes(text(node, 'operator') ?? '');
+    case 'BinaryExpression':
+      return (
+        !/^in/.test(text(node, 'operator') ?? '') && (isSum(parent) || !isOpenText(node, constants))
+      );
+    case 'TemplateLiteral':
+      return !isOpenText(node, constants);
+    case 'MemberExpression':
+      return isPlainKey(node, child(node, 'property'));
+    case 'Property':
+      return (
+        text(node, 'kind') === 'init' && isPlainKey(node, child(node, 'key')) && !isRawHtml(node)
+      );
+    default:
+      return harmless.has(node.type);
   }
-  const isKey =
-    parent?.['computed'] === false &&
-    (child(parent, 'property') === node ||
-      (child(parent, 'key') === node && parent['shorthand'] !== true));
-  return !isKey;
 }
 
-function isLiteral(node: ScriptNode | undefined): boolean {
-  return node?.type === 'ObjectExpression' || node?.type === 'ArrayExpression';
+/** Whether a page exports something by its own name, so that nothing becomes a layout or a component. */
+function isPlainExport(specifier: ScriptNode): boolean {
+  const exported = nameOf(child(specifier, 'exported'));
+  const isComponent = /^[^a-z]/.test(exported) && exported !== nameOf(child(specifier, 'local'));
+  return exported !== 'default' && !isComponent;
+}
+
+/** Whether a constant cannot be used as the name of a dangerous element, as in `<Tag>`. */
+function isPlainConstant(declarator: ScriptNode, constants: Constants): boolean {
+  const id = child(declarator, 'id');
+  const init = child(declarator, 'init');
+  if (id?.type !== 'Identifier' || /^[a-z]/.test(nameOf(id)) || init === undefined) {
+    return id?.type === 'Identifier';
+  }
+  const value = foldString(init, constants);
+  return value === undefined
+    ? !/^(?:Identifier|MemberExpression|ConditionalExpression|LogicalExpression)$/.test(init.type)
+    : kindOfElement(value) === undefined;
+}
+
+/** A word that names a property or an export, and no variable. */
+function isName(node: ScriptNode, parent: ScriptNode | undefined): boolean {
+  if (parent?.type === 'ExportSpecifier') {
+    return true;
+  }
+  return (
+    parent?.['computed'] === false &&
+    (child(parent, 'property') === node ||
+      (child(parent, 'key') === node && parent['shorthand'] !== true))
+  );
+}
+
+/** Whether it is written which property is meant, and that one is no function of JavaScript. */
+function isPlainKey(node: ScriptNode, key: ScriptNode | undefined): boolean {
+  const isWritten = node['computed'] !== true || key?.type === 'Literal';
+  return isWritten && !callable.test(nameOf(key));
+}
+
+function isRawHtml(property: ScriptNode): boolean {
+  return /^(?:dangerouslySetInnerHTML|__html|srcdoc)$/i.test(nameOf(child(property, 'key')));
+}
+
+function nameOf(key: ScriptNode | undefined): string {
+  return text(key, 'name') ?? text(key, 'value') ?? '';
 }

@@ -16,9 +16,18 @@ const rawText = new Map([
 
 /** The opening tags of raw HTML, as a browser reads them, of which only a part may be there. */
 export function tagsOfHtml(html: string, offset: number, line: number): readonly Tag[] {
+  return tagsIn(html, offset, line, rawText);
+}
+
+/** The opening tags of XML, with names in lower case; those within comments are left out. */
+export function tagsOfXml(xml: string): readonly Tag[] {
+  return tagsIn(xml, 0, 1, new Map());
+}
+
+function tagsIn(html: string, offset: number, line: number, raw: typeof rawText): readonly Tag[] {
   const tags: Tag[] = [];
-  tokenize(html, {
-    onStartTag(token) {
+  const listener = {
+    onStartTag(token: Token.TagToken) {
       const { location } = token;
       tags.push({
         name: token.tagName,
@@ -38,7 +47,8 @@ export function tagsOfHtml(html: string, offset: number, line: number): readonly
         end: offset + endOfElement(html, token),
       });
     },
-  });
+  };
+  tokenize(html, listener, raw);
   return tags;
 }
 
@@ -66,13 +76,13 @@ interface Listener {
   onText?(text: string): void;
 }
 
-function tokenize(html: string, listener: Listener): void {
+function tokenize(html: string, listener: Listener, raw = rawText): void {
   const onText = (token: Token.CharacterToken) => listener.onText?.(token.chars);
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag(token) {
-        tokenizer.state = rawText.get(token.tagName) ?? TokenizerMode.DATA;
+        tokenizer.state = raw.get(token.tagName) ?? TokenizerMode.DATA;
         tokenizer.lastStartTagName = token.tagName;
         listener.onStartTag(token);
       },

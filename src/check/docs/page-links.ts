@@ -1,5 +1,6 @@
 import type { Link } from './page.ts';
-import { lineOf, type Outline } from './page-outline.ts';
+import { addressesIn, isAddress, isAddressName, targetsOf } from './page-addresses.ts';
+import { lineOf, type Outline, startOffset } from './page-outline.ts';
 import {
   bodyOf,
   type Constants,
@@ -9,8 +10,9 @@ import {
   type ScriptNode,
   text,
 } from './page-script.ts';
+import { stringsIn, stringsOf } from './page-strings.ts';
 import type { Attribute, Tag } from './page-tag.ts';
-import { isImageFile, isVideoFile, looksLikeUrl } from './page-url.ts';
+import { isImageFile, isVideoFile } from './page-url.ts';
 
 interface Place {
   readonly target: string;
@@ -19,6 +21,18 @@ interface Place {
 
 /** All addresses in a page, in no promised order. */
 export function linksOf(outline: Outline, constants: Constants): readonly Link[] {
+  const links = [...namedLinks(outline, constants), ...textLinks(outline)];
+  const known = new Set(links.map(keyOf));
+  const others = otherLinks(outline, constants).filter((link) => !known.has(keyOf(link)));
+  return [...links, ...new Map(others.map((link) => [keyOf(link), link])).values()];
+}
+
+function keyOf({ line, target }: Link): string {
+  return `${line} ${target}`;
+}
+
+/** Addresses that stand where addresses belong. */
+function namedLinks(outline: Outline, constants: Constants): readonly Link[] {
   return [
     ...markdownLinks(outline),
     ...outline.tags.flatMap((tag) =>
@@ -47,60 +61,83 @@ function markdownLinks({ nodes }: Outline): readonly Link[] {
   });
 }
 
+/** What becomes a link though its marks are written as entities or with a backslash. */
+function textLinks({ nodes }: Outline): readonly Link[] {
+  let endOfLink = -1;
+  return nodes.flatMap((node): readonly Link[] => {
+    if (node.type === 'link') {
+      endOfLink = node.position?.end.offset ?? -1;
+    }
+    if (node.type !== 'text' || startOffset(node) < endOfLink) {
+      return [];
+    }
+    return (node.value.match(bareAddress) ?? []).map((address) => {
+      const target = address.replace(/[)\]}.,;:!?*_'"]+$/, '');
+      return { target: withScheme(target), kind: 'link', line: lineOf(node) };
+    });
+  });
+}
+
+function withScheme(address: string): string {
+  return /^www/i.test(address) ? `http://${address}` : address;
+}
+
+const bareAddress = /(?:https?:\/\/|www(?=\.))[-.\w][^\s<]{0,500}/gi;
+
+/** Addresses of other hosts and files that stand anywhere else: a component decides what it does with them. */
+function otherLinks(outline: Outline, constants: Constants): readonly Link[] {
+  const { tags, lineAt } = outline;
+  const values = tags.flatMap(({ attributes }) =>
+    attributes.map(({ value = '', start }) => ({ value, start })),
+  );
+  return [...values, ...stringsIn(outline, constants)].flatMap(({ value, start }) =>
+    addressesIn(value).map((target) => ({
+      target,
+      kind: isImageFile(target) ? 'image' : 'link',
+      line: lineAt(start),
+    })),
+  );
+}
+
 function kindOfFile(url: string): Link['kind'] {
   return isVideoFile(url) ? 'embed' : 'image';
 }
 
-/** Names that hold an address in HTML and in components; anything in the first list is one. */
-const addressNames = new Set([
-  'href',
-  'src',
-  'srcset',
-  'poster',
-  'action',
-  'formaction',
-  'data',
-  'xlink:href',
-]);
-const maybeAddressNames = new Set([
-  'url',
-  'img',
-  'image',
-  'icon',
-  'link',
-  'logo',
-  'thumbnail',
-  'background',
-  'to',
-  'cta',
-  'light',
-  'dark',
-]);
-
 function placesOf(tag: Tag, attribute: Attribute, constants: Constants): readonly Place[] {
   const name = attribute.name.toLowerCase();
+  if (drawn.has(tag.name)) {
+    return [];
+  }
   const { expression } = attribute;
   const value = attribute.value ?? foldString(bodyOf(expression), constants);
   if (value !== undefined) {
-    return isAddress(name, value)
+    return isAddress(tag.name, name, value)
       ? targetsOf(name, value).map((target) => place(tag.name, name, target))
       : [];
   }
-  return expression === undefined ? [] : placesIn(expression, constants);
+  if (expression === undefined) {
+    return [];
+  }
+  const choices = isAddressName(name) ? stringsOf(expression, constants) : [];
+  return [
+    ...choices
+      .filter((choice) => isAddress(tag.name, name, choice.value))
+      .flatMap((choice) => targetsOf(name, choice.value))
+      .map((target) => place(tag.name, name, target)),
+    ...placesIn(expression, constants),
+  ];
 }
 
-function isAddress(name: string, value: string): boolean {
-  return (
-    value.trim() !== '' &&
-    (addressNames.has(name) || (maybeAddressNames.has(name) && looksLikeUrl(value)))
-  );
-}
-
-function targetsOf(name: string, value: string): readonly string[] {
-  return name === 'srcset'
-    ? value.split(/,\s+/).map((part) => part.trim().split(/\s/)[0] ?? '')
-    : [value.trim()];
-}
+/** Elements of a picture that refer to other parts of it. */
+const drawn = new Set([
+  'use',
+  'textPath',
+  'mpath',
+  'pattern',
+  'linearGradient',
+  'radialGradient',
+  'filter',
+]);
 
 const embedding = new Set([
   'iframe',
@@ -141,7 +178,7 @@ function placesIn(root: ScriptNode, constants: Constants): readonly Place[] {
     const key = child(node, 'key');
     const name = (text(key, 'name') ?? text(key, 'value') ?? '').toLowerCase();
     const value = foldString(child(node, 'value'), constants);
-    if (value !== undefined && isAddress(name, value)) {
+    if (value !== undefined && isAddress('', name, value)) {
       places.push(...targetsOf(name, value).map((target) => place('', name, target)));
     }
   });

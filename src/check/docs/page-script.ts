@@ -125,3 +125,47 @@ function cooked(quasi: ScriptNode): string {
     ? value.cooked
     : '';
 }
+
+/** The part of a text up to the first piece that is not known; the whole where all are. */
+export function foldedStart(node: ScriptNode, constants: Constants): string {
+  const whole = foldString(node, constants);
+  if (whole !== undefined) {
+    return whole;
+  }
+  return node.type === 'TemplateLiteral'
+    ? startOfTemplate(node, constants)
+    : startOfSum(node, constants);
+}
+
+/** Whether a node adds, maybe texts. */
+export function isSum(node: ScriptNode | undefined): boolean {
+  return node?.type === 'BinaryExpression' && text(node, 'operator') === '+';
+}
+
+function startOfSum(sum: ScriptNode, constants: Constants): string {
+  let first: ScriptNode | undefined = sum;
+  let second: ScriptNode | undefined;
+  while (first !== undefined && isSum(first)) {
+    second = child(first, 'right');
+    first = child(first, 'left');
+  }
+  const start = foldString(first, constants);
+  if (start === undefined) {
+    return first?.type === 'TemplateLiteral' ? startOfTemplate(first, constants) : '';
+  }
+  return start + (foldString(second, constants) ?? '');
+}
+
+function startOfTemplate(node: ScriptNode, constants: Constants): string {
+  const expressions = children(node, 'expressions');
+  let folded = '';
+  for (const [index, quasi] of children(node, 'quasis').entries()) {
+    folded += cooked(quasi);
+    const value = foldString(expressions[index], constants);
+    if (value === undefined) {
+      return folded;
+    }
+    folded += value;
+  }
+  return folded;
+}

@@ -1,7 +1,7 @@
 import type { Code, Nodes } from 'mdast';
 import type { Passage, Sample } from './page.ts';
 import { textOfHtml } from './page-html.ts';
-import { lineOf, type Outline, startOffset } from './page-outline.ts';
+import { lineOf, type Outline } from './page-outline.ts';
 
 /** What readers see of a node, without formatting. */
 export function textOf(node: Nodes): string {
@@ -20,6 +20,7 @@ function ownText(node: Nodes): string {
   switch (node.type) {
     case 'text':
     case 'inlineCode':
+    case 'inlineMath':
       return node.value;
     case 'break':
       return '\n';
@@ -65,9 +66,9 @@ export function proseOf({ nodes, tags, lineAt }: Outline): readonly Passage[] {
 }
 
 /** Fenced and indented code. */
-export function samplesOf({ nodes, text }: Outline): readonly Sample[] {
+export function samplesOf({ nodes }: Outline): readonly Sample[] {
   return nodes
-    .filter((node): node is Code => node.type === 'code' && text.charAt(startOffset(node)) !== '$')
+    .filter((node): node is Code => node.type === 'code')
     .map((node) => ({
       language: node.lang ?? '',
       lines: node.value.split(/\r?\n|\r/),

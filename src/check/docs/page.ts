@@ -22,6 +22,20 @@ export interface Page {
   readonly prose: readonly Passage[];
 }
 
+/** A page with nothing in it. */
+export const emptyPage: Page = {
+  problem: undefined,
+  frontMatter: [],
+  headings: [],
+  anchors: [],
+  links: [],
+  imports: [],
+  code: [],
+  samples: [],
+  forAgents: [],
+  prose: [],
+};
+
 export interface PageProblem {
   /** A clause without its subject, such as `is not valid MDX: …`; the parser's words quote the page. */
   readonly what: string;

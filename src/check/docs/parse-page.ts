@@ -1,5 +1,5 @@
 import type { Root } from 'mdast';
-import type { Page, PageProblem } from './page.ts';
+import { emptyPage, type Page, type PageProblem } from './page.ts';
 import { forAgentsOf } from './page-agents.ts';
 import { codeOf } from './page-code.ts';
 import { constantsIn } from './page-constants.ts';
@@ -9,26 +9,30 @@ import { importsOf } from './page-imports.ts';
 import { refusalOf } from './page-limits.ts';
 import { linksOf } from './page-links.ts';
 import { outlineOf } from './page-outline.ts';
+import { svgPage } from './page-svg.ts';
 import { parseMarkdown, parseMdx, takeHeadingIds } from './page-syntax.ts';
 import { proseOf, samplesOf } from './page-text.ts';
 
 /**
- * Reads a page or a snippet. It never throws: a text that does not parse has a `problem`, and the
- * rest is what can be read of it as Markdown. Its time grows with the text, for hostile texts faster
- * than that, so callers set a limit.
+ * Reads a page or a snippet, or the code in an SVG picture. It never throws: a text that does not parse
+ * has a `problem`, and the rest is what can be read of it as Markdown. Its time grows with the text, for
+ * hostile texts faster than that, so callers set a limit.
  *
  * @param path Where the text stands in the repository. Mintlify reads `.md` as MDX too, but files
  * such as README.md are for GitHub and may be any Markdown.
  */
 export function parsePage(text: string, path: string): Page {
+  if (/\.svg$/i.test(path)) {
+    return svgPage(text);
+  }
   const refusal = refusalOf(text);
   if (refusal !== undefined) {
-    return empty(refusal);
+    return { ...emptyPage, problem: refusal };
   }
   try {
     return parse(text.replace(/^\uFEFF/, ''), path);
   } catch (error) {
-    return empty(problemOf(error));
+    return { ...emptyPage, problem: problemOf(error) };
   }
 }
 
@@ -63,7 +67,7 @@ function pageOf(
 ): Page {
   const outline = outlineOf(root, text);
   const constants = constantsIn(outline.scripts);
-  const frontMatter = frontMatterOf(root.children);
+  const frontMatter = frontMatterOf(root.children, text);
   const headings = headingsOf(outline, ids);
   return {
     problem: problem ?? frontMatter.problem,
@@ -97,19 +101,4 @@ function lineIn(error: Error, reason: string): number | undefined {
   }
   const line = /\((\d+):\d+/.exec(reason)?.[1];
   return line === undefined ? undefined : Number(line);
-}
-
-function empty(problem: PageProblem): Page {
-  return {
-    problem,
-    frontMatter: [],
-    headings: [],
-    anchors: [],
-    links: [],
-    imports: [],
-    code: [],
-    samples: [],
-    forAgents: [],
-    prose: [],
-  };
 }

@@ -26,6 +26,8 @@ export interface Site {
   readonly apiFolders: readonly string[];
   /** API descriptions that the settings name, by path in the repository. */
   readonly apiFiles: readonly string[];
+  /** The text of `.mintignore`: patterns of files that are not published. Left out where there is none. */
+  readonly ignored?: string;
   /** Address of the site, such as `https://example.com/docs`, where the settings tell. */
   readonly address: string | undefined;
 }

@@ -4,13 +4,13 @@ import type { Page } from '../docs/page.ts';
 import { domainsInQuestion } from '../rules/new-domain.ts';
 import { readChangedFiles } from './changed-files.ts';
 import { differencesOf } from './differences.ts';
-import { findNavigationFiles } from './docs-root.ts';
+import { findNavigationFiles, rootOf } from './docs-root.ts';
 import type { GapList } from './gap-list.ts';
 import { findKnownDomains } from './known-domains.ts';
 import { addLinkGaps, addPageGaps } from './page-gaps.ts';
 import { createPagePool, type PagePool } from './page-pool.ts';
 import type { ParseDeps } from './parse-pages.ts';
-import { readSiteOf } from './sites.ts';
+import { readIgnored, readSiteOf } from './sites.ts';
 import { createTexts, type VersionFile } from './texts.ts';
 import { readUnchangedPages } from './unchanged-pages.ts';
 import type { Trees } from './versions.ts';
@@ -39,15 +39,15 @@ export async function readVersions(
   const differences = differencesOf(trees.before, trees.after, trees.isWhole);
   const texts = createTexts(deps.repository);
   const files = await readChangedFiles(differences, texts, gaps);
-  const [siteBefore, siteAfter] = [
-    await readSiteOf(navigation.before, trees.before, texts, gaps),
-    await readSiteOf(navigation.after, trees.after, texts, gaps),
-  ];
+  const ignored = await readIgnored(rootOf(navigation.before), trees.before, texts);
+  const siteBefore = await readSiteOf(navigation.before, trees.before, texts, gaps);
+  const siteAfter = await readSiteOf(navigation.after, trees.after, texts, gaps);
   const pool = createPagePool(texts, deps);
   const [old, now] = [versionsBefore(files, trees.before), versionsAfter(files, trees.after)];
   await pool.parse([...old, ...now]);
-  const before = { tree: trees.before, site: siteBefore, pages: pagesOf(old, pool, gaps) };
-  const after = { tree: trees.after, site: siteAfter, pages: pagesOf(now, pool, gaps) };
+  const sites = { before: { ...siteBefore, ...ignored }, after: { ...siteAfter, ...ignored } };
+  const before = { tree: trees.before, site: sites.before, pages: pagesOf(old, pool, gaps) };
+  const after = { tree: trees.after, site: sites.after, pages: pagesOf(now, pool, gaps) };
   const unchanged = await readUnchangedPages(files, before, after, { texts, pool, gaps });
   addPageGaps({ files, before, after }, unchanged, gaps);
   addLinkGaps({ files, after }, gaps);

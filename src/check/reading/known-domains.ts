@@ -12,7 +12,7 @@ const largestOtherBytes = 1_000_000;
 const mostOthersBytes = 8_000_000;
 
 /**
- * Finds those domains that unchanged files name, or changed files named before. Reads the pages first,
+ * Finds those domains and schemes that unchanged files name, or changed files named before. Reads the pages first,
  * and other files of the docs only where domains are left.
  *
  * @param asked in lower case
@@ -26,7 +26,13 @@ export async function findKnownDomains(
 ): Promise<ReadonlySet<string>> {
   const open = new Set(asked);
   const found = new Set<string>();
+  const isAnyScheme = [...asked].some((one) => one.endsWith(':'));
   const scan = (text: string) => {
+    const lowerCase = isAnyScheme ? text.toLowerCase() : '';
+    for (const scheme of [...open].filter((one) => one.endsWith(':') && lowerCase.includes(one))) {
+      open.delete(scheme);
+      found.add(scheme);
+    }
     for (const domain of domainsIn(text)) {
       if (open.delete(domain)) {
         found.add(domain);
@@ -67,14 +73,14 @@ function othersOf(
     .map(([path, entry]) => ({ path, entry }));
 }
 
-/** With or without a scheme; JSON may escape the slashes. */
-const address = /(?:\/\/|\\\/\\\/)[^\s"'<>\\/?#]{1,300}/gu;
+/** With or without a scheme, or of an email address; JSON may escape the slashes. */
+const address = /(?:\/\/|\\\/\\\/|@)[^\s"'<>\\/?#]{1,300}/gu;
 
 function domainsIn(text: string): ReadonlySet<string> {
-  const hosts = new Set(text.match(address)?.map((one) => one.replaceAll('\\', '')));
+  const hosts = new Set(text.match(address)?.map((one) => one.replace(/^[\\/@]+/u, '')));
   return new Set(
     [...hosts]
-      .map((host) => hostOf(host.replace(/[)\]}.,;:*_`]+$/u, '')))
+      .map((host) => hostOf(`//${host}`.replace(/[)\]}.,;:*_`]+$/u, '')))
       .filter((host) => host !== undefined)
       .map(domainOf),
   );

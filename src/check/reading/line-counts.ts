@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { newItems } from '../rules/compare.ts';
 
 /** Lines of text added and deleted. */
 export interface LineCounts {
@@ -26,17 +27,7 @@ export function countLines(before: string, after: string): LineCounts {
 
 /** How many lines of one text the other one lacks. */
 function missing(lines: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of others) {
-    left.set(line, (left.get(line) ?? 0) + 1);
-  }
-  let count = 0;
-  for (const line of lines) {
-    const rest = left.get(line) ?? 0;
-    count += rest === 0 ? 1 : 0;
-    left.set(line, Math.max(rest - 1, 0));
-  }
-  return count;
+  return newItems(others, lines, (line) => line).length;
 }
 
 function linesOf(text: string): string[] {

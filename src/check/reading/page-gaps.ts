@@ -2,6 +2,7 @@ import type { Change } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import type { Page } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
+import { isStray } from '../rules/gaps.ts';
 import type { GapList } from './gap-list.ts';
 import type { UnchangedPages } from './unchanged-pages.ts';
 
@@ -48,7 +49,8 @@ export function addLinkGaps(
 /** Empty for a page without a problem, and for a file that is no page of the site. */
 function problemOf(page: Page | undefined, path: string, site: Site): string {
   const kind = kindOf(path, site);
-  if (page?.problem === undefined || (kind !== 'page' && kind !== 'snippet')) {
+  const isOfSite = kind === 'page' || kind === 'snippet';
+  if (page?.problem === undefined || !isOfSite || isStray(path, page, site)) {
     return '';
   }
   const { what, line } = page.problem;

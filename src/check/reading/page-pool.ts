@@ -1,7 +1,7 @@
 import type { TreeEntry } from '../change.ts';
 import type { Page } from '../docs/page.ts';
 import type { ParseDeps } from './parse-pages.ts';
-import { extensionOf, isPagePath } from './paths.ts';
+import { extensionOf, isParsedPath } from './paths.ts';
 import type { Texts, VersionFile } from './texts.ts';
 
 /** The parsed pages, each content once. */
@@ -21,7 +21,7 @@ export function createPagePool(texts: Texts, deps: ParseDeps): PagePool {
     async parse(files) {
       const open = new Map<string, { path: string; text: string }>();
       for (const { path, entry } of files) {
-        const text = isPagePath(path) ? texts.textOf(entry.sha) : undefined;
+        const text = isParsedPath(path) ? texts.textOf(entry.sha) : undefined;
         if (text !== undefined && !pages.has(keyOf(path, entry))) {
           open.set(keyOf(path, entry), { path, text });
         }
@@ -35,7 +35,7 @@ export function createPagePool(texts: Texts, deps: ParseDeps): PagePool {
     isLeftOut: (path, entry) =>
       pages.has(keyOf(path, entry)) && pages.get(keyOf(path, entry)) === undefined,
     pageOf: (path, entry) =>
-      entry === undefined || !isPagePath(path) ? undefined : pages.get(keyOf(path, entry)),
+      entry === undefined || !isParsedPath(path) ? undefined : pages.get(keyOf(path, entry)),
   };
 }
 

@@ -10,9 +10,14 @@ export function extensionOf(path: string): string {
   return posix.extname(path).toLowerCase();
 }
 
-/** Whether a file is parsed as a page or a snippet. */
+/** Whether a file is a page or a snippet by its name. */
 export function isPagePath(path: string): boolean {
   return pageExtensions.has(extensionOf(path));
+}
+
+/** Whether a changed file is parsed: a page, a snippet, or a picture that can hold code. */
+export function isParsedPath(path: string): boolean {
+  return isPagePath(path) || extensionOf(path) === '.svg';
 }
 
 /** Whether a file holds text by its name. */

@@ -3,7 +3,7 @@ import type { ChangedFile, DocsVersion } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import { isPagePath } from './paths.ts';
 
-/** What unchanged pages may still use, although this change took it away. */
+/** What unchanged pages may still use, although this change took it away, or may include. */
 export interface Questions {
   /** The last parts of addresses, such as `setup` for `guides/setup.mdx`, or `logo.png`. */
   readonly names: ReadonlySet<string>;
@@ -24,9 +24,17 @@ export function questionsOf(
   const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
   const shrunk = files.filter((file) => goneAnchors(file, before, after).length > 0);
   const snippets = shrunk.filter(({ path }) => kindOf(path, after.site) === 'snippet');
+  // If a page imports one of them, it is a part of the site.
+  const others = files.filter(
+    ({ path, status }) =>
+      status !== 'deleted' &&
+      isPagePath(path) &&
+      ['readme', 'for-agents'].includes(kindOf(path, after.site)),
+  );
   return {
     names: new Set([
       ...gone.flatMap(namesOf),
+      ...others.flatMap(({ path }) => namesOf(path)),
       ...redirects.flatMap(({ source }) => namesOf(literalPart(source))),
       // Its headings are also those of the pages that include it.
       ...snippets.flatMap(({ path }) => namesOf(path)),

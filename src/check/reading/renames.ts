@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import { plainAddress } from '../docs/addresses.ts';
+import { newItems } from '../rules/compare.ts';
 import type { Difference } from './differences.ts';
-import { extensionOf } from './paths.ts';
+import { extensionOf, isPagePath } from './paths.ts';
 
 /** Half of the lines, as git has it. */
 const leastShared = 0.5;
@@ -12,8 +14,8 @@ const mostComparedLines = 3_000_000;
 type TextOf = (sha: string) => string | undefined;
 
 /**
- * Joins deleted and added files that are the same file under another name: those with the same content
- * first, then those with the same extension that share at least half of their lines.
+ * Joins deleted and added files that are the same file under another name: pages with the same address
+ * first, whatever they say, then files with the same content, then those with the same extension that share at least half of their lines.
  */
 export function withRenames(
   differences: readonly Difference[],
@@ -21,7 +23,8 @@ export function withRenames(
 ): readonly Difference[] {
   const deleted = differences.filter(({ after }) => after === undefined);
   const added = differences.filter(({ before }) => before === undefined);
-  const equal = joined(equalPairs(deleted, added), new Map());
+  const same = joined(pairsOfAddresses(deleted, added), new Map());
+  const equal = joined(equalPairs(deleted, added), same);
   const taken = new Set([...equal.keys(), ...equal.values()]);
   const isOpen = (difference: Difference) => !taken.has(difference);
   const similar = similarPairs(deleted.filter(isOpen), added.filter(isOpen), textOf);
@@ -59,6 +62,18 @@ function joined(
   return sources;
 }
 
+/** `setup.mdx` and `setup.md` have the same address, and so does `setup/index.mdx`. */
+function pairsOfAddresses(
+  deleted: readonly Difference[],
+  added: readonly Difference[],
+): readonly Pair[] {
+  const pages = added.filter(({ path }) => isPagePath(path));
+  const byAddress = Map.groupBy(pages, ({ path }) => plainAddress(path));
+  return deleted
+    .filter(({ path }) => isPagePath(path))
+    .flatMap((from) => (byAddress.get(plainAddress(from.path)) ?? []).map((to) => ({ from, to })));
+}
+
 /** Those that keep their name come first, because several files can have the same content. */
 function equalPairs(deleted: readonly Difference[], added: readonly Difference[]): readonly Pair[] {
   const bySha = Map.groupBy(added, ({ after }) => after?.sha);
@@ -93,16 +108,29 @@ function similarPairs(
 ): readonly Pair[] {
   const old = deleted.map((file) => withLines(file, file.before, textOf));
   const now = added.map((file) => withLines(file, file.after, textOf));
-  const candidates = old
-    .flatMap((from) => now.map((to) => ({ from, to })))
-    .filter(({ from, to }) => from.extension === to.extension && haveSimilarLength(from, to));
+  const similar: SimilarPair[] = [];
   let budget = mostComparedLines;
-  const similar = candidates.flatMap(({ from, to }) => {
-    budget -= from.lines.length + to.lines.length;
-    const share = budget < 0 ? 0 : sharedPart(from.lines, to.lines);
-    return share < leastShared ? [] : [{ from: from.file, to: to.file, share }];
-  });
+  for (const from of old) {
+    // Of many small files, the pairs themselves are too many.
+    budget -= now.length;
+    const comparable = budget < 0 ? [] : now.filter((to) => isComparable(from, to));
+    for (const to of comparable) {
+      budget -= from.lines.length + to.lines.length;
+      const share = budget < 0 ? 0 : sharedPart(from.lines, to.lines);
+      if (share >= leastShared) {
+        similar.push({ from: from.file, to: to.file, share });
+      }
+    }
+  }
   return similar.sort((one, other) => other.share - one.share);
+}
+
+interface SimilarPair extends Pair {
+  readonly share: number;
+}
+
+function isComparable(from: Lines, to: Lines): boolean {
+  return from.extension === to.extension && haveSimilarLength(from, to);
 }
 
 interface Lines {
@@ -123,15 +151,6 @@ function haveSimilarLength(one: Lines, other: Lines): boolean {
 }
 
 function sharedPart(lines: readonly string[], others: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of lines) {
-    left.set(line, (left.get(line) ?? 0) + 1);
-  }
-  let shared = 0;
-  for (const line of others) {
-    const count = left.get(line) ?? 0;
-    shared += count > 0 ? 1 : 0;
-    left.set(line, count - 1);
-  }
+  const shared = others.length - newItems(lines, others, (line) => line).length;
   return shared / Math.max(lines.length, others.length);
 }

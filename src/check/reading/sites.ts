@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import type { Site } from '../docs/site.ts';
 import type { GapList } from './gap-list.ts';
@@ -39,6 +40,25 @@ export async function readSiteOf(
       return reading.site;
     }
   }
+}
+
+/**
+ * Reads `.mintignore` as it was before the change, for both versions: a change of it is a finding, and
+ * nobody has reviewed its patterns.
+ */
+export async function readIgnored(
+  root: string,
+  tree: Tree,
+  texts: Texts,
+): Promise<{ readonly ignored?: string }> {
+  const path = posix.join(root, '.mintignore');
+  const entry = tree.get(path);
+  if (entry === undefined) {
+    return {};
+  }
+  await texts.read([{ path, entry }]);
+  const ignored = texts.textOf(entry.sha);
+  return ignored === undefined ? {} : { ignored };
 }
 
 function problemsOf(missing: ReadonlyMap<string, Missing>): ReadonlyMap<string, string> {

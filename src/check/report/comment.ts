@@ -13,8 +13,11 @@ import { nameOf, type Target } from '../target.ts';
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
 
-/** The comment that the agent action keeps on its pull request. */
-const agentsComment = '<!-- docs-agent-action pull-request ';
+/**
+ * The last line of the comment that the agent action keeps on its pull request, before our sections. Other
+ * workflows write as the same user, and may quote a title that has such a line, but not a line of its own.
+ */
+const agentsLine = /^<!-- docs-agent-action pull-request v1 [^\n]* mac=[\da-f]{64} -->$/m;
 
 /** GitHub refuses a comment of more than 65,536 characters; the rest is for our hidden lines. */
 const maxLength = 65_000;
@@ -24,6 +27,8 @@ export interface CommentOptions {
   readonly token: string;
   /** Tells the checks of one pull request apart; any text. */
   readonly docsRoot: string | undefined;
+  /** Whether to write only where an earlier report stands, so that it does not stay. */
+  readonly isOnlyUpdate: boolean;
   /** Renders Markdown of at most that many characters, in which everything from outside is escaped. */
   readonly render: (maxLength: number) => string;
 }
@@ -59,7 +64,7 @@ export async function writeReportComment(
 
 /** @returns why that failed */
 async function write(
-  { target, docsRoot, render }: CommentOptions,
+  { target, docsRoot, isOnlyUpdate, render }: CommentOptions,
   graphqlUrl: string,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
@@ -76,7 +81,7 @@ async function write(
     return await failureOf(listing.response);
   }
   const ours = (comment: ListedComment): boolean =>
-    hasSection(comment.body, key) || comment.body.includes(agentsComment);
+    hasSection(comment.body, key) || agentsLine.test(comment.body.replaceAll('\r\n', '\n'));
   const candidates = listing.comments.filter(ours);
   if (candidates.length > 0 && owner === undefined) {
     const problem = 'GitHub does not say which user the token belongs to';
@@ -84,6 +89,9 @@ async function write(
   }
   const own = candidates.filter(({ author }) => author.toLowerCase() === owner?.toLowerCase());
   const chosen = own.find(({ body }) => hasSection(body, key)) ?? own[0];
+  if (isOnlyUpdate && (chosen === undefined || !hasSection(chosen.body, key))) {
+    return undefined;
+  }
   const rest = putSection(chosen?.body ?? '', key, '');
   const text = render(maxLength - rest.length);
   return await writeComment(place, chosen?.id, putSection(rest, key, text), deps);

@@ -2,7 +2,7 @@ import { code, textTable } from '../../text/markdown.ts';
 import type { Gap, JudgedFinding } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { fileLink, type Place } from './links.ts';
-import { firstRows, type Section } from './section.ts';
+import { listSection, type Section } from './section.ts';
 import { foldTranslations } from './translations.ts';
 
 /** Longer quotations would push the other columns out of view; the link leads to the rest. */
@@ -22,37 +22,25 @@ export function findingsSection(
     judgement.change,
   );
   const isWithBefore = findings.some(({ was }) => was !== undefined);
-  return {
-    title,
-    render(mostRows) {
-      if (folded.length === 0) {
-        return '';
-      }
-      const { shown, rest } = firstRows(folded, mostRows);
-      const rows = shown.map(({ item, others }) => [
+  const header = ['Rule', 'Where', 'What', ...(isWithBefore ? ['Before'] : [])];
+  return listSection(title, folded, (shown) =>
+    textTable(
+      header,
+      shown.map(({ item, others }) => [
         code(item.rule),
         `${whereOf(item, place)}${translationsWords(others)}`,
         code(item.what, maxTextLength),
         ...(isWithBefore ? [item.was === undefined ? '' : code(item.was, maxTextLength)] : []),
-      ]);
-      const header = ['Rule', 'Where', 'What', ...(isWithBefore ? ['Before'] : [])];
-      return `${textTable(header, rows)}${rest}`;
-    },
-  };
+      ]),
+    ),
+  );
 }
 
 /** What was not judged, which is never routine. */
 export function gapsSection({ gaps }: Judgement, place: Place): Section {
-  return {
-    title: 'Not judged',
-    render(mostRows) {
-      if (gaps.length === 0) {
-        return '';
-      }
-      const { shown, rest } = firstRows(gaps, mostRows);
-      return `${shown.map((gap) => gapLine(gap, place)).join('\n')}${rest}`;
-    },
-  };
+  return listSection('Not judged', gaps, (shown) =>
+    shown.map((gap) => gapLine(gap, place)).join('\n'),
+  );
 }
 
 function gapLine({ file, what }: Gap, place: Place): string {

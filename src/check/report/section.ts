@@ -54,6 +54,24 @@ function whole({ title, render }: Section, mostRows: number): string {
   return text === '' ? '' : `#### ${title}\n\n${text}\n\n`;
 }
 
+/**
+ * A table or list, of which only the first rows are shown if it is long.
+ * @param render in Markdown; called with one row at least
+ */
+export function listSection<Row>(
+  title: string,
+  rows: readonly Row[],
+  render: (shown: readonly Row[]) => string,
+): Section {
+  return {
+    title,
+    render(mostRows) {
+      const { shown, rest } = firstRows(rows, mostRows);
+      return rows.length === 0 ? '' : `${render(shown)}${rest}`;
+    },
+  };
+}
+
 /** The first rows, and how many there are besides. */
 export function firstRows<Row>(
   rows: readonly Row[],

@@ -1,10 +1,11 @@
 import { code, codeBlock, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import type { Judgement } from '../judgement.ts';
+import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';
 import { fileLink, type Place } from './links.ts';
 import { navigationChange } from './navigation.ts';
-import { firstRows, type Section } from './section.ts';
+import { listSection, type Section } from './section.ts';
 import { foldTranslations } from './translations.ts';
 import { findVanished, type Vanished } from './vanished.ts';
 
@@ -24,21 +25,16 @@ export function vanishedSection({ change }: Judgement, place: Place): Section {
     ({ kind, file }) => ({ path: file.path, group: kind }),
     change,
   );
-  return {
-    title: 'What vanished',
-    render(mostRows) {
-      if (folded.length === 0) {
-        return '';
-      }
-      const { shown, rest } = firstRows(folded, mostRows);
-      const rows = shown.map(({ item: { kind, file, before, after }, others }) => [
-        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}`,
+  return listSection('What vanished', folded, (shown) =>
+    textTable(
+      ['', 'Before', 'After'],
+      shown.map(({ item: { kind, file, before, after, more }, others }) => [
+        `${words[kind]} ${kind === 'page' ? '' : 'in '}${fileLink(file.path, undefined, place)}${translationsWords(others)}${more === undefined ? '' : `, and ${grouped(more)} more`}`,
         code(before, maxTextLength),
         after === '' ? '—' : code(after, maxTextLength),
-      ]);
-      return `${textTable(['', 'Before', 'After'], rows)}${rest}`;
-    },
-  };
+      ]),
+    ),
+  );
 }
 
 /** How the navigation changes, as a tree. */
@@ -46,17 +42,11 @@ export function navigationSection({ change }: Judgement): Section {
   const { before, after } = change;
   // A navigation that cannot be read looks empty, and a finding or a gap says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
-  const lines = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
-  return {
-    title: 'Navigation',
-    render(mostRows) {
-      if (lines.length === 0) {
-        return '';
-      }
-      const { shown, rest } = firstRows(lines, mostRows);
-      return `${codeBlock(shown.join('\n'), maxTreeLength, 'diff')}${rest}`;
-    },
-  };
+  const tree = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const lines = tree.map(redactorOf(change));
+  return listSection('Navigation', lines, (shown) =>
+    codeBlock(shown.join('\n'), maxTreeLength, 'diff'),
+  );
 }
 
 /** With 100 lines of 100 characters and their indentation, less than this. */
@@ -66,21 +56,17 @@ const maxTreeLength = 20_000;
 export function pagesSection({ change, pages, readers }: Judgement, place: Place): Section {
   const folded = foldTranslations(pages, ({ path }) => ({ path, group: '' }), change);
   const hasReaders = readers.kind === 'known';
-  return {
-    title: hasReaders ? 'Pages, most read first' : 'Pages',
-    render(mostRows) {
-      if (folded.length === 0) {
-        return '';
-      }
-      const { shown, rest } = firstRows(folded, mostRows);
-      const rows = shown.map(({ item: page, others }) => [
+  const title = hasReaders ? 'Pages, most read first' : 'Pages';
+  const header = ['Page', 'Status', 'Lines', ...(hasReaders ? ['Visitors in 30 days'] : [])];
+  return listSection(title, folded, (shown) =>
+    textTable(
+      header,
+      shown.map(({ item: page, others }) => [
         `${fileLink(page.path, undefined, place)}${translationsWords(others)}`,
         page.status,
         `+${grouped(page.additions)} −${grouped(page.deletions)}`,
         ...(hasReaders ? [page.visitors === undefined ? '' : grouped(page.visitors)] : []),
-      ]);
-      const header = ['Page', 'Status', 'Lines', ...(hasReaders ? ['Visitors in 30 days'] : [])];
-      return `${textTable(header, rows)}${rest}`;
-    },
-  };
+      ]),
+    ),
+  );
 }

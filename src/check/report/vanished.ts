@@ -3,6 +3,7 @@ import { createRedirects } from '../docs/redirects.ts';
 import { changedPageFiles } from '../pages.ts';
 import { type ChangedPage, changedPages, newItems, withPlainSpaces } from '../rules/compare.ts';
 import { pageNameOf } from '../rules/page-path.ts';
+import { redactorOf } from '../rules/redact.ts';
 
 /** Something that readers of the docs could see before the change, and cannot see after it. */
 export interface Vanished {
@@ -13,7 +14,12 @@ export interface Vanished {
   readonly before: string;
   /** What stands in its place; empty for nothing. */
   readonly after: string;
+  /** How many more of this kind the page has lost, which are not listed. */
+  readonly more?: number;
 }
+
+/** So many passages show what a page has lost. A page that lost all its text would fill the report. */
+const mostTexts = 3;
 
 /** Shorter passages are mostly labels and captions. */
 const leastCharacters = 25;
@@ -26,10 +32,11 @@ export function findVanished(change: Change): readonly Vanished[] {
   const newText = findNewText(pages);
   const parts = pages.flatMap((page) => vanishedParts(page, newText));
   const kinds = ['heading', 'image', 'text'] as const;
+  const redact = redactorOf(change);
   return [
     ...vanishedPages(change),
     ...kinds.flatMap((wanted) => parts.filter(({ kind }) => kind === wanted)),
-  ];
+  ].map((item) => ({ ...item, before: redact(item.before), after: redact(item.after) }));
 }
 
 function vanishedPages(change: Change): readonly Vanished[] {
@@ -85,10 +92,22 @@ function vanishedParts(
       return page === undefined ? pair : { ...pair, after: `moved to ${page}` };
     });
   const as = (kind: Vanished['kind']) => (pair: Pair) => ({ kind, file, ...pair });
-  return [...headings.map(as('heading')), ...images.map(as('image')), ...texts.map(as('text'))];
+  return [
+    ...headings.map(as('heading')),
+    ...images.map(as('image')),
+    ...firstOf(texts, mostTexts).map(as('text')),
+  ];
 }
 
-type Pair = Pick<Vanished, 'before' | 'after'>;
+/** The first pairs, the last of which says how many are left out. */
+function firstOf(all: readonly Pair[], most: number): readonly Pair[] {
+  const more = all.length - most;
+  return more <= 0
+    ? all
+    : all.slice(0, most).map((pair, index) => (index === most - 1 ? { ...pair, more } : pair));
+}
+
+type Pair = Pick<Vanished, 'before' | 'after' | 'more'>;
 
 /** A passage that was reworded is not lost, unless little is left of it. */
 function isLost({ before, after }: Pair): boolean {

@@ -1,8 +1,16 @@
 import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
+import { linksOf } from '../docs/links.ts';
 import type { CodeKind, CodePassage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
-import { changedPages, newItems, stoodUnparsed, withPlainSpaces } from './compare.ts';
+import {
+  type ChangedPage,
+  changedPages,
+  changedPictures,
+  newItems,
+  stoodUnparsed,
+  withPlainSpaces,
+} from './compare.ts';
 
 const longestCode = 120;
 
@@ -22,17 +30,38 @@ const nouns = {
 
 /** Code in a page that no changed page had before: code that was moved ran on the site already. */
 export function codeInPage(change: Change): readonly Finding[] {
-  const pages = changedPages(change);
+  const pages = [...changedPages(change), ...changedPictures(change)];
   const known = new Set(pages.flatMap(({ before }) => before?.code ?? []).map(codeOf));
   return pages.flatMap((page) =>
     newItems(page.before?.code ?? [], page.after?.code ?? [], codeOf)
       .filter((passage) => !known.has(codeOf(passage)) && !stoodUnparsed(page, passage.text))
+      .filter((passage) => !isKnownImport(passage, page, change))
       .map((passage) => ({
         rule: 'code-in-page' as const,
         file: page.file.path,
         line: passage.line,
         what: `has ${nouns[passage.kind]} that is new: ${shortened(codeOf(passage), longestCode)}`,
       })),
+  );
+}
+
+/** Whether the site has the code already: a change of that file is a finding of its own. */
+function isKnownImport(
+  { kind, line }: CodePassage,
+  { file, after: page }: ChangedPage,
+  { before, after }: Change,
+): boolean {
+  const sources = (page?.imports ?? []).filter((one) => one.line === line);
+  return (
+    kind === 'import' &&
+    sources.length > 0 &&
+    sources.every(({ source }) => {
+      const path = /^[./].*\.[cm]?[jt]sx?$/iu.test(source)
+        ? linksOf(after).resolveImport(source, file.path)
+        : undefined;
+      const sha = path === undefined ? undefined : before.tree.get(path)?.sha;
+      return path !== undefined && sha !== undefined && sha === after.tree.get(path)?.sha;
+    })
   );
 }
 

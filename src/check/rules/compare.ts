@@ -1,6 +1,6 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import { kindOf } from '../docs/kinds.ts';
 import type { Page } from '../docs/page.ts';
+import { kindIn, pageNameOf } from './page-path.ts';
 
 /** A page or snippet that changed, as it was and as it is; a side that does not exist is `undefined`. */
 export interface ChangedPage {
@@ -20,14 +20,25 @@ export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
 }
 
+type Sides = Pick<Change, 'files' | 'before' | 'after'>;
+
 /** The changed pages and snippets; other Markdown, such as instructions for agents, is no part of the site. */
-export function changedPages({
-  files,
-  before,
-  after,
-}: Pick<Change, 'files' | 'before' | 'after'>): readonly ChangedPage[] {
+export function changedPages(change: Sides): readonly ChangedPage[] {
+  const { before, after } = change;
+  return changedMarkdown(change).filter(
+    ({ file }) => isOfSite(before, pathBefore(file)) || isOfSite(after, file.path),
+  );
+}
+
+/** All changed Markdown of the docs' folder, whether the site shows it or not. */
+export function changedMarkdown({ files, before, after }: Sides): readonly ChangedPage[] {
   return files
-    .filter((file) => isOfSite(before, pathBefore(file)) || isOfSite(after, file.path))
+    .filter(({ path }) => /\.mdx?$/iu.test(path))
+    .filter(
+      (file) =>
+        pageNameOf(pathBefore(file), before.site) !== undefined ||
+        pageNameOf(file.path, after.site) !== undefined,
+    )
     .map((file) => ({
       file,
       before: file.status === 'added' ? undefined : before.pages.get(pathBefore(file)),
@@ -36,8 +47,19 @@ export function changedPages({
     .filter((page) => page.before !== undefined || page.after !== undefined);
 }
 
-function isOfSite({ site }: DocsVersion, path: string): boolean {
-  const kind = kindOf(path, site);
+/** The changed pictures that can hold code. */
+export function changedPictures({ files, before, after }: Change): readonly ChangedPage[] {
+  return files
+    .filter(({ path }) => /\.svg$/iu.test(path))
+    .map((file) => ({
+      file,
+      before: before.pages.get(pathBefore(file)),
+      after: after.pages.get(file.path),
+    }));
+}
+
+function isOfSite(version: DocsVersion, path: string): boolean {
+  const kind = kindIn(version, path);
   return kind === 'page' || kind === 'snippet';
 }
 

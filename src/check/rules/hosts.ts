@@ -1,110 +1,112 @@
-/**
- * Hosts whose subdomains belong to different people, so that each subdomain counts by itself. The whole
- * list of such hosts has 10,000 entries; these are the ones that docs link to.
- */
-const sharedHosts = new Set([
-  'amplifyapp.com',
-  'amazonaws.com',
-  'azurewebsites.net',
-  'azurestaticapps.net',
-  'blob.core.windows.net',
-  'bitbucket.io',
-  'blogspot.com',
-  'cloudfront.net',
-  'deno.dev',
-  'fly.dev',
-  'framer.app',
-  'framer.website',
-  'github.io',
-  'gitbook.io',
-  'gitlab.io',
+import { getDomain } from 'tldts';
+
+/** Hosts whose subdomains belong to different people, though the public suffix list lacks them. */
+const sharedHosts = [
+  'appspot.com',
+  'atlassian.net',
+  'bolt.host',
+  'cloudapp.azure.com',
+  'edgeone.app',
   'hashnode.dev',
-  'herokuapp.com',
-  'hf.space',
-  'lovable.app',
   'mintlify.app',
   'mintlify.dev',
-  'netlify.app',
-  'ngrok.app',
-  'ngrok.io',
-  'ngrok-free.app',
-  'notion.site',
-  'now.sh',
-  'onrender.com',
-  'pages.dev',
-  'r2.dev',
-  'railway.app',
+  'myshopify.com',
   'readme.io',
-  'readthedocs.io',
-  'repl.co',
-  'replit.app',
-  'run.app',
-  'stackblitz.io',
-  'streamlit.app',
   'substack.com',
-  'supabase.co',
-  'surge.sh',
-  'trycloudflare.com',
-  'vercel.app',
-  'web.app',
-  'firebaseapp.com',
-  'webflow.io',
-  'windows.net',
+  'translate.goog',
+  'v0.app',
+  'weebly.com',
+  'wixsite.com',
   'wordpress.com',
-  'workers.dev',
+  'zendesk.com',
+];
+
+/** Names that nobody can register, by RFC 2606 and its like, and the names of machines in one's own network. */
+const reserved =
+  /(?:^|\.)(?:example\.(?:com|net|org|edu)|example|test|invalid|localhost|local|internal|lan|home\.arpa)$/u;
+
+/** Domains that belong to somebody already, and that guides write where readers put their own. */
+const customary = new Set([
+  ...['acme.com', 'company.com', 'domain.com', 'mycompany.com', 'mydomain.com', 'my-domain.com'],
+  ...['myapp.com', 'mysite.com', 'my-site.com', 'mywebsite.com', 'website.com'],
+  ...['example.ai', 'example.app', 'example.co', 'example.dev', 'example.io'],
 ]);
 
-/** Second-level labels under which countries register domains, as in `co.uk` and `com.br`. */
-const registries = new Set([
-  'ac',
-  'co',
-  'com',
-  'edu',
-  'gob',
-  'gov',
-  'gv',
-  'ne',
-  'net',
-  'or',
-  'org',
-]);
+const yours =
+  /^your-?(?:api|app|brand|business|company|domain|host|name|org|server|service|shop|site|store|team|website)\.com$/u;
 
-/** Hosts that guides write where readers put their own. */
-const placeholder =
-  /(?:^|\.)(?:example\.(?:com|net|org|edu|io|dev|co)|example|test|invalid|localhost|local|internal|lan|mydomain\.com|my-?site\.com|domain\.com|acme\.com|your[^.]*\.[a-z]{2,})$|^your[^/]*$|[<>{}$*\s]/iu;
+const privateAddress =
+  /^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
 
-/** The host of an address, in lower case; `undefined` for one without, or for a placeholder. */
+/** What readers or the site put in: `{name}`, `<name>`, `${name}`, `$NAME`, `*`. */
+const template = /\$?\{[^{}]{0,200}\}{1,2}|<[^<>]{0,200}>|\$\w{1,100}|\*/gu;
+
+/** Stands for a template in a host. Nobody can register a name with an underscore. */
+const filling = '_any_';
+
+const base = 'https://docs.invalid/';
+const protocols = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:']);
+
+/** An address as browsers read it: they skip some control characters, and spaces before it. */
+export function asBrowsersRead(address: string): string {
+  return address.replace(/[\t\r\n]/gu, '').replace(/^[\0- ]+/u, '');
+}
+
+/**
+ * The host of an address, in lower case; `undefined` for one without, or for a placeholder. A template in
+ * a host is written as `*`.
+ */
 export function hostOf(address: string): string | undefined {
-  const written = address.trim();
-  if (!/^(?:https?:)?\/\//iu.test(written)) {
+  const url = URL.parse(asBrowsersRead(address).replace(template, filling), base);
+  if (url === null || !protocols.has(url.protocol)) {
     return undefined;
   }
-  const host = URL.parse(written, 'https://docs.invalid/')?.hostname.replace(/\.$/u, '') ?? '';
-  return isPlaceholderHost(host) ? undefined : host;
+  const host = url.hostname.replace(/\.$/u, '');
+  // Of an address such as `{address}/path`, nothing is known.
+  return host === 'docs.invalid' || isPlaceholderHost(host)
+    ? undefined
+    : host.replaceAll(filling, '*');
 }
 
 function isPlaceholderHost(host: string): boolean {
+  const domain = domainOf(host);
   return (
-    !host.includes('.') ||
-    placeholder.test(host) ||
-    /^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\./u.test(
-      host,
-    )
+    (!host.includes('.') && !host.startsWith('[')) ||
+    reserved.test(host) ||
+    privateAddress.test(host) ||
+    customary.has(domain) ||
+    yours.test(domain) ||
+    domain.includes(filling)
   );
 }
 
+/** The hosts of an address that somebody is reached at: that of a web address, or those of a mail's receivers. */
+export function hostsOf(address: string): readonly string[] {
+  const written = asBrowsersRead(address);
+  if (!/^mailto:/iu.test(written)) {
+    return [hostOf(written)].filter((host) => host !== undefined);
+  }
+  const names = written.replaceAll(/%40/gu, '@').matchAll(/@(?<host>[^\s@,;?&>"]{1,300})/gu);
+  return [...names]
+    .map(({ groups }) => hostOf(`https://${groups?.['host'] ?? ''}`))
+    .filter((host) => host !== undefined);
+}
+
+/** Such as `vscode:`, of an address that opens a program; `undefined` for the usual ones, and for code. */
+export function schemeOf(address: string): string | undefined {
+  const scheme = /^[a-z][a-z\d+.-]*:/iu.exec(asBrowsersRead(address))?.[0].toLowerCase();
+  return scheme === undefined || protocols.has(scheme) || harmless.has(scheme) ? undefined : scheme;
+}
+
+/** What runs code has a rule of its own. */
+const harmless = new Set(['mailto:', 'tel:', 'sms:', 'data:', 'blob:', 'about:', 'javascript:']);
+
 /**
  * What stands for a host when it is compared: the domain that somebody registered, such as `example.com`
- * for `docs.example.com`; of shared hosts, and of IP addresses, the host itself.
+ * for `docs.example.com`; of shared hosts such as `github.io`, and of IP addresses, the host itself.
  */
 export function domainOf(host: string): string {
-  if (/^[\d.]+$|:/u.test(host)) {
-    return host;
-  }
-  const labels = host.split('.');
-  if (labels.some((_, index) => index > 0 && sharedHosts.has(labels.slice(index).join('.')))) {
-    return host;
-  }
-  const isCountry = (labels.at(-1) ?? '').length === 2 && registries.has(labels.at(-2) ?? '');
-  return labels.slice(isCountry ? -3 : -2).join('.');
+  return sharedHosts.some((shared) => host.endsWith(`.${shared}`))
+    ? host
+    : (getDomain(host.replaceAll('*', filling), { allowPrivateDomains: true }) ?? host);
 }

@@ -11,21 +11,28 @@ export function isMadeFromPages(file: ChangedFile, change: Change): boolean {
     return false;
   }
   const pages = changedPages(change);
-  const shown = new Set([
+  const known = new Set([
+    ...partsOf(file.before ?? ''),
     ...pages.flatMap((page) => partsOf(page.file.after ?? '')),
     ...pages.flatMap((page) => page.after?.frontMatter ?? []).flatMap(({ json }) => partsOf(json)),
   ]);
   const texts = [file.before, ...pages.map((page) => page.file.after)];
   const domains = new Set(texts.flatMap((text) => domainsIn(text ?? '')));
-  return newLines(file).every(
-    ({ text }) =>
-      partsOf(text).every((part) => part.length < shortestPart || shown.has(part)) &&
-      domainsIn(text).every((domain) => domains.has(domain)),
+  const lines = newLines(file).map(({ text }) => text);
+  const unknown = new Set(lines.flatMap(partsOf).filter((part) => !known.has(part)));
+  return (
+    [...unknown].join('').length <= mostUnknown &&
+    lines.flatMap(domainsIn).every((domain) => domains.has(domain)) &&
+    lengthOf(file.after) * 2 >= lengthOf(file.before)
   );
 }
 
-/** Shorter ones say nothing by themselves, such as a word between two links. */
-const shortestPart = 12;
+/** A word or two, such as a generator puts between links. They say nothing by themselves. */
+const mostUnknown = 12;
+
+function lengthOf(text: string | undefined): number {
+  return text?.trim().length ?? 0;
+}
 
 const address = /https?:\/\/[^\s"'<>)\]]{1,1000}/giu;
 

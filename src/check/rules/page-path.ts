@@ -1,5 +1,5 @@
 import type { DocsVersion } from '../change.ts';
-import { kindOf } from '../docs/kinds.ts';
+import { type FileKind, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
 import type { Site } from '../docs/site.ts';
@@ -32,9 +32,14 @@ export function isReadable({ site }: DocsVersion): boolean {
   return site.pages.length > 0 || site.problems.length === 0;
 }
 
+/** What a file is, with regard to what the known pages import. */
+export function kindIn(version: DocsVersion, path: string): FileKind {
+  return kindOf(path, version.site, importedFiles(version));
+}
+
 /** Whether a file is a page of the site; what other pages import is not. */
 export function isPage(version: DocsVersion, path: string): boolean {
-  return kindOf(path, version.site, importedFiles(version)) === 'page';
+  return kindIn(version, path) === 'page';
 }
 
 const known = new WeakMap<DocsVersion, ReadonlySet<string>>();

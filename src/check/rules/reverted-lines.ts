@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { shortened } from '../../text/plain.ts';
+import { counted, shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Finding } from '../finding.ts';
 import { type Line, linesOf, pathBefore } from './compare.ts';
@@ -20,6 +20,9 @@ const mostEdits = 4000;
 
 const longestLine = 120;
 
+/** A page with more of them was written anew, by a generator or a translator. */
+const mostOfPage = 3;
+
 /** Lines that go back to what they were before the last change of them. */
 export function revertedLines(change: Change): readonly Finding[] {
   return change.files.flatMap((file) => {
@@ -32,12 +35,20 @@ export function revertedLines(change: Change): readonly Finding[] {
       hunksOf(one.before, one.after).map((hunk) => ({ ...hunk, commit: one.commit })),
     );
     const byLine = hunksByLine(undoable);
-    return hunksOf(before, after).flatMap((hunk) => {
+    const findings = hunksOf(before, after).flatMap((hunk) => {
       const candidates = byLine.get(firstLine(hunk.removed, hunk.added)) ?? [];
       const undone = candidates.find((other) => isUndoing(hunk, other));
       return undone === undefined ? [] : [findingOf(file.path, hunk, undone.commit)];
     });
+    return findings.length > mostOfPage ? folded(findings) : findings;
   });
+}
+
+/** The first finding, for all of them. */
+function folded([first, ...others]: readonly Finding[]): readonly Finding[] {
+  return first === undefined
+    ? []
+    : [{ ...first, what: `${first.what} (and ${counted(others.length, 'other place')})` }];
 }
 
 function findingOf(file: string, hunk: Hunk, commit: string): Finding {

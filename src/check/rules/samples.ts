@@ -3,12 +3,18 @@ import type { Change } from '../change.ts';
 import type { Page, Sample } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
 import { changedPages, type EditedPage, editedPages, newItems } from './compare.ts';
+import { downloadsThatRun } from './downloads.ts';
+import { significantLines } from './sample-lines.ts';
 
 /**
- * Samples of which a line was changed or removed. Added lines pass, and so do samples that moved.
- * Nobody runs a comment or a diagram.
+ * Samples of which a line was changed or removed, and new lines that run what they download. Other added
+ * lines pass, and so do samples that moved. Nobody runs a comment or a diagram.
  */
 export function sampleChanged(change: Change): readonly Finding[] {
+  return [...changedSamples(change), ...downloadsThatRun(change)];
+}
+
+function changedSamples(change: Change): readonly Finding[] {
   const newSamples = changedPages(change).flatMap(({ before, after }) =>
     newItems(samplesOf(before), samplesOf(after), textOf),
   );
@@ -26,11 +32,19 @@ function judgePage(
     const place = successors.findIndex((successor) => holds(successor, sample));
     if (place !== -1) {
       successors.splice(place, 1);
-    } else if (!newSamples.some((other) => holds(other, sample))) {
+    } else if (
+      isReplaced(sample, successors) ||
+      !newSamples.some((other) => holds(other, sample))
+    ) {
       losses.push(findingOf(file.path, sample, successors));
     }
   }
   return losses;
+}
+
+/** Whether another sample took its place: then it does not matter that it stands elsewhere as well. */
+function isReplaced({ language }: Sample, successors: readonly Sample[]): boolean {
+  return successors.some((other) => other.language === language);
 }
 
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
@@ -79,23 +93,4 @@ function samplesOf(page: Page | undefined): readonly Sample[] {
 
 function textOf(sample: Sample): string {
   return significantLines(sample).join('\n');
-}
-
-/** The lines of code, without the indentation of the whole and spaces at an end. */
-function significantLines({ lines, language }: Sample): readonly string[] {
-  const isMarkdown = /^mdx?$|^markdown$/iu.test(language);
-  const written = lines
-    .map((line) => (isMarkdown ? line : withoutComment(line)).trimEnd())
-    .filter((line) => line !== '');
-  const indentation = Math.min(...written.map((line) => line.length - line.trimStart().length));
-  return written.map((line) => line.slice(indentation));
-}
-
-/** A comment in most languages, at the beginning of a line or after a space. */
-const comment = /(?:^|\s)(?:\/\/|#)(?:\s.*)?$/u;
-
-/** The code of a line. What begins inside a string is no comment. */
-function withoutComment(line: string): string {
-  const code = line.replace(comment, '');
-  return /^[^"'`]*(?:(["'`])(?:(?!\1).)*\1[^"'`]*)*$/u.test(code) ? code : line;
 }

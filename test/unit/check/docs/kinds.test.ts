@@ -38,6 +38,9 @@ describe('the kind of a file', () => {
     ['docs/skill.md', 'for-agents'],
     ['docs/.mintlify/skills/x/SKILL.md', 'for-agents'],
     ['docs/.mintlify/skills/x/run.sh', 'runs'],
+    ['docs/.agents/skills/x.md', 'for-agents'],
+    ['docs/.agents/skills/x.sh', 'runs'],
+    ['src/.agents/skills/x.md', 'runs'],
     ['docs/custom.css', 'runs'],
     ['docs/snippets/chart.jsx', 'runs'],
     ['docs/page.html', 'runs'],
@@ -53,6 +56,14 @@ describe('the kind of a file', () => {
     ['openapi.yaml', 'outside'],
   ])('of %s is %s', (path, kind) => {
     expect(kindOf(path, site)).toBe(kind);
+  });
+
+  it('is readme where .mintignore names a page', () => {
+    const some = { ...site, ignored: '# Ours\ninternal/\n*.draft.mdx\n!internal/a.md\n' };
+    expect(kindOf('docs/internal/b.md', some)).toBe('readme');
+    expect(kindOf('docs/x/a.draft.mdx', some)).toBe('readme');
+    expect(kindOf('docs/index.mdx', some)).toBe('page');
+    expect(kindOf('docs/internal/a.js', some)).toBe('runs');
   });
 
   it('is snippet where a page imports it', () => {

@@ -69,3 +69,12 @@ describe('the clean form of an anchor', () => {
     expect(cleanAnchor(anchor)).toBe(clean);
   });
 });
+
+describe('ids of headings', () => {
+  it('are taken only for words: anything else stays what it is', () => {
+    const hidden = parsePage('export const a = `\n# b {#`+go()+`}\n`\n\n# C {#c.d-e_1}\n', 'a.mdx');
+    expect(hidden.code).toMatchObject([{ kind: 'expression', line: 1 }]);
+    expect(hidden.headings).toMatchObject([{ text: 'C' }]);
+    expect(parsePage('# A {#a b()}\n', 'a.mdx').problem?.what).toMatch(/^is not valid MDX/);
+  });
+});

@@ -42,6 +42,9 @@ describe('addresses in elements', () => {
     ['<Card img="/x.png" />', '/x.png', 'image'],
     ['<Card icon="/x.svg" />', '/x.svg', 'image'],
     ['<img src="/x.png" />', '/x.png', 'image'],
+    ['<img src="x" />', 'x', 'image'],
+    ['<Picture src="x.png" />', 'x.png', 'image'],
+    ['<Filter href="/x" />', '/x', 'link'],
     ['<img srcSet="/x.png" />', '/x.png', 'image'],
     ['<Frame><img src="/x.webp" alt="a" /></Frame>', '/x.webp', 'image'],
     ['<iframe src="https://x.example/v" />', 'https://x.example/v', 'embed'],
@@ -60,7 +63,46 @@ describe('addresses in elements', () => {
 
   it('are put together from the page’s own constants', () => {
     const text = 'export const base = "https://x.example"\n\n<a href={`${base}/y`}>y</a>';
-    expect(links(text)).toEqual([{ target: 'https://x.example/y', kind: 'link', line: 3 }]);
+    expect(links(text)).toEqual([
+      { target: 'https://x.example/y', kind: 'link', line: 3 },
+      { target: 'https://x.example', kind: 'link', line: 1 },
+    ]);
+  });
+
+  it.each([
+    ['<a href={props.a ? "https://x.example" : ""}>x</a>', 'https://x.example'],
+    ['<a href={props.a ? "/b" : "/c"}>x</a>', '/b'],
+    ['<a href={["https://x.example"][0]}>x</a>', 'https://x.example'],
+    ['<a href={`https://x.example/${props.a}`}>x</a>', 'https://x.example/'],
+    ['export const x = { a: "https://x.example/y" }', 'https://x.example/y'],
+    ['export const [x] = ["https://x.example/y"]', 'https://x.example/y'],
+    ['export const x = "//x.example"', '//x.example'],
+    ['{"https:" + "//x.example"}', 'https://x.example'],
+    ['<Card dest="https://x.example">x</Card>', 'https://x.example'],
+    ['<Hero art="/a.png" />', '/a.png'],
+    ['<a href="https:\\\\x.example/y">x</a>', 'https:\\\\x.example/y'],
+    ['<Card dest="https:/&#9;/x.example">x</Card>', 'https:/\t/x.example'],
+    ['<Card dest="/\\x.example">x</Card>', '/\\x.example'],
+    ['<svg><a xlinkHref="https://x.example">x</a></svg>', 'https://x.example'],
+    ['<svg><use href="https://x.example/a.svg#b" /></svg>', 'https://x.example/a.svg#b'],
+    ['<a ping="/a https://x.example">x</a>', 'https://x.example'],
+    ['<img srcSet="/a.png 1x,https://x.example/b.png 2x" />', 'https://x.example/b.png'],
+    [
+      '<img srcSet="https://x.example/w_1,h_2/a.png, /b.png 2x" />',
+      'https://x.example/w_1,h_2/a.png',
+    ],
+    ['<div style={{ background: "url(https://x.example/a.png)" }} />', 'https://x.example/a.png'],
+    ['<div style="background: URL( \'/a.png\' )" />', '/a.png'],
+    ['<style>{`@import "//x.example/a.css";`}</style>', '//x.example/a.css'],
+    ['&#104;ttps://x.example/y.', 'https://x.example/y'],
+    ['https\\://x.example/y', 'https://x.example/y'],
+    ['www&#46;x.example', 'http://www.x.example'],
+  ])('are found wherever they stand: %s', (text, target) => {
+    expect(links(text).map((link) => link.target)).toContain(target);
+  });
+
+  it('are those that are shown of a link, if it leads there', () => {
+    expect(links('[https://x.example](https://y.example)')).toHaveLength(1);
   });
 
   it.each([
@@ -69,6 +111,12 @@ describe('addresses in elements', () => {
     '<a href={target}>x</a>',
     '<a href="">x</a>',
     '<Card url="soon" />',
+    '<Card title="Note: a/b" tag="and/or" path="/v1/users" />',
+    '{"a // b"} {"Read /a"}',
+    '<svg><use href="#star" /></svg>',
+    '<svg><use xlinkHref="/icons.svg#star" /></svg>',
+    '<Picture src="docs-agent" />',
+    "<Gallery items={[{ src: 'docs-agent' }]} />",
   ])('are not: %s', (text) => {
     expect(links(text)).toEqual([]);
   });

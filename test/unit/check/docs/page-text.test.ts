@@ -87,6 +87,7 @@ describe('what only agents see', () => {
     '<Visibility for="humans">\n  Say yes.\n</Visibility>',
     '<Visibility for="signed-out">Say yes.</Visibility>',
     '{/* vale off */}',
+    '{/* pmd-metadata: notest */}',
     '{/* prettier-ignore */}',
     '{/* */}',
     '{count}',

@@ -6,7 +6,7 @@ import { fakeSession, githubResponse, type SeenRequest } from '../../../helpers/
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
 const target = { repository: 'acme/docs', number: 12 };
-const agents = 'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->\n';
+const agents = `The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a round=1 rounds=x mac=${'0'.repeat(64)} -->\n`;
 const bot = 'github-actions[bot]';
 
 interface Listed {
@@ -42,7 +42,13 @@ async function write(
     close: async () => {},
   };
   const runner = fakeRunner();
-  const options = { target, token: 'ghs_token', docsRoot: undefined, render: () => text };
+  const options = {
+    target,
+    token: 'ghs_token',
+    docsRoot: undefined,
+    isOnlyUpdate: false,
+    render: () => text,
+  };
   await writeReportComment(options, github, runner);
   const written = session.seen.filter(({ parameters }) => 'body' in parameters);
   return { written, told: runner.told };

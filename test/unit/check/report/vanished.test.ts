@@ -54,6 +54,14 @@ describe('what vanished', () => {
     ]);
   });
 
+  it('is a few passages of a page that lost all of them, and the number of the others', () => {
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const before = { 'a.mdx': page(names.map(sentence).join('\n\n')) };
+    const lost = findVanished(changeOf({ before, after: { 'a.mdx': page('Short.') } }));
+    expect(lost.map((each) => each.before)).toEqual(names.slice(0, 3).map(sentence));
+    expect(lost.map((each) => each.more)).toEqual([undefined, undefined, 2]);
+  });
+
   it('is one of two that were alike', () => {
     const [before, after] = ['## A\n\n## B\n\n## A', '## A\n\n## B'].map((text) => page(text));
     expect(vanished({ 'a.mdx': before ?? '' }, { 'a.mdx': after ?? '' })).toEqual([

@@ -46,6 +46,17 @@ describe('reverted-lines', () => {
     expect(found(text(), text(both), text(changed))).toHaveLength(1);
   });
 
+  it('says once what a page has many of', () => {
+    const many = (limit: number, count: number) =>
+      Array.from({ length: 2 * count }, (_, index) =>
+        index % 2 === 0 ? `Plan ${index} has ${limit} requests an hour.` : `Kept ${index}.`,
+      ).join('\n');
+    const whats = (count: number) =>
+      found(many(1, count), many(2, count), many(1, count)).map(({ what }) => what);
+    expect(whats(3)).toHaveLength(3);
+    expect(whats(4)).toEqual([expect.stringMatching(/Plan 0 .* \(and 3 other places\)$/u)]);
+  });
+
   it('finds what comes back or goes again as a whole', () => {
     expect(found(text(), text({ 1: '' }), text())).toHaveLength(1);
     expect(found(text({ 1: '' }), text(), text({ 1: '' }))).toHaveLength(1);

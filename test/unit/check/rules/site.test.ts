@@ -147,6 +147,12 @@ describe('a gap', () => {
     expect(gapsOf(changeOf({ before: broken, after: before }))).toEqual([]);
     expect(gapsOf(changeOf({ before, after: { ...before, 'docs.json': '{' } }))).not.toEqual([]);
     expect(gapsOf(changeOf({ before, after: before }))).toEqual([]);
+    const plain = (path: string, text: string) =>
+      gapsOf(changeOf({ before, after: { ...before, [path]: text } }));
+    expect(plain('notes/a.md', '# For us\n\n<br> and {x')).toEqual([]);
+    expect(plain('notes/a.mdx', '# For us\n\n<br> and {x')).toHaveLength(1);
+    expect(plain('notes/a.md', '---\ntitle: Us\n---\n\n<br> and {x')).toHaveLength(1);
+    expect(plain('notes/a.md', '> '.repeat(60))).toHaveLength(1);
   });
 });
 

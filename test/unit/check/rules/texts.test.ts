@@ -32,6 +32,30 @@ describe('code-in-page', () => {
     expect(found('code-in-page', page('Text'), page(body), others)).toEqual([]);
   });
 
+  it('lets an import pass of code that the site has already', () => {
+    const widget = { 'snippets/w.jsx': 'export const W = 1' };
+    const body = page("import { W } from '/snippets/w.jsx'\n\n<W />");
+    const before = { 'a.mdx': page('Text'), ...widget };
+    const count = (after: Texts, old: Texts = before) =>
+      findingsOf({ before: old, after }, 'code-in-page').length;
+    expect(count({ 'a.mdx': body, ...widget })).toBe(0);
+    expect(count({ 'a.mdx': body, 'snippets/w.jsx': 'export const W = 2' })).toBe(1);
+    expect(count({ 'a.mdx': body, ...widget }, { 'a.mdx': page('Text') })).toBe(1);
+    expect(count({ 'a.mdx': page("import { W } from 'snippets/w.jsx'"), ...widget })).toBe(1);
+    const two = "import { W } from '/snippets/w.jsx'; import x from 'https://example.org/x.js'";
+    expect(count({ 'a.mdx': page(two), ...widget })).toBe(2);
+  });
+
+  it('finds code in a picture', () => {
+    const count = (before: Texts, after: Texts) =>
+      findingsOf({ before, after }, 'code-in-page').length;
+    const scripted = '<svg><script>x()</script></svg>';
+    expect(count({}, { 'images/a.svg': scripted })).toBe(1);
+    expect(count({ 'images/a.svg': '<svg/>' }, { 'images/a.svg': scripted })).toBe(1);
+    expect(count({ 'a.svg': scripted }, { 'a.svg': `${scripted}\n` })).toBe(0);
+    expect(count({}, { 'a.svg': '<svg/>' })).toBe(0);
+  });
+
   it('lets code pass that stood in a page that could not be parsed', () => {
     const code = '<script>track()</script>';
     expect(found('code-in-page', page(`<Card>\n\n${code}`), page(code))).toEqual([]);
@@ -126,8 +150,8 @@ describe('sample-changed', () => {
   it.each([
     ['an added line', 'one\ntwo', 'zero\none\n\nand\ntwo\nthree'],
     ['another indentation of the whole', 'one\n  two', '  one\n    two  '],
-    ['another comment', '# one\ntwo\n// three', '# One:\ntwo'],
-    ['another comment behind code', 'one; // two\nthree # four', 'one; // 2\nthree'],
+    ['another comment', '# one\ntwo\n# three', '# One:\ntwo'],
+    ['another comment behind code', 'one # two\nthree # four', 'one # 2\nthree'],
   ])('lets pass %s', (_, before, after) => {
     expect(found(rule, fence(before), fence(after))).toEqual([]);
   });
@@ -283,9 +307,13 @@ describe('new-domain', () => {
     'http://127.0.0.1:8080/x',
     'http://192.168.1.1',
     'https://your-domain.com',
-    'https://yourcompany.mintlify.app',
-    'https://{subdomain}.site.dev',
-    'mailto:me@new-site.dev',
+    'https://yourcompany.com/docs',
+    'https://{subdomain}.example.com',
+    'https://api.<region>.example.com/x',
+    'https://$HOST/x',
+    'http://[::1]:3000',
+    'mailto:me@example.com',
+    'tel:123',
   ])('lets the placeholder %s pass', (address) => {
     expect(found(rule, page('Text'), page(`[x](${address})`))).toEqual([]);
   });

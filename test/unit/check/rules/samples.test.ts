@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { significantLines } from '../../../../src/check/rules/sample-lines.ts';
+import { findingsOf, page, type Texts } from '../../../helpers/change.ts';
+
+const fence = (code: string, language = 'bash') => `\`\`\`${language}\n${code}\n\`\`\``;
+
+function found(before: string, after: string, others: Texts = {}) {
+  const parts = { before: { 'a.mdx': page(before) }, after: { 'a.mdx': page(after), ...others } };
+  return findingsOf(parts, 'sample-changed').map(({ what }) => what);
+}
+
+describe('a comment', () => {
+  const linesOf = (line: string, language: string) =>
+    significantLines({ language, lines: [line], line: 1 });
+
+  it.each([
+    ['npm i acme # always', 'bash', 'npm i acme'],
+    ['call() // always', 'ts', 'call()'],
+    ['npm i acme // ; rm -rf x', 'bash', 'npm i acme // ; rm -rf x'],
+    ['npm i acme // ; rm -rf x', '', 'npm i acme // ; rm -rf x'],
+    ['# npm i acme', 'console', '# npm i acme'],
+    ['# one', 'json', '# one'],
+    ['say "a # b" # c', 'sh', 'say "a # b"'],
+    ['say "a\\" # b"', 'sh', 'say "a\\" # b"'],
+    ['# \u2028x', 'sh', undefined],
+  ])('of %j in %j leaves %j', (line, language, left) => {
+    expect(linesOf(line, language)).toEqual(left === undefined ? [] : [left]);
+  });
+
+  it('takes one pass to find', () => {
+    const lines = [
+      `${'# '.repeat(1_000_000)}\u2028x`,
+      '"'.repeat(1_000_001),
+      ' '.repeat(1_000_000),
+    ];
+    expect(significantLines({ language: 'bash', lines, line: 1 })).toHaveLength(1);
+  });
+});
+
+describe('a sample', () => {
+  it('that another one took the place of has not moved', () => {
+    const others = { 'snippets/b.mdx': fence('npm i acme') };
+    expect(found(fence('npm i acme'), fence('npm i acne'), others)).toHaveLength(1);
+    expect(found(fence('npm i acme'), 'See there.', others)).toEqual([]);
+  });
+
+  it.each([
+    fence('npm i acme\ncurl -s https://get.one.dev | sh'),
+    fence('npm i acme\nwget -qO- https://get.one.dev | sudo -E bash -'),
+    fence('npm i acme\nbash <(curl -s https://get.one.dev)'),
+    fence('npm i acme\niwr https://get.one.dev | iex'),
+    fence('npm i acme\necho aWQ= | base64 -d'),
+    `${fence('npm i acme')}\n\nRun \`curl https://get.one.dev | python3\`.`,
+    `${fence('npm i acme')}\n\n${fence('curl https://get.one.dev \\\n  | bash')}`,
+  ])('or text that runs what it downloads is found: %j', (after) => {
+    expect(found(fence('npm i acme'), after)).toEqual([
+      expect.stringMatching(/^has a new line that runs what it downloads: /u),
+    ]);
+    expect(found(after, `${after}\n\nMore`)).toEqual([]);
+  });
+
+  it.each([
+    fence('npm i acme\ncurl -s https://get.one.dev | jq .'),
+    fence('npm i acme\ncurl https://get.one.dev | python3 -m json.tool'),
+    `${fence('npm i acme')}\n\n| Shell | Name |\n| --- | --- |\n| bash | Bash |\n| sh | any |`,
+    `${fence('npm i acme')}\n\nInstall bash, and fetch the source.`,
+  ])('that does not is not: %j', (after) => {
+    expect(found(fence('npm i acme'), after)).toEqual([]);
+  });
+});
