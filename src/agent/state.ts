@@ -19,6 +19,8 @@ export interface State {
   /** Where the job came from, once that is certain. */
   readonly source?: JobSourceKind;
   readonly job?: Job;
+  /** Whether the job had its pull request before the follow-up. */
+  readonly hadPullRequest?: boolean;
   /** What a re-run needs to know. */
   readonly record?: JobRecord;
   /** Whether a re-run would find the record; `undefined` as long as that is not known. */

@@ -1,9 +1,9 @@
 import {
   ChangesError,
   PermissionCheckError,
+  PullRequestReadingError,
   PullRequestUnreadableError,
 } from '../github/errors.ts';
-import { PullRequestReadingError } from '../github/pull-request-error.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';

@@ -1,16 +1,13 @@
-import type { RetryClock } from '../network/retry.ts';
 import { quoted } from '../text/plain.ts';
 import { ChangesError } from './errors.ts';
 import type { Release } from './event-schema.ts';
+import { ask, type RequiredDeps } from './reading.ts';
 import {
   describeResponse,
   type GitHubRequest,
   type GitHubResponse,
   isRefusal,
   isSuccess,
-  repositoryParameters,
-  type Session,
-  sendAgain,
 } from './request.ts';
 
 export interface Commit {
@@ -53,15 +50,6 @@ export interface SuccessfulRun {
   readonly headRepository: string;
 }
 
-export interface CompareDeps {
-  /** `undefined` without a token. */
-  readonly session: Session | undefined;
-  /** `owner/name` */
-  readonly repository: string;
-  readonly clock: RetryClock;
-  readonly signal: AbortSignal;
-}
-
 /** GitHub lists this many files of a comparison, and does not say whether there are more. */
 export const mostFiles = 300;
 
@@ -81,7 +69,7 @@ const timeoutMs = 15_000;
 export async function compare(
   base: string,
   head: string,
-  deps: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<ComparisonPage> {
   const { readComparison } = await import('./compare-schema.ts');
   return await get(comparison(base, head, 1), readComparison, deps);
@@ -94,7 +82,7 @@ export async function compare(
 export async function readNewestCommits(
   page: ComparisonPage,
   head: string,
-  deps: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<readonly Commit[]> {
   const { readCommitPage } = await import('./compare-schema.ts');
   const last = Math.ceil(page.totalCommits / pageSize);
@@ -128,7 +116,7 @@ function comparison(base: string, head: string, page: number): Question {
  * The repository's newest releases.
  * @throws ChangesError
  */
-export async function listReleases(deps: CompareDeps): Promise<readonly Release[]> {
+export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
   const { readReleases } = await import('./compare-schema.ts');
   const question = {
     route: 'GET /repos/{owner}/{repo}/releases',
@@ -150,7 +138,7 @@ const listedRuns = 50;
 export async function listSuccessfulRuns(
   file: string,
   branch: string,
-  deps: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<readonly SuccessfulRun[]> {
   const { readRuns } = await import('./compare-schema.ts');
   const question = {
@@ -174,26 +162,13 @@ interface Question extends Required<Pick<GitHubRequest, 'route' | 'parameters'>>
 async function get<Value>(
   question: Question,
   read: (body: unknown) => Value | undefined,
-  { session, repository, clock, signal }: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<Value> {
-  if (session === undefined) {
-    throw new ChangesError(
-      'github-token is empty',
-      "leave the input out, which gives it the workflow's own token",
-    );
-  }
   const { route, parameters, subject } = question;
-  const request = {
-    route,
-    parameters: { ...repositoryParameters(repository), ...parameters },
-    timeoutMs,
-    signal,
-  };
-  const response = await sendAgain(session, request, clock);
-  signal.throwIfAborted();
+  const response = await ask({ route, parameters, timeoutMs }, ChangesError, deps);
   const value = isSuccess(response) ? read(response.body) : undefined;
   if (value === undefined) {
-    const problem = `${await describeResponse(response)} when asked for ${subject} in ${repository}`;
+    const problem = `${await describeResponse(response)} when asked for ${subject} in ${deps.repository}`;
     throw new ChangesError(problem, adviceOn(response, question));
   }
   return value;

@@ -1,16 +1,12 @@
-import type { RetryClock } from '../network/retry.ts';
 import { PermissionCheckError } from './errors.ts';
 import type { User } from './event.ts';
+import { ask, type RequiredDeps } from './reading.ts';
 import {
   describeResponse,
-  type GitHubRequest,
   type GitHubResponse,
   isRefusal,
   isSuccess,
   isTemporary,
-  repositoryParameters,
-  type Session,
-  sendAgain,
 } from './request.ts';
 
 /** What a user may do in a repository, from least to most. */
@@ -50,16 +46,6 @@ export type PermissionCheck =
   | { readonly kind: 'bot-not-named'; readonly login: string }
   | { readonly kind: 'role-too-low'; readonly login: string; readonly role: Role };
 
-interface PermissionDeps {
-  /** `undefined` without a token. */
-  readonly session: Session | undefined;
-  /** `owner/name` */
-  readonly repository: string;
-  readonly clock: RetryClock;
-  /** Aborted when the step has to stop. */
-  readonly signal: AbortSignal;
-}
-
 const timeoutMs = 10_000;
 
 /**
@@ -71,7 +57,7 @@ const timeoutMs = 10_000;
 export async function checkPermission(
   subjects: Subjects,
   requirement: Requirement,
-  deps: PermissionDeps,
+  deps: RequiredDeps,
 ): Promise<PermissionCheck> {
   if (subjects.kind === 'none') {
     return { kind: 'allowed' };
@@ -94,12 +80,10 @@ export async function checkPermission(
   return { kind: 'allowed' };
 }
 
-async function getPermission(login: string, deps: PermissionDeps): Promise<Permission> {
-  const response = await get(
-    'GET /repos/{owner}/{repo}/collaborators/{username}/permission',
-    { username: login },
-    deps,
-  );
+async function getPermission(login: string, deps: RequiredDeps): Promise<Permission> {
+  const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
+  const request = { route, parameters: { username: login }, timeoutMs };
+  const response = await ask(request, PermissionCheckError, deps);
   if (response.kind === 'response' && response.status === 404) {
     return await explainNotFound(response, deps);
   }
@@ -118,11 +102,9 @@ async function getPermission(login: string, deps: PermissionDeps): Promise<Permi
 }
 
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
-async function explainNotFound(
-  notFound: GitHubResponse,
-  deps: PermissionDeps,
-): Promise<Permission> {
-  const repository = await get('GET /repos/{owner}/{repo}', {}, deps);
+async function explainNotFound(notFound: GitHubResponse, deps: RequiredDeps): Promise<Permission> {
+  const request = { route: 'GET /repos/{owner}/{repo}', timeoutMs };
+  const repository = await ask(request, PermissionCheckError, deps);
   if (isSuccess(repository)) {
     return { role: 'none', isBot: false };
   }
@@ -130,31 +112,9 @@ async function explainNotFound(
   throw await checkFailed(isHidden ? notFound : repository, deps);
 }
 
-async function get(
-  route: string,
-  parameters: GitHubRequest['parameters'],
-  { session, repository, clock, signal }: PermissionDeps,
-): Promise<GitHubResponse> {
-  if (session === undefined) {
-    throw new PermissionCheckError(
-      'github-token is empty',
-      "leave the input out, which gives it the workflow's own token",
-    );
-  }
-  const request = {
-    route,
-    parameters: { ...repositoryParameters(repository), ...parameters },
-    timeoutMs,
-    signal,
-  };
-  const response = await sendAgain(session, request, clock);
-  signal.throwIfAborted();
-  return response;
-}
-
 async function checkFailed(
   response: GitHubResponse,
-  { repository }: PermissionDeps,
+  { repository }: RequiredDeps,
 ): Promise<PermissionCheckError> {
   return new PermissionCheckError(await describeResponse(response), adviceOn(response, repository));
 }

@@ -2,8 +2,11 @@ import type { GitHubDeps } from './comment-list.ts';
 import {
   failureOf,
   type GitHubRequest,
+  type GitHubResponse,
   isSuccess,
   type RequestFailure,
+  repositoryParameters,
+  type Session,
   sendAgain,
 } from './request.ts';
 
@@ -29,4 +32,34 @@ export async function readWith<Value>(
   return value === undefined
     ? { kind: 'failed', ...(await failureOf(response)) }
     : { kind: 'read', value };
+}
+
+/** What a step needs that cannot go on without a response. */
+export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
+  /** `undefined` without a token. */
+  readonly session: Session | undefined;
+  /** `owner/name` */
+  readonly repository: string;
+}
+
+/**
+ * Asks something about a repository.
+ * @param Refusal the error without a token; its message begins with what cannot be done
+ * @throws the signal's reason when the step has to stop
+ */
+export async function ask(
+  { parameters, ...request }: Omit<GitHubRequest, 'signal'>,
+  Refusal: new (problem: string, advice: string) => Error,
+  { session, repository, clock, signal }: RequiredDeps,
+): Promise<GitHubResponse> {
+  if (session === undefined) {
+    throw new Refusal(
+      'github-token is empty',
+      "leave the input out, which gives it the workflow's own token",
+    );
+  }
+  const all = { ...repositoryParameters(repository), ...parameters };
+  const response = await sendAgain(session, { ...request, parameters: all, signal }, clock);
+  signal.throwIfAborted();
+  return response;
 }

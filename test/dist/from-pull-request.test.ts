@@ -115,6 +115,7 @@ describe('job-id: from-pull-request', () => {
     expect(result.count(replies)).toBe(1);
     const edits = result.sent('PATCH /repos/acme/product/issues/comments/700');
     const text = String((edits.at(-1) ?? result.sent(replies)[0])?.['body']);
+    expect(text).toMatch(/^### ✅ Pull request continued\n/);
     const [answer = ''] = /Another round[\s\S]*?(?=\n\n<details)/.exec(text) ?? [];
     expect(
       answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replace(/y{900,}/, 'Y'),
@@ -134,7 +135,7 @@ describe('job-id: from-pull-request', () => {
       <!-- x --> Y…
       \`\`\`\`
 
-      **Next:** Review the pull request and merge it. To ask for another change, write a comment that begins with <code>/docs</code>."
+      **Next:** Review what is new in the pull request, and merge it. To ask for another change, write a comment that begins with <code>/docs</code>."
     `);
   });
 

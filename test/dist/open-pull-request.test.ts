@@ -227,6 +227,37 @@ describe('an open pull request', () => {
     `);
   });
 
+  it('is said to be continued, not to be new', async () => {
+    const comments = { status: 200, body: [marked({ count: 2 })] };
+    const run = await runLiving({ ...open, [routes.comments]: comments });
+    const sentence = `Job job_8f2 completed and continued its pull request in its third round: ${run.github.url}/acme/docs/pull/12`;
+    expect(run.outputs['message']).toBe(sentence);
+    expect(run.stdout).toContain(sentence);
+    expect(run.summary).toMatch(/^### ✅ Pull request continued in its third round\n/);
+    expect(run.summary).toContain(
+      '**Next:** Review what is new in the pull request, and merge it.',
+    );
+    expect(run.stdout + run.summary).not.toMatch(/opened a pull request|Pull request opened/);
+  });
+
+  it('that got nothing new is said to be unchanged', async () => {
+    const run = await runLiving({
+      ...open,
+      [routes.pull]: { status: 200, body: pullBody(oldHead) },
+    });
+    expect(run.outputs['message']).toMatch(
+      /^Job job_8f2 completed and added nothing to its pull request in its second round: /,
+    );
+    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in its second round\n/);
+  });
+
+  it('is said to be continued without a label too', async () => {
+    const run = await runLiving(none, { 'job-id': 'job_8f2', 'pr-label': '', 'on-open-pr': '' });
+    expect(run.outputs['message']).toMatch(
+      /^Job job_8f2 completed and continued its pull request: /,
+    );
+  });
+
   it('keeps a run that is to skip from starting anything', async () => {
     const run = await runLiving(open, { 'on-open-pr': 'skip' });
     expect(posts(run.api.calls)).toEqual([]);

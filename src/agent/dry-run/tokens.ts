@@ -20,6 +20,7 @@ export async function checkGitHub(
   { runner, github }: Tools,
 ): Promise<readonly Finding[]> {
   const { repository } = runner.environment;
+  const here = repositoryParameters(repository);
   const { githubToken, docsToken, comment } = inputs;
   const ask = async (
     token: string,
@@ -30,18 +31,16 @@ export async function checkGitHub(
     const response = await sendAgain(github.as(token), request, runner.clock);
     return isSuccess(response) ? undefined : (await failureOf(response)).problem;
   };
-  const readRepository = (token: string) =>
-    ask(token, 'GET /repos/{owner}/{repo}', repositoryParameters(repository));
 
-  const checkToken = async (name: string, token: string): Promise<Finding> => {
-    if (token === '') {
-      return note(name, `It is empty, so nothing on GitHub is read or written with it.`);
+  const checkGitHubToken = async (): Promise<Finding> => {
+    if (githubToken === '') {
+      return note('github-token', 'It is empty, so nothing on GitHub is read or written with it.');
     }
-    const problem = await readRepository(token);
+    const problem = await ask(githubToken, 'GET /repos/{owner}/{repo}', here);
     return problem === undefined
-      ? good(name, `It can read ${repository}.`)
+      ? good('github-token', `It can read ${repository}.`)
       : note(
-          name,
+          'github-token',
           `It cannot read ${repository}, because ${problem}: check its repositories, its permissions and when it expires.`,
         );
   };
@@ -63,7 +62,7 @@ export async function checkGitHub(
     }
     const place = `${repository}#${number}`;
     const problem = await ask(githubToken, 'GET /repos/{owner}/{repo}/issues/{issue_number}', {
-      ...repositoryParameters(repository),
+      ...here,
       issue_number: number,
     });
     return problem === undefined
@@ -78,7 +77,7 @@ export async function checkGitHub(
   };
 
   return await Promise.all([
-    checkToken('github-token', githubToken),
+    checkGitHubToken(),
     ...(docsToken === githubToken ? [] : [checkDocsToken()]),
     checkComment(),
   ]);

@@ -10,18 +10,12 @@ export interface Message {
   readonly next: string;
 }
 
-/** What messages depend on beside the result. */
-export type MessageState = Pick<
-  State,
-  'inputs' | 'source' | 'record' | 'isResumable' | 'job' | 'sinceMs' | 'findings'
->;
-
 export function howToWait(jobId: string): string {
   return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
 }
 
 /** A run that ends before its job cannot mark the pull request; empty if none is to be marked. */
-export function whoMarks({ inputs }: MessageState): string {
+export function whoMarks({ inputs }: State): string {
   const label = inputs?.openPullRequest.label ?? '';
   return label === ''
     ? ''
@@ -29,19 +23,19 @@ export function whoMarks({ inputs }: MessageState): string {
 }
 
 /** The first half of the advice to wait again, where a re-run finds the job. */
-export function orReRun({ inputs, isResumable = false }: MessageState): string {
+export function orReRun({ inputs, isResumable = false }: State): string {
   return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
 }
 
 /** How to wait for a job again: by its id, or where a re-run finds it, by a re-run. */
-export function howToWaitAgain(jobId: string, state: MessageState): string {
+export function howToWaitAgain(jobId: string, state: State): string {
   return orReRun(state) === ''
     ? `${howToWait(jobId)} ${whatReRunDoes(state)}`.trimEnd()
     : `Re-run the workflow to wait for this job again, or run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
 }
 
 /** Many people press "Re-run jobs" first, which can start a second paid job. */
-export function whatReRunDoes({ inputs, record, isResumable }: MessageState): string {
+export function whatReRunDoes({ inputs, record, isResumable }: State): string {
   if (record !== undefined && isResumable === undefined && inputs?.onRerun === 'resume') {
     return 'Re-running the workflow also waits for this job, unless its record could not be saved in time.';
   }

@@ -1,13 +1,14 @@
 import { isFinal } from '../../platform/job.ts';
 import type { InternalErrorResult, Result } from '../result.ts';
-import { howToWaitAgain, type Message, type MessageState, orReRun, whoMarks } from './advice.ts';
+import type { State } from '../state.ts';
+import { howToWaitAgain, type Message, orReRun, whoMarks } from './advice.ts';
 
 export const errorHeading = 'The step ended with an error';
 
 /** Even after a bug in this action, the user must not lose the job or pay for a second one. */
 export function internalError(
   { errorName, phase, jobId, lastStatus }: InternalErrorResult,
-  state: MessageState,
+  state: State,
 ): Message {
   const problem = `This action hit an internal error (${errorName})`;
   const report = 'with debug logging enabled, and report what the log says';
@@ -53,7 +54,7 @@ const lookBeforeStart = 'Look for the job in the dashboard before you start anot
 /** The message of a run that was cancelled, by what it was doing then. */
 export function cancelled(
   { jobId, phase }: Result & { readonly result: 'cancelled' },
-  state: MessageState,
+  state: State,
 ): Message {
   const heading = 'The run was cancelled';
   const source = state.inputs?.source;

@@ -1,12 +1,13 @@
 import { isFinal } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import type { JobSourceKind } from '../job/source.ts';
+import { ordinal } from '../open-pull-request/rounds.ts';
 import type { Result, ResultName } from '../result.ts';
+import type { State } from '../state.ts';
 import {
   howToWait,
   howToWaitAgain,
   type Message,
-  type MessageState,
   orReRun,
   whatReRunDoes,
   whoMarks,
@@ -28,14 +29,10 @@ export const icons: Readonly<Record<ResultName, string>> = {
 };
 
 /** The message for every result. */
-export function messageOf(result: Result, state: MessageState): Message {
+export function messageOf(result: Result, state: State): Message {
   switch (result.result) {
     case 'pull-request':
-      return {
-        heading: 'Pull request opened',
-        sentence: `Job ${result.job.id} completed and opened a pull request: ${result.url}`,
-        next: 'Review the pull request and merge it.',
-      };
+      return pullRequest(result, state);
     case 'no-pull-request':
       return noPullRequest(result.job.id, result.mayNotHaveBegun);
     case 'failed':
@@ -71,10 +68,37 @@ export function messageOf(result: Result, state: MessageState): Message {
   }
 }
 
+/** An earlier run may have opened the pull request; then people have seen most of it before. */
+function pullRequest(
+  { job, url }: Result & { readonly result: 'pull-request' },
+  { hadPullRequest = false, life }: State,
+): Message {
+  const { count = 0, outcome } = life ?? {};
+  if (!hadPullRequest && count < 2) {
+    return {
+      heading: 'Pull request opened',
+      sentence: `Job ${job.id} completed and opened a pull request: ${url}`,
+      next: 'Review the pull request and merge it.',
+    };
+  }
+  const round = count < 2 ? '' : ` in its ${ordinal(count)} round`;
+  return outcome?.changed?.files === 0 && outcome.commits?.length === 0
+    ? {
+        heading: `Pull request unchanged${round}`,
+        sentence: `Job ${job.id} completed and added nothing to its pull request${round}: ${url}`,
+        next: 'Review the pull request and merge it.',
+      }
+    : {
+        heading: `Pull request continued${round}`,
+        sentence: `Job ${job.id} completed and continued its pull request${round}: ${url}`,
+        next: 'Review what is new in the pull request, and merge it.',
+      };
+}
+
 /** A job that was polled keeps running, whatever keeps this step from polling it again. */
 function failedWith(
   { reason, message }: Exclude<Result & { readonly result: 'error' }, { reason: 'internal-error' }>,
-  state: MessageState,
+  state: State,
 ): Message {
   const { job } = state;
   if (
@@ -114,7 +138,7 @@ function noPullRequest(jobId: string, mayNotHaveBegun: boolean): Message {
 
 function timedOut(
   { job, lastProblem }: Result & { readonly result: 'timed-out' },
-  state: MessageState,
+  state: State,
 ): Message {
   const waited = duration(state.inputs?.waitMs ?? 0);
   const what =
@@ -128,7 +152,7 @@ function timedOut(
   };
 }
 
-function running(jobId: string, state: MessageState): Message {
+function running(jobId: string, state: State): Message {
   const { inputs, source } = state;
   const what: Readonly<Record<JobSourceKind, string>> = {
     create: `Job ${jobId} was started`,

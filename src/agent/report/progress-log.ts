@@ -57,7 +57,7 @@ export function createProgressLog(
 
   return {
     before(job) {
-      learnJob(state, job);
+      learnJob(state, job, { hadPullRequest: job.pullRequest.kind === 'link' });
       log.debug(`Before the follow-up, job ${job.id} was ${job.status}.`);
     },
     started(started) {

@@ -19,6 +19,7 @@ export interface ReportRun {
   readonly repository: string;
   /** Run and attempt, such as `1001.2`. */
   readonly run: string;
+  readonly attempt: number;
   /** Link to the run's page; empty for none. */
   readonly runUrl: string;
 }
@@ -166,7 +167,6 @@ function promptCell({ origin, characters, sha256, removed }: Prompt, isSent: boo
 }
 
 /** A run's page shows its latest attempt, but the report is about this one. */
-function attemptUrl({ run, runUrl }: ReportRun): string {
-  const [, attempt = '1'] = run.split('.');
-  return attempt === '1' ? runUrl : `${runUrl}/attempts/${attempt}`;
+function attemptUrl({ attempt, runUrl }: ReportRun): string {
+  return attempt === 1 ? runUrl : `${runUrl}/attempts/${attempt}`;
 }

@@ -1,4 +1,4 @@
-import { PullRequestReadingError } from '../../github/pull-request-error.ts';
+import { PullRequestReadingError } from '../../github/errors.ts';
 import type { Reading } from '../../github/repository.ts';
 import type { RequestFailure, Session } from '../../github/request.ts';
 import { nameOf, type Target } from '../target.ts';

@@ -1,4 +1,5 @@
-import { type CompareDeps, mostFiles, readNewestCommits } from '../../../github/compare.ts';
+import { mostFiles, readNewestCommits } from '../../../github/compare.ts';
+import type { RequiredDeps } from '../../../github/reading.ts';
 import { counted } from '../../../text/plain.ts';
 import { NothingChangedError } from './nothing-changed.ts';
 import { type ChangesRun, type FoundStart, shortSha } from './run.ts';
@@ -26,7 +27,7 @@ export interface Changes {
 export async function readChanges(
   since: ChangesSince,
   run: ChangesRun,
-  deps: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<Changes> {
   const { page, name, warnings } = await findStart(since, run, deps);
   const start = describeStart({ page, name });

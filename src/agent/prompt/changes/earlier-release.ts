@@ -1,5 +1,6 @@
-import { type CompareDeps, compare, listReleases } from '../../../github/compare.ts';
+import { compare, listReleases } from '../../../github/compare.ts';
 import type { Release } from '../../../github/event-schema.ts';
+import type { RequiredDeps } from '../../../github/reading.ts';
 import { InputError } from '../../../runner/errors.ts';
 import { quoted } from '../../../text/plain.ts';
 import { advice, type ChangesRun, type FoundStart, isInHistory, payloadOf } from './run.ts';
@@ -14,7 +15,10 @@ const mostReleases = 10;
  * @throws InputError if there is none
  * @throws ChangesError if GitHub cannot be asked
  */
-export async function sinceEarlierRelease(run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
+export async function sinceEarlierRelease(
+  run: ChangesRun,
+  deps: RequiredDeps,
+): Promise<FoundStart> {
   const { readReleaseOf } = await import('../../../github/event-schema.ts');
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {

@@ -1,5 +1,6 @@
-import { type CompareDeps, compare, listSuccessfulRuns } from '../../../github/compare.ts';
+import { compare, listSuccessfulRuns } from '../../../github/compare.ts';
 import { ChangesError } from '../../../github/errors.ts';
+import type { RequiredDeps } from '../../../github/reading.ts';
 import { EnvironmentError, InputError } from '../../../runner/errors.ts';
 import { quoted } from '../../../text/plain.ts';
 import { sinceEarlierRelease } from './earlier-release.ts';
@@ -23,7 +24,7 @@ import type { ChangesSince } from './since.ts';
 export async function findStart(
   since: ChangesSince,
   run: ChangesRun,
-  deps: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<FoundStart> {
   if (run.sha === '') {
     throw new EnvironmentError(
@@ -42,7 +43,7 @@ export async function findStart(
   }
 }
 
-async function sinceEvent(run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
+async function sinceEvent(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   switch (run.eventName) {
     case 'push':
       return await exactly(await beforePush(run), run, deps);
@@ -77,7 +78,7 @@ async function beforePush(run: ChangesRun): Promise<string> {
   return before;
 }
 
-async function sinceLastSuccess(run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
+async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const file = /\.github\/workflows\/([^/]+)$/.exec(run.workflow)?.[1];
   const branch = branchOf(run.ref);
   if (file === undefined || branch === undefined) {
@@ -103,7 +104,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: CompareDeps): Promise<Fou
 async function sinceEventOfFirstRun(
   run: ChangesRun,
   branch: string,
-  deps: CompareDeps,
+  deps: RequiredDeps,
 ): Promise<FoundStart> {
   if (run.eventName !== 'push') {
     throw new InputError(
@@ -117,7 +118,7 @@ async function sinceEventOfFirstRun(
   return { ...found, warnings: [warning] };
 }
 
-async function sinceRun(start: string, run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
+async function sinceRun(start: string, run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const page = await compare(start, run.sha, deps);
   return isInHistory(page)
     ? { name: 'the last successful run', page, warnings: [] }
@@ -131,7 +132,7 @@ async function sinceRun(start: string, run: ChangesRun, deps: CompareDeps): Prom
 }
 
 /** GitHub would silently compare with the merge base instead of a start that is not in the history. */
-async function exactly(start: string, run: ChangesRun, deps: CompareDeps): Promise<FoundStart> {
+async function exactly(start: string, run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const page = await compare(start, run.sha, deps);
   if (!isInHistory(page)) {
     throw new ChangesError(

@@ -18,6 +18,7 @@ import { findEffects } from '../../../hostile/markdown-oracle.ts';
 const run: ReportRun = {
   repository: 'Acme/Docs',
   run: '1001.2',
+  attempt: 2,
   runUrl: 'https://github.example/acme/product/actions/runs/1001',
 };
 
@@ -68,13 +69,13 @@ describe('the report while the agent works', () => {
   });
 
   it('has no link to the run if there is none', () => {
-    const outside = { repository: '', run: '0.1', runUrl: '' };
+    const outside = { repository: '', run: '0.1', attempt: 1, runUrl: '' };
     expect(workingReport({ job: job() }, run)).toContain('| Run |');
     expect(workingReport({ job: job() }, outside)).not.toContain('| Run |');
   });
 
   it('links the run of a first attempt without naming the attempt', () => {
-    expect(workingReport({ job: job() }, { ...run, run: '1001.1' })).toContain(
+    expect(workingReport({ job: job() }, { ...run, run: '1001.1', attempt: 1 })).toContain(
       `<a href="${run.runUrl}"><code>1001.1</code></a>`,
     );
   });
