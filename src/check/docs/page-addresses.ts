@@ -73,6 +73,9 @@ function candidatesOf(srcset: string): readonly string[] {
 
 /** Addresses of other hosts, and files, in a value whose meaning is not known; styles load both. */
 export function addressesIn(value: string): readonly string[] {
+  if (dialect.test(value)) {
+    return [];
+  }
   const address = value.replace(/^[\p{Cc} ]+|[\t\r\n]/gu, '');
   if (/^(?:(?:https?|wss?|ftp):[/\\]*|[/\\]{2,})[^/\\\s]/i.test(address)) {
     return [value.trim()];
@@ -82,5 +85,8 @@ export function addressesIn(value: string): readonly string[] {
   }
   return [...value.matchAll(inStyle)].map(({ groups }) => groups?.['address'] ?? '');
 }
+
+/** The namespaces of pictures only look like addresses. */
+const dialect = /^http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/x(?:html|link))$/;
 
 const inStyle = /(?:\burl\(\s*["']?|@import\s*["'])(?<address>(?!#)[^\s"'()<>]{1,500})/gi;

@@ -138,8 +138,12 @@ function conditionalTexts(
     return [];
   }
   let isFound = false;
+  let covered = -1;
   eachNode(program, (node) => {
-    isFound ||= isChoice(node) && lengthOfTexts(node, constants) > shortText;
+    if (isChoice(node) && startOf(node) >= covered) {
+      covered = endOf(node);
+      isFound ||= lengthOfTexts(node, constants) > shortText;
+    }
   });
   return isFound ? [range] : [];
 }

@@ -116,6 +116,7 @@ describe('addresses in elements', () => {
     '<svg xmlns="http://www.w3.org/2000/svg"><g clipPath="url(#a)" /></svg>',
     '<img src={`/images/${props.a}.png`} />',
     '{"https://"} {"//"}',
+    '{<svg xmlns="http://www.w3.org/2000/svg" />}',
     '<svg><use href="#star" /></svg>',
     '<svg><use xlinkHref="/icons.svg#star" /></svg>',
     '<Picture src="docs-agent" />',
