@@ -1,6 +1,6 @@
 import { inParallel } from '../network/in-parallel.ts';
 import { literal, queryRepository } from './graphql.ts';
-import { type RepositoryDeps, readFrom } from './repository.ts';
+import { type RepositoryDeps, readFrom } from './reading.ts';
 
 /** A blob to read. */
 export interface Blob {

@@ -5,6 +5,7 @@ import {
   type GitHubRequest,
   type GitHubResponse,
   isSuccess,
+  type RequestFailure,
   type Session,
   sendAgain,
 } from './request.ts';
@@ -27,7 +28,7 @@ type Search =
       /** Whether a marker with this step's key did not verify. */
       readonly hasForged: boolean;
     }
-  | { readonly kind: 'failed'; readonly response: GitHubResponse };
+  | ({ readonly kind: 'unread' } & RequestFailure);
 
 export interface SearchDeps {
   readonly session: Session;
@@ -50,7 +51,7 @@ export async function searchComments(
   tokenOwner: Promise<string | undefined>,
 ): Promise<Search> {
   const listing = await listComments(deps.place, deps);
-  return listing.kind === 'failed' ? listing : verify(listing.comments, await tokenOwner, deps);
+  return listing.kind === 'unread' ? listing : verify(listing.value, await tokenOwner, deps);
 }
 
 function verify(

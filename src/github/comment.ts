@@ -75,8 +75,8 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
   const updateOrCreate = async (text: string, marker: Marker): Promise<Written | Unconfirmed> => {
     tokenOwner ??= readTokenOwner(deps.graphqlUrl, deps).catch(() => undefined);
     const search = await searchComments(deps, tokenOwner);
-    if (search.kind === 'failed') {
-      return await failed(search.response);
+    if (search.kind === 'unread') {
+      return { ...search, kind: 'failed' };
     }
     const chosen = chooseComment(search.comments, marker);
     if (chosen !== undefined) {
@@ -112,8 +112,8 @@ export function createCommentKeeper(deps: CommentDeps): CommentKeeper {
     async findRecords(signal) {
       const both = AbortSignal.any([signal, deps.signal]);
       const search = await searchComments({ ...deps, signal: both }, Promise.resolve(undefined));
-      if (search.kind === 'failed') {
-        return await failed(search.response);
+      if (search.kind === 'unread') {
+        return { ...search, kind: 'failed' };
       }
       const records = search.comments.flatMap(({ marker }) => marker.records);
       return { kind: 'found', records, hasForged: search.hasForged };

@@ -1,5 +1,5 @@
-import type { GitHubDeps } from './comment-list.ts';
 import type { ForcePush } from './pull-request-schema.ts';
+import type { GitHubDeps } from './reading.ts';
 import { type Reading, readWith } from './reading.ts';
 import { repositoryParameters } from './request.ts';
 

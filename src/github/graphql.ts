@@ -1,4 +1,4 @@
-import type { Reading, RepositoryDeps } from './repository.ts';
+import type { Reading, RepositoryDeps } from './reading.ts';
 import { failureOf, isSuccess, sendAgain } from './request.ts';
 
 /** A GraphQL response about a repository: the fields that could be read, and whether others could not. */

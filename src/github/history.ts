@@ -1,7 +1,7 @@
 import { inParallel } from '../network/in-parallel.ts';
 import type { BlobText } from './blobs.ts';
 import { literal, queryRepository } from './graphql.ts';
-import type { Reading, RepositoryDeps } from './repository.ts';
+import type { Reading, RepositoryDeps } from './reading.ts';
 
 /** A commit that changed a path. */
 export interface PathCommit {

@@ -1,6 +1,6 @@
-import type { GitHubDeps } from './comment-list.ts';
 import type { MarkerPlace } from './marker.ts';
 import type { LabelledPull } from './pull-request-schema.ts';
+import { type GitHubDeps, type Reading, readPages } from './reading.ts';
 import {
   failureOf,
   type GitHubResponse,
@@ -10,22 +10,14 @@ import {
   sendAgain,
 } from './request.ts';
 
-/** The open pull requests with a label, newest first. */
-export type LabelledListing =
-  | { readonly kind: 'listed'; readonly pulls: readonly LabelledPull[] }
-  | ({ readonly kind: 'failed' } & RequestFailure);
-
 const timeoutMs = 10_000;
-
-/** The most that GitHub returns at once. */
-const pageSize = 100;
 
 /** More open issues with the label of the agent's pull requests are a mistake in the workflow. */
 const mostPages = 10;
 
 /**
- * Lists the open pull requests with a label, usually by one request. GitHub has no such list of pull
- * requests alone; theirs is the list of issues, which are told apart here.
+ * Lists the open pull requests with a label, newest first, usually by one request. GitHub has no such list
+ * of pull requests alone; theirs is the list of issues, which are told apart here.
  *
  * @param label percent-encoded as a whole, so only a comma has a meaning in it: it would separate two
  *   labels, even if it is encoded
@@ -34,48 +26,20 @@ export async function listLabelled(
   repository: string,
   label: string,
   deps: GitHubDeps,
-): Promise<LabelledListing> {
-  const { readLabelled } = await import('./pull-request-schema.ts');
-  const pulls: LabelledPull[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
-    const response = await listPage(page, repository, label, deps);
-    const listed = isSuccess(response) ? readLabelled(response.body) : undefined;
-    if (listed === undefined) {
-      return { kind: 'failed', ...(await failureOf(response)) };
-    }
-    pulls.push(...listed.pulls);
-    if (listed.count < pageSize) {
-      return { kind: 'listed', pulls };
-    }
-  }
-  return {
-    kind: 'failed',
-    problem: `more than ${mostPages * pageSize} open issues have the label`,
-    isRefusal: false,
+): Promise<Reading<readonly LabelledPull[]>> {
+  const { readIssues } = await import('./pull-request-schema.ts');
+  const parameters = {
+    ...repositoryParameters(repository),
+    labels: label,
+    state: 'open',
+    sort: 'created',
+    direction: 'desc',
   };
-}
-
-function listPage(
-  page: number,
-  repository: string,
-  label: string,
-  { session, clock, signal }: GitHubDeps,
-): Promise<GitHubResponse> {
-  const request = {
-    route: 'GET /repos/{owner}/{repo}/issues',
-    parameters: {
-      ...repositoryParameters(repository),
-      labels: label,
-      state: 'open',
-      sort: 'created',
-      direction: 'desc',
-      per_page: pageSize,
-      page,
-    },
-    timeoutMs,
-    signal,
-  };
-  return sendAgain(session, request, clock);
+  const route = 'GET /repos/{owner}/{repo}/issues';
+  const reading = await readPages(readIssues, route, parameters, deps, mostPages);
+  return reading.kind === 'read'
+    ? { kind: 'read', value: reading.value.flatMap(({ pull }) => pull ?? []) }
+    : reading;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { GitHubDeps } from './comment-list.ts';
 import type { MarkerPlace } from './marker.ts';
+import type { GitHubDeps } from './reading.ts';
 import {
   failureOf,
   isSuccess,

@@ -1,11 +1,8 @@
-import type { GitHubDeps } from './comment-list.ts';
 import type { MarkerPlace } from './marker.ts';
 import type { Comparison, PullHead } from './pull-request-schema.ts';
-import { type Reading, readWith } from './reading.ts';
-import { isSuccess, repositoryParameters, sendAgain } from './request.ts';
-
-const timeoutMs = 10_000;
-const pageSize = 100;
+import type { GitHubDeps } from './reading.ts';
+import { type Reading, readPages, readWith } from './reading.ts';
+import { repositoryParameters } from './request.ts';
 
 /** More files than that are not compared, so that a huge pull request does not cost 30 requests. */
 const mostPages = 3;
@@ -23,33 +20,13 @@ export async function readPullHead(
 /** Lists the names of all files of a pull request; `undefined` if there are too many, or on failure. */
 export async function listChangedFiles(
   { repository, threadNumber }: MarkerPlace,
-  { session, clock, signal }: GitHubDeps,
+  deps: GitHubDeps,
 ): Promise<readonly string[] | undefined> {
   const { readFileNames } = await import('./response-schema.ts');
-  const names: string[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
-    const request = {
-      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
-      parameters: {
-        ...repositoryParameters(repository),
-        pull_number: threadNumber,
-        per_page: pageSize,
-        page,
-      },
-      timeoutMs,
-      signal,
-    };
-    const response = await sendAgain(session, request, clock);
-    if (!isSuccess(response)) {
-      return undefined;
-    }
-    const listed = readFileNames(response.body);
-    names.push(...listed);
-    if (listed.length < pageSize) {
-      return names;
-    }
-  }
-  return undefined;
+  const parameters = { ...repositoryParameters(repository), pull_number: threadNumber };
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
+  const reading = await readPages(readFileNames, route, parameters, deps, mostPages);
+  return reading.kind === 'read' ? reading.value : undefined;
 }
 
 /** Compares two commits of a repository: what `after` has that `before` has not. */

@@ -29,20 +29,13 @@ const issuesSchema = array(
   object({ number: id, html_url: string(), pull_request: optional(unknown()) }),
 );
 
-/** One page of issues. */
-interface IssuePage {
-  readonly pulls: readonly LabelledPull[];
-  /** How many issues it has, pull requests included. */
-  readonly count: number;
-}
-
-/** Reads the pull requests of one page of "List repository issues". */
-export function readLabelled(body: unknown): IssuePage | undefined {
-  const issues = parse(issuesSchema, body);
-  const pulls = issues
-    ?.filter(({ pull_request: pull }) => pull !== undefined && pull !== null)
-    .map(({ number: pullNumber, html_url: url }) => ({ number: pullNumber, url }));
-  return pulls && { pulls, count: issues?.length ?? 0 };
+/** Reads one page of "List repository issues": of each, the pull request that it is. */
+export function readIssues(
+  body: unknown,
+): readonly { readonly pull: LabelledPull | undefined }[] | undefined {
+  return parse(issuesSchema, body)?.map((issue) => ({
+    pull: issue.pull_request ? { number: issue.number, url: issue.html_url } : undefined,
+  }));
 }
 
 /** A commit, as git names it. Commands contain it, so it must be nothing else. */

@@ -75,7 +75,7 @@ async function readFiles(
     signal,
   });
   const { readFileNames } = await import('./response-schema.ts');
-  return isSuccess(response) ? readFileNames(response.body) : [];
+  return (isSuccess(response) ? readFileNames(response.body) : undefined) ?? [];
 }
 
 /** Reads the state of a pull request, with one attempt; `undefined` when GitHub does not return it. */

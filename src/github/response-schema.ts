@@ -159,7 +159,7 @@ export function readPullState(body: unknown): 'open' | 'closed' | undefined {
 
 const filesSchema = array(object({ filename: string() }));
 
-/** Reads one page of "List pull requests files"; any other body has none. */
-export function readFileNames(body: unknown): readonly string[] {
-  return parse(filesSchema, body)?.map(({ filename }) => filename) ?? [];
+/** Reads one page of "List pull requests files". */
+export function readFileNames(body: unknown): readonly string[] | undefined {
+  return parse(filesSchema, body)?.map(({ filename }) => filename);
 }

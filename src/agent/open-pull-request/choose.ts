@@ -142,7 +142,7 @@ async function learnBeforeOf(
     readPullHead(place, github),
     listChangedFiles(place, github),
   ]);
-  if (head.kind === 'failed') {
+  if (head.kind === 'unread') {
     const { repository, threadNumber } = place;
     throw unreadable(head, `pull request ${repository}#${threadNumber}`, repository, github);
   }

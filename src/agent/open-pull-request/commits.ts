@@ -1,5 +1,5 @@
-import type { GitHubDeps } from '../../github/comment-list.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
+import type { GitHubDeps } from '../../github/reading.ts';
 import { mayShowDetails } from '../report/visibility.ts';
 import type { State } from '../state.ts';
 import { checkForcePushes, type ForcePushCheck, type LostCommit } from './lost-commits.ts';

@@ -24,10 +24,10 @@ export async function findLabelled(
   deps: ProveDeps,
 ): Promise<Search> {
   const listing = await listLabelled(repository, label, deps);
-  if (listing.kind === 'failed') {
+  if (listing.kind === 'unread') {
     throw unreadable(listing, `the open pull requests of ${repository}`, repository, deps);
   }
-  const pulls = listing.pulls.filter(({ number }) => !closed.has(number));
+  const pulls = listing.value.filter(({ number }) => !closed.has(number));
   const passedOver: number[] = [];
   for (const { number, url } of pulls.slice(0, mostPullRequests)) {
     const place = { repository, threadNumber: number };

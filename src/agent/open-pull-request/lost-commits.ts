@@ -1,7 +1,7 @@
-import type { GitHubDeps } from '../../github/comment-list.ts';
 import { listForcePushes } from '../../github/force-pushes.ts';
 import { compareCommits } from '../../github/pull-request-changes.ts';
 import type { ComparedCommit, ForcePush } from '../../github/pull-request-schema.ts';
+import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { noForcePush } from './rounds.ts';
 
@@ -41,7 +41,7 @@ export async function checkForcePushes(
   deps: GitHubDeps,
 ): Promise<ForcePushCheck> {
   const listing = await listForcePushes(repository, branch, deps);
-  if (listing.kind === 'failed') {
+  if (listing.kind === 'unread') {
     return { lost: [], gone: new Set(), latest: undefined, failure: listing };
   }
   const pushes = listing.value;
@@ -77,7 +77,7 @@ async function takenBy(
   deps: GitHubDeps,
 ): Promise<Taken | Failure> {
   const comparison = await compareCommits(repository, { before: headSha, after: before }, deps);
-  if (comparison.kind === 'failed') {
+  if (comparison.kind === 'unread') {
     return comparison;
   }
   const { relation, commits, totalCommits } = comparison.value;
@@ -98,7 +98,7 @@ export async function latestForcePush(
   deps: GitHubDeps,
 ): Promise<string | undefined> {
   const listing = await listForcePushes(repository, branch, deps);
-  return listing.kind === 'failed' ? undefined : (listing.value[0]?.id ?? noForcePush);
+  return listing.kind === 'unread' ? undefined : (listing.value[0]?.id ?? noForcePush);
 }
 
 /** The list is in order, but nothing promises that the ids are. */

@@ -29,14 +29,14 @@ export async function readRounds(
   deps: MarkedDeps,
 ): Promise<KnownRounds | { readonly failure: MarkFailure }> {
   const listing = await listMarked(place, deps);
-  if (listing.kind === 'failed') {
+  if (listing.kind === 'unread') {
     return { failure: { ...listing, of: 'comment' } };
   }
-  const comments = listing.comments.filter((comment) => comment.jobId === jobId);
+  const comments = listing.value.comments.filter((comment) => comment.jobId === jobId);
   const own = await ownAmong(comments, deps);
   return {
     latest: latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]),
-    own: latestOf(own ?? []) ?? (await ownAmong(listing.onlySections, deps))?.[0],
+    own: latestOf(own ?? []) ?? (await ownAmong(listing.value.onlySections, deps))?.[0],
     isOwnerKnown: own !== undefined,
   };
 }

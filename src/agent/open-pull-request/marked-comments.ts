@@ -1,23 +1,21 @@
-import { type GitHubDeps, listComments } from '../../github/comment-list.ts';
+import { listComments } from '../../github/comment-list.ts';
 import { readTokenOwner } from '../../github/comment-search.ts';
 import { hasSections } from '../../github/comment-section.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
-import { failureOf, type RequestFailure } from '../../github/request.ts';
+import type { GitHubDeps, Reading } from '../../github/reading.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
 import { createMarks, type FoundMark } from './marks.ts';
 
 /** A comment with a mark. */
 export interface MarkedComment extends FoundMark, ListedComment {}
 
-export type MarkListing =
-  | {
-      readonly kind: 'listed';
-      /** Newest first. */
-      readonly comments: readonly MarkedComment[];
-      /** Those without a mark that have sections of other actions, oldest first. */
-      readonly onlySections: readonly ListedComment[];
-    }
-  | ({ readonly kind: 'failed' } & RequestFailure);
+/** The comments on a pull request that are of interest here. */
+export interface MarkListing {
+  /** Those with a mark, newest first. */
+  readonly comments: readonly MarkedComment[];
+  /** Those without a mark that have sections of other actions, oldest first. */
+  readonly onlySections: readonly ListedComment[];
+}
 
 export interface MarkedDeps extends GitHubDeps {
   /** Verifies the signatures of marks. */
@@ -30,15 +28,18 @@ export interface MarkedDeps extends GitHubDeps {
  * Lists the comments on a pull request that have a mark, and those that can get one.
  * @throws the signal's reason when that is aborted during a delay
  */
-export async function listMarked(place: MarkerPlace, deps: MarkedDeps): Promise<MarkListing> {
+export async function listMarked(
+  place: MarkerPlace,
+  deps: MarkedDeps,
+): Promise<Reading<MarkListing>> {
   const listing = await listComments(place, deps);
-  if (listing.kind === 'failed') {
-    return { kind: 'failed', ...(await failureOf(listing.response)) };
+  if (listing.kind === 'unread') {
+    return listing;
   }
   const marks = createMarks(deps.apiKey, place);
   const comments: MarkedComment[] = [];
   const onlySections: ListedComment[] = [];
-  for (const comment of listing.comments) {
+  for (const comment of listing.value) {
     const mark = marks.read(comment.body);
     if (mark !== undefined) {
       comments.unshift({ ...mark, ...comment });
@@ -46,7 +47,7 @@ export async function listMarked(place: MarkerPlace, deps: MarkedDeps): Promise<
       onlySections.push(comment);
     }
   }
-  return { kind: 'listed', comments, onlySections };
+  return { kind: 'read', value: { comments, onlySections } };
 }
 
 /** Those that the token's own user wrote; `undefined` if GitHub does not say who that is. */

@@ -1,4 +1,3 @@
-import type { GitHubDeps } from '../../github/comment-list.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import {
   compareCommits,
@@ -6,6 +5,7 @@ import {
   readPullHead,
 } from '../../github/pull-request-changes.ts';
 import type { ComparedCommit } from '../../github/pull-request-schema.ts';
+import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { Changed } from './rounds.ts';
 
@@ -58,7 +58,7 @@ export async function compareWithBefore(
     keepsHistory: undefined,
     reverted: [],
   };
-  if (head.kind === 'failed') {
+  if (head.kind === 'unread') {
     return { ...unknown, failure: head };
   }
   const { headSha } = head.value;
@@ -70,7 +70,7 @@ export async function compareWithBefore(
     compareCommits(place.repository, { before: old, after: headSha }, deps),
     findReverted(before, deps),
   ]);
-  if (comparison.kind === 'failed') {
+  if (comparison.kind === 'unread') {
     return { ...unknown, headSha, reverted, failure: comparison };
   }
   const { relation, commits, files, additions, deletions } = comparison.value;

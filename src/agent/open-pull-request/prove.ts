@@ -54,10 +54,10 @@ export async function provePullRequest(
   const { repository, threadNumber } = place;
   const name = `${repository}#${threadNumber}`;
   const listing = await listMarked(place, deps);
-  if (listing.kind === 'failed') {
+  if (listing.kind === 'unread') {
     throw unreadable(listing, `the comments on pull request ${name}`, repository, deps);
   }
-  const { comments } = listing;
+  const { comments } = listing.value;
   const renamed = onServer(url, deps.serverUrl)?.github?.repository;
   const names = [repository, renamed].map((each) => each?.toLowerCase());
   const asked = new Set<string>();

@@ -1,4 +1,4 @@
-import type { RepositoryDeps } from '../../github/repository.ts';
+import type { RepositoryDeps } from '../../github/reading.ts';
 import type { Change, ChangedFile, DocsVersion, Tree } from '../change.ts';
 import type { Page } from '../docs/page.ts';
 import { domainsInQuestion } from '../rules/new-domain.ts';

@@ -1,5 +1,5 @@
 import { type FileVersion, readHistoryOf, readVersions } from '../../github/history.ts';
-import type { RepositoryDeps } from '../../github/repository.ts';
+import type { RepositoryDeps } from '../../github/reading.ts';
 import type { ChangedFile, EarlierChange } from '../change.ts';
 import type { GapList } from './gap-list.ts';
 import { isPagePath } from './paths.ts';

@@ -1,5 +1,5 @@
 import { type PullRequestFacts, readPullRequestFacts } from '../../github/pull-request-facts.ts';
-import type { RepositoryDeps } from '../../github/repository.ts';
+import type { RepositoryDeps } from '../../github/reading.ts';
 import type { Session } from '../../github/request.ts';
 import type { RetryClock } from '../../network/retry.ts';
 import type { Change } from '../change.ts';

@@ -1,5 +1,5 @@
 import { PullRequestReadingError } from '../../github/errors.ts';
-import type { Reading } from '../../github/repository.ts';
+import type { Reading } from '../../github/reading.ts';
 import type { RequestFailure, Session } from '../../github/request.ts';
 import { nameOf, type Target } from '../target.ts';
 

@@ -1,5 +1,5 @@
 import { type BlobText, readBlobs } from '../../github/blobs.ts';
-import type { RepositoryDeps } from '../../github/repository.ts';
+import type { RepositoryDeps } from '../../github/reading.ts';
 import type { TreeEntry } from '../change.ts';
 import { isBinaryPath } from './paths.ts';
 

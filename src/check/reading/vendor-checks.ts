@@ -5,7 +5,7 @@ import {
   readEnvironmentUrl,
   readStatuses,
 } from '../../github/checks.ts';
-import type { Reading, RepositoryDeps } from '../../github/repository.ts';
+import type { Reading, RepositoryDeps } from '../../github/reading.ts';
 import type { Change, VendorCheck } from '../change.ts';
 import type { GapList } from './gap-list.ts';
 

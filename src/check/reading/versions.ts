@@ -1,5 +1,5 @@
 import type { PullRequestFacts } from '../../github/pull-request-facts.ts';
-import type { RepositoryDeps } from '../../github/repository.ts';
+import type { RepositoryDeps } from '../../github/reading.ts';
 import { type ListedTree, readMergeBase, readTree } from '../../github/tree.ts';
 import type { Tree } from '../change.ts';
 import type { GapList } from './gap-list.ts';

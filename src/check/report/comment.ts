@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
-import { type GitHubDeps, listComments } from '../../github/comment-list.ts';
+import { listComments } from '../../github/comment-list.ts';
 import { readTokenOwner } from '../../github/comment-search.ts';
 import { hasSection, putSection } from '../../github/comment-section.ts';
 import { writeComment } from '../../github/plain-comment.ts';
-import { failureOf, type RequestFailure } from '../../github/request.ts';
+import type { GitHubDeps } from '../../github/reading.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/step.ts';
@@ -77,12 +78,12 @@ async function write(
     listComments(place, deps),
     readTokenOwner(graphqlUrl, deps),
   ]);
-  if (listing.kind === 'failed') {
-    return await failureOf(listing.response);
+  if (listing.kind === 'unread') {
+    return listing;
   }
   const ours = (comment: ListedComment): boolean =>
     hasSection(comment.body, key) || agentsLine.test(comment.body.replaceAll('\r\n', '\n'));
-  const candidates = listing.comments.filter(ours);
+  const candidates = listing.value.filter(ours);
   if (candidates.length > 0 && owner === undefined) {
     const problem = 'GitHub does not say which user the token belongs to';
     return { problem, isRefusal: false };
