@@ -1,8 +1,9 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
+import { readFailOn } from '../common/fail-on.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
 import { InputError } from '../runner/errors.ts';
-import { type Inputs, readChoice, readNumber, readWords } from '../runner/inputs.ts';
-import { listed, quoted } from '../text/plain.ts';
+import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/inputs.ts';
+import { quoted } from '../text/plain.ts';
 import { readMatrix } from './access/inputs.ts';
 import type { AskedSource } from './job/source.ts';
 import {
@@ -49,7 +50,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
     changesSince: readChangesSince(inputs.read('changes-since')),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
-    failOn: readFailOn(inputs.read('fail-on')),
+    failOn: readFailOn(inputs, failOnChoices, failOnDefault),
     onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
     openPullRequest: readOpenPullRequestInputs(inputs),
     matrix: readMatrix(inputs),
@@ -61,7 +62,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
  * @throws InputError
  */
 export function readDryRun(inputs: Inputs): boolean {
-  return readChoice('dry-run', inputs.read('dry-run') || 'false', ['true', 'false']) === 'true';
+  return readSwitch(inputs, 'dry-run');
 }
 
 function readSource(inputs: Inputs): AskedSource<PromptSource> {
@@ -121,36 +122,4 @@ function readWaitMs(text: string): number {
 
 function readPollIntervalMs(text: string): number {
   return readNumber('poll-interval-seconds', text, { min: 1, max: 300, unit: 'seconds' }) * 1000;
-}
-
-/**
- * The results in `fail-on`, for a step that ends before its inputs are validated. Unknown words are
- * ignored here.
- */
-export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
-  const words = readWords(inputs.read('fail-on')) ?? [];
-  return new Set(failOnChoices.filter((choice) => words.includes(choice)));
-}
-
-function readFailOn(text: string): ReadonlySet<FailOn> {
-  const words: readonly string[] = readWords(text) ?? failOnDefault;
-  if (words.length === 1 && words[0] === 'none') {
-    return new Set();
-  }
-  if (words.includes('none')) {
-    throw new InputError('fail-on', 'combines "none" with other words', 'write only "none"');
-  }
-  return new Set(words.map(readFailOnWord));
-}
-
-function readFailOnWord(word: string): FailOn {
-  const found = failOnChoices.find((choice) => choice === word);
-  if (found === undefined) {
-    throw new InputError(
-      'fail-on',
-      `has ${quoted(word)}`,
-      `it takes any of ${listed(failOnChoices)}, or "none"`,
-    );
-  }
-  return found;
 }

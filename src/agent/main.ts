@@ -1,4 +1,5 @@
 import { connect, describeCalls } from '../common/connect.ts';
+import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
@@ -8,7 +9,7 @@ import { workerBeside } from '../runner/bounded-process.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess } from './access/access.ts';
-import { peekFailOn, readAgentInputs, readDryRun } from './inputs.ts';
+import { readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
 import type { StartedJob } from './job/source.ts';
 import { startJob } from './job/start.ts';
@@ -21,7 +22,7 @@ import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
 import { endReport } from './report/report.ts';
 import { createRerun } from './rerun/rerun.ts';
-import { levelOf, type Result, resultOfError } from './result.ts';
+import { failOnChoices, levelOf, type Result, resultOfError } from './result.ts';
 import type { AgentState } from './state.ts';
 import { hourlyLimit, type Tools } from './tools.ts';
 
@@ -116,7 +117,7 @@ function conclude(result: Result, { runner, state, github, comment, rerun }: Too
   const end = { result, message, tookMs };
   return {
     writeOutputs: () => state.learn({ end }),
-    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs)),
+    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
     message,
     summary: endReport(end, { ...state.current, end }, runner.environment),
     async afterwards() {

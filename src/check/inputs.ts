@@ -1,7 +1,8 @@
 import type { ApiInputs } from '../common/api-inputs.ts';
+import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
 import { InputError } from '../runner/errors.ts';
-import { type Inputs, readChoice, readWords } from '../runner/inputs.ts';
-import { listed, quoted } from '../text/plain.ts';
+import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
+import { quoted } from '../text/plain.ts';
 import { type FailOn, failOnChoices } from './result.ts';
 
 /** The step's inputs in their final types. No other module reads the check action's inputs. */
@@ -41,7 +42,7 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
     rules: inputs.read('rules'),
     hasComment: readSwitch(inputs, 'comment'),
     hasReaders: readSwitch(inputs, 'readers'),
-    failOn: readFailOn(inputs.read('fail-on')),
+    failOn: readFailOn(inputs),
   };
 }
 
@@ -52,22 +53,6 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
 export async function readReadersApi(inputs: Inputs): Promise<ApiInputs> {
   const { readApiInputs } = await import('../common/api-inputs.ts');
   return readApiInputs(inputs);
-}
-
-function readSwitch(inputs: Inputs, name: string): boolean {
-  return readChoice(name, inputs.read(name) || 'false', ['true', 'false']) === 'true';
-}
-
-function readToken(inputs: Inputs, name: string): string {
-  const token = inputs.readSecret(name);
-  if (!/^[\x21-\x7e]*$/.test(token)) {
-    throw new InputError(
-      name,
-      'contains a space, a line break or a character that is not ASCII',
-      'copy only the token into the secret again',
-    );
-  }
-  return token;
 }
 
 function readDocsRoot(text: string): string | undefined {
@@ -102,36 +87,8 @@ function readAllowedPaths(text: string): readonly string[] {
   return globs;
 }
 
-/**
- * The words of `fail-on`, for a step that ends before its inputs are validated. Unknown ones are ignored
- * here.
- */
-export function peekFailOn(inputs: Inputs): ReadonlySet<FailOn> {
-  const words = readWords(inputs.read('fail-on')) ?? [];
-  return new Set(failOnChoices.filter((choice) => words.includes(choice)));
-}
-
-function readFailOn(text: string): ReadonlySet<FailOn> {
-  const words = readWords(text) ?? ['blocked'];
-  if (words.length === 1 && words[0] === 'none') {
-    return new Set();
-  }
-  if (words.includes('none')) {
-    throw new InputError('fail-on', 'combines "none" with other words', 'write only "none"');
-  }
-  const chosen = words.map(readFailOnWord);
+function readFailOn(inputs: Inputs): ReadonlySet<FailOn> {
+  const chosen = readFailOnFrom(inputs, failOnChoices, ['blocked']);
   // What is blocked needs a person all the more.
-  return new Set(chosen.includes('review') ? [...chosen, 'blocked'] : chosen);
-}
-
-function readFailOnWord(word: string): FailOn {
-  const found = failOnChoices.find((choice) => choice === word);
-  if (found === undefined) {
-    throw new InputError(
-      'fail-on',
-      `has ${quoted(word)}`,
-      `it takes any of ${listed(failOnChoices)}, or "none"`,
-    );
-  }
-  return found;
+  return chosen.has('review') ? new Set([...chosen, 'blocked']) : chosen;
 }

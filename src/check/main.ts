@@ -1,20 +1,22 @@
+import { endOfError } from '../common/explain-error.ts';
+import { peekFailOn } from '../common/fail-on.ts';
 import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
-import { peekFailOn, readCheckInputs } from './inputs.ts';
+import { readCheckInputs } from './inputs.ts';
 import { outputs } from './outputs.ts';
 import { messageOf } from './report/messages.ts';
 import { shortReport } from './report/short-report.ts';
-import { levelOf, type Result, resultOfError } from './result.ts';
+import { failOnChoices, levelOf, type Result } from './result.ts';
 import type { CheckState } from './state.ts';
 import { findTarget, nameOf } from './target.ts';
 import type { Tools } from './tools.ts';
 
 /** The check action: judges the form of a docs pull request. */
 export async function main(): Promise<void> {
-  await runStep((runner) => {
+  await runStep<Result>((runner) => {
     const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
     const { environment, readProxy } = runner;
     const github = createGitHub({
@@ -25,7 +27,7 @@ export async function main(): Promise<void> {
     const tools = { runner, state, github };
     return {
       run: () => run(tools),
-      resultOf: (error) => resultOfError(error, runner),
+      resultOf: (error) => endOfError(error, runner),
       conclude: (result) => conclude(result, tools),
     };
   });
@@ -61,7 +63,7 @@ function conclude(result: Result, tools: Tools): Conclusion {
   const { inputs } = state.current;
   return {
     writeOutputs: () => state.learn({ end: { result, message } }),
-    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs)),
+    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
     message,
     summary: result.result === 'judged' ? result.report.summary : shortReport(result, message),
     async afterwards() {

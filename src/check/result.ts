@@ -1,7 +1,6 @@
-import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
+import type { ErrorEnd } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
-import { CancelledError } from '../runner/errors.ts';
-import type { Conclusion, Runner } from '../runner/step.ts';
+import type { Conclusion } from '../runner/step.ts';
 import type { Judgement } from './judgement.ts';
 import type { Report } from './report/report.ts';
 import type { Verdict } from './verdict.ts';
@@ -9,26 +8,13 @@ import type { Verdict } from './verdict.ts';
 /** How the step ended, as the output `result` names it. */
 export type Result =
   | { readonly result: 'judged'; readonly judgement: Judgement; readonly report: Report }
-  | { readonly result: 'cancelled' }
   | SkippedResult
-  | ErrorResult
-  | ({ readonly result: 'error' } & InternalError);
+  | ErrorEnd;
 
 /** What `fail-on` can name. An error always fails the step. */
 export const failOnChoices = ['blocked', 'review', 'skipped'] as const;
 
 export type FailOn = (typeof failOnChoices)[number];
-
-/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
-export function resultOfError(
-  error: unknown,
-  { signal, log }: Pick<Runner, 'signal' | 'log'>,
-): Result {
-  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
-  return signal.reason instanceof CancelledError
-    ? { result: 'cancelled' }
-    : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
-}
 
 /** How a result is reported; `failure` makes the step fail. */
 export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion['level'] {

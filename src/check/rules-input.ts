@@ -1,4 +1,5 @@
-import { isMap, isScalar, type Node, type Pair, parseDocument, type Scalar, visit } from 'yaml';
+import { isScalar } from 'yaml';
+import { asWritten, readYamlPairs, type YamlPair } from '../common/yaml-input.ts';
 import { InputError } from '../runner/errors.ts';
 import { listed, quoted } from '../text/plain.ts';
 import { closestTo } from '../text/similar.ts';
@@ -17,30 +18,10 @@ const example = 'write one "rule: block", "rule: review" or "rule: off" per line
  * @throws InputError for anything else, with what is allowed
  */
 export function readRules(text: string): RuleSettings {
-  const document = parseDocument(text, { strict: true, uniqueKeys: true });
-  const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) {
-    const line = problem.linePos?.[0].line ?? 1;
-    throw new InputError('rules', `cannot be read as YAML (line ${line})`, example);
-  }
-  if (document.contents === null) {
-    return new Map();
-  }
-  visit(document, { Node: (_key, node) => refuseAnchors(node) });
-  if (!isMap(document.contents)) {
-    throw new InputError('rules', 'is not a YAML mapping', example);
-  }
-  return new Map(document.contents.items.map(readPair));
+  return new Map(readYamlPairs('rules', text, example).map(readPair));
 }
 
-function refuseAnchors(node: Node): void {
-  if ('anchor' in node && node.anchor !== undefined) {
-    throw new InputError('rules', 'uses a YAML anchor', example);
-  }
-}
-
-function readPair({ key, value }: Pair): readonly [RuleName, Severity | 'off'] {
-  const name = isScalar(key) ? asWritten(key) : '';
+function readPair({ name, value }: YamlPair): readonly [RuleName, Severity | 'off'] {
   const rule = ruleNames.find((candidate) => candidate === name);
   if (rule === undefined) {
     throw new InputError(
@@ -64,9 +45,4 @@ function readPair({ key, value }: Pair): readonly [RuleName, Severity | 'off'] {
 function suggestion(word: string, candidates: readonly string[]): string {
   const closest = closestTo(word, candidates);
   return closest === undefined ? '' : ` (did you mean ${closest}?)`;
-}
-
-/** The source text of a plain scalar, or the content of a quoted or block scalar. */
-function asWritten(scalar: Scalar): string {
-  return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value ?? '');
 }

@@ -5,7 +5,13 @@ import {
   PullRequestUnreadableError,
 } from '../github/errors.ts';
 import { PlatformError } from '../platform/errors.ts';
-import { EarlierAttemptError, EnvironmentError, FileError, InputError } from '../runner/errors.ts';
+import {
+  CancelledError,
+  EarlierAttemptError,
+  EnvironmentError,
+  FileError,
+  InputError,
+} from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
 import type { ErrorReason } from './reasons.ts';
 
@@ -39,6 +45,23 @@ export function explainError(
     reason: 'internal-error',
     errorName: error instanceof Error ? error.name : typeof error,
   };
+}
+
+/** How a run ends that threw an error. */
+export type ErrorEnd =
+  | { readonly result: 'cancelled' }
+  | ErrorResult
+  | ({ readonly result: 'error' } & InternalError);
+
+/** The result for an error that a run threw. After a cancel, every error counts as cancelled. */
+export function endOfError(
+  error: unknown,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Pick<Log, 'debug'> },
+): ErrorEnd {
+  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
+  return signal.reason instanceof CancelledError
+    ? { result: 'cancelled' }
+    : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
 }
 
 type ExpectedError =

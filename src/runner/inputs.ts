@@ -36,6 +36,30 @@ function maskSecret(value: string): void {
   }
 }
 
+/**
+ * Masks a token, and validates that it can stand in a header; it may be empty.
+ * @throws InputError
+ */
+export function readToken(inputs: Inputs, input: string): string {
+  const token = inputs.readSecret(input);
+  if (!/^[\x21-\x7e]*$/.test(token)) {
+    throw new InputError(
+      input,
+      'contains a space, a line break or a character that is not ASCII',
+      'copy only the token into the secret again',
+    );
+  }
+  return token;
+}
+
+/**
+ * Whether an input is `true`; without a value it is `false`.
+ * @throws InputError for any other text
+ */
+export function readSwitch(inputs: Inputs, input: string): boolean {
+  return readChoice(input, inputs.read(input) || 'false', ['true', 'false']) === 'true';
+}
+
 /** The words of an input, separated by commas or white space; `undefined` if it is empty. */
 export function readWords(text: string): readonly string[] | undefined {
   const words = text.split(/[\s,]+/u).filter((word) => word !== '');

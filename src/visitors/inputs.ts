@@ -1,6 +1,6 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { InputError } from '../runner/errors.ts';
-import { type Inputs, readChoice, readWholeNumber } from '../runner/inputs.ts';
+import { type Inputs, readChoice, readSwitch, readWholeNumber } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
 import { readDate, type WrittenDate } from './dates.ts';
 import { namedPeriod, type Period, periodNames, writtenPeriod } from './period.ts';
@@ -36,8 +36,7 @@ export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInp
   const read: VisitorsInputs = {
     api,
     period: readPeriod(inputs, todayMs),
-    isCompared:
-      readChoice('compare', inputs.read('compare') || 'false', ['true', 'false']) === 'true',
+    isCompared: readSwitch(inputs, 'compare'),
     format,
     outputFile: inputs.read('output-file') || defaultFile(format, offset),
     top: readWhole(inputs, 'top', '10', { min: 1, max: 100 }),

@@ -1,4 +1,5 @@
 import { connect, describeCalls } from '../common/connect.ts';
+import { endOfError } from '../common/explain-error.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createVisitors } from '../platform/visitors.ts';
@@ -11,18 +12,18 @@ import { outputs } from './outputs.ts';
 import { messageOf, notesOn } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
 import { summaryOf } from './report/summary.ts';
-import { levelOf, type Result, resultOfError } from './result.ts';
+import { levelOf, type Result } from './result.ts';
 import type { VisitorsState } from './state.ts';
 
 const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
 export async function main(): Promise<void> {
-  await runStep((runner) => {
+  await runStep<Result>((runner) => {
     const state: VisitorsState = createStateStore({}, createOutputWriter(outputs, runner));
     return {
       run: () => run(runner, state),
-      resultOf: (error) => resultOfError(error, runner),
+      resultOf: (error) => endOfError(error, runner),
       conclude: (result) => conclude(result, state),
     };
   });

@@ -1,7 +1,6 @@
-import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
+import type { ErrorEnd } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
-import { CancelledError } from '../runner/errors.ts';
-import type { Conclusion, Runner } from '../runner/step.ts';
+import type { Conclusion } from '../runner/step.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
 
@@ -14,21 +13,8 @@ export type Result =
       /** Path of the file, relative to the workspace. */
       readonly file: string;
     }
-  | { readonly result: 'cancelled' }
   | SkippedResult
-  | ErrorResult
-  | ({ readonly result: 'error' } & InternalError);
-
-/** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
-export function resultOfError(
-  error: unknown,
-  { signal, log }: Pick<Runner, 'signal' | 'log'>,
-): Result {
-  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
-  return signal.reason instanceof CancelledError
-    ? { result: 'cancelled' }
-    : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
-}
+  | ErrorEnd;
 
 /** Whether the file has everything that the inputs ask for. */
 export function isComplete({ end, before }: Export): boolean {

@@ -1,7 +1,7 @@
+import { isLogin } from '../../github/names.ts';
 import type { Requirement } from '../../github/permission.ts';
-import { isLogin } from '../../github/subjects.ts';
 import { InputError } from '../../runner/errors.ts';
-import { type Inputs, readChoice, readWords } from '../../runner/inputs.ts';
+import { type Inputs, readChoice, readToken, readWords } from '../../runner/inputs.ts';
 import { quoted } from '../../text/plain.ts';
 
 /** Where the comment goes, if anywhere. */
@@ -45,18 +45,6 @@ export function readAccessInputs(inputs: Inputs): AccessInputs {
 export function readMatrix(inputs: Inputs): string {
   const matrix = inputs.read('matrix');
   return matrix === 'null' ? '' : matrix;
-}
-
-function readToken(inputs: Inputs, name: string): string {
-  const token = inputs.readSecret(name);
-  if (!/^[\x21-\x7e]*$/.test(token)) {
-    throw new InputError(
-      name,
-      'contains a space, a line break or a character that is not ASCII',
-      'copy only the token into the secret again',
-    );
-  }
-  return token;
 }
 
 const permissionChoices = ['triage', 'write', 'maintain', 'admin', 'none'] as const;

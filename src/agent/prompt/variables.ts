@@ -1,4 +1,5 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { asWritten, readYamlPairs, type YamlPair } from '../../common/yaml-input.ts';
 import { InputError } from '../../runner/errors.ts';
 import { quoted } from '../../text/plain.ts';
 import { isVariableName, reservedNames } from './placeholders.ts';
@@ -12,33 +13,12 @@ import { isVariableName, reservedNames } from './placeholders.ts';
  * @throws InputError if the text is not such a mapping
  */
 export function readVariables(text: string): ReadonlyMap<string, string> {
-  const document = parseDocument(text, { strict: true, uniqueKeys: true });
-  const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) {
-    const line = problem.linePos?.[0].line ?? 1;
-    throw new InputError('variables', `cannot be read as YAML (line ${line})`, example);
-  }
-  if (document.contents === null) {
-    return new Map();
-  }
-  // Every alias needs an anchor.
-  visit(document, { Node: (_key, node) => refuseAnchors(node) });
-  if (!isMap(document.contents)) {
-    throw new InputError('variables', 'is not a YAML mapping', example);
-  }
-  return new Map(document.contents.items.map((pair) => readPair(pair.key, pair.value)));
+  return new Map(
+    readYamlPairs('variables', text, 'write one "name: value" per line').map(readPair),
+  );
 }
 
-const example = 'write one "name: value" per line';
-
-function refuseAnchors(node: Node): void {
-  if ('anchor' in node && node.anchor !== undefined) {
-    throw new InputError('variables', 'uses a YAML anchor', 'repeat the value instead');
-  }
-}
-
-function readPair(key: unknown, value: unknown): readonly [name: string, value: string] {
-  const name = isScalar(key) ? asWritten(key) : '';
+function readPair({ name, value }: YamlPair): readonly [name: string, value: string] {
   if (reservedNames.includes(name)) {
     throw new InputError(
       'variables',
@@ -54,11 +34,6 @@ function readPair(key: unknown, value: unknown): readonly [name: string, value: 
     );
   }
   return [name, isScalar(value) ? asWritten(value) : toJson(value)];
-}
-
-/** The source text of a plain scalar, or the content of a quoted or block scalar. */
-function asWritten(scalar: Scalar): string {
-  return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value ?? '');
 }
 
 /** Compact JSON that keeps numbers as written if that is valid JSON. */

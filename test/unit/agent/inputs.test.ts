@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { peekFailOn } from '../../../src/agent/inputs.ts';
+import { failOnChoices } from '../../../src/agent/result.ts';
+import { peekFailOn } from '../../../src/common/fail-on.ts';
 import { InputError } from '../../../src/runner/errors.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { passedInputs } from '../../helpers/fake-runner.ts';
@@ -77,7 +78,9 @@ describe('the inputs', () => {
   );
 
   it('that are read before the validation ignore unknown words in fail-on', () => {
-    expect(peekFailOn(passedInputs({ 'fail-on': 'skipped, error' }))).toEqual(new Set(['skipped']));
+    expect(peekFailOn(passedInputs({ 'fail-on': 'skipped, error' }), failOnChoices)).toEqual(
+      new Set(['skipped']),
+    );
   });
 
   it.each([
@@ -98,7 +101,7 @@ describe('the inputs', () => {
   ])('take %j for fail-on', (words, failOn) => {
     const values = { 'fail-on': words };
     expect(agentInputs(values).failOn).toEqual(new Set(failOn));
-    expect(peekFailOn(passedInputs(values))).toEqual(new Set(failOn));
+    expect(peekFailOn(passedInputs(values), failOnChoices)).toEqual(new Set(failOn));
   });
 
   it.each([

@@ -52,7 +52,7 @@ describe('the input rules', () => {
     ],
     [
       'new-domain: &a off\nbroken-link: *a',
-      'Input rules uses a YAML anchor: write one "rule: block", "rule: review" or "rule: off" per line.',
+      'Input rules uses a YAML anchor: repeat the value instead.',
     ],
     [
       '"::error::x\\n##[add-path]": off',

@@ -1,0 +1,49 @@
+import { isMap, isScalar, type Node, parseDocument, type Scalar, visit } from 'yaml';
+import { InputError } from '../runner/errors.ts';
+
+/** A field of a YAML mapping. */
+export interface YamlPair {
+  /** Empty if the key is no scalar. */
+  readonly name: string;
+  /** A node of the parser. */
+  readonly value: unknown;
+}
+
+/**
+ * Parses an input that takes a YAML mapping; an empty one has no pairs. Anchors and aliases are refused,
+ * because a few lines of them can expand to gigabytes.
+ *
+ * @param example what to write instead
+ * @throws InputError for anything else
+ */
+export function readYamlPairs(input: string, text: string, example: string): readonly YamlPair[] {
+  const document = parseDocument(text, { strict: true, uniqueKeys: true });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem !== undefined) {
+    const line = problem.linePos?.[0].line ?? 1;
+    throw new InputError(input, `cannot be read as YAML (line ${line})`, example);
+  }
+  if (document.contents === null) {
+    return [];
+  }
+  // Every alias needs an anchor.
+  visit(document, { Node: (_key, node) => refuseAnchors(input, node) });
+  if (!isMap(document.contents)) {
+    throw new InputError(input, 'is not a YAML mapping', example);
+  }
+  return document.contents.items.map(({ key, value }) => ({
+    name: isScalar(key) ? asWritten(key) : '',
+    value,
+  }));
+}
+
+function refuseAnchors(input: string, node: Node): void {
+  if ('anchor' in node && node.anchor !== undefined) {
+    throw new InputError(input, 'uses a YAML anchor', 'repeat the value instead');
+  }
+}
+
+/** The source text of a plain scalar, or the content of a quoted or block scalar. */
+export function asWritten(scalar: Scalar): string {
+  return scalar.type === 'PLAIN' ? (scalar.source ?? '') : String(scalar.value ?? '');
+}
