@@ -1,4 +1,4 @@
-import { inParallel } from '../network/in-parallel.ts';
+import { inBatches, inParallel } from '../network/in-parallel.ts';
 import { literal, queryRepository } from './graphql.ts';
 import { type RepositoryDeps, readFrom } from './reading.ts';
 
@@ -16,8 +16,7 @@ export type BlobText =
   | { readonly kind: 'unread'; readonly problem: string };
 
 /** GitHub takes a second or two for so much, and gives up after ten. */
-const mostBlobs = 100;
-const mostBytes = 1_000_000;
+const batchLimits = { mostItems: 100, mostSize: 1_000_000, sizeOf: ({ bytes }: Blob) => bytes };
 
 /** GraphQL cuts texts that are longer than about 500 kB. */
 const largestByGraphql = 400_000;
@@ -41,7 +40,7 @@ export async function readBlobs(
 ): Promise<ReadonlyMap<string, BlobText>> {
   const distinct = [...new Map(blobs.map((blob) => [blob.sha, blob])).values()];
   const isSmall = ({ bytes }: Blob) => deps.graphqlUrl !== '' && bytes <= largestByGraphql;
-  const batches = inBatches(distinct.filter(isSmall));
+  const batches = inBatches(distinct.filter(isSmall), batchLimits);
   const read = await inParallel(batches, requestsAtOnce, (batch) => readBatch(batch, 0, deps));
   const texts = new Map(read.flatMap((entries) => [...entries]));
   await readSingly(
@@ -50,23 +49,6 @@ export async function readBlobs(
     deps,
   );
   return texts;
-}
-
-/** Splits blobs, in their order, into batches that GitHub can handle. */
-export function inBatches(blobs: readonly Blob[]): readonly (readonly Blob[])[] {
-  const batches: Blob[][] = [];
-  let bytes = 0;
-  for (const blob of blobs) {
-    const last = batches.at(-1);
-    bytes += blob.bytes;
-    if (last === undefined || last.length === mostBlobs || bytes > mostBytes) {
-      batches.push([blob]);
-      bytes = blob.bytes;
-    } else {
-      last.push(blob);
-    }
-  }
-  return batches;
 }
 
 /** Leaves out blobs whose text is not complete. */
@@ -101,7 +83,7 @@ async function readBatch(
 }
 
 /** The fields that `readBlobText` reads. */
-const blobFields = '... on Blob { text isBinary isTruncated }';
+export const blobFields = '... on Blob { text isBinary isTruncated }';
 
 async function readSingly(
   blobs: readonly Blob[],

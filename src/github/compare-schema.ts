@@ -1,21 +1,7 @@
-import {
-  array,
-  fallback,
-  integer,
-  minValue,
-  nullable,
-  number,
-  object,
-  optional,
-  picklist,
-  pipe,
-  string,
-} from 'valibot';
-import { parse } from '../text/parse.ts';
+import { array, fallback, nullable, object, optional, picklist, string } from 'valibot';
+import { count, parse } from '../text/parse.ts';
 import type { ChangedFile, Commit, ComparisonPage, SuccessfulRun } from './compare.ts';
 import { type Release, releaseSchema, toRelease } from './event-schema.ts';
-
-const count = pipe(number(), integer(), minValue(0));
 
 const commitSchema = object({
   sha: string(),

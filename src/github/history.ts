@@ -1,5 +1,5 @@
 import { inParallel } from '../network/in-parallel.ts';
-import type { BlobText } from './blobs.ts';
+import { type BlobText, blobFields } from './blobs.ts';
 import { literal, queryRepository } from './graphql.ts';
 import type { Reading, RepositoryDeps } from './reading.ts';
 
@@ -73,7 +73,7 @@ export async function readVersions(
   const readings = await inParallel(inGroups(versions, versionsAtOnce), 3, async (group) => {
     const fields = group.map(
       ({ commit, path }, index) =>
-        `v${index}: object(expression: ${literal(`${commit}:${path}`)}) { ... on Blob { text isBinary isTruncated } }`,
+        `v${index}: object(expression: ${literal(`${commit}:${path}`)}) { ${blobFields} }`,
     );
     const reading = await queryRepository(fields.join(' '), 'several', deps);
     if (reading.kind === 'unread') {

@@ -1,10 +1,7 @@
 import {
   array,
   fallback,
-  integer,
-  minValue,
   nullable,
-  number,
   object,
   optional,
   picklist,
@@ -13,10 +10,7 @@ import {
   string,
   unknown,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
-
-const count = pipe(number(), integer(), minValue(0));
-const id = pipe(number(), integer(), minValue(1));
+import { count, id, parse } from '../text/parse.ts';
 
 /** An open pull request in a list of issues. */
 export interface LabelledPull {

@@ -2,23 +2,18 @@ import {
   array,
   boolean,
   fallback,
-  integer,
-  minValue,
   nullable,
   number,
   object,
   optional,
   picklist,
-  pipe,
   string,
   unknown,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
+import { count, id, parse } from '../text/parse.ts';
+import { isSameName } from './names.ts';
 import { type Permission, type Role, roles } from './permission.ts';
 import type { GitHubResponse } from './request.ts';
-
-const count = pipe(number(), integer(), minValue(0));
-const id = pipe(number(), integer(), minValue(1));
 
 const refusalSchema = object({ message: string() });
 
@@ -53,7 +48,7 @@ const permissionSchema = object({
 export function readPermission(body: unknown, login: string): Permission | undefined {
   const found = parse(permissionSchema, body);
   const role = findRole(found?.role_name) ?? findRole(found?.permission);
-  const isAboutLogin = (found?.user?.login ?? login).toLowerCase() === login.toLowerCase();
+  const isAboutLogin = isSameName(found?.user?.login ?? login, login);
   return role !== undefined && isAboutLogin
     ? { role, isBot: found?.user?.type === 'Bot' }
     : undefined;

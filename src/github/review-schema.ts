@@ -12,11 +12,9 @@ import {
   regex,
   string,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
+import { count, parse } from '../text/parse.ts';
 import type { PullRequestFacts } from './pull-request-facts.ts';
 import type { ListedEntry, ListedTree } from './tree.ts';
-
-const count = pipe(number(), integer(), minValue(0));
 
 /** Of SHA-1 or SHA-256. */
 const sha = pipe(string(), regex(/^(?:[\da-f]{40}|[\da-f]{64})$/));

@@ -1,4 +1,10 @@
-import { type GenericSchema, safeParse } from 'valibot';
+import { type GenericSchema, integer, minValue, number, pipe, safeParse } from 'valibot';
+
+/** How many of something there are. */
+export const count = pipe(number(), integer(), minValue(0));
+
+/** The number that names something. */
+export const id = pipe(number(), integer(), minValue(1));
 
 /** Parses a value from outside with a schema; `undefined` if it does not match. */
 export function parse<Value>(

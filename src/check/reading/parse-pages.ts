@@ -1,7 +1,7 @@
-import { inParallel } from '../../network/in-parallel.ts';
+import { inBatches, inParallel } from '../../network/in-parallel.ts';
 import type { RetryClock } from '../../network/retry.ts';
 import { runBounded, workerBeside } from '../../runner/bounded-process.ts';
-import type { Page } from '../docs/page.ts';
+import { emptyPage, type Page } from '../docs/page.ts';
 
 /** A page or snippet to parse. */
 export interface PageText {
@@ -32,8 +32,11 @@ export type ParseBatch = (
 const workersAtOnce = 2;
 
 /** A worker takes a quarter of a second to start, and a second or two for so much text. */
-const mostPages = 150;
-const mostCharacters = 300_000;
+const batchLimits = {
+  mostItems: 150,
+  mostSize: 300_000,
+  sizeOf: ({ text }: PageText) => text.length,
+};
 
 /** For one page. Real pages take a hundredth of the time. */
 const timeoutMs = 8_000;
@@ -57,27 +60,10 @@ export async function parsePages(
   deps: ParseDeps,
 ): Promise<readonly (Page | undefined)[]> {
   const endMs = deps.clock.nowMs() + overallMs;
-  const pages = await inParallel(batchesOf(texts), workersAtOnce, (batch) =>
+  const pages = await inParallel(inBatches(texts, batchLimits), workersAtOnce, (batch) =>
     parseBatch(batch, endMs, deps),
   );
   return pages.flat();
-}
-
-/** Splits texts, in their order, into batches for one worker each. */
-function batchesOf(texts: readonly PageText[]): readonly (readonly PageText[])[] {
-  const batches: PageText[][] = [];
-  let characters = 0;
-  for (const page of texts) {
-    const last = batches.at(-1);
-    characters += page.text.length;
-    if (last === undefined || last.length === mostPages || characters > mostCharacters) {
-      batches.push([page]);
-      characters = page.text.length;
-    } else {
-      last.push(page);
-    }
-  }
-  return batches;
 }
 
 async function parseBatch(
@@ -108,14 +94,6 @@ const parseInProcess: ParseBatch = async (batch, limitMs, onPage, signal) => {
 };
 
 const exhaustingPage: Page = {
+  ...emptyPage,
   problem: { what: 'takes too much time or memory to be parsed', line: undefined },
-  frontMatter: [],
-  headings: [],
-  anchors: [],
-  links: [],
-  imports: [],
-  code: [],
-  samples: [],
-  forAgents: [],
-  prose: [],
 };
