@@ -1,12 +1,12 @@
-import type { RetryClock } from '../network/retry.ts';
 import { listComments } from './comment-list.ts';
 import { claimsKey, type Marker, type MarkerPlace, type MarkerSigner } from './marker.ts';
+import { isSameName } from './names.ts';
+import type { GitHubDeps } from './reading.ts';
 import {
   type GitHubRequest,
   type GitHubResponse,
   isSuccess,
   type RequestFailure,
-  type Session,
   sendAgain,
 } from './request.ts';
 import type { ListedComment } from './response-schema.ts';
@@ -30,14 +30,11 @@ type Search =
     }
   | ({ readonly kind: 'unread' } & RequestFailure);
 
-export interface SearchDeps {
-  readonly session: Session;
+export interface SearchDeps extends GitHubDeps {
   readonly signer: MarkerSigner;
   readonly place: MarkerPlace;
   /** The key of this step's comment. */
   readonly key: string;
-  readonly clock: RetryClock;
-  readonly signal: AbortSignal;
 }
 
 const timeoutMs = 10_000;
@@ -66,7 +63,7 @@ function verify(
     if (marker === undefined) {
       hasForged ||= claimsKey(body, key);
     } else {
-      const isOwn = author !== '' && author.toLowerCase() === tokenOwner?.toLowerCase();
+      const isOwn = author !== '' && isSameName(author, tokenOwner);
       comments.push({ id, marker, isOwn });
     }
   }
@@ -102,7 +99,7 @@ export function chooseComment(
  */
 export async function readTokenOwner(
   graphqlUrl: string,
-  { session, clock, signal }: Pick<SearchDeps, 'session' | 'clock' | 'signal'>,
+  { session, clock, signal }: GitHubDeps,
 ): Promise<string | undefined> {
   const { readUser, readViewer } = await import('./response-schema.ts');
   const send = (route: string, parameters?: GitHubRequest['parameters']): Promise<GitHubResponse> =>
@@ -116,4 +113,18 @@ export async function readTokenOwner(
   }
   const response = await send('GET /user');
   return isSuccess(response) ? readUser(response.body) : undefined;
+}
+
+/** The comments that the token's own user wrote; `undefined` if GitHub does not say who that is. */
+export async function ownAmong<Comment extends ListedComment>(
+  comments: readonly Comment[],
+  deps: GitHubDeps & { readonly graphqlUrl: string },
+): Promise<readonly Comment[] | undefined> {
+  if (comments.length === 0) {
+    return [];
+  }
+  const owner = await readTokenOwner(deps.graphqlUrl, deps);
+  return owner === undefined
+    ? undefined
+    : comments.filter(({ author }) => isSameName(author, owner));
 }

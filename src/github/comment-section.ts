@@ -7,6 +7,19 @@
  * All text from outside is escaped before it gets into our comments, so none of it can be such a line.
  */
 
+/** Begins the last line of the comment that the agent action keeps on its pull request. */
+export const markOpening = '<!-- docs-agent-action pull-request v1';
+
+const markLine = new RegExp(`^${markOpening} [^\\n]* mac=[\\da-f]{64} -->$`, 'm');
+
+/**
+ * Whether the agent action wrote a comment, before any section. Other workflows write as the same user, and
+ * may quote a title that has such a line, but not a line of its own.
+ */
+export function hasMark(body: string): boolean {
+  return markLine.test(withUnixLines(body));
+}
+
 /** Begins like every marker of ours, so that such a comment never starts a job. */
 const opening = '<!-- docs-agent-action section';
 

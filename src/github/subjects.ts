@@ -1,6 +1,7 @@
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, PermissionCheckError } from './errors.ts';
 import { type EventFacts, hasNoActor, isTrustedEvent, triggerOf, type User } from './event.ts';
+import { botSuffix, isLogin } from './names.ts';
 import { isAtLeast, type Role, type Subjects } from './permission.ts';
 
 /** The run, as the runner's variables describe it. */
@@ -132,32 +133,4 @@ function readLogin(login: string, part: string): string {
     );
   }
   return login;
-}
-
-const botSuffix = '[bot]';
-
-/** The only bot whose login has no suffix. */
-const botWithoutSuffix = 'copilot';
-
-/** Whether this is a valid login. Logins of enterprise-managed users contain `_`. */
-export function isLogin(text: string): boolean {
-  return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
-}
-
-/** Finds the name that matches a login, even if one of the two lacks the `[bot]` suffix. */
-export function findSpelling(login: string, names: readonly string[]): string | undefined {
-  return names.find((name) => withoutSuffix(name) === withoutSuffix(login));
-}
-
-/** The login with the missing `[bot]` suffix; `undefined` if none is missing. */
-export function likelyLogin(login: string): string | undefined {
-  const lower = login.toLowerCase();
-  return lower.endsWith(botSuffix) || lower === botWithoutSuffix
-    ? undefined
-    : `${login}${botSuffix}`;
-}
-
-function withoutSuffix(login: string): string {
-  const lower = login.toLowerCase();
-  return lower.endsWith(botSuffix) ? lower.slice(0, -botSuffix.length) : lower;
 }

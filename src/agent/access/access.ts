@@ -3,19 +3,14 @@ import { readRunEvent, readSender } from '../../common/run-event.ts';
 import type { GitHub } from '../../github/client.ts';
 import { type EventFacts, hasNoActor } from '../../github/event.ts';
 import { carriesMarker } from '../../github/marker.ts';
+import { findSpelling } from '../../github/names.ts';
 import {
   checkPermission,
   isAtLeast,
   type Requirement,
   type Subjects,
 } from '../../github/permission.ts';
-import {
-  findSpelling,
-  findSubjects,
-  isOpenToAnyone,
-  needsSender,
-  originOf,
-} from '../../github/subjects.ts';
+import { findSubjects, isOpenToAnyone, needsSender, originOf } from '../../github/subjects.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/step.ts';
 import type { StepComment } from '../report/comment.ts';

@@ -1,6 +1,6 @@
 import type { SkippedResult } from '../../common/reasons.ts';
+import { findSpelling, likelyLogin } from '../../github/names.ts';
 import type { PermissionCheck, Requirement, Subjects } from '../../github/permission.ts';
-import { findSpelling, likelyLogin } from '../../github/subjects.ts';
 import type { Log } from '../../runner/log.ts';
 
 /** The result of a run that was triggered by one of our own comments. */

@@ -1,4 +1,5 @@
 import { listForcePushes } from '../../github/force-pushes.ts';
+import { isSameName } from '../../github/names.ts';
 import { compareCommits } from '../../github/pull-request-changes.ts';
 import type { ComparedCommit, ForcePush } from '../../github/pull-request-schema.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
@@ -110,9 +111,7 @@ function newsIn(pushes: readonly ForcePush[], checked: string): readonly ForcePu
 /** To replace one's own commits takes nothing from others; the agent may tidy up its work so. */
 function areAllBy(pusher: string, commits: readonly ComparedCommit[]): boolean {
   return (
-    pusher !== '' &&
-    commits.length > 0 &&
-    commits.every(({ author }) => author.toLowerCase() === pusher.toLowerCase())
+    pusher !== '' && commits.length > 0 && commits.every(({ author }) => isSameName(author, pusher))
   );
 }
 

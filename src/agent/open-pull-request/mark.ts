@@ -1,3 +1,4 @@
+import { ownAmong } from '../../github/comment-search.ts';
 import { keepSections } from '../../github/comment-section.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
@@ -5,7 +6,7 @@ import { writeComment } from '../../github/plain-comment.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
 import { commentText, type Origin } from './comment-text.ts';
-import { latestOf, listMarked, type MarkedDeps, ownAmong } from './marked-comments.ts';
+import { latestOf, listMarked, type MarkedDeps } from './marked-comments.ts';
 import { createMarks } from './marks.ts';
 import { addRound, type Mark, type Round } from './rounds.ts';
 

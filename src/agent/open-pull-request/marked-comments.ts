@@ -1,5 +1,4 @@
 import { listComments } from '../../github/comment-list.ts';
-import { readTokenOwner } from '../../github/comment-search.ts';
 import { hasSections } from '../../github/comment-section.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import type { GitHubDeps, Reading } from '../../github/reading.ts';
@@ -48,20 +47,6 @@ export async function listMarked(
     }
   }
   return { kind: 'read', value: { comments, onlySections } };
-}
-
-/** Those that the token's own user wrote; `undefined` if GitHub does not say who that is. */
-export async function ownAmong<Comment extends ListedComment>(
-  comments: readonly Comment[],
-  deps: MarkedDeps,
-): Promise<readonly Comment[] | undefined> {
-  if (comments.length === 0) {
-    return [];
-  }
-  const owner = await readTokenOwner(deps.graphqlUrl, deps);
-  return owner === undefined
-    ? undefined
-    : comments.filter(({ author }) => author.toLowerCase() === owner.toLowerCase());
 }
 
 /** The one with most rounds: an old comment, or a copy of it, has fewer. */

@@ -1,3 +1,4 @@
+import { markOpening } from '../../github/comment-section.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { createSigner } from '../../text/signature.ts';
@@ -17,8 +18,6 @@ export interface Marks {
   read(text: string): FoundMark | undefined;
 }
 
-const opening = '<!-- docs-agent-action pull-request v1';
-
 /**
  * The signature proves what a comment says of the rounds, whichever token wrote it. Which job it names
  * needs no proof by it, because the API is asked for that; so a new API key loses no pull request.
@@ -29,7 +28,7 @@ export function createMarks(apiKey: string, place: MarkerPlace): Marks {
   return {
     write(mark) {
       const text = fieldsOf(mark);
-      return `${opening} ${text} mac=${signer.sign([...where, text])} -->`;
+      return `${markOpening} ${text} mac=${signer.sign([...where, text])} -->`;
     },
     read(comment) {
       const [, text = '', jobId = '', count, rounds = '', lastForcePush, mac = ''] =

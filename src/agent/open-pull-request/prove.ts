@@ -1,3 +1,4 @@
+import { ownAmong } from '../../github/comment-search.ts';
 import { PullRequestUnreadableError } from '../../github/errors.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import type { RequestFailure } from '../../github/request.ts';
@@ -8,13 +9,7 @@ import {
   type FoundLink,
   readPullRequestLink,
 } from '../../platform/pull-request-link.ts';
-import {
-  latestOf,
-  listMarked,
-  type MarkedComment,
-  type MarkedDeps,
-  ownAmong,
-} from './marked-comments.ts';
+import { latestOf, listMarked, type MarkedComment, type MarkedDeps } from './marked-comments.ts';
 import { checkedBy } from './rounds.ts';
 
 export interface ProveDeps extends MarkedDeps {

@@ -1,3 +1,4 @@
+import { isSameName } from '../../github/names.ts';
 import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
 import type { Job } from '../../platform/job.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
@@ -11,7 +12,7 @@ import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
 import { howToAskAgain, requestLine } from './request.ts';
-import { isSameRepository, mayShowDetails } from './visibility.ts';
+import { mayShowDetails } from './visibility.ts';
 
 /** The run that a report is about. */
 export interface ReportRun {
@@ -147,7 +148,7 @@ function detailsOf(state: State, run: ReportRun): string {
 
 function jobRows({ id, status, model, repository, ref }: Job, { source }: State, run: ReportRun) {
   const branch =
-    ref !== '' && isSameRepository(repository, run.repository) ? `, branch ${code(ref)}` : '';
+    ref !== '' && isSameName(repository, run.repository) ? `, branch ${code(ref)}` : '';
   return [
     [
       'Job',

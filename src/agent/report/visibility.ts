@@ -1,3 +1,4 @@
+import { isSameName } from '../../github/names.ts';
 import type { State } from '../state.ts';
 
 /**
@@ -9,11 +10,6 @@ export function mayShowDetails(
   { link, pullRequest }: Pick<State, 'link' | 'pullRequest'>,
   { repository }: { readonly repository: string },
 ): boolean {
-  const isHere = isSameRepository(link?.github?.repository ?? '', repository);
+  const isHere = isSameName(link?.github?.repository ?? '', repository);
   return isHere || pullRequest?.isPublic === true;
-}
-
-/** GitHub ignores the case of letters in names of repositories. */
-export function isSameRepository(repository: string, other: string): boolean {
-  return repository.toLowerCase() === other.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { isSameName } from '../../github/names.ts';
 import { type PullRequestFacts, readPullRequestFacts } from '../../github/pull-request-facts.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { Session } from '../../github/request.ts';
@@ -70,7 +71,7 @@ export async function readChange(
   options: ReadingOptions,
   deps: ReadingDeps,
 ): Promise<ChangeReading> {
-  const place = { target, isOwn: isSame(target.repository, deps.ownRepository) };
+  const place = { target, isOwn: isSameName(target.repository, deps.ownRepository) };
   const session = countingSession(requireToken(deps.session, place));
   const repository = { ...deps, ...target, session };
   const gaps = createGapList();
@@ -163,11 +164,6 @@ async function readHasMoved(
     );
   }
   return hasMoved;
-}
-
-/** GitHub's names do not depend on case. */
-function isSame(repository: string, other: string): boolean {
-  return repository.toLowerCase() === other.toLowerCase();
 }
 
 interface CountingSession extends Session {

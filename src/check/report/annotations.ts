@@ -1,3 +1,4 @@
+import { isSameName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { AnnotationPlace } from '../../runner/log.ts';
 import type { Runner } from '../../runner/step.ts';
@@ -34,7 +35,7 @@ export function annotate(
 
 /** In another repository, the same path is another file. */
 function isHere({ repository }: Target, environment: Environment): boolean {
-  return repository.toLowerCase() === environment.repository.toLowerCase();
+  return isSameName(repository, environment.repository);
 }
 
 function annotationOf(

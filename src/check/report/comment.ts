@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import { listComments } from '../../github/comment-list.ts';
-import { readTokenOwner } from '../../github/comment-search.ts';
-import { hasSection, putSection } from '../../github/comment-section.ts';
+import { ownAmong } from '../../github/comment-search.ts';
+import { hasMark, hasSection, putSection } from '../../github/comment-section.ts';
 import { writeComment } from '../../github/plain-comment.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
-import type { ListedComment } from '../../github/response-schema.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/step.ts';
 import { nameOf, type Target } from '../target.ts';
 
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
-
-/**
- * The last line of the comment that the agent action keeps on its pull request, before our sections. Other
- * workflows write as the same user, and may quote a title that has such a line, but not a line of its own.
- */
-const agentsLine = /^<!-- docs-agent-action pull-request v1 [^\n]* mac=[\da-f]{64} -->$/m;
 
 /** GitHub refuses a comment of more than 65,536 characters; the rest is for our hidden lines. */
 const maxLength = 65_000;
@@ -74,21 +67,16 @@ async function write(
     .update(docsRoot ?? '*')
     .digest('hex')
     .slice(0, 12);
-  const [listing, owner] = await Promise.all([
-    listComments(place, deps),
-    readTokenOwner(graphqlUrl, deps),
-  ]);
+  const listing = await listComments(place, deps);
   if (listing.kind === 'unread') {
     return listing;
   }
-  const ours = (comment: ListedComment): boolean =>
-    hasSection(comment.body, key) || agentsLine.test(comment.body.replaceAll('\r\n', '\n'));
-  const candidates = listing.value.filter(ours);
-  if (candidates.length > 0 && owner === undefined) {
+  const candidates = listing.value.filter(({ body }) => hasSection(body, key) || hasMark(body));
+  const own = await ownAmong(candidates, { ...deps, graphqlUrl });
+  if (own === undefined) {
     const problem = 'GitHub does not say which user the token belongs to';
     return { problem, isRefusal: false };
   }
-  const own = candidates.filter(({ author }) => author.toLowerCase() === owner?.toLowerCase());
   const chosen = own.find(({ body }) => hasSection(body, key)) ?? own[0];
   if (isOnlyUpdate && (chosen === undefined || !hasSection(chosen.body, key))) {
     return undefined;

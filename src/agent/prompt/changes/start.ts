@@ -1,5 +1,6 @@
 import { compare, listSuccessfulRuns } from '../../../github/compare.ts';
 import { ChangesError } from '../../../github/errors.ts';
+import { isSameName } from '../../../github/names.ts';
 import type { RequiredDeps } from '../../../github/reading.ts';
 import { EnvironmentError, InputError } from '../../../runner/errors.ts';
 import { quoted } from '../../../text/plain.ts';
@@ -92,8 +93,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<Fo
   const last = runs.find(
     // A pull request from a fork, or its branch, can have any name, also the name of this branch.
     ({ eventName, headRepository }) =>
-      !eventName.startsWith('pull_request') &&
-      headRepository.toLowerCase() === deps.repository.toLowerCase(),
+      !eventName.startsWith('pull_request') && isSameName(headRepository, deps.repository),
   );
   return last === undefined
     ? await sinceEventOfFirstRun(run, branch, deps)

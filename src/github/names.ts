@@ -1,0 +1,32 @@
+/** Whether two names of repositories or users are the same: GitHub ignores their case. */
+export function isSameName(name: string, other: string | undefined): boolean {
+  return name.toLowerCase() === other?.toLowerCase();
+}
+
+export const botSuffix = '[bot]';
+
+/** The only bot whose login has no suffix. */
+const botWithoutSuffix = 'copilot';
+
+/** Whether this is a valid login. Logins of enterprise-managed users contain `_`. */
+export function isLogin(text: string): boolean {
+  return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
+}
+
+/** Finds the name that matches a login, even if one of the two lacks the `[bot]` suffix. */
+export function findSpelling(login: string, names: readonly string[]): string | undefined {
+  return names.find((name) => withoutSuffix(name) === withoutSuffix(login));
+}
+
+/** The login with the missing `[bot]` suffix; `undefined` if none is missing. */
+export function likelyLogin(login: string): string | undefined {
+  const lower = login.toLowerCase();
+  return lower.endsWith(botSuffix) || lower === botWithoutSuffix
+    ? undefined
+    : `${login}${botSuffix}`;
+}
+
+function withoutSuffix(login: string): string {
+  const lower = login.toLowerCase();
+  return lower.endsWith(botSuffix) ? lower.slice(0, -botSuffix.length) : lower;
+}
