@@ -55,7 +55,7 @@ export const waitOn: Scenario = {
   },
 };
 
-/** A re-run of a step without a comment goes on with its job, which it finds in act's cache service. */
+/** A re-run of a step without a comment continues with its job, which it finds in act's cache service. */
 export const rerun: Scenario = {
   workflows: ['examples/start-only.yml'],
   async run(stage) {

@@ -98,7 +98,7 @@ ${agentStep('x [sandbox: no-change]')}`,
   );
 }
 
-/** Parts that cannot be run are skipped with a note, and a re-run goes on with the job. */
+/** Parts that cannot be run are skipped with a note, and a re-run continues with the job. */
 async function tryComplete(base: string): Promise<void> {
   const path = join(base, 'complete.yml');
   writeFileSync(

@@ -28,11 +28,11 @@ export async function runRerunDemo(options: RerunDemoOptions): Promise<void> {
     print(`result=${first.outputs['result']}, job-id=${first.outputs['job-id']}`);
     print(heading('Someone presses "Re-run failed jobs"'));
     const again = await runAttempt(options, sandbox, 2, variables);
-    showResult(again, 'a re-run goes on with the job of the first attempt', options.output);
+    showResult(again, 'a re-run continues with the job of the first attempt', options.output);
     const started = sandbox.requests.filter(({ method }) => method === 'POST').length;
     print(`Jobs that were started: ${started}.`);
     if (started !== 1 || again.outputs['job-source'] !== 'resumed') {
-      throw new DemoError('The re-run did not go on with the job');
+      throw new DemoError('The re-run did not continue with the job');
     }
   } finally {
     await Promise.all([sandbox.close(), cache.close()]);

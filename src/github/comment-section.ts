@@ -1,6 +1,6 @@
 /*
  * Several actions share one comment on a pull request: the agent action writes it, and the check action
- * keeps a section of its own in it, between two hidden lines. Whoever writes the comment keeps what
+ * keeps a section of its own in it, between two hidden lines. An action that writes the comment keeps what
  * belongs to others: `keepSections` for the one who writes the rest, `putSection` for the one who writes a
  * section.
  *

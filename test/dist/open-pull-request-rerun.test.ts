@@ -27,7 +27,7 @@ async function startCache(): Promise<CacheService> {
 
 const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWith('POST'));
 
-it('a re-run goes on with the follow-up, and asks for no open pull request', async () => {
+it('a re-run continues with the follow-up, and asks for no open pull request', async () => {
   const cache = await startCache();
   const first = await attempt(cache, 1);
   expect(first.outputs).toMatchObject({ result: 'running', 'job-source': 'followed-up' });

@@ -54,7 +54,7 @@ const timeoutMs = 120_000;
 // The runs mostly wait for the agent.
 describe.concurrent('against the sandbox', { timeout: timeoutMs }, () => {
   it.each(['docs refresh', '🤖 docs'])(
-    'three weeks go on in one pull request with the label %s',
+    'three weeks continue in one pull request with the label %s',
     async (label) => {
       const first = await week(label);
       expect(first.outputs).toMatchObject({ result: 'pull-request', 'job-source': 'created' });

@@ -48,7 +48,7 @@ describe('a job that opened a pull request', () => {
     ).toMatchInlineSnapshot(`
       "The docs agent opened this pull request for run <a href="http://HOST/acme/product/actions/runs/1001"><code>1001</code></a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
-      The next run goes on in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
+      The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
 
       <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 force-push=0 mac=MAC -->
       "
@@ -350,7 +350,7 @@ describe("a labelled pull request that is not provably a job's", () => {
     );
     expect(run.outputs['pr-number']).toBe('12');
     expect(annotations(run, 'notice')[0]).toBe(
-      '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#14): this run goes on in an older one.',
+      '1 open pull request with the label "docs" cannot be continued, because no job of this project is known to have opened it (acme/docs#14): this run continues in an older one.',
     );
   });
 

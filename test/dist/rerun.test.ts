@@ -27,7 +27,7 @@ const aMinuteLater = [
 ];
 
 describe.each(['v1', 'v2'] as const)('a re-run, with the cache service of %s', (protocol) => {
-  it('goes on with an active job', async () => {
+  it('continues with an active job', async () => {
     const { attempt, posts, cache } = await startAttempts([created, active, active, done], {
       protocol,
     });
@@ -81,7 +81,7 @@ describe('a re-run', () => {
     expect(posts()).toBe(2);
   });
 
-  it('goes on with the last job, not with the first', async () => {
+  it('continues with the last job, not with the first', async () => {
     const { attempt, posts, api } = await startAttempts([created, ended('failed'), second, done]);
     await attempt(1, noWait);
     await attempt(2, noWait);
@@ -164,7 +164,7 @@ describe('a re-run', () => {
     expect(posts()).toBe(2);
   });
 
-  it('goes on with its job, although another attempt followed up on some job', async () => {
+  it('continues with its job, although another attempt followed up on some job', async () => {
     const { attempt, posts } = await startAttempts([created, done, active, active]);
     await attempt(1, noWait);
     await attempt(2, followUp);
@@ -173,12 +173,12 @@ describe('a re-run', () => {
     expect(posts()).toBe(2);
   });
 
-  it('goes on with the job although the prompt is another one, and says so', async () => {
+  it('continues with the job although the prompt is another one, and says so', async () => {
     const { attempt, posts } = await startAttempts([created, active]);
     await attempt(1, noWait);
     const again = await attempt(2, { inputs: { ...noWait.inputs, prompt: 'Something else.' } });
     expect(annotations(again, 'notice')).toEqual([
-      'The prompt differs from the one that attempt 1 sent, and is not sent: job job_8f2 goes on with the earlier one. To send the new prompt, start a new run.',
+      'The prompt differs from the one that attempt 1 sent, and is not sent: job job_8f2 continues with the earlier one. To send the new prompt, start a new run.',
     ]);
     expect(posts()).toBe(1);
   });

@@ -34,7 +34,7 @@ export async function findEarlierJob(
       }
       return good(
         name,
-        `Attempt ${attempt} started job ${jobId}, or followed up on it. If the job is active or completed, a re-run goes on with it and does not send the prompt.`,
+        `Attempt ${attempt} started job ${jobId}, or followed up on it. If the job is active or completed, a re-run continues with it and does not send the prompt.`,
       );
     }
     case 'none':

@@ -10,7 +10,7 @@ import type { OpenPullRequestDeps } from './open-pull-request.ts';
 import { type ProveDeps, unreadable } from './prove.ts';
 import { docsRepositoryOf, findJobOfEvent, findOpen, noJob, withToken } from './search.ts';
 
-/** Goes on in the newest open pull request, or starts nothing because of it, or starts a job. */
+/** Continues in the newest open pull request, or starts nothing because of it, or starts a job. */
 export async function decide(
   source: JobSource<string> & { readonly kind: 'create' },
   inputs: AgentInputs,
@@ -40,12 +40,12 @@ export async function decide(
   if (asked.kind === 'create') {
     state.learn({ inputs: { ...inputs, source: { ...followUp, prompt: asked.prompt } } });
   }
-  runner.log.info(`This run goes on in ${link.url}, which job ${jobId} opened.`);
+  runner.log.info(`This run continues in ${link.url}, which job ${jobId} opened.`);
   return followUp;
 }
 
 /**
- * Finds the pull request to go on in, and remembers its state. One that is merged or closed in the
+ * Finds the pull request to continue in, and remembers its state. One that is merged or closed in the
  * meantime is left out: the commits of a follow-up would stay on a branch that nobody merges.
  */
 async function findStillOpen(inputs: AgentInputs, deps: OpenPullRequestDeps): Promise<Search> {
@@ -84,7 +84,7 @@ function tellOfOthers(
   ]);
   const what = `${counted(passedOver.length, 'open pull request')} with the label "${label}"`;
   runner.log.notice(
-    `${what} cannot be continued, because no job of this project is known to have opened ${passedOver.length === 1 ? 'it' : 'them'} (${names}): ${found === undefined ? 'this run starts a new job' : 'this run goes on in an older one'}.`,
+    `${what} cannot be continued, because no job of this project is known to have opened ${passedOver.length === 1 ? 'it' : 'them'} (${names}): ${found === undefined ? 'this run starts a new job' : 'this run continues in an older one'}.`,
   );
 }
 

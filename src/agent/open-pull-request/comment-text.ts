@@ -42,7 +42,7 @@ function whatNext(label: string, { onOpen }: Origin): string {
   const own = 'Take the label off to make it your own.';
   switch (onOpen) {
     case 'continue':
-      return `The next run goes on in this pull request as long as it is open and has the label ${code(label)}. ${own}`;
+      return `The next run continues in this pull request as long as it is open and has the label ${code(label)}. ${own}`;
     case 'skip':
       return `No new run starts as long as this pull request is open and has the label ${code(label)}. ${own}`;
     case 'new':

@@ -13,7 +13,7 @@ export interface OpenPullRequest {
    */
   nameJob(asked: AskedSource<string>): Promise<AskedSource<string> | SkippedResult>;
   /**
-   * Decides whether a run that is about to start a job starts one, or goes on in an open pull request.
+   * Decides whether a run that is about to start a job starts one, or continues in an open pull request.
    * @throws PullRequestUnreadableError
    */
   decide(source: JobSource<string>): Promise<JobSource<string> | SkippedResult>;

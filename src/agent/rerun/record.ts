@@ -10,7 +10,7 @@ export interface JobRecord {
   /** Empty where a job may have been created, but no response told its id. */
   readonly jobId: string;
   /**
-   * What was sent. A step that was asked for a new job may have sent a follow-up, to go on in an open
+   * What was sent. A step that was asked for a new job may have sent a follow-up, to continue in an open
    * pull request; its re-runs look for what they are asked for, which is a new job.
    */
   readonly sent: SentRequest['kind'];

@@ -53,7 +53,7 @@ export async function resumeJob(
   deps.onRecord(record);
   if (record.promptHash !== deps.promptHash) {
     deps.log.notice(
-      `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} goes on with the earlier one. To send the new prompt, start a new run.`,
+      `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job.id} continues with the earlier one. To send the new prompt, start a new run.`,
     );
   }
   return { kind: 'resume', job, sent: record.sent, ageMs };

@@ -50,7 +50,7 @@ const overallMs = 90_000;
 
 /**
  * Parses pages in processes with hard limits. A page that reaches a limit gets a `problem`, and another
- * process goes on with the pages after it.
+ * process continues with the pages after it.
  *
  * @returns the pages in the order of the texts; `undefined` for those that the overall time left out
  * @throws the signal's reason if the run is cancelled

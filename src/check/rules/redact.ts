@@ -24,7 +24,7 @@ function withoutKey(text: string, key: string): string {
   return [first, ...rest].join('');
 }
 
-/** Without what goes on with the key after its beginning. */
+/** Without what continues the key after its beginning. */
 function withoutRest(text: string, key: string): string {
   let end = 0;
   while (end < text.length && text[end] === key[leastPart + end]) {

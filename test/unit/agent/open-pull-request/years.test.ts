@@ -187,7 +187,7 @@ class World {
     expect(others.length).toBeLessThanOrEqual(1);
   }
 
-  /** The newest open pull request that the next run has to go on in. */
+  /** The newest open pull request that the next run has to continue in. */
   #findable(): Pull | undefined {
     return this.pulls.findLast(
       ({ jobId, isOpen, isLabelled, comments }) =>
