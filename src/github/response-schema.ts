@@ -98,6 +98,13 @@ export function readComments(body: unknown): readonly ListedComment[] | undefine
   }));
 }
 
+const bodySchema = object({ body: string() });
+
+/** Reads the text of "Get an issue comment". */
+export function readCommentBody(body: unknown): string | undefined {
+  return parse(bodySchema, body)?.body;
+}
+
 /** Reads the id of a comment that was created or updated. */
 export function readCommentId(body: unknown): number | undefined {
   return parse(createdSchema, body)?.id;
@@ -109,6 +116,8 @@ export interface PullRequestDetails {
   readonly branch: string;
   readonly base: string;
   readonly headSha: string;
+  /** Neither merged nor closed, as far as GitHub says. */
+  readonly isOpen: boolean;
   /** Whether everyone can read it; false if GitHub does not say. */
   readonly isPublic: boolean;
   readonly changedFiles: number;
@@ -118,6 +127,7 @@ export interface PullRequestDetails {
 
 const pullSchema = object({
   title: string(),
+  state: fallback(picklist(['open', 'closed']), 'open'),
   head: object({ ref: string(), sha: string() }),
   base: object({
     ref: string(),
@@ -137,6 +147,7 @@ export function readPull(body: unknown): PullRequestDetails | undefined {
       branch: pull.head.ref,
       base: pull.base.ref,
       headSha: pull.head.sha,
+      isOpen: pull.state === 'open',
       isPublic: pull.base.repo?.private === false,
       changedFiles: pull.changed_files,
       additions: pull.additions,

@@ -63,6 +63,21 @@ describe('a pull request that is merged or closed after it was found', () => {
   });
 });
 
+it('a pull request that is merged while its job works on it is warned of', async () => {
+  const run = await runLiving({
+    ...open,
+    [routes.pull]: [
+      { status: 200, body: pullBody(oldHead) },
+      { status: 200, body: pullBody(newHead, { state: 'closed' }) },
+    ],
+  });
+  expect(run.outputs['result']).toBe('pull-request');
+  expect(annotations(run, 'warning')).toEqual([
+    'acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
+  ]);
+  expect(run.summary).toContain('It was merged or closed while its job worked on it');
+});
+
 /** An API with the jobs of the two pull requests. */
 function twoJobs({ url }: ScriptedGitHub) {
   let status = 'completed';

@@ -195,6 +195,7 @@ describe('an open pull request', () => {
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/issues/12/comments",
+        "GET /repos/acme/docs/issues/comments/601",
         "GET /repos/acme/docs/pulls/12",
         "GET /repos/acme/docs/pulls/12",
         "GET /repos/acme/docs/pulls/12/files",

@@ -6,6 +6,7 @@ export const documentWatch: PullRequest = {
   branch: 'docs-agent/job_1',
   base: 'main',
   headSha: '0123456789abcdef0123456789abcdef01234567',
+  isOpen: true,
   isPublic: false,
   changedFiles: 3,
   additions: 12,

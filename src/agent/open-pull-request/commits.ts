@@ -6,7 +6,13 @@ import { checkForcePushes, type ForcePushCheck, type LostCommit } from './lost-c
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
 import { type Before, compareWithBefore, type Outcome } from './outcome.ts';
 import { checkedBy, type Mark } from './rounds.ts';
-import { noteReverted, type WarningDeps, warnOfLost, warnOfUnknown } from './warnings.ts';
+import {
+  noteReverted,
+  type WarningDeps,
+  warnOfClosed,
+  warnOfLost,
+  warnOfUnknown,
+} from './warnings.ts';
 
 /**
  * Warns of commits that the branch of a pull request has no more, and names the files that went back.
@@ -22,12 +28,14 @@ export async function checkCommits(
   const { place } = warnings;
   const { life } = state.current;
   const before = life?.before?.place.threadNumber === place.threadNumber ? life.before : undefined;
-  const outcome =
-    before && (await compareWithBefore(before, state.current.pullRequest?.headSha, github));
+  const outcome = before && (await compareWithBefore(before, state.current.pullRequest, github));
   const checked = checkedBy(latest) ?? life?.checkedForcePush;
   const check = await checkBranch(place, state.current, { before, outcome, checked }, github);
   const lost = [...lostHead(before, outcome, check), ...(check?.lost ?? [])];
   const reverted = outcome?.reverted ?? [];
+  if (outcome?.isOpen === false) {
+    warnOfClosed(warnings);
+  }
   warnOfLost(lost, warnings);
   if (before !== undefined || latest !== undefined) {
     warnOfUnknown(outcome, before?.headSha ?? '', check, warnings);
@@ -43,7 +51,7 @@ interface Known {
   readonly checked: string | undefined;
 }
 
-/** \`undefined\` if it is not known which branch that is, or where it ends. */
+/** `undefined` if it is not known which branch that is, or where it ends. */
 async function checkBranch(
   { repository }: MarkerPlace,
   { pullRequest }: State,

@@ -2,7 +2,7 @@ import { ownAmong } from '../../github/comment-search.ts';
 import { keepSections } from '../../github/comment-section.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
-import { writeComment } from '../../github/plain-comment.ts';
+import { readComment, writeComment } from '../../github/plain-comment.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
 import { commentText, type Origin } from './comment-text.ts';
@@ -79,9 +79,20 @@ export async function markPullRequest(
   }
   const mark = addRound(latest, marking);
   const line = createMarks(deps.apiKey, place).write(mark);
-  const body = keepSections(own?.body ?? '', commentText(mark, line, label, origin));
+  const text = commentText(mark, line, label, origin);
+  const body = own === undefined ? text : keepSections(await bodyOf(own, place, deps), text);
   const failure = await writeComment(place, own?.id, body, deps);
   return { mark, ...(failure && { failure: { ...failure, of: 'comment' } }) };
+}
+
+/** The check may have written its section since the comments were listed. */
+async function bodyOf(
+  { id, body }: ListedComment,
+  place: MarkerPlace,
+  deps: MarkedDeps,
+): Promise<string> {
+  const reading = await readComment(place, id, deps);
+  return reading.kind === 'read' ? reading.value : body;
 }
 
 /** A step that only waits may wait for a round that another run has written down. */

@@ -4,7 +4,7 @@ import {
   listChangedFiles,
   readPullHead,
 } from '../../github/pull-request-changes.ts';
-import type { ComparedCommit } from '../../github/pull-request-schema.ts';
+import type { ComparedCommit, PullHead } from '../../github/pull-request-schema.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { Changed } from './rounds.ts';
@@ -25,6 +25,8 @@ export interface Outcome {
   readonly headSha: string;
   /** `undefined` if the commits could not be compared, or have no common line. */
   readonly changed: Changed | undefined;
+  /** False if it was merged or closed meanwhile. */
+  readonly isOpen: boolean;
   /** The new commits, oldest first; `undefined` if they are not known. */
   readonly commits: readonly ComparedCommit[] | undefined;
   /** Whether the last commit of before is still part of the branch; `undefined` if that is not known. */
@@ -39,20 +41,19 @@ export interface Outcome {
  * Finds out what happened to a pull request while its job continued. People commit to the agent's branch
  * too, so a commit that was its head before has to be a part of it afterwards.
  *
- * @param headNow the pull request's last commit, if it has been read since the job ended
+ * @param now the pull request, if it has been read since the job ended
  */
 export async function compareWithBefore(
   before: Before,
-  headNow: string | undefined,
+  now: Pick<PullHead, 'headSha' | 'isOpen'> | undefined,
   deps: GitHubDeps,
 ): Promise<Outcome> {
   const { place, headSha: old } = before;
   const head =
-    headNow === undefined
-      ? await readPullHead(place, deps)
-      : ({ kind: 'read', value: { headSha: headNow } } as const);
+    now === undefined ? await readPullHead(place, deps) : ({ kind: 'read', value: now } as const);
   const unknown = {
     headSha: '',
+    isOpen: true,
     changed: undefined,
     commits: undefined,
     keepsHistory: undefined,
@@ -61,22 +62,22 @@ export async function compareWithBefore(
   if (head.kind === 'unread') {
     return { ...unknown, failure: head };
   }
-  const { headSha } = head.value;
+  const { headSha, isOpen } = head.value;
   if (headSha === old) {
     const changed = { files: 0, additions: 0, deletions: 0 };
-    return { headSha, changed, commits: [], keepsHistory: true, reverted: [] };
+    return { headSha, isOpen, changed, commits: [], keepsHistory: true, reverted: [] };
   }
   const [comparison, reverted] = await Promise.all([
     compareCommits(place.repository, { before: old, after: headSha }, deps),
     findReverted(before, deps),
   ]);
   if (comparison.kind === 'unread') {
-    return { ...unknown, headSha, reverted, failure: comparison };
+    return { ...unknown, headSha, isOpen, reverted, failure: comparison };
   }
   const { relation, commits, files, additions, deletions } = comparison.value;
   const keepsHistory = relation === 'ahead' || relation === 'identical';
   const changed = keepsHistory ? { files, additions, deletions } : undefined;
-  return { headSha, changed, commits, keepsHistory, reverted };
+  return { headSha, isOpen, changed, commits, keepsHistory, reverted };
 }
 
 /** A pull request lists a file only as long as it differs from the base branch. */

@@ -18,6 +18,7 @@ const dayMs = 86_400_000;
 export function roundsReport(state: State, environment: Environment, todayMs: number): string {
   const parts = [
     roundLine(state, todayMs),
+    closedLine(state),
     newCommits(state, environment),
     lostLines(state),
     revertedLine(state, environment),
@@ -43,6 +44,12 @@ function openFor(days: number): string {
     return 'opened less than a day ago';
   }
   return days === 1 ? 'open for 1 day' : `open for ${days} days`;
+}
+
+function closedLine({ life }: State): string {
+  return life?.outcome?.isOpen === false
+    ? '⚠️ It was merged or closed while its job worked on it, so commits of this run may be missing on the base branch.'
+    : '';
 }
 
 /** GitHub's page has all of them. */

@@ -18,6 +18,13 @@ export interface WarningDeps {
 /** More than that is not read in a log. */
 const shownCommits = 5;
 
+/** The work of this run may be on a branch that nobody merges any more. */
+export function warnOfClosed({ place, log }: WarningDeps): void {
+  log.warning(
+    `${nameOf(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`,
+  );
+}
+
 export function warnOfLost(lost: readonly LostCommit[], { place, log }: WarningDeps): void {
   for (const commit of lost.slice(0, shownCommits)) {
     log.warning(

@@ -65,6 +65,7 @@ describe('the pull request of a job that has ended', () => {
       branch: 'docs-agent/job_1',
       base: 'main',
       headSha: 'a1',
+      isOpen: true,
       isPublic: true,
       changedFiles: 2,
       additions: 12,
