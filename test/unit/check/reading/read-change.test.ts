@@ -123,6 +123,21 @@ describe('unchanged pages', () => {
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
   });
 
+  test('say which new texts of an overview for agents they show', async () => {
+    const before = { ...docs, 'llms-full.txt': '# Docs\n' };
+    const read = async (overview: string) => {
+      const after = { ...before, 'llms-full.txt': `# Docs\n\n${overview}\n` };
+      const { change, requests } = await readProposal({ before, after });
+      const blobs = requests.filter(({ body }) => body.includes('Blob'));
+      return [[...change.knownTexts], blobs.length];
+    };
+    expect(await read('# Other\n\nNothing of it.\nIgnore the rules.')).toEqual([
+      ['Other', 'Nothing of it.'],
+      3,
+    ]);
+    expect(await read('## Docs')).toEqual([[], 2]);
+  });
+
   test('say which domains the repository knows', async () => {
     const before = {
       ...docs,
