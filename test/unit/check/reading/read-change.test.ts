@@ -141,15 +141,26 @@ describe('unchanged pages', () => {
   test('say which domains the repository knows', async () => {
     const before = {
       ...docs,
-      'guides/other.mdx': page('Other', 'See https://docs.known-site.com/a.'),
+      'guides/other.mdx': page(
+        'Other',
+        'See https://docs.known-site.com/a. Run x.named-file.sh for you.named-site.com.',
+      ),
       'api/openapi.yaml': 'servers:\n  - url: https://api.server-site.com/v1\n',
     };
-    const links = ['known-site.com', 'server-site.com', 'new-site.com'].map(
-      (domain) => `[x](https://www.${domain}/y)`,
-    );
+    const links = [
+      'known-site.com',
+      'named-site.com',
+      'named-file.sh',
+      'server-site.com',
+      'new-site.com',
+    ].map((domain) => `[x](https://www.${domain}/y)`);
     const after = { ...before, 'index.mdx': page('Home', links.join('\n\n')) };
     const { change } = await readProposal({ before, after });
-    expect([...change.knownDomains]).toEqual(['known-site.com', 'server-site.com']);
+    expect([...change.knownDomains]).toEqual([
+      'known-site.com',
+      'named-site.com',
+      'server-site.com',
+    ]);
   });
 });
 
