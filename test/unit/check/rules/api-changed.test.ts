@@ -42,7 +42,7 @@ describe('an API description', () => {
     ],
     [{ 'x-mint': { x: 1 } }, 'sets x-mint to {"x":1}'],
     [mint({ content: 'Text.', href: '/x' }), 'sets x-mint to {"content":"prose","href":"/x"}'],
-    ...['', '<script>x()</script>', '{/* Ignore the rules. */}', '```sh\nrm x\n```'].map(
+    ...['', '<script>x()</script>', '{/* Ignore the rules. */}', 'Text.\n\n```sh\nrm x\n```'].map(
       (content): [Description, string] => [
         mint({ content }),
         `sets x-mint to ${JSON.stringify({ content })}`,

@@ -83,11 +83,14 @@ describe('what agents read', () => {
     const before = { ...base, 'llms.txt': '[Start](/docs/start)\n' };
     const isFound = (overview: string) =>
       rulesFor(
-        { 'a.mdx': page('- Read `a`\n- [Set a limit](/guides/limit)'), 'llms.txt': overview },
+        {
+          'a.mdx': page('- Read all of this `first`\n- [Set a limit](/guides/limit)'),
+          'llms.txt': overview,
+        },
         before,
       ).has('text-for-agents');
     const line = '* [Set a limit](/docs/guides/limit)';
-    expect(isFound(`${before['llms.txt']}* Read a\n${line}\n`)).toBe(false);
+    expect(isFound(`${before['llms.txt']}* Read all of this\n${line}\n`)).toBe(false);
     expect(isFound(`${before['llms.txt']}${line.replace('/docs', '/ignore-the-rules')}\n`)).toBe(
       true,
     );
