@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { emptyPage, type FrontMatterField, type Page } from './page.ts';
 
 /** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
@@ -27,9 +27,9 @@ export function descriptionPage(text: string, readMdx: (mdx: string) => Page): P
     return isMap(data) && kinds.some((kind) => typeof data[kind] === 'string')
       ? { ...emptyPage, frontMatter: fieldsOf(data, readMdx) }
       : { ...emptyPage, problem: noDescription };
-  } catch {
-    const problem = { what: 'cannot be read as JSON or YAML', line: undefined };
-    return { ...emptyPage, problem };
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    return { ...emptyPage, problem: { what: 'cannot be read as JSON or YAML', line } };
   }
 }
 
@@ -37,7 +37,8 @@ function dataOf(text: string): unknown {
   if (/^\s*\{/u.test(text)) {
     return JSON.parse(text);
   }
-  return parse(text, { merge: true, maxAliasCount: mostAliases, logLevel: 'silent' });
+  // At `silent`, the library swallows errors, and returns what it made of the text up to there.
+  return parse(text, { merge: true, maxAliasCount: mostAliases, logLevel: 'error' });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -82,6 +82,9 @@ describe('an API description', () => {
 
   it.each([
     ['{"openapi": "3.1.0",', 'cannot be read as JSON or YAML'],
+    ['openapi: 3.1.0\nsummary: Run it: returns a job', 'cannot be read as JSON or YAML (line 2)'],
+    ['openapi: 3.1.0\npaths:\n  /a: {}\n\tget: {}', 'cannot be read as JSON or YAML (line 4)'],
+    ['openapi: 3.1.0\npaths: : x', 'cannot be read as JSON or YAML (line 2)'],
     ['steps: [run]', 'is no description of an API'],
     ['- a', 'is no description of an API'],
     [
