@@ -42,6 +42,7 @@ export function createAddresses(tree: Tree, site: Site): Addresses {
       const address = plainAddress(path);
       const file = posix.join(site.root, path);
       return (
+        isRoot(path) ||
         served.test(path) ||
         folders.has(address) ||
         isBelow(address, site.apiFolders) ||
@@ -63,6 +64,11 @@ export function plainAddress(path: string): string {
     .replace(/^\/+|\/+$/g, '')
     .replace(/\.(?:mdx?|html)$/i, '')
     .replace(/(?:^|\/)index$/i, '');
+}
+
+/** Where no page has the address of the root, Mintlify serves the first one of the navigation there. */
+function isRoot(path: string): boolean {
+  return plainAddress(posix.normalize(`/${path}`)) === '';
 }
 
 /** Of two files with one address, `x.mdx` comes before `x.md`, and that one before `x/index.mdx`. */
