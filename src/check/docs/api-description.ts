@@ -7,7 +7,8 @@ const mostAliases = 1000;
 /** What the first key of a whole description is called. Of a part of one, nothing is known. */
 const kinds = ['openapi', 'swagger', 'asyncapi'];
 
-const noDescription = { what: 'is no description of an API', line: undefined };
+/** The problem of a text that says nothing of an API. */
+export const noDescription = { what: 'is no description of an API', line: undefined };
 
 /** Where requests go and what they carry, and what the documentation shows in place of the rest. */
 const sensitive =
