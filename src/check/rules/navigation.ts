@@ -1,7 +1,5 @@
-import { counted, listed } from '../../text/plain.ts';
 import type { Change, DocsVersion } from '../change.ts';
 import { addressOf } from '../docs/addresses.ts';
-import { pageName } from '../docs/navigation.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
 import {
@@ -13,53 +11,6 @@ import {
   navigationNames,
   pageNameOf,
 } from './page-path.ts';
-
-/** Another navigation. Entries pass that were put into an existing group for new pages of this change. */
-export function navigationChanged(change: Change): readonly Finding[] {
-  const { before, after } = change;
-  const [file] = after.site.files;
-  const added = addedPages(change);
-  if (
-    file === undefined ||
-    before.site.navigationJson === withoutEntries(after.site.navigationJson, added)
-  ) {
-    return [];
-  }
-  return [{ rule: 'navigation-changed', file, what: `its navigation ${differences(change)}` }];
-}
-
-function differences({ before, after }: Change): string {
-  const was = navigationNames(before);
-  const is = navigationNames(after);
-  const added = [...is].filter((page) => !was.has(page)).length;
-  const removed = [...was].filter((page) => !is.has(page)).length;
-  const parts = [
-    ...(added === 0 ? [] : [`adds ${counted(added, 'page')}`]),
-    ...(removed === 0 ? [] : [`removes ${counted(removed, 'page')}`]),
-  ];
-  return parts.length === 0 ? 'moves or renames entries' : listed(parts);
-}
-
-/** New pages that the navigation did not name before. */
-function addedPages({ files, before, after }: Change): ReadonlySet<string> {
-  const known = navigationNames(before);
-  const pages = files
-    .filter(({ path, status }) => status === 'added' && isPage(after, path))
-    .map(({ path }) => pageNameOf(path, after.site));
-  return new Set(pages.filter((page) => page !== undefined).filter((page) => !known.has(page)));
-}
-
-function withoutEntries(json: string, pages: ReadonlySet<string>): string {
-  if (pages.size === 0) {
-    return json;
-  }
-  const isEntry = (item: unknown) => typeof item === 'string' && pages.has(pageName(item));
-  return JSON.stringify(
-    JSON.parse(json, (_key, value: unknown) =>
-      Array.isArray(value) ? value.filter((item) => !isEntry(item)) : value,
-    ),
-  );
-}
 
 /** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */
 export function pageNotInNavigation(change: Change): readonly Finding[] {

@@ -47,9 +47,9 @@ function redirectsThatWent({ before, after }: Change): readonly Finding[] {
       const [was, is] = [before, after].map((one) => finalEnd(linksOf(one).resolve(address, '')));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
-    .map(({ source, destination }) => ({
+    .map(({ source, destination, file: place }) => ({
       rule: 'page-without-redirect',
-      file,
+      file: after.tree.has(place) ? place : file,
       what: `does not redirect ${source} any more, so that it leads nowhere`,
       was: destination,
     }));

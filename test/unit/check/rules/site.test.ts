@@ -77,14 +77,58 @@ describe('navigation-without-page', () => {
 });
 
 describe('navigation-changed', () => {
-  it.each([
-    [['a', 'b'], 'adds 1 page'],
-    [[], 'removes 1 page'],
-    [['b'], 'adds 1 page and removes 1 page'],
-  ])('finds entries that differ: %j', (pages, what) => {
-    expect(found('navigation-changed', docsJson(['a']), docsJson(pages))).toEqual([
+  const group = (name: string, pages: readonly unknown[], others = {}) => ({
+    group: name,
+    pages,
+    ...others,
+  });
+
+  it.each<[readonly unknown[], readonly unknown[], string]>([
+    [['a'], ['a', 'b'], 'adds b, which existed before'],
+    [['a'], [], 'removes a'],
+    [['a'], ['b'], 'adds b, which existed before and removes a'],
+    [['a', 'b'], ['b', 'a'], 'moves 1 entry'],
+    [['a'], ['a', 'GET /x', 'https://one.dev'], 'adds GET /x and https://one.dev'],
+    [['a'], ['a', 'c', 'd', 'e', 'f'], 'adds 4 entries'],
+    [['a'], ['a', group('New', ['b'])], 'adds the group New and adds b, which existed before'],
+    [
+      [group('One', ['a', 'b'])],
+      [group('Two', ['a', 'b'])],
+      'adds the group Two, removes the group One and moves 2 entries',
+    ],
+    [[group('One', ['a'])], [group('One', ['a'], { icon: 'x' })], 'changes the icon of One'],
+    [
+      [group('One', ['a'], { tag: 'x', icon: 'x' }), 'b'],
+      ['b', group('One', ['a'], { icon: 'y' })],
+      'moves 1 entry and changes the icon and tag of One',
+    ],
+    [
+      [{ openapi: { source: 'x.json', directory: 'x' }, group: 'API' }],
+      [{ openapi: { source: 'x.json', directory: 'y' }, group: 'API' }],
+      'changes the openapi of API',
+    ],
+    [['a', { pages: ['b'] }], ['a', { pages: ['b'], hidden: true }], 'has other settings'],
+  ])('says what differs: %j becomes %j', (before, after, what) => {
+    expect(found('navigation-changed', docsJson(before), docsJson(after))).toEqual([
       `docs.json its navigation ${what}`,
     ]);
+  });
+
+  it('names the changed file, which docs.json may include', () => {
+    const included = (pages: readonly string[]) => ({
+      ...files,
+      'docs.json': '{"navigation": {"$ref": "navigation.json"}}',
+      'navigation.json': JSON.stringify({ pages }),
+    });
+    const parts = { before: included(['a', 'b']), after: included(['b', 'a']) };
+    expect(findingsOf(parts, 'navigation-changed')).toMatchObject([{ file: 'navigation.json' }]);
+  });
+
+  it('says nothing of new pages where something else differs as well', () => {
+    const [before, after] = [[group('One', ['a'])], [group('One', ['a', 'c'], { icon: 'x' })]];
+    expect(
+      found('navigation-changed', docsJson(before), docsJson(after), { 'c.mdx': text }),
+    ).toEqual(['docs.json its navigation changes the icon of One']);
   });
 
   it('lets an entry pass for a page that the change adds, where nothing else differs', () => {
