@@ -1,16 +1,9 @@
-import type { Change, DocsVersion } from '../change.ts';
+import type { Change } from '../change.ts';
 import { addressOf } from '../docs/addresses.ts';
+import { filesOfPage, isApiPage, isBuilt } from '../docs/built.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
-import {
-  filesOfPage,
-  hasPage,
-  isHidden,
-  isPage,
-  isReadable,
-  navigationNames,
-  pageNameOf,
-} from './page-path.ts';
+import { hasPage, isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';
 
 /** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */
 export function pageNotInNavigation(change: Change): readonly Finding[] {
@@ -18,7 +11,9 @@ export function pageNotInNavigation(change: Change): readonly Finding[] {
     return [];
   }
   const names = navigationNames(change.after);
-  return [...pagesThatLeft(change, names), ...newPages(change, names), ...secondPages(change)];
+  // What a build makes of a new file, its path does not say.
+  const added = isBuilt(change.before) ? [] : newPages(change, names);
+  return [...pagesThatLeft(change, names), ...added, ...secondPages(change)];
 }
 
 /** New files with the address of another page: which of them the site shows is not known. */
@@ -74,7 +69,10 @@ function finding(file: string, what: string): Finding {
   return { rule: 'page-not-in-navigation', file, what };
 }
 
-/** Entries of the navigation that are new, or whose page this change took away, without a page. */
+/**
+ * Entries of the navigation that are new, or whose page this change took away, without a page. Where a
+ * build makes pages, a new entry may name one of these.
+ */
 export function navigationWithoutPage({ before, after }: Change): readonly Finding[] {
   const known = navigationNames(before);
   const seen = new Set<string>();
@@ -82,8 +80,8 @@ export function navigationWithoutPage({ before, after }: Change): readonly Findi
     .filter(({ page }) => {
       const isFirst = !seen.has(page);
       seen.add(page);
-      const isOld = known.has(page) && !hasPage(before, page);
-      return isFirst && !isOld && !hasPage(after, page) && !isApiPage(after, page);
+      const isOld = (known.has(page) || isBuilt(before)) && !hasPage(before, page);
+      return isFirst && !isOld && !hasPage(after, page) && !isApiPage(page, after.site);
     })
     .map(({ page, file, line }) => ({
       rule: 'navigation-without-page',
@@ -91,9 +89,4 @@ export function navigationWithoutPage({ before, after }: Change): readonly Findi
       line,
       what: `its navigation names ${page}, which does not exist`,
     }));
-}
-
-/** Pages that are made from an API description have no file. */
-function isApiPage({ site }: DocsVersion, page: string): boolean {
-  return site.apiFolders.some((folder) => folder === '' || page.startsWith(`${folder}/`));
 }

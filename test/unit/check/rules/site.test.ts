@@ -76,6 +76,34 @@ describe('navigation-without-page', () => {
   });
 });
 
+describe('docs that a build makes pages of', () => {
+  const made = (count: number) => Array.from({ length: count }, (_, index) => `built/${index}`);
+  const whats = (count: number) => {
+    const names = ['a', 'b', ...made(count)];
+    const before = { ...files, 'docs.json': docsJson(names) };
+    const after = {
+      'a.mdx': page('[x](/built/other) [y](/nowhere)'),
+      'new.mdx': 'New',
+      'docs.json': docsJson([...names, 'built/other']),
+    };
+    return findingsOf({ before, after }).map(({ rule, what }) => `${rule}: ${what}`);
+  };
+
+  it('may name pages that are no files, if they did so before', () => {
+    expect(whats(7)).toEqual(
+      expect.arrayContaining([
+        'navigation-without-page: its navigation names built/other, which does not exist',
+        'page-not-in-navigation: is new and not in the navigation',
+        'broken-link: links to /built/other, which does not exist',
+      ]),
+    );
+    const left = whats(10);
+    expect(left.filter((what) => /built\/other, which does not|is new/u.test(what))).toEqual([]);
+    expect(left).toContain('broken-link: links to /nowhere, which does not exist');
+    expect(left).toContain('navigation-without-page: its navigation names b, which does not exist');
+  });
+});
+
 describe('navigation-changed', () => {
   const group = (name: string, pages: readonly unknown[], others = {}) => ({
     group: name,
