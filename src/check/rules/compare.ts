@@ -123,10 +123,12 @@ export function withPlainSpaces(text: string): string {
 export function stoodUnparsed({ file, before }: ChangedPage, text: string): boolean {
   return (
     before?.problem !== undefined &&
-    withPlainSpaces(file.before ?? '').includes(
-      withPlainSpaces(text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '')),
-    )
+    withPlainSpaces(file.before ?? '').includes(withPlainSpaces(withoutCommentMarks(text)))
   );
+}
+
+export function withoutCommentMarks(text: string): string {
+  return text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '');
 }
 
 /** A line of a file, from 1. */

@@ -282,6 +282,24 @@ describe('text-for-agents', () => {
     },
   );
 
+  it('quotes it, and tells what readers could see before', () => {
+    const whats = (before: string, after: string) =>
+      found(rule, page(before), page(after)).map(({ what }) => what);
+    const visible = 'Roses need water every day.';
+    expect(whats('Text', 'Text\n\n{/* TODO: add a screenshot */}')).toEqual([
+      'has new text that only agents see: {/* TODO: add a screenshot */}',
+    ]);
+    expect(whats(visible, `{/*\n${visible}\n*/}`)).toEqual([
+      `hides text from readers that agents still see: {/* ${visible} */}`,
+    ]);
+    expect(whats(visible, `<div hidden>\n${visible}\n</div>`)).toEqual([
+      `hides text from readers that agents still see: <div hidden> ${visible} </div>`,
+    ]);
+    expect(whats(`{/* ${visible} */}`, `{/* Old: ${visible} */}`)).toEqual([
+      `has new text that only agents see: {/* Old: ${visible} */}`,
+    ]);
+  });
+
   it('lets a comment pass whose marks were mended', () => {
     const mended = page('{/* Of 2026 */}\n\nText');
     expect(found(rule, page('<!-- Of 2026 -->\n\nText'), mended)).toEqual([]);
