@@ -56,6 +56,31 @@ describe('a job that opened a pull request', () => {
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
+  it.each([
+    ['continue', { 'job-source': 'followed-up' }, ['POST /v2/agent/acme/job/job_8f2/message']],
+    ['skip', { result: 'skipped', reason: 'pull-request-open', 'pr-number': '12' }, []],
+  ])('is found while its job is active, with %s', async (onOpen, outputs, sent) => {
+    const run = await runLiving(open, { 'on-open-pr': onOpen }, (github) => [
+      { status: 200, body: jobBody({ status: 'active', prLink: null }) },
+      ...oneJob(github),
+    ]);
+    expect(run.outputs).toMatchObject(outputs);
+    expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual(sent);
+  });
+
+  it('may be that of an active job which an unsigned comment names, so nothing is started', async () => {
+    const run = await runLiving(
+      { ...open, [routes.comments]: { status: 200, body: [marked({ signedWith: 'other' })] } },
+      {},
+      () => [{ status: 200, body: jobBody({ status: 'active', prLink: null }) }],
+    );
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
+    expect(run.outputs['message']).toContain(
+      'job job_8f2, which a comment on pull request acme/docs#12 names, is still active, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.',
+    );
+    expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
   it('costs a first run so many requests', async () => {
     const run = await runLiving(none);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
