@@ -1,7 +1,15 @@
 import type { Sample } from '../docs/page.ts';
 
+const known = new WeakMap<Sample, readonly string[]>();
+
 /** The lines of code, without comments, the indentation of the whole, and spaces at an end. */
-export function significantLines({ lines, language }: Sample): readonly string[] {
+export function significantLines(sample: Sample): readonly string[] {
+  const lines = known.get(sample) ?? readLines(sample);
+  known.set(sample, lines);
+  return lines;
+}
+
+function readLines({ lines, language }: Sample): readonly string[] {
   const marks = marksOf(language.toLowerCase());
   const written = lines
     .map((line) => withoutComment(line, marks).trimEnd())
