@@ -1,4 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
+import { partsOfDescription } from './description-text.ts';
 import { emptyPage, type FrontMatterField, type Page } from './page.ts';
 
 /** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
@@ -26,7 +27,7 @@ export function descriptionPage(text: string, readMdx: (mdx: string) => Page): P
   try {
     const data = dataOf(text.replace(/^\uFEFF/u, ''));
     return isMap(data) && kinds.some((kind) => typeof data[kind] === 'string')
-      ? { ...emptyPage, frontMatter: fieldsOf(data, readMdx) }
+      ? { ...emptyPage, frontMatter: fieldsOf(data, readMdx), ...partsOfDescription(data) }
       : { ...emptyPage, problem: noDescription };
   } catch (error) {
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;

@@ -54,14 +54,11 @@ export async function readVersions(
   addPageGaps({ files, before, after }, unchanged, gaps);
   addLinkGaps({ files, after }, gaps);
   const read = { files, before: withPages(before, unchanged), after: withPages(after, unchanged) };
-  const asked = domainsInQuestion({ ...read, ...nothingElse });
+  const asked = domainsInQuestion(read);
   const knownDomains = await findKnownDomains(asked, files, read.after, texts);
   const knownTexts = await findKnownTexts(textsInQuestion(read), files, read.after, texts);
   return { ...read, knownDomains, knownTexts };
 }
-
-/** What does not matter for the domains that a change names. */
-const nothingElse = { earlier: [], checks: { before: [], after: [] }, allowedPaths: [] };
 
 function versionsBefore(files: readonly ChangedFile[], tree: Tree): readonly VersionFile[] {
   return files.flatMap(({ path, previousPath }) => versionOf(previousPath ?? path, tree));

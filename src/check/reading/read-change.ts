@@ -102,6 +102,7 @@ export async function readChange(
       ...versions,
       earlier: history.earlier,
       checks: vendor.checks,
+      base: { branch: pullRequest.baseBranch, defaultBranch: pullRequest.defaultBranch },
       allowedPaths: options.allowedPaths,
     },
     gaps: gaps.gaps,

@@ -12,7 +12,9 @@ export function isMadeFromPages(file: ChangedFile, change: Change): boolean {
   if (!isEditedOverview(file)) {
     return false;
   }
-  const unknown = unknownTexts(file, change).filter((text) => !change.knownTexts.has(text));
+  const unknown = unknownTexts(file, change).filter(
+    (text) => !formsOf(text, file).some((form) => change.knownTexts.has(form)),
+  );
   return (
     unknown.join('').length <= mostUnknown &&
     !unknown.some(isDomain) &&
@@ -26,7 +28,9 @@ export function isMadeFromPages(file: ChangedFile, change: Change): boolean {
  */
 export function textsInQuestion(change: Sides): ReadonlySet<string> {
   return new Set(
-    change.files.filter(isEditedOverview).flatMap((file) => unknownTexts(file, change)),
+    change.files
+      .filter(isEditedOverview)
+      .flatMap((file) => unknownTexts(file, change).flatMap((text) => formsOf(text, file))),
   );
 }
 
@@ -40,23 +44,21 @@ const mostUnknown = 12;
 /** What an overview had not and no changed page has. */
 function unknownTexts(file: ChangedFile, change: Sides): readonly string[] {
   const pages = changedPages(change);
-  const before = file.before ?? '';
   const known = new Set([
-    ...textsIn(before),
+    ...textsIn(file.before ?? ''),
     ...pages.flatMap((page) => textsIn(page.file.after ?? '')),
     ...pages.flatMap((page) => page.after?.frontMatter ?? []).flatMap(({ json }) => textsIn(json)),
   ]);
-  const texts = newLines(file)
-    .flatMap(({ text }) => textsIn(text))
-    .filter((text) => !known.has(text))
-    .map((text) => withoutBase(text, before));
-  return [...new Set(texts)].filter((text) => !known.has(text));
+  const texts = new Set(newLines(file).flatMap(({ text }) => textsIn(text)));
+  return [...texts].filter((text) => !formsOf(text, file).some((form) => known.has(form)));
 }
 
-/** Generators put the path of the whole site in front of the address of a page. */
-function withoutBase(text: string, before: string): string {
+/** Generators may put the path of the whole site in front of the address of a page. */
+function formsOf(text: string, { before = '' }: ChangedFile): readonly string[] {
   const base = /^\/[\w-]+(?=\/[\w/#.-]+$)/u.exec(text)?.[0];
-  return base !== undefined && before.includes(`](${base}/`) ? text.slice(base.length) : text;
+  return base !== undefined && before.includes(`](${base}/`)
+    ? [text, text.slice(base.length)]
+    : [text];
 }
 
 function lengthOf(text: string | undefined): number {

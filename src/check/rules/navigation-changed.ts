@@ -1,6 +1,5 @@
 import { counted, listed, shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
-import { pageName } from '../docs/navigation.ts';
 import type { Finding } from '../finding.ts';
 import { compareNavigation, type TreeChange } from './navigation-tree.ts';
 import { hasPage, isPage, navigationNames, pageNameOf } from './page-path.ts';
@@ -47,7 +46,9 @@ function differences({ before, after }: Change, added: ReadonlySet<string>): str
     ...(places.length === 0 ? [] : [`moves ${counted(places.length, 'entry', 'entries')}`]),
     ...settingsOf(changes),
   ];
-  return parts.length === 0 ? 'has other settings' : listed(parts);
+  return parts.length === 0
+    ? 'has other settings, or names a page in an unusual way'
+    : listed(parts);
 }
 
 function labelsOf(changes: readonly TreeChange[], sign: TreeChange['sign']): ReadonlySet<string> {
@@ -107,10 +108,16 @@ function withoutEntries(json: string, pages: ReadonlySet<string>): string {
   if (pages.size === 0) {
     return json;
   }
-  const isEntry = (item: unknown) => typeof item === 'string' && pages.has(pageName(item));
   return JSON.stringify(
-    JSON.parse(json, (_key, value: unknown) =>
-      Array.isArray(value) ? value.filter((item) => !isEntry(item)) : value,
+    JSON.parse(json, (key, value: unknown) =>
+      key === 'pages' && Array.isArray(value)
+        ? value.filter((item) => !isEntryOf(item, pages))
+        : value,
     ),
   );
+}
+
+/** Whether an entry is the plain name of a page: `https://example.com/../guides/setup` only ends like one. */
+function isEntryOf(entry: unknown, pages: ReadonlySet<string>): boolean {
+  return typeof entry === 'string' && pages.has(entry.replace(/^\/|\.mdx?$/gu, ''));
 }

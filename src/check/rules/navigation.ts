@@ -17,8 +17,15 @@ export function pageNotInNavigation(change: Change): readonly Finding[] {
 }
 
 /** New files with the address of another page: which of them the site shows is not known. */
-function secondPages({ files, after }: Change): readonly Finding[] {
-  return files
+function secondPages({ files: changed, after }: Change): readonly Finding[] {
+  const files = new Map<string, string>();
+  for (const path of after.tree.keys()) {
+    // The older of two counts as the other one.
+    if (!files.has(sameFor(path)) || !changed.some((file) => file.path === path)) {
+      files.set(sameFor(path), path);
+    }
+  }
+  return changed
     .filter(({ path, status }) => status === 'added' && isPage(after, path))
     .flatMap(({ path }) => {
       const address = addressOf(path, after.site);
@@ -26,9 +33,15 @@ function secondPages({ files, after }: Change): readonly Finding[] {
       const names = address === '' ? ['index'] : [address, `${address}/index`];
       const other = names
         .flatMap((name) => [`${folder}${name}.mdx`, `${folder}${name}.md`])
-        .find((name) => name !== path && after.tree.has(name));
+        .map((name) => files.get(sameFor(name)) ?? path)
+        .find((name) => name !== path);
       return other === undefined ? [] : [finding(path, `is new and has the address of ${other}`)];
     });
+}
+
+/** Names that servers and file systems may take for one: by the letters' case, or how accents are written. */
+function sameFor(path: string): string {
+  return path.normalize().toLowerCase();
 }
 
 function pagesThatLeft({ before, after }: Change, names: ReadonlySet<string>): readonly Finding[] {

@@ -83,10 +83,24 @@ function pageAt(destination: string, version: DocsVersion): string | undefined {
   const { match } = createRedirects({
     redirects: [{ source: destination, destination: '', file: '', line: 0 }],
   });
-  return [...version.tree.keys()].find(
-    (path) =>
-      /\.mdx?$/iu.test(path) &&
-      isPage(version, path) &&
-      match(addressOf(path, version.site)) !== undefined,
-  );
+  return pagesOf(version).find(({ address }) => match(address) !== undefined)?.path;
+}
+
+interface KnownPage {
+  readonly path: string;
+  readonly address: string;
+}
+
+const known = new WeakMap<DocsVersion, readonly KnownPage[]>();
+
+/** Made once for each version: many redirects may ask for them. */
+function pagesOf(version: DocsVersion): readonly KnownPage[] {
+  const { tree, site } = version;
+  const pages =
+    known.get(version) ??
+    [...tree.keys()]
+      .filter((path) => /\.mdx?$/iu.test(path) && isPage(version, path))
+      .map((path) => ({ path, address: addressOf(path, site) }));
+  known.set(version, pages);
+  return pages;
 }

@@ -7,18 +7,17 @@ import { significantLines } from './sample-lines.ts';
  * The new sample that took the place of one that is gone: the one with most of its lines, or else one with
  * a similar first line, or else the one at the same place among those of its language.
  *
- * @param gone all of the page, in order
+ * @param gone the first ones of the page, in order; of any other one, only equal lines count
  */
 export function successorOf(
   sample: Sample,
   gone: readonly Sample[],
   successors: readonly Sample[],
 ): Sample | undefined {
-  return (
-    withSameLines(sample, successors) ??
-    withSimilarLine(sample, successors) ??
-    atSamePlace(sample, gone, successors)
-  );
+  const same = withSameLines(sample, successors);
+  return same !== undefined || !gone.includes(sample)
+    ? same
+    : (withSimilarLine(sample, successors) ?? atSamePlace(sample, gone, successors));
 }
 
 /** The lines of a sample that another one lacks. */

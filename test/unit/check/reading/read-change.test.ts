@@ -86,6 +86,22 @@ describe('unchanged pages', () => {
     expect(change.after.pages.get('index.mdx')).toBe(change.before.pages.get('index.mdx'));
   });
 
+  test('are parsed where they put an address together, and so is code', async () => {
+    const before = {
+      ...docs,
+      'guides/other.mdx': page('Other', '<img src={"/images/" + "logo" + ".png"} />'),
+      'guides/third.mdx': page('Third', 'Nothing.'),
+      'snippets/logo.jsx': 'export const Logo = () => <img src="/images/logo.png" />;\n',
+    };
+    const { 'images/logo.png': _, ...after } = before;
+    const { change } = await readProposal({ before, after });
+    expect([...change.after.pages.keys()].toSorted()).toEqual([
+      'guides/other.mdx',
+      'index.mdx',
+      'snippets/logo.jsx',
+    ]);
+  });
+
   test('are parsed where they may import a changed file that is mostly no page', async () => {
     const importing = page('Home', "import X from '/shared/license.md'\n\n<X />");
     const before = { ...docs, 'index.mdx': importing, 'shared/license.md': 'Old.' };
@@ -162,6 +178,12 @@ describe('unchanged pages', () => {
       'server-site.com',
     ]);
   });
+});
+
+test('the branch that would get the change is known, and the default one', async () => {
+  const after = { ...docs, 'index.mdx': page('Home') };
+  const { change } = await readProposal({ before: docs, after });
+  expect(change.base).toEqual({ branch: 'main', defaultBranch: 'main' });
 });
 
 describe('the history', () => {

@@ -95,6 +95,12 @@ describe('what agents read', () => {
       true,
     );
     expect(isFound(`${before['llms.txt']}${line.replace('limit)', 'pay-first)')}\n`)).toBe(true);
+    const after = { ...before, 'llms.txt': `${before['llms.txt']}${line}\n` };
+    for (const address of ['/docs/guides/limit', '/guides/limit']) {
+      expect(textsInQuestion(changeOf({ before, after }))).toContain(address);
+      const knownTexts = ['Set a limit', address];
+      expect(findingsOf({ before, after, knownTexts }, 'text-for-agents')).toEqual([]);
+    }
   });
 });
 

@@ -135,7 +135,11 @@ describe('navigation-changed', () => {
       [{ openapi: { source: 'x.json', directory: 'y' }, group: 'API' }],
       'changes the openapi of API',
     ],
-    [['a', { pages: ['b'] }], ['a', { pages: ['b'], hidden: true }], 'has other settings'],
+    [
+      ['a', { pages: ['b'] }],
+      ['a', { pages: ['b'], hidden: true }],
+      'has other settings, or names a page in an unusual way',
+    ],
   ])('says what differs: %j becomes %j', (before, after, what) => {
     expect(found('navigation-changed', docsJson(before), docsJson(after))).toEqual([
       `docs.json its navigation ${what}`,
