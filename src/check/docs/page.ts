@@ -108,6 +108,10 @@ export type CodeKind =
   | 'expression'
   /** `window`, `document`, `fetch` and other names of the browser. */
   | 'global'
+  /** Any other name that the page does not define, in an expression or an attribute. */
+  | 'undefined'
+  /** `{id}` in the text, by a name that the page does not define: no code, but it may fail to build. */
+  | 'placeholder'
   /** `{...props}`. */
   | 'spread';
 
