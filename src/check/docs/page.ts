@@ -14,7 +14,7 @@ export interface Page {
   readonly imports: readonly Import[];
   /** Parts that the site or the reader's browser would execute. Local snippets and literals are not among them. */
   readonly code: readonly CodePassage[];
-  /** Fenced and indented code. */
+  /** Fenced and indented code, and texts of several lines that are given to components. */
   readonly samples: readonly Sample[];
   /** What only agents see: `<Visibility for="agents">`, comments, text in hidden elements. */
   readonly forAgents: readonly Passage[];
@@ -116,9 +116,9 @@ export type CodeKind =
   | 'spread';
 
 export interface Sample {
-  /** The word after the fence; empty for none. */
+  /** The word after the fence; empty for none, and where there is no fence. */
   readonly language: string;
   readonly lines: readonly string[];
-  /** Of the fence. */
+  /** Of the fence, or of the first backquote. */
   readonly line: number;
 }
