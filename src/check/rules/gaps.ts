@@ -1,8 +1,10 @@
 import type { Change } from '../change.ts';
+import { noDescription } from '../docs/api-description.ts';
+import { isAllowed } from '../docs/kinds.ts';
 import type { Page } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import type { Gap } from '../finding.ts';
-import { changedDescriptions, changedPages, changedPictures } from './compare.ts';
+import { type ChangedPage, changedDescriptions, changedPages, changedPictures } from './compare.ts';
 import { pageNameOf } from './page-path.ts';
 
 /** What the rules could not judge: pages that cannot be parsed now, and a site that cannot be read. */
@@ -20,9 +22,10 @@ export function gapsOf(change: Change): readonly Gap[] {
         ? []
         : [{ file: file.path, what: `the picture ${clause(after.problem)}` }],
     ),
-    ...changedDescriptions(change).flatMap(({ file, before, after }) => {
+    ...changedDescriptions(change).flatMap((description) => {
+      const { file, before, after } = description;
       const problem = after?.problem ?? (after === undefined ? undefined : before?.problem);
-      return problem === undefined
+      return problem === undefined || isOtherFile(description, change)
         ? []
         : [{ file: file.path, what: `the API description ${clause(problem)}` }];
     }),
@@ -31,6 +34,21 @@ export function gapsOf(change: Change): readonly Gap[] {
       what: `the navigation cannot be read: the file ${what} (line ${line})`,
     })),
   ];
+}
+
+/** Whether a file has only the name of an API description, and the input names it among other files. */
+function isOtherFile(
+  { file, before, after }: ChangedPage,
+  { after: { site }, allowedPaths }: Change,
+): boolean {
+  const problems = [before, after].flatMap((page) => page?.problem?.what ?? []);
+  const versions = [before, after].filter((page) => page !== undefined);
+  return (
+    isAllowed(file.path, 'other', allowedPaths) &&
+    !site.apiFiles.includes(file.path) &&
+    problems.length === versions.length &&
+    problems.every((what) => what === noDescription.what)
+  );
 }
 
 /**
