@@ -17,10 +17,12 @@ import { verdictOf } from './verdict.ts';
 /** Applies the rules to a change, and weighs what they find. */
 export function applyRules(
   target: Target,
-  { change, headSha, previewLink, gaps: unread, pendingChecks, pagesWithoutHistory }: ChangeReading,
+  reading: ChangeReading,
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
+  const { change, changedFiles, headSha, previewLink, gaps: unread } = reading;
+  const { pendingChecks, pagesWithoutHistory } = reading;
   // A finding may quote a line that holds a key, and reports are public.
   const redact = redactorOf(change);
   const findings = judge(change, settings).map((finding) => ({
@@ -36,6 +38,7 @@ export function applyRules(
     findings,
     gaps,
     change,
+    changedFiles,
     pages: touchedPages(changedPageFiles(change), readers),
     previewLink,
     readers,

@@ -28,6 +28,7 @@ const factsSchema = object({
   labels: fallback(optional(array(object({ name: string() })), []), []),
   head: object({ sha }),
   base: object({ ref: string(), sha }),
+  changed_files: fallback(optional(count), undefined),
 });
 
 /** Reads "Get a pull request". */
@@ -41,6 +42,7 @@ export function readFacts(body: unknown): PullRequestFacts | undefined {
       headSha: pull.head.sha,
       baseBranch: pull.base.ref,
       baseSha: pull.base.sha,
+      changedFiles: pull.changed_files,
       isOpen: pull.state === 'open',
       isDraft: pull.draft,
       labels: pull.labels.map(({ name }) => name),

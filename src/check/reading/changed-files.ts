@@ -22,8 +22,13 @@ export async function readChangedFiles(
   const { countLines } = await import('./line-counts.ts');
   return withRenames(differences, texts.textOf).map((difference) => {
     const { path, previousPath } = difference;
-    const before = textOf(difference.before, texts);
-    const after = textOf(difference.after, texts);
+    const isUnread = [path, previousPath ?? path].some(
+      (one) => missing.get(one)?.kind === 'unread',
+    );
+    // Compared with nothing, all of the other text would seem to be new or gone.
+    const [before, after] = isUnread
+      ? []
+      : [textOf(difference.before, texts), textOf(difference.after, texts)];
     return {
       path,
       ...(previousPath === undefined ? {} : { previousPath }),
@@ -31,6 +36,7 @@ export async function readChangedFiles(
       before,
       after,
       ...countLines(before ?? '', after ?? ''),
+      ...(isUnread ? { isUnread } : {}),
     };
   });
 }

@@ -2,6 +2,7 @@ import { type BlobText, readBlobs } from '../../github/blobs.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { TreeEntry } from '../change.ts';
 import { isBinaryPath } from './paths.ts';
+import { problemWithAdvice } from './required.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -83,7 +84,10 @@ function fromBlob(blob: BlobText): string | Missing {
     case 'binary':
       return blob;
     case 'unread':
-      return { ...blob, problem: `the file could not be read, because ${blob.problem}` };
+      return {
+        kind: 'unread',
+        problem: `the file could not be read, because ${problemWithAdvice(blob, 'contents: read')}`,
+      };
   }
 }
 

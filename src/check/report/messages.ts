@@ -27,10 +27,10 @@ export function messageOf(result: Result): string {
 
 /** The verdict and what it rests on, after the name of the pull request. Plain text. */
 export function verdictWords(judgement: Judgement): string {
-  const { verdict, findings, gaps, change } = judgement;
+  const { verdict, findings, gaps, changedFiles } = judgement;
   switch (verdict) {
     case 'routine':
-      return `is routine: there are no findings in ${many(change.files.length, 'file')}`;
+      return `is routine: there are no findings in ${many(changedFiles, 'file')}`;
     case 'review':
       return `needs a review: ${reviewWords(judgement)}`;
     case 'blocked': {

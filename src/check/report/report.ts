@@ -66,8 +66,8 @@ function headOf(judgement: Judgement, { serverUrl, target }: Place): string {
   return `### ${headings[verdict]}\n\n${link(nameOf(target), url)}: ${sentenceOf(judgement)}${preview}\n\n`;
 }
 
-function sentenceOf({ verdict, findings, gaps, change, pages }: Judgement): string {
-  const size = `${many(change.files.length, 'file')}, ${many(pages.length, 'page')}`;
+function sentenceOf({ verdict, findings, gaps, changedFiles, pages }: Judgement): string {
+  const size = `${many(changedFiles, 'file')}, ${many(pages.length, 'page')}`;
   const count = (severity: JudgedFinding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
   const notJudged = gaps.length === 0 ? '' : `, and ${many(gaps.length, 'part')} not judged`;

@@ -171,7 +171,7 @@ describe('the history', () => {
     expect(gaps).toEqual([
       {
         file: '',
-        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No")',
+        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
       },
     ]);
   });
@@ -230,7 +230,7 @@ describe('when GitHub does not play along', () => {
     const { gaps } = await readProposal({ before: docs, after: { ...docs, ...pages }, faults });
     expect(gaps[0]).toEqual({
       file: '',
-      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No")',
+      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
     });
   });
 
