@@ -58,6 +58,8 @@ export interface JudgedFinding extends Finding {
 export interface Gap {
   /** Path in the repository; empty for the pull request as a whole. */
   readonly file: string;
-  /** Why not, as a main clause, such as `the page cannot be parsed (line 12)`. */
+  /** In the file as it is after the change, from 1; left out where there is no such line. */
+  readonly line?: number;
+  /** Why not, as a main clause, such as `the page is not valid MDX`. */
   readonly what: string;
 }

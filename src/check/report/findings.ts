@@ -43,8 +43,8 @@ export function gapsSection({ gaps }: Judgement, place: Place): Section {
   );
 }
 
-function gapLine({ file, what }: Gap, place: Place): string {
-  const where = file === '' ? '' : `${fileLink(file, undefined, place)}: `;
+function gapLine({ file, line, what }: Gap, place: Place): string {
+  const where = file === '' ? '' : `${fileLink(file, line, place)}: `;
   return `- ${where}${code(what, maxTextLength)}`;
 }
 

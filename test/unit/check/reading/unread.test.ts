@@ -11,7 +11,8 @@ import { type Proposal, readProposal } from '../../../helpers/read-change.ts';
 const page = (text: string) => `---\ntitle: A\n---\n\n## Use\n\n${text}\n`;
 
 const docs = {
-  'docs.json': '{"name": "Docs", "navigation": {"pages": ["index", "setup"]}}',
+  'docs.json':
+    '{"name": "Docs", "theme": "mint", "navigation": {"pages": ["index", "setup"]}, "redirects": [{"source": "/old", "destination": "/setup"}]}',
   'index.mdx': page('Welcome. [Setup](/setup#use)'),
   'setup.mdx': page('Set it up.'),
 };
@@ -92,4 +93,18 @@ test('files that GitHub does not list are counted', async () => {
   });
   expect(change.files).toEqual([]);
   expect(changedFiles).toBe(1);
+});
+
+test('a navigation file that is gone is one finding and one gap', async () => {
+  const { 'docs.json': _, ...after } = docs;
+  const { findings, gaps } = await judged({ before: docs, after });
+  expect(findings.map(({ rule, file, what }) => `${rule} ${file} ${what}`)).toEqual([
+    'settings-changed docs.json is gone, with all settings',
+  ]);
+  expect(gaps).toEqual([
+    {
+      file: 'docs.json',
+      what: 'the change takes the navigation file away, so the docs cannot be read',
+    },
+  ]);
 });

@@ -14,7 +14,10 @@ const finding: JudgedFinding = {
 
 describe('the output findings', () => {
   it('has every field of a finding, and what was not judged', () => {
-    const gaps = [{ file: '', what: 'commits were added' }];
+    const gaps = [
+      { file: '', what: 'commits were added' },
+      { file: 'b.mdx', line: 71, what: 'the page is not valid MDX' },
+    ];
     const { was: _was, ...whole } = { ...finding, was: '' };
     const { line: _line, ...withoutLine } = whole;
     const { json, leftOut } = findingsJson({
@@ -30,6 +33,14 @@ describe('the output findings', () => {
         file: '',
         line: null,
         what: 'commits were added',
+        was: null,
+      },
+      {
+        rule: 'not-judged',
+        severity: 'review',
+        file: 'b.mdx',
+        line: 71,
+        what: 'the page is not valid MDX',
         was: null,
       },
     ]);

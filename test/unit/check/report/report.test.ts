@@ -76,7 +76,7 @@ describe('the report', () => {
         },
         previewLink: 'https://preview.example/pr-12',
         pendingChecks: ['Deployment'],
-        gaps: [{ file: 'guides/proxy.mdx', what: 'the page cannot be parsed (line 3)' }],
+        gaps: [{ file: 'guides/proxy.mdx', line: 3, what: 'the page is not valid MDX' }],
       },
     );
     expect(renderReport(judgement, context).summary).toMatchInlineSnapshot(`
@@ -128,7 +128,7 @@ describe('the report', () => {
 
       #### Not judged
 
-      - <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/proxy.mdx"><code>guides/proxy.mdx</code></a>: <code>the page cannot be parsed (line 3)</code>
+      - <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/proxy.mdx?plain=1#L3"><code>guides/proxy.mdx:3</code></a>: <code>the page is not valid MDX</code>
 
       <sub>The form of commit <code>a695ea6c8022</code> was judged, in <a href="https://github.example/acme/docs/actions/runs/1001"><code>this run</code></a>. Whether the text is right, only a reader can tell. Not finished when this was judged: <code>Deployment</code>.</sub>
       "
