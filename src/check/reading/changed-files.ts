@@ -45,7 +45,7 @@ function addGaps(missing: ReadonlyMap<string, Missing>, gaps: GapList): void {
   const problems = new Map<string, string>();
   for (const [path, reason] of missing) {
     if (reason.kind === 'unread') {
-      problems.set(path, reason.problem);
+      problems.set(path, `the file could not be read, because ${reason.problem}`);
     } else if (isTextPath(path)) {
       gaps.add(path, 'the file is binary, although its name says that it is text');
     }

@@ -40,7 +40,11 @@ export function problemWithAdvice(
 /** @throws PullRequestReadingError without a token */
 export function requireToken(session: Session | undefined, place: RequiredPlace): Session {
   if (session === undefined) {
-    throw unreadable(`${inputOf(place)} is empty`, grant('pull-requests: read', place), place);
+    // An empty string in `with:` keeps GitHub from filling in the default.
+    const advice = place.isOwn
+      ? "leave the input out, which gives it the workflow's own token"
+      : grant('pull-requests: read', place);
+    throw unreadable(`${inputOf(place)} is empty`, advice, place);
   }
   return session;
 }

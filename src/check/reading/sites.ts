@@ -95,7 +95,9 @@ function problemsOf(missing: ReadonlyMap<string, Missing>): ReadonlyMap<string, 
   return new Map(
     [...missing].map(([path, reason]) => [
       path,
-      reason.kind === 'unread' ? reason.problem : 'the file is binary',
+      reason.kind === 'unread'
+        ? `the file could not be read, because ${reason.problem}`
+        : 'the file is binary',
     ]),
   );
 }

@@ -108,3 +108,15 @@ test('a navigation file that is gone is one finding and one gap', async () => {
     },
   ]);
 });
+
+test('an unchanged page that is too large was only not searched', async () => {
+  const before = { ...docs, 'images/logo.png': 'x', 'large.mdx': { bytes: 4_100_000 } };
+  const { 'images/logo.png': _, ...after } = before;
+  const { gaps } = await judged({ before, after });
+  expect(gaps).toEqual([
+    {
+      file: 'large.mdx',
+      what: 'the page could not be searched for links to what is gone, because it is larger than 2 MB',
+    },
+  ]);
+});
