@@ -17,7 +17,7 @@ import { verdictOf } from './verdict.ts';
 /** Applies the rules to a change, and weighs what they find. */
 export function applyRules(
   target: Target,
-  reading: ChangeReading,
+  reading: Omit<ChangeReading, 'pullRequest' | 'mergeBaseSha' | 'hasMoved' | 'requestCount'>,
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
@@ -30,12 +30,14 @@ export function applyRules(
     what: redact(finding.what),
     ...(finding.was === undefined ? {} : { was: redact(finding.was) }),
   }));
+  // Two rules, or two places in one line, can say the same.
+  const distinct = [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()];
   const gaps = [...unread, ...gapsOf(change)].map((gap) => ({ ...gap, what: redact(gap.what) }));
   return {
     target,
     headSha,
-    verdict: verdictOf(findings, gaps),
-    findings,
+    verdict: verdictOf(distinct, gaps),
+    findings: distinct,
     gaps,
     change,
     changedFiles,

@@ -7,7 +7,7 @@ import type { Result } from '../result.ts';
 import { nameOf } from '../target.ts';
 import { findingsJson, pagesJson } from './json.ts';
 
-/** How many findings a sentence names. */
+/** How many rules and files a sentence names. */
 const mostNamed = 3;
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
@@ -82,13 +82,19 @@ function gapWords({ file, line, what }: Gap): string {
   return file === '' ? what : `${pathWords(file)}${place}: ${what}`;
 }
 
-/** Such as `page-without-redirect in guides/setup.mdx and 2 more`. */
+/** Such as `sample-changed in guides/setup.mdx (3 times) and 2 more`. */
 function namesOf(findings: readonly JudgedFinding[]): string {
-  const named = findings
-    .slice(0, mostNamed)
-    .map(({ rule, file }) => (file === '' ? rule : `${rule} in ${pathWords(file)}`));
-  const rest = findings.length - named.length;
-  return listed([...named, ...(rest > 0 ? [`${grouped(rest)} more`] : [])]);
+  const counts = new Map<string, number>();
+  for (const { rule, file } of findings) {
+    const name = file === '' ? rule : `${rule} in ${pathWords(file)}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const named = [...counts].slice(0, mostNamed);
+  const rest = named.reduce((left, [, count]) => left - count, findings.length);
+  return listed([
+    ...named.map(([name, count]) => (count === 1 ? name : `${name} (${grouped(count)} times)`)),
+    ...(rest > 0 ? [`${grouped(rest)} more`] : []),
+  ]);
 }
 
 /** A path in a sentence: in quotes, if it could be taken for a part of the sentence. */

@@ -35,3 +35,11 @@ it('says where the page is that could not be judged', () => {
     /^needs a review: 1 part that could not be judged \(index\.mdx:6: the page is not valid MDX: /,
   );
 });
+
+it('counts what one rule finds in one file', () => {
+  const words = page('[A](/a) [B](/b)\n\n[C](/c)');
+  const judgement = judgementOf({ before, after: { ...before, 'index.mdx': words } });
+  expect(verdictWords(judgement)).toMatch(
+    /^is blocked by 3 findings \(broken-link in index\.mdx \(3 times\)\): /,
+  );
+});

@@ -82,7 +82,7 @@ describe('the report', () => {
     expect(renderReport(judgement, context).summary).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 2 points to look at, and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
+      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 2 points to look at and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
 
       #### What blocks
 
@@ -155,6 +155,41 @@ describe('the report', () => {
     );
     expect(renderReport(judgement, context).summary).toMatch(
       /The history of 2 pages was not compared\. How many people read the pages is not known; the log says why\.<\/sub>/,
+    );
+  });
+
+  it('has no point to look at if there is none', () => {
+    const gaps = [{ file: '', what: 'the check runs could not be read' }];
+    const before = { 'index.mdx': page('Welcome to the tool.') };
+    const judgement = judgementOf({ before, after: { 'index.mdx': page('Hi.') } }, { gaps });
+    expect(renderReport(judgement, context).summary).toContain(': 1 part not judged (1 file, ');
+  });
+
+  it('names the first findings of a rule in a file, and counts the others', () => {
+    const first = {
+      rule: 'sample-changed',
+      severity: 'review',
+      file: 'index.mdx',
+      what: 'x',
+    } as const;
+    const alike = Array.from({ length: 20 }, (_, index) => ({ ...first, line: index + 1 }));
+    const other = { ...first, file: 'other.mdx', line: 7 };
+    const findings = [...alike, other];
+    const { summary } = renderReport(judgementOf({ before: {}, after: {} }, { findings }), context);
+    expect(summary.match(/<code>sample-changed/g)).toHaveLength(4);
+    expect(summary).toContain('21 points to look at');
+    expect(summary).toMatch(/index\.mdx:3<\/code>, and 17 more in this file \|/);
+  });
+
+  it('leads to the check that fails', () => {
+    const link = 'https://vendor.example/deployments/1?x=%22a%22';
+    const judgement = judgementOf({
+      before: {},
+      after: {},
+      checks: { before: [], after: [{ name: 'Deployment', isFailure: true, link }] },
+    });
+    expect(renderReport(judgement, context).summary).toMatch(
+      /<a href="https:\/\/vendor\.example\/deployments\/1\?x=%22a%22"><code>the check "Deployment" fails/,
     );
   });
 
