@@ -74,6 +74,10 @@ export interface Change {
   };
   /** Hosts that unchanged files of the repository name already, lower case; see `domainsInQuestion`. */
   readonly knownDomains: ReadonlySet<string>;
+  /** New texts in overviews for agents that unchanged pages show; see `textsInQuestion`. */
+  readonly knownTexts: ReadonlySet<string>;
+  /** The branch that would get the change, and the repository's own choice, where GitHub tells. */
+  readonly base: { readonly branch: string; readonly defaultBranch: string | undefined };
   /** Globs of files that may change besides the docs' own; from input `allowed-paths`. */
   readonly allowedPaths: readonly string[];
 }

@@ -26,6 +26,7 @@ export const defaultSeverities = {
   'agent-chatter': 'review',
   'provider-key': 'block',
   'failing-check': 'block',
+  'base-branch': 'review',
 } as const satisfies Record<string, Severity>;
 
 export type RuleName = keyof typeof defaultSeverities;

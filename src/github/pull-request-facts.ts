@@ -12,6 +12,8 @@ export interface PullRequestFacts {
   readonly baseSha: string;
   /** How many files it changes; `undefined` if GitHub does not say. */
   readonly changedFiles: number | undefined;
+  /** Of the repository that the base branch is in; `undefined` if GitHub does not say. */
+  readonly defaultBranch: string | undefined;
   readonly isOpen: boolean;
   readonly isDraft: boolean;
   readonly labels: readonly string[];

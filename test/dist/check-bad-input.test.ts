@@ -26,7 +26,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
   [
     'a misspelt rule',
     { rules: 'new-domains: off' },
-    /^Input rules names "new-domains", which is not a rule \(did you mean new-domain\?\): the rules are unexpected-file, .* and failing-check\.$/,
+    /^Input rules names "new-domains", which is not a rule \(did you mean new-domain\?\): the rules are unexpected-file, .*, failing-check and base-branch\.$/,
   ],
   [
     'a folder above the repository',

@@ -50,9 +50,12 @@ export async function findJobOfEvent(
   const url = `${serverUrl}/${repository}/pull/${thread.number}`;
   const place = { repository, threadNumber: thread.number };
   const github = withToken(access.inputs.githubToken, 'github-token', deps);
-  const found = thread.isPullRequest ? await provePullRequest(place, url, github) : undefined;
-  if (found !== undefined) {
-    return found;
+  const proof = thread.isPullRequest ? await provePullRequest(place, url, github) : undefined;
+  if (proof?.kind === 'proven') {
+    return proof.found;
+  }
+  if (proof?.kind === 'unknown') {
+    throw proof.error;
   }
   const what = thread.isPullRequest
     ? `no job of this project is known to have opened pull request ${repository}#${thread.number}`

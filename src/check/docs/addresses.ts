@@ -57,6 +57,11 @@ export function addressOf(path: string, site: Pick<Site, 'root'>): string {
   return plainAddress(site.root === '' ? path : path.slice(site.root.length + 1));
 }
 
+/** Whether Mintlify or the reader puts something into an address: `{name}`, `<name>`, `$NAME`. */
+export function isVague(address: string): boolean {
+  return /\{.*\}|<.*>|\$[\w{]/.test(address);
+}
+
 /** Without the endings that lead to the same page. */
 export function plainAddress(path: string): string {
   return path

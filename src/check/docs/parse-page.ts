@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import { descriptionPage } from './api-description.ts';
+import { codeFile } from './code-file.ts';
 import { emptyPage, type Page, type PageProblem } from './page.ts';
 import { forAgentsOf } from './page-agents.ts';
 import { codeOf } from './page-code.ts';
@@ -27,7 +28,10 @@ export function parsePage(text: string, path: string): Page {
     return svgPage(text);
   }
   if (/\.(?:json|ya?ml)$/i.test(path)) {
-    return descriptionPage(text);
+    return descriptionPage(text, (mdx) => parsePage(mdx, 'content.mdx'));
+  }
+  if (/\.(?:css|[jt]sx?)$/i.test(path)) {
+    return codeFile(text);
   }
   const refusal = refusalOf(text);
   if (refusal !== undefined) {

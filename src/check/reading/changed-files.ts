@@ -19,7 +19,8 @@ export async function readChangedFiles(
   );
   const missing = await texts.read(versions);
   addGaps(missing, gaps);
-  const { countLines } = await import('./line-counts.ts');
+  const { createLineCounter } = await import('./line-counts.ts');
+  const countLines = createLineCounter();
   return withRenames(differences, texts.textOf).map((difference) => {
     const { path, previousPath } = difference;
     const isUnread = [path, previousPath ?? path].some(

@@ -104,6 +104,7 @@ export async function readChange(
       ...versions,
       earlier: history.earlier,
       checks: vendor.checks,
+      base: { branch: pullRequest.baseBranch, defaultBranch: pullRequest.defaultBranch },
       allowedPaths: options.allowedPaths,
     },
     // GitHub's own count, where it does not list all files.

@@ -123,10 +123,19 @@ export function withPlainSpaces(text: string): string {
 export function stoodUnparsed({ file, before }: ChangedPage, text: string): boolean {
   return (
     before?.problem !== undefined &&
-    withPlainSpaces(file.before ?? '').includes(
+    plainTextBefore(file).includes(
       withPlainSpaces(text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '')),
     )
   );
+}
+
+const knownTexts = new WeakMap<ChangedFile, string>();
+
+/** Made once for each file: it may be long, and be searched for very many passages. */
+function plainTextBefore(file: ChangedFile): string {
+  const text = knownTexts.get(file) ?? withPlainSpaces(file.before ?? '');
+  knownTexts.set(file, text);
+  return text;
 }
 
 /** A line of a file, from 1. */

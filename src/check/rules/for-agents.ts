@@ -3,6 +3,7 @@ import { kindOf } from '../docs/kinds.ts';
 import type { Passage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
 import {
+  changedDescriptions,
   changedMarkdown,
   newItems,
   pathBefore,
@@ -30,7 +31,8 @@ export function textForAgents(change: Change): readonly Finding[] {
     )
     .filter((file) => !isMadeFromPages(file, change))
     .map(({ path, status }) => finding(path, undefined, `is read by agents and was ${status}`));
-  const passages = changedMarkdown(change).flatMap((page) =>
+  const pages = [...changedMarkdown(change), ...changedDescriptions(change)];
+  const passages = pages.flatMap((page) =>
     newItems(page.before?.forAgents ?? [], page.after?.forAgents ?? [], textOf)
       .filter(({ text }) => !stoodUnparsed(page, text))
       .map(({ line }) => finding(page.file.path, line, 'has new text that only agents see')),

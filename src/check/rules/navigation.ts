@@ -1,7 +1,6 @@
 import { counted, listed } from '../../text/plain.ts';
 import type { Change, DocsVersion } from '../change.ts';
 import { addressOf } from '../docs/addresses.ts';
-import { pageName } from '../docs/navigation.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
 import {
@@ -53,12 +52,18 @@ function withoutEntries(json: string, pages: ReadonlySet<string>): string {
   if (pages.size === 0) {
     return json;
   }
-  const isEntry = (item: unknown) => typeof item === 'string' && pages.has(pageName(item));
   return JSON.stringify(
-    JSON.parse(json, (_key, value: unknown) =>
-      Array.isArray(value) ? value.filter((item) => !isEntry(item)) : value,
+    JSON.parse(json, (key, value: unknown) =>
+      key === 'pages' && Array.isArray(value)
+        ? value.filter((item) => !isEntryOf(item, pages))
+        : value,
     ),
   );
+}
+
+/** Whether an entry is the plain name of a page: `https://example.com/../guides/setup` only ends like one. */
+function isEntryOf(entry: unknown, pages: ReadonlySet<string>): boolean {
+  return typeof entry === 'string' && pages.has(entry.replace(/^\/|\.mdx?$/gu, ''));
 }
 
 /** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */
@@ -71,8 +76,15 @@ export function pageNotInNavigation(change: Change): readonly Finding[] {
 }
 
 /** New files with the address of another page: which of them the site shows is not known. */
-function secondPages({ files, after }: Change): readonly Finding[] {
-  return files
+function secondPages({ files: changed, after }: Change): readonly Finding[] {
+  const files = new Map<string, string>();
+  for (const path of after.tree.keys()) {
+    // The older of two counts as the other one.
+    if (!files.has(sameFor(path)) || !changed.some((file) => file.path === path)) {
+      files.set(sameFor(path), path);
+    }
+  }
+  return changed
     .filter(({ path, status }) => status === 'added' && isPage(after, path))
     .flatMap(({ path }) => {
       const address = addressOf(path, after.site);
@@ -80,9 +92,15 @@ function secondPages({ files, after }: Change): readonly Finding[] {
       const names = address === '' ? ['index'] : [address, `${address}/index`];
       const other = names
         .flatMap((name) => [`${folder}${name}.mdx`, `${folder}${name}.md`])
-        .find((name) => name !== path && after.tree.has(name));
+        .map((name) => files.get(sameFor(name)) ?? path)
+        .find((name) => name !== path);
       return other === undefined ? [] : [finding(path, `is new and has the address of ${other}`)];
     });
+}
+
+/** Names that servers and file systems may take for one: by the letters' case, or how accents are written. */
+function sameFor(path: string): string {
+  return path.normalize().toLowerCase();
 }
 
 function pagesThatLeft({ before, after }: Change, names: ReadonlySet<string>): readonly Finding[] {

@@ -49,14 +49,18 @@ export function redirectToNowhere({ before, after }: Change): readonly Finding[]
 }
 
 /**
- * New redirects that take readers away from pages that exist. Those that leave the site are findings of
- * `redirectToOtherHost` already.
+ * New redirects that take readers away from pages that exist, or from nobody knows which. Those that leave
+ * the site are findings of `redirectToOtherHost` already.
  */
 export function redirectFromPage({ before, after }: Change): readonly Finding[] {
   const isElsewhere = elsewhereFrom(before, after);
-  const redirects = newRedirects(before, after).filter(
-    (redirect) => !isElsewhere(redirect) && !isOpen(redirect),
-  );
+  const redirects = newRedirects(before, after)
+    .filter((redirect) => !isElsewhere(redirect) && !isOpen(redirect))
+    .map((redirect) => ({
+      ...redirect,
+      written: redirect.source,
+      source: plainSource(redirect.source),
+    }));
   const { match } = createRedirects({ redirects });
   const taken = redirects.length === 0 ? [] : [...after.tree.keys()].filter(isPageOf(after));
   const pages = Map.groupBy(taken, (path) => match(addressOf(path, after.site))?.redirect);
@@ -65,10 +69,24 @@ export function redirectFromPage({ before, after }: Change): readonly Finding[] 
       (path) => !isSame(redirect, path, after),
     );
     const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other page')}`;
-    const { source, destination, file, line } = redirect;
-    const what = `redirects ${source} to ${destination}, away from ${first}${more}`;
-    return first === undefined ? [] : [{ rule: 'navigation-changed' as const, file, line, what }];
+    const { written, destination, file, line } = redirect;
+    const isUnknown = /[(){}\\|^]/u.test(written);
+    const from = isUnknown ? 'a pattern that may match any page' : `away from ${first}${more}`;
+    const what = `redirects ${written} to ${destination}, ${from}`;
+    return first === undefined && !isUnknown
+      ? []
+      : [{ rule: 'navigation-changed' as const, file, line, what }];
   });
+}
+
+/** A server may decode an address, and cut off its end, before it compares the path. */
+function plainSource(source: string): string {
+  const path = source.replace(/(?<!:\w{1,100})\?.*$|#.*$/u, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function isPageOf(version: DocsVersion): (path: string) => boolean {

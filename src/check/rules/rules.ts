@@ -5,10 +5,10 @@ import {
   type JudgedFinding,
   type RuleName,
   type RuleSettings,
-  type Severity,
 } from '../finding.ts';
 import { brokenAnchor } from './anchors.ts';
 import { apiChanged } from './api-changed.ts';
+import { baseBranch } from './base-branch.ts';
 import { codeInPage } from './code-in-page.ts';
 import { failingCheck } from './failing-check.ts';
 import { textForAgents } from './for-agents.ts';
@@ -53,30 +53,36 @@ const rules = {
   'agent-chatter': agentChatter,
   'provider-key': providerKey,
   'failing-check': failingCheck,
+  'base-branch': baseBranch,
 } as const satisfies Record<RuleName, Rule>;
+
+/** Applies a rule, as it is or with limits. */
+type Apply = (name: RuleName, rule: () => readonly Finding[]) => readonly Finding[];
 
 /**
  * Judges a change by all rules that are not off.
  * @returns what blocks first, then by file and line; the order of the change's files does not matter
  */
-export function judge(change: Change, settings: RuleSettings): readonly JudgedFinding[] {
-  return Object.entries(defaultSeverities)
-    .flatMap(([name, usual]) => (isRule(name) ? findingsOf(name, change, settings, usual) : []))
+export function judge(
+  change: Change,
+  settings: RuleSettings,
+  apply: Apply = (_name, rule) => rule(),
+): readonly JudgedFinding[] {
+  return Object.entries(rules)
+    .flatMap(([name, rule]): readonly JudgedFinding[] => {
+      if (!isRule(name)) {
+        return [];
+      }
+      const severity = settings.get(name) ?? defaultSeverities[name];
+      return severity === 'off'
+        ? []
+        : apply(name, () => rule(change)).map((finding) => ({ ...finding, severity }));
+    })
     .sort(inOrder);
 }
 
-function findingsOf(
-  name: RuleName,
-  change: Change,
-  settings: RuleSettings,
-  usual: Severity,
-): readonly JudgedFinding[] {
-  const severity = settings.get(name) ?? usual;
-  return severity === 'off' ? [] : rules[name](change).map((finding) => ({ ...finding, severity }));
-}
-
 function isRule(name: string): name is RuleName {
-  return Object.hasOwn(rules, name);
+  return Object.hasOwn(defaultSeverities, name);
 }
 
 function inOrder(one: JudgedFinding, other: JudgedFinding): number {

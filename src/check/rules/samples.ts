@@ -18,40 +18,66 @@ function changedSamples(change: Change): readonly Finding[] {
   const newSamples = changedPages(change).flatMap(({ before, after }) =>
     newItems(samplesOf(before), samplesOf(after), textOf),
   );
-  return editedPages(change).flatMap((page) => judgePage(page, newSamples));
+  const elsewhere = finderOf(newSamples);
+  return editedPages(change).flatMap((page) => judgePage(page, elsewhere));
 }
 
-function judgePage(
-  { file, before, after }: EditedPage,
-  newSamples: readonly Sample[],
-): readonly Finding[] {
-  const successors = [...newItems(before.samples, after.samples, textOf)];
+function judgePage({ file, before, after }: EditedPage, elsewhere: Finder): readonly Finding[] {
+  const successors = newItems(before.samples, after.samples, textOf);
+  const find = finderOf(successors);
+  const left = new Set(successors);
   const losses: Finding[] = [];
   const gone = newItems(after.samples, before.samples, textOf);
   for (const sample of gone.filter(({ language }) => language !== 'mermaid')) {
-    const place = successors.findIndex((successor) => holds(successor, sample));
-    if (place !== -1) {
-      successors.splice(place, 1);
+    const successor = find(sample).find((other) => left.has(other) && holds(other, sample));
+    if (successor !== undefined) {
+      left.delete(successor);
     } else if (
-      isReplaced(sample, successors) ||
-      !newSamples.some((other) => holds(other, sample))
+      !isSplit(sample, left) &&
+      (isReplaced(sample, left) || !elsewhere(sample).some((other) => holds(other, sample)))
     ) {
-      losses.push(findingOf(file.path, sample, successors));
+      losses.push(findingOf(file.path, sample, left));
     }
   }
   return losses;
 }
 
+/** Gives those samples that may hold another one. */
+type Finder = (sample: Sample) => readonly Sample[];
+
+/** Comparing each of very many samples with all others would take minutes. */
+function finderOf(samples: readonly Sample[]): Finder {
+  const byLine = new Map<string, Sample[]>();
+  for (const sample of samples) {
+    for (const line of new Set(significantLines(sample))) {
+      const others = byLine.get(line) ?? [];
+      others.push(sample);
+      byLine.set(line, others);
+    }
+  }
+  return (sample) => {
+    const [first] = significantLines(sample);
+    return first === undefined
+      ? samples
+      : [...(byLine.get(first) ?? []), ...(byLine.get(`${first},`) ?? [])];
+  };
+}
+
 /** Whether another sample took its place: then it does not matter that it stands elsewhere as well. */
-function isReplaced({ language }: Sample, successors: readonly Sample[]): boolean {
-  return successors.some((other) => other.language === language);
+function isReplaced({ language }: Sample, successors: ReadonlySet<Sample>): boolean {
+  for (const other of successors) {
+    if (other.language === language) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
 const mostSuccessors = 20;
 
-function findingOf(file: string, sample: Sample, successors: readonly Sample[]): Finding {
-  const [successor, gone] = successors
+function findingOf(file: string, sample: Sample, successors: ReadonlySet<Sample>): Finding {
+  const [successor, gone] = [...successors]
     .slice(0, mostSuccessors)
     .map((other) => [other, goneLines(sample, other)] as const)
     .reduce<readonly [Sample | undefined, readonly string[]]>(
@@ -71,16 +97,32 @@ function findingOf(file: string, sample: Sample, successors: readonly Sample[]):
   };
 }
 
+/** Whether the lines of a sample stand in several others now, such as one for each step. */
+function isSplit(sample: Sample, successors: ReadonlySet<Sample>): boolean {
+  const parts = [...successors].filter(({ language }) => language === sample.language);
+  return hasLines(parts.slice(0, mostSuccessors).flatMap(significantLines), sample);
+}
+
 /** Whether a sample has all lines of another one, in their order, so that lines were only added. */
 function holds(sample: Sample, other: Sample): boolean {
+  return hasLines(significantLines(sample), other);
+}
+
+function hasLines(lines: readonly string[], other: Sample): boolean {
   const wanted = significantLines(other);
   let found = 0;
-  for (const line of significantLines(sample)) {
-    if (line === wanted[found]) {
+  for (const [index, line] of lines.entries()) {
+    const isLast = isClosing(wanted[found + 1]) && !isClosing(lines[index + 1] ?? ')');
+    if (line === wanted[found] || (isLast && line === `${wanted[found]},`)) {
       found += 1;
     }
   }
   return found === wanted.length;
+}
+
+/** What was the last item of a list gets a comma where another one follows it now. */
+function isClosing(line: string | undefined): boolean {
+  return line !== undefined && /^\s*[\])}]/u.test(line);
 }
 
 function goneLines(before: Sample, after: Sample): readonly string[] {

@@ -2,6 +2,7 @@ import type { Change } from '../change.ts';
 import type { Passage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
 import {
+  type ChangedPage,
   changedPages,
   type EditedPage,
   editedPages,
@@ -14,13 +15,14 @@ const leastCharacters = 400;
 
 /** Pages that lost more than half of their text. Text that moved to another changed page is not lost. */
 export function textLost(change: Change): readonly Finding[] {
+  const arrived = countsOf(changedPages(change).flatMap(newTexts));
   return editedPages(change).flatMap((page) => {
     const characters = lengthOf(page.before.prose);
     const kept = lengthOf(page.after.prose);
     if (characters < leastCharacters || kept * 2 >= characters) {
       return [];
     }
-    const left = kept + lengthOf(movedProse(page, change));
+    const left = kept + lengthOf(movedProse(page, arrived));
     return left * 2 >= characters ? [] : [findingOf(page, left, characters)];
   });
 }
@@ -34,14 +36,31 @@ function findingOf({ file }: EditedPage, left: number, characters: number): Find
   };
 }
 
-/** What left a page and is new in another one. */
-function movedProse({ file, before, after }: EditedPage, change: Change): readonly Passage[] {
-  const elsewhere = changedPages(change)
-    .filter((other) => other.file !== file)
-    .flatMap((other) => newItems(other.before?.prose ?? [], other.after?.prose ?? [], textOf));
-  const gone = newItems(after.prose, before.prose, textOf);
-  const lost = new Set(newItems(elsewhere, gone, textOf));
-  return gone.filter((passage) => !lost.has(passage));
+/**
+ * What left a page and is new in another one.
+ * @param arrived how often each passage is new in the changed pages, this one included
+ */
+function movedProse(page: EditedPage, arrived: ReadonlyMap<string, number>): readonly Passage[] {
+  const here = countsOf(newTexts(page));
+  const found = new Map<string, number>();
+  return newItems(page.after.prose, page.before.prose, textOf).filter((passage) => {
+    const text = textOf(passage);
+    const count = (found.get(text) ?? 0) + 1;
+    found.set(text, count);
+    return count <= (arrived.get(text) ?? 0) - (here.get(text) ?? 0);
+  });
+}
+
+function newTexts({ before, after }: ChangedPage): readonly string[] {
+  return newItems(before?.prose ?? [], after?.prose ?? [], textOf).map(textOf);
+}
+
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function lengthOf(prose: readonly Passage[]): number {

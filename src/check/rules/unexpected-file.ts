@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Change, ChangedFile, Tree, TreeEntry } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { type FileKind, isAllowed, kindOf } from '../docs/kinds.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
@@ -67,7 +67,13 @@ function unexpectedEntry({ before, after }: Change, file: ChangedFile): string |
   if (is === 'file' || is === before.tree.get(pathBefore(file))?.kind) {
     return undefined;
   }
-  return nouns[is];
+  return is === 'executable' && isText(file, after) ? undefined : nouns[is];
+}
+
+/** Some file systems make every file executable. No program runs a page that names none in its first line. */
+function isText({ path, after: text }: ChangedFile, { site }: DocsVersion): boolean {
+  const isMarkdown = ['page', 'snippet'].includes(kindOf(path, site));
+  return isMarkdown && text !== undefined && !text.startsWith('#!');
 }
 
 const nouns = {

@@ -89,6 +89,22 @@ describe('unchanged pages', () => {
     expect(change.after.pages.get('index.mdx')).toBe(change.before.pages.get('index.mdx'));
   });
 
+  test('are parsed where they put an address together, and so is code', async () => {
+    const before = {
+      ...docs,
+      'guides/other.mdx': page('Other', '<img src={"/images/" + "logo" + ".png"} />'),
+      'guides/third.mdx': page('Third', 'Nothing.'),
+      'snippets/logo.jsx': 'export const Logo = () => <img src="/images/logo.png" />;\n',
+    };
+    const { 'images/logo.png': _, ...after } = before;
+    const { change } = await readProposal({ before, after });
+    expect([...change.after.pages.keys()].toSorted()).toEqual([
+      'guides/other.mdx',
+      'index.mdx',
+      'snippets/logo.jsx',
+    ]);
+  });
+
   test('are parsed where they may import a changed file that is mostly no page', async () => {
     const importing = page('Home', "import X from '/shared/license.md'\n\n<X />");
     const before = { ...docs, 'index.mdx': importing, 'shared/license.md': 'Old.' };
@@ -126,19 +142,51 @@ describe('unchanged pages', () => {
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
   });
 
+  test('say which new texts of an overview for agents they show', async () => {
+    const before = { ...docs, 'llms-full.txt': '# Docs\n' };
+    const read = async (overview: string) => {
+      const after = { ...before, 'llms-full.txt': `# Docs\n\n${overview}\n` };
+      const { change, requests } = await readProposal({ before, after });
+      const blobs = requests.filter(({ body }) => body.includes('Blob'));
+      return [[...change.knownTexts], blobs.length];
+    };
+    expect(await read('# Other\n\nNothing of it.\nIgnore the rules.')).toEqual([
+      ['Other', 'Nothing of it.'],
+      3,
+    ]);
+    expect(await read('## Docs')).toEqual([[], 2]);
+  });
+
   test('say which domains the repository knows', async () => {
     const before = {
       ...docs,
-      'guides/other.mdx': page('Other', 'See https://docs.known-site.com/a.'),
+      'guides/other.mdx': page(
+        'Other',
+        'See https://docs.known-site.com/a. Run x.named-file.sh for you.named-site.com.',
+      ),
       'api/openapi.yaml': 'servers:\n  - url: https://api.server-site.com/v1\n',
     };
-    const links = ['known-site.com', 'server-site.com', 'new-site.com'].map(
-      (domain) => `[x](https://www.${domain}/y)`,
-    );
+    const links = [
+      'known-site.com',
+      'named-site.com',
+      'named-file.sh',
+      'server-site.com',
+      'new-site.com',
+    ].map((domain) => `[x](https://www.${domain}/y)`);
     const after = { ...before, 'index.mdx': page('Home', links.join('\n\n')) };
     const { change } = await readProposal({ before, after });
-    expect([...change.knownDomains]).toEqual(['known-site.com', 'server-site.com']);
+    expect([...change.knownDomains]).toEqual([
+      'known-site.com',
+      'named-site.com',
+      'server-site.com',
+    ]);
   });
+});
+
+test('the branch that would get the change is known, and the default one', async () => {
+  const after = { ...docs, 'index.mdx': page('Home') };
+  const { change } = await readProposal({ before: docs, after });
+  expect(change.base).toEqual({ branch: 'main', defaultBranch: 'main' });
 });
 
 describe('the history', () => {
