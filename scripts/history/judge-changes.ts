@@ -5,7 +5,8 @@ import { runStep } from '../../sandbox/runner/runner.ts';
 import { bundleOf, repositoryFolder } from '../actions.ts';
 import type { MergedChange } from './changes.ts';
 
-const findingsSchema = v.array(
+/** Reads the output `findings`. */
+export const findingsSchema = v.array(
   v.object({
     rule: v.string(),
     severity: v.picklist(['block', 'review']),

@@ -69,6 +69,8 @@ export interface Change {
   };
   /** Hosts that unchanged files of the repository name already, lower case; see `domainsInQuestion`. */
   readonly knownDomains: ReadonlySet<string>;
+  /** New texts in overviews for agents that unchanged pages show; see `textsInQuestion`. */
+  readonly knownTexts: ReadonlySet<string>;
   /** Globs of files that may change besides the docs' own; from input `allowed-paths`. */
   readonly allowedPaths: readonly string[];
 }

@@ -14,9 +14,21 @@ export interface GitHubRequest {
 
 /** The outcome of a request. Nothing is thrown: an aborted request has no response. */
 export type GitHubResponse =
-  | { readonly kind: 'response'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly body: unknown;
+      /** Set if the request came too early or too often; nobody lacks a permission then. */
+      readonly rateLimit?: RateLimit;
+    }
   /** `code` is one of `NoResponseCode`, the error's own, such as `ECONNREFUSED`, or empty. */
   | { readonly kind: 'no-response'; readonly code: string };
+
+/** What GitHub says of a rate limit. */
+interface RateLimit {
+  /** How long to wait; `undefined` if GitHub does not say, or if it takes up to an hour. */
+  readonly retryAfterMs: number | undefined;
+}
 
 /** Why this client itself has no response. */
 type NoResponseCode = 'time-out' | 'no-address' | 'no-event' | 'not-loaded';
@@ -34,6 +46,9 @@ export interface Session {
 /** Long enough for a brief failure, short enough for a person who waits. */
 const delaysMs = [500, 2000] as const;
 
+/** GitHub's secondary limits ask for a minute. */
+const longestRetryAfterMs = 60_000;
+
 /**
  * Sends a request that changes nothing, or the same thing each time, up to three times, until GitHub
  * responds without a fault of its own.
@@ -50,11 +65,12 @@ export function sendAgain(
     async (count) => {
       const response = await session.send(request);
       const delayMs = delaysMs[count];
-      return delayMs === undefined || !isTemporary(response) || signal.aborted
+      return delayMs === undefined || !isWorthRepeating(response) || signal.aborted
         ? { kind: 'done', value: response }
         : {
             kind: 'again',
             delayMs,
+            retryAfterMs: rateLimitOf(response)?.retryAfterMs,
             deadlineMs: Number.POSITIVE_INFINITY,
             atDeadline: 'give-up',
             giveUp: () => response,
@@ -64,11 +80,22 @@ export function sendAgain(
   );
 }
 
-/** Whether the same request may succeed a moment later. */
+function isWorthRepeating(response: GitHubResponse): boolean {
+  const limit = rateLimitOf(response);
+  return limit === undefined
+    ? isTemporary(response)
+    : limit.retryAfterMs !== undefined && limit.retryAfterMs <= longestRetryAfterMs;
+}
+
+function rateLimitOf(response: GitHubResponse): RateLimit | undefined {
+  return response.kind === 'response' ? response.rateLimit : undefined;
+}
+
+/** Whether the same request may succeed later. */
 export function isTemporary(response: GitHubResponse): boolean {
   return response.kind === 'no-response'
     ? response.code !== 'no-address' && response.code !== 'no-event'
-    : response.status >= 500;
+    : response.status >= 500 || response.rateLimit !== undefined;
 }
 
 export function isSuccess(
@@ -93,7 +120,12 @@ export async function failureOf(response: GitHubResponse): Promise<RequestFailur
 }
 
 export function isRefusal(response: GitHubResponse): boolean {
-  return response.kind === 'response' && response.status >= 400 && response.status < 500;
+  return (
+    response.kind === 'response' &&
+    response.status >= 400 &&
+    response.status < 500 &&
+    response.rateLimit === undefined
+  );
 }
 
 export async function describeResponse(response: GitHubResponse): Promise<string> {

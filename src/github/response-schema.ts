@@ -22,14 +22,35 @@ export function readRefusal(body: unknown): string {
   return parse(refusalSchema, body)?.message ?? '';
 }
 
-const thrownResponseSchema = object({ response: object({ status: number(), data: unknown() }) });
+const thrownResponseSchema = object({
+  response: object({
+    status: number(),
+    data: unknown(),
+    headers: fallback(
+      object({
+        'retry-after': fallback(optional(string()), undefined),
+        'x-ratelimit-remaining': fallback(optional(string()), undefined),
+      }),
+      {},
+    ),
+  }),
+});
 const thrownErrorSchema = object({ cause: object({ code: string() }) });
 
 /** Reads what Octokit throws: for a response that is not a success, and for a request without one. */
 export function readThrown(error: unknown): GitHubResponse {
   const response = parse(thrownResponseSchema, error)?.response;
   if (response !== undefined) {
-    return { kind: 'response', status: response.status, body: response.data };
+    const { status, data: body, headers } = response;
+    const seconds = headers['retry-after'];
+    const isLimit =
+      status === 429 ||
+      (status === 403 &&
+        (seconds !== undefined ||
+          headers['x-ratelimit-remaining'] === '0' ||
+          /\brate limit\b/i.test(readRefusal(body))));
+    const retryAfterMs = /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined;
+    return { kind: 'response', status, body, ...(isLimit && { rateLimit: { retryAfterMs } }) };
   }
   const code = parse(thrownErrorSchema, error)?.cause.code ?? '';
   return { kind: 'no-response', code: /^\w{1,60}$/.test(code) ? code : '' };

@@ -379,6 +379,17 @@ describe('a permission check that fails ends the step', () => {
       `GitHub responded with 404 ("Not Found"): ${otherToken}`,
     ],
     [
+      'a rate limit',
+      {
+        [asked]: {
+          status: 403,
+          headers: { 'x-ratelimit-remaining': '0' },
+          body: { message: 'API rate limit exceeded for installation ID 1.' },
+        },
+      },
+      'GitHub responded with 403 ("API rate limit exceeded for installation ID 1."): re-run the workflow later.',
+    ],
+    [
       'a fault of GitHub',
       { [asked]: { status: 502, body: '<html>' } },
       'GitHub responded with 502: re-run the workflow later.',

@@ -209,6 +209,45 @@ describe('an open pull request', () => {
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
+  it.each([
+    ['continue', { 'job-source': 'followed-up' }, ['POST /v2/agent/acme/job/job_8f2/message']],
+    ['skip', { result: 'skipped', reason: 'pull-request-open', 'pr-number': '12' }, []],
+  ])('whose job is still active is found, with %s', async (onOpen, outputs, sent) => {
+    const run = await runLiving(open, { 'on-open-pr': onOpen }, (github) => [
+      { status: 200, body: jobBody({ status: 'active', prLink: null }) },
+      ...oneJob(github),
+    ]);
+    expect(run.outputs).toMatchObject(outputs);
+    expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual(sent);
+  });
+
+  it('may be that of an active job which an unsigned comment names, so nothing is started', async () => {
+    const run = await runLiving(
+      { ...open, [routes.comments]: { status: 200, body: [marked({ signedWith: 'other' })] } },
+      {},
+      () => [{ status: 200, body: jobBody({ status: 'active', prLink: null }) }],
+    );
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
+    expect(run.outputs['message']).toContain(
+      'job job_8f2, which a comment on pull request acme/docs#12 names, is still active, and Mintlify does not say which pull request it works on: run the workflow again when that job has ended.',
+    );
+    expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  it('keeps what the check wrote into our comment while the job was asked for', async () => {
+    const listed = marked();
+    const section =
+      '<!-- docs-agent-action section 0123456789ab begin -->\nRoutine.\n<!-- docs-agent-action section 0123456789ab end -->';
+    const run = await runLiving({
+      ...open,
+      'GET /repos/acme/docs/issues/comments/601': {
+        status: 200,
+        body: { id: 601, body: `${listed.body}\n${section}\n` },
+      },
+    });
+    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(section) }]);
+  });
+
   it('costs a continued run so many requests', async () => {
     const run = await runLiving(open);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`

@@ -28,6 +28,7 @@ export interface ChangeParts {
     readonly after: readonly VendorCheck[];
   };
   readonly knownDomains?: readonly string[];
+  readonly knownTexts?: readonly string[];
   readonly allowedPaths?: readonly string[];
   /** Of files that are no plain ones after the change. */
   readonly kinds?: Readonly<Record<string, TreeEntry['kind']>>;
@@ -52,6 +53,7 @@ export function changeOf(parts: ChangeParts): Change {
     earlier: parts.earlier ?? [],
     checks: parts.checks ?? { before: [], after: [] },
     knownDomains: new Set(parts.knownDomains),
+    knownTexts: new Set(parts.knownTexts),
     allowedPaths: parts.allowedPaths ?? [],
   };
 }

@@ -148,7 +148,8 @@ export function oneJob(
       status = 'active';
     }
     const isNew = request.url?.endsWith('/job') === true;
-    const isLinked = !(isNew && request.method === 'POST');
+    // The API links no pull request of an active job.
+    const isLinked = status !== 'active' && !(isNew && request.method === 'POST');
     const body = jobBody({ status, ...(isLinked && { prLink }), ...fields });
     response.writeHead(isNew ? 201 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));

@@ -14,6 +14,11 @@ const options = {
   render: { gfmQuirks: true, githubPreLang: true, unsafe: true },
 };
 
+/** GitHub's HTML of Markdown, before it is sanitized. */
+export function renderMarkdown(markdown: string): string {
+  return markdownToHTML(markdown, options);
+}
+
 /** What a reader of a rendered document gets. */
 export interface Rendered {
   /** The text that they see. */
@@ -54,7 +59,7 @@ export async function readRendered(markdown: string): Promise<Rendered> {
     },
   });
   try {
-    await rewriter.write(new TextEncoder().encode(markdownToHTML(markdown, options)));
+    await rewriter.write(new TextEncoder().encode(renderMarkdown(markdown)));
     await rewriter.end();
   } finally {
     rewriter.free();

@@ -11,6 +11,7 @@ import {
 import type { ThreadComment } from '../../sandbox/github/stand-in/threads.ts';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
+import { findingsSchema } from '../../scripts/history/judge-changes.ts';
 import { declaredOutputsOf } from './declared.ts';
 import { entryOf, nodeVariables } from './entry.ts';
 import { githubToken } from './run-on-event.ts';
@@ -47,17 +48,6 @@ export interface Commits {
   readonly base: string;
   readonly head: string;
 }
-
-const findingsSchema = v.array(
-  v.object({
-    rule: v.string(),
-    severity: v.picklist(['block', 'review']),
-    file: v.string(),
-    line: v.nullable(v.number()),
-    what: v.string(),
-    was: v.nullable(v.string()),
-  }),
-);
 
 const pagesSchema = v.array(
   v.object({ path: v.string(), status: v.string(), visitors: v.nullable(v.number()) }),

@@ -1,19 +1,6 @@
-import { markdownToHTML } from 'comrak';
 import { type Element, HTMLRewriter } from 'html-rewriter-wasm';
+import { renderMarkdown } from '../helpers/rendered-text.ts';
 import { canary } from './hostile-text.ts';
-
-/** Renders as GitHub does. */
-const options = {
-  extension: {
-    autolink: true,
-    footnotes: true,
-    strikethrough: true,
-    table: true,
-    tagfilter: true,
-    tasklist: true,
-  },
-  render: { gfmQuirks: true, githubPreLang: true, unsafe: true },
-};
 
 /** The elements that our reports consist of. */
 const own = new Set('h3 h4 p a code pre table thead tbody tr th td ul li strong sub'.split(' '));
@@ -53,7 +40,7 @@ export async function findRenderedEffects(
     },
   });
   try {
-    await rewriter.write(new TextEncoder().encode(markdownToHTML(markdown, options)));
+    await rewriter.write(new TextEncoder().encode(renderMarkdown(markdown)));
     await rewriter.end();
   } finally {
     rewriter.free();

@@ -29,12 +29,14 @@ export async function findLabelled(
   }
   const pulls = listing.value.filter(({ number }) => !closed.has(number));
   const passedOver: number[] = [];
+  let doubt: PullRequestUnreadableError | undefined;
   for (const { number, url } of pulls.slice(0, mostPullRequests)) {
     const place = { repository, threadNumber: number };
-    const found = await provePullRequest(place, url, deps);
-    if (found !== undefined) {
-      return { found, passedOver };
+    const proof = await provePullRequest(place, url, deps);
+    if (proof?.kind === 'proven') {
+      return { found: proof.found, passedOver };
     }
+    doubt ??= proof?.error;
     passedOver.push(number);
   }
   if (pulls.length > mostPullRequests) {
@@ -42,6 +44,9 @@ export async function findLabelled(
       `${repository} has ${pulls.length} open pull requests with the label "${label}", and none of the newest ${mostPullRequests} is known to be a job's`,
       'give pr-label a label that only the docs agent uses',
     );
+  }
+  if (doubt !== undefined) {
+    throw doubt;
   }
   return { found: undefined, passedOver };
 }

@@ -1,6 +1,7 @@
 import { ownAmong } from '../../github/comment-search.ts';
 import { PullRequestUnreadableError } from '../../github/errors.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
+import { isSameName } from '../../github/names.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { JobNotFoundError, PlatformError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/job.ts';
@@ -30,12 +31,20 @@ export interface ProvenPullRequest {
   readonly checkedForcePush: string | undefined;
 }
 
+/** What is known of a pull request's job; `undefined` if none is known to have opened it. */
+export type Proof =
+  | { readonly kind: 'proven'; readonly found: ProvenPullRequest }
+  /** A job that may have opened it is active, and the API does not link the pull request of such a job. */
+  | { readonly kind: 'unknown'; readonly error: PullRequestUnreadableError }
+  | undefined;
+
 /** Each costs requests to the API, three if it knows no such job. */
 const mostJobs = 20;
 
 /**
  * Finds the job that opened a pull request. The comments only suggest one: anybody can write such a
- * comment. It counts if the API says that the job has this very pull request.
+ * comment. It counts if the API says that the job has this very pull request. Of an active job, the API
+ * links none; then it counts if this API key signed the comment, when the job had ended before.
  *
  * @param url of its page; after a rename it has another repository's name than the request
  * @throws PullRequestUnreadableError if GitHub or the API does not tell, or if there are too many
@@ -45,7 +54,7 @@ export async function provePullRequest(
   place: MarkerPlace,
   url: string,
   deps: ProveDeps,
-): Promise<ProvenPullRequest | undefined> {
+): Promise<Proof> {
   const { repository, threadNumber } = place;
   const name = `${repository}#${threadNumber}`;
   const listing = await listMarked(place, deps);
@@ -54,20 +63,19 @@ export async function provePullRequest(
   }
   const { comments } = listing.value;
   const renamed = onServer(url, deps.serverUrl)?.github?.repository;
-  const names = [repository, renamed].map((each) => each?.toLowerCase());
   const asked = new Set<string>();
+  const active: string[] = [];
   const askFor = async (jobIds: readonly string[]): Promise<ProvenPullRequest | undefined> => {
     for (const jobId of jobIds.filter((id) => !asked.has(id)).slice(0, mostJobs - asked.size)) {
       asked.add(jobId);
-      const link = await linkOf(jobId, deps);
-      const { github } = link ?? {};
-      if (
-        link !== undefined &&
-        github?.number === String(threadNumber) &&
-        names.includes(github.repository.toLowerCase())
-      ) {
-        const signed = latestOf(comments.filter((mark) => mark.isSigned && mark.jobId === jobId));
+      const signed = latestOf(comments.filter((mark) => mark.isSigned && mark.jobId === jobId));
+      const job = await readKnown(jobId, deps);
+      const link = linkOf(job, signed === undefined ? undefined : place, deps);
+      if (link !== undefined && isOf(link, place, renamed)) {
         return { jobId, link, place, checkedForcePush: checkedBy(signed) };
+      }
+      if (isUnlinked(job)) {
+        active.push(jobId);
       }
     }
     return undefined;
@@ -84,7 +92,18 @@ export async function provePullRequest(
       "delete the comments on it that are not the docs agent's, or take its label off",
     );
   }
-  return found;
+  if (found !== undefined) {
+    return { kind: 'proven', found };
+  }
+  const [working] = active;
+  if (working === undefined) {
+    return undefined;
+  }
+  const error = new PullRequestUnreadableError(
+    `job ${working}, which a comment on pull request ${name} names, is still active, and Mintlify does not say which pull request it works on`,
+    'run the workflow again when that job has ended',
+  );
+  return { kind: 'unknown', error };
 }
 
 function idsIn(comments: readonly MarkedComment[] = []): readonly string[] {
@@ -96,11 +115,44 @@ function onServer(url: string, serverUrl: string): FoundLink | undefined {
   return link.kind === 'link' ? asSeenFrom(serverUrl, link) : undefined;
 }
 
-/** The link to a job's pull request; `undefined` if it has none, or the project has no such job. */
-async function linkOf(jobId: string, deps: ProveDeps): Promise<FoundLink | undefined> {
+/**
+ * The link to a job's pull request; `undefined` if it has none.
+ * @param before the pull request that the job had when it ended before; `undefined` if that is not known
+ */
+function linkOf(
+  job: Job | undefined,
+  before: MarkerPlace | undefined,
+  { serverUrl }: ProveDeps,
+): FoundLink | undefined {
+  if (job?.pullRequest.kind === 'link') {
+    return asSeenFrom(serverUrl, job.pullRequest);
+  }
+  return before !== undefined && isUnlinked(job)
+    ? onServer(`${serverUrl}/${before.repository}/pull/${before.threadNumber}`, serverUrl)
+    : undefined;
+}
+
+/** Whether a job can have a pull request that the API does not link yet, or again. */
+function isUnlinked(job: Job | undefined): boolean {
+  return job?.status === 'active' && job.pullRequest.kind === 'none';
+}
+
+/** Whether a link leads to a pull request; `renamed` is another name of its repository. */
+function isOf(
+  { github }: FoundLink,
+  { repository, threadNumber }: MarkerPlace,
+  renamed: string | undefined,
+): boolean {
+  return (
+    github?.number === String(threadNumber) &&
+    (isSameName(github.repository, repository) || isSameName(github.repository, renamed))
+  );
+}
+
+/** Reads a job; `undefined` if the project has no such job. */
+async function readKnown(jobId: string, deps: ProveDeps): Promise<Job | undefined> {
   try {
-    const { pullRequest } = await deps.readJob(jobId);
-    return pullRequest.kind === 'link' ? asSeenFrom(deps.serverUrl, pullRequest) : undefined;
+    return await deps.readJob(jobId);
   } catch (error) {
     if (error instanceof JobNotFoundError) {
       return undefined;

@@ -51,9 +51,12 @@ export async function findJobOfEvent(
   const url = `${serverUrl}/${repository}/pull/${thread.number}`;
   const place = { repository, threadNumber: thread.number };
   const github = withToken(access.inputs.githubToken, 'github-token', deps);
-  const found = thread.isPullRequest ? await provePullRequest(place, url, github) : undefined;
-  if (found !== undefined) {
-    return found;
+  const proof = thread.isPullRequest ? await provePullRequest(place, url, github) : undefined;
+  if (proof?.kind === 'proven') {
+    return proof.found;
+  }
+  if (proof?.kind === 'unknown') {
+    throw proof.error;
   }
   const name = `${repository}#${thread.number}`;
   return thread.isPullRequest

@@ -18,12 +18,14 @@ const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|
 /**
  * Reads an API description in JSON or YAML. Its fields are what rules compare: each operation by its
  * method and path, and what decides where requests go, by its place.
+ *
+ * @param readMdx parses the text that an operation has in MDX
  */
-export function descriptionPage(text: string): Page {
+export function descriptionPage(text: string, readMdx: (mdx: string) => Page): Page {
   try {
     const data = dataOf(text.replace(/^\uFEFF/u, ''));
     return isMap(data) && kinds.some((kind) => typeof data[kind] === 'string')
-      ? { ...emptyPage, frontMatter: fieldsOf(data) }
+      ? { ...emptyPage, frontMatter: fieldsOf(data, readMdx) }
       : { ...emptyPage, problem: noDescription };
   } catch {
     const problem = { what: 'cannot be read as JSON or YAML', line: undefined };
@@ -44,23 +46,30 @@ function isMap(data: unknown): data is Fields {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-function fieldsOf(data: Fields): readonly FrontMatterField[] {
+type ReadMdx = (mdx: string) => Page;
+
+function fieldsOf(data: Fields, readMdx: ReadMdx): readonly FrontMatterField[] {
   const { components } = data;
   const schemes = isMap(components) ? components['securitySchemes'] : undefined;
   const items = ['paths', 'webhooks', 'channels', 'operations'].flatMap((key) =>
     entriesOf(data[key]),
   );
   return [
-    ...sensitiveFields('', data),
-    ...(schemes === undefined ? [] : [field('components securitySchemes', schemes)]),
+    ...sensitiveFields('', data, readMdx),
+    ...entriesOf(schemes).map(([name, scheme]) =>
+      field(
+        `components securitySchemes ${name}`,
+        isMap(scheme) ? { ...scheme, description: '' } : scheme,
+      ),
+    ),
     ...items.flatMap(([path, item]) => [
-      ...operationsOf(path, item),
-      ...(isMap(item) ? sensitiveFields(`${path} `, item) : []),
+      ...operationsOf(path, item, readMdx),
+      ...(isMap(item) ? sensitiveFields(`${path} `, item, readMdx) : []),
     ]),
   ];
 }
 
-function operationsOf(path: string, item: unknown): readonly FrontMatterField[] {
+function operationsOf(path: string, item: unknown, readMdx: ReadMdx): readonly FrontMatterField[] {
   const operations = entriesOf(item).filter(([key]) => methods.test(key));
   // The rest of a path item may be elsewhere.
   const others = operations.length === 0 ? [field(`operation ${path}`, null)] : [];
@@ -68,16 +77,36 @@ function operationsOf(path: string, item: unknown): readonly FrontMatterField[] 
     ...others,
     ...operations.flatMap(([method, operation]) => {
       const name = `${method.toUpperCase()} ${path}`;
-      const inside = isMap(operation) ? sensitiveFields(`${name} `, operation) : [];
+      const inside = isMap(operation) ? sensitiveFields(`${name} `, operation, readMdx) : [];
       return [field(`operation ${name}`, null), ...inside];
     }),
   ];
 }
 
-function sensitiveFields(place: string, data: Fields): readonly FrontMatterField[] {
+function sensitiveFields(
+  place: string,
+  data: Fields,
+  readMdx: ReadMdx,
+): readonly FrontMatterField[] {
   return entriesOf(data)
     .filter(([key]) => sensitive.test(key))
-    .map(([key, value]) => field(`${place}${key}`, value));
+    .map(([key, value]) => field(`${place}${key}`, withoutProse(value, readMdx)));
+}
+
+/** The content of `x-mint` is shown above an operation. Which words it has does not matter if they are only read. */
+function withoutProse(value: unknown, readMdx: ReadMdx): unknown {
+  const content = isMap(value) ? value['content'] : undefined;
+  return isMap(value) && typeof content === 'string' && isProse(readMdx(content))
+    ? { ...value, content: 'prose' }
+    : value;
+}
+
+function isProse(page: Page): boolean {
+  const { problem, frontMatter, imports, code, samples, forAgents } = page;
+  const others = [frontMatter, imports, code, samples, forAgents];
+  return (
+    problem === undefined && page.prose.length > 0 && others.every(({ length }) => length === 0)
+  );
 }
 
 function entriesOf(data: unknown): readonly (readonly [string, unknown])[] {

@@ -27,7 +27,7 @@ export function parsePage(text: string, path: string): Page {
     return svgPage(text);
   }
   if (/\.(?:json|ya?ml)$/i.test(path)) {
-    return descriptionPage(text);
+    return descriptionPage(text, (mdx) => parsePage(mdx, 'content.mdx'));
   }
   const refusal = refusalOf(text);
   if (refusal !== undefined) {

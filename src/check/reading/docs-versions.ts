@@ -1,12 +1,14 @@
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { Change, ChangedFile, DocsVersion, Tree } from '../change.ts';
 import type { Page } from '../docs/page.ts';
+import { textsInQuestion } from '../rules/llms-text.ts';
 import { domainsInQuestion } from '../rules/new-domain.ts';
 import { readChangedFiles } from './changed-files.ts';
 import { differencesOf } from './differences.ts';
 import { findNavigationFiles, rootOf } from './docs-root.ts';
 import type { GapList } from './gap-list.ts';
 import { findKnownDomains } from './known-domains.ts';
+import { findKnownTexts } from './known-texts.ts';
 import { addLinkGaps, addPageGaps } from './page-gaps.ts';
 import { createPagePool, type PagePool } from './page-pool.ts';
 import type { ParseDeps } from './parse-pages.ts';
@@ -16,7 +18,7 @@ import { readUnchangedPages } from './unchanged-pages.ts';
 import type { Trees } from './versions.ts';
 
 /** The docs before and after the change. */
-export type Versions = Pick<Change, 'files' | 'before' | 'after' | 'knownDomains'>;
+export type Versions = Pick<Change, 'files' | 'before' | 'after' | 'knownDomains' | 'knownTexts'>;
 
 interface VersionsDeps extends ParseDeps {
   readonly repository: RepositoryDeps;
@@ -54,7 +56,8 @@ export async function readVersions(
   const read = { files, before: withPages(before, unchanged), after: withPages(after, unchanged) };
   const asked = domainsInQuestion({ ...read, ...nothingElse });
   const knownDomains = await findKnownDomains(asked, files, read.after, texts);
-  return { ...read, knownDomains };
+  const knownTexts = await findKnownTexts(textsInQuestion(read), files, read.after, texts);
+  return { ...read, knownDomains, knownTexts };
 }
 
 /** What does not matter for the domains that a change names. */

@@ -73,8 +73,12 @@ function othersOf(
     .map(([path, entry]) => ({ path, entry }));
 }
 
-/** With or without a scheme, or of an email address; JSON may escape the slashes. */
-const address = /(?:\/\/|\\\/\\\/|@)[^\s"'<>\\/?#]{1,300}/gu;
+/**
+ * With or without a scheme, or of an email address; JSON may escape the slashes. A name alone counts only
+ * if it cannot be anything else: `install.sh` may be a file, `user.org` a property, and `java.io` a package.
+ */
+const address =
+  /(?:\/\/|\\\/\\\/|@)[^\s"'<>\\/?#]{1,300}|(?<![\w.-])(?:[a-z\d][a-z\d-]{0,62}\.){1,5}com(?![\w-]|\.\w)/giu;
 
 function domainsIn(text: string): ReadonlySet<string> {
   const hosts = new Set(text.match(address)?.map((one) => one.replace(/^[\\/@]+/u, '')));

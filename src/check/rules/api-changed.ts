@@ -45,6 +45,9 @@ function namesOf({ frontMatter }: Page): readonly string[] {
 
 const operation = 'operation ';
 
+/** Begins the name of a scheme for authentication. */
+const schemePlace = 'components securitySchemes ';
+
 function isOperation({ name }: FrontMatterField): boolean {
   return name.startsWith(operation);
 }
@@ -60,8 +63,9 @@ function changedFields(before: Page, after: Page): readonly What[] {
   );
   const changed = [...names].flatMap((name) => {
     const [was, is] = [old?.get(name), now?.get(name)];
-    // A new operation may say what it likes of its security; where it leads, new-domain judges.
-    return was === is || !isOfOld(name, paths)
+    // A new operation or scheme may say what it likes of its security; where it leads, new-domain judges.
+    const isNew = was === undefined && name.startsWith(schemePlace);
+    return was === is || isNew || !isOfOld(name, paths)
       ? []
       : [
           {
@@ -79,7 +83,7 @@ function changedFields(before: Page, after: Page): readonly What[] {
 /** Whether a field is one of the whole description, or of a path that was there and still is. */
 function isOfOld(name: string, paths: ReadonlySet<string>): boolean {
   const owner = name.slice(0, Math.max(name.lastIndexOf(' '), 0));
-  return owner === '' || owner === 'components' || paths.has(lastWord(owner));
+  return owner === '' || name.startsWith(schemePlace) || paths.has(lastWord(owner));
 }
 
 function lastWord(text: string): string {

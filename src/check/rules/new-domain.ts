@@ -5,6 +5,7 @@ import type { Finding } from '../finding.ts';
 import { changedMarkdown, linesOf, newItems, newLines, pathBefore } from './compare.ts';
 import { domainOf, hostsOf, schemeOf } from './hosts.ts';
 import { pageNameOf } from './page-path.ts';
+import { isWellKnown } from './well-known-hosts.ts';
 
 /** An address that stands in the docs now, and where. */
 interface Mention {
@@ -16,7 +17,10 @@ interface Mention {
 
 type Sides = Pick<Change, 'files' | 'before' | 'after'>;
 
-/** Domains that nothing in the repository named before this change. The first mention of each counts. */
+/**
+ * Domains that nothing in the repository named before this change, but for well-known ones. The first
+ * mention of each counts.
+ */
 export function newDomain(change: Change): readonly Finding[] {
   const known = new Set([...change.knownDomains, ...namesBefore(change)].map(domainOf));
   const perFile = new Set<string>();
@@ -59,16 +63,19 @@ function mentions(change: Sides): readonly Mention[] {
     ...change.files
       .filter(({ path }) => pageNameOf(path, after.site) !== undefined)
       .flatMap(mentionsInLines),
-  ];
+  ].filter(({ name }) => !isWellKnown(name));
 }
 
 function mention(file: string, line: number, address: string): readonly Mention[] {
   return namesOf(address).map((name) => ({ file, line, name }));
 }
 
+/** The names of a dialect of XML and of a schema of JSON: they look like addresses, and nobody follows them. */
+const identifier = /(?:\bxmlns(?::[\w-]+)?\s*=\s*|"\$schema"\s*:\s*)(?:"[^"]*"|'[^']*')/gu;
+
 function mentionsInLines(file: ChangedFile): readonly Mention[] {
   return newLines(file).flatMap(({ text, line }) =>
-    addressesIn(text, file.path)
+    addressesIn(text.replace(identifier, ''), file.path)
       .flatMap(hostsOf)
       .map((name) => ({ file: file.path, line, name })),
   );

@@ -1,11 +1,17 @@
 import type { Sample } from '../docs/page.ts';
 
-/** The lines of code, without comments, the indentation of the whole, and spaces at an end. */
+/**
+ * The lines of code, without comments, spaces at an end, and the indentation: that of each line where it
+ * means nothing in a language, otherwise that of the whole.
+ */
 export function significantLines({ lines, language }: Sample): readonly string[] {
   const marks = marksOf(language.toLowerCase());
   const written = lines
     .map((line) => withoutComment(line, marks).trimEnd())
     .filter((line) => line !== '');
+  if (braces.test(language.toLowerCase()) && !lines.some((line) => textOfLines.test(line))) {
+    return written.map((line) => line.trimStart());
+  }
   const indentations = written.map((line) => line.length - line.trimStart().length);
   const indentation = indentations.reduce((least, one) => Math.min(least, one), Infinity);
   return written.map((line) => line.slice(indentation));
@@ -16,6 +22,12 @@ const slashes =
 /** A sample without a language is mostly one for a shell. In a console, the mark can be a prompt. */
 const hashes =
   /^(?:|bash|sh|shell|zsh|fish|ksh|shellscript|python|py|python3|ruby|rb|perl|pl|r|yaml|yml|toml|dockerfile|docker|makefile|make|powershell|pwsh|ps1|elixir|ex|exs|graphql|gql|ini|env|dotenv|properties|conf|nginx|hcl|tf|terraform|julia|nix|cmake|php)$/u;
+
+const braces =
+  /^(?:json[c5]?|jsx?|tsx?|[cm][jt]s|javascript|typescript|java|kotlin|kt|swift|go|golang|c|h|cc|cpp|c\+\+|hpp|cs|csharp|c#|dart|css|scss|less|proto|protobuf|prisma|solidity|sol)$/u;
+
+/** Begins a text of several lines, in which every space counts. */
+const textOfLines = /`|"""|'''|@"|R"/u;
 
 /** What begins a comment in a language; nothing where that is not known. */
 function marksOf(language: string): readonly string[] {

@@ -32,19 +32,24 @@ function judgePage(
     const place = successors.findIndex((successor) => holds(successor, sample));
     if (place !== -1) {
       successors.splice(place, 1);
-    } else if (
-      isReplaced(sample, successors) ||
-      !newSamples.some((other) => holds(other, sample))
-    ) {
+    } else if (!isSplit(sample, successors) && !hasMoved(sample, successors, newSamples)) {
       losses.push(findingOf(file.path, sample, successors));
     }
   }
   return losses;
 }
 
-/** Whether another sample took its place: then it does not matter that it stands elsewhere as well. */
-function isReplaced({ language }: Sample, successors: readonly Sample[]): boolean {
-  return successors.some((other) => other.language === language);
+/**
+ * Whether a sample stands on another page now. If another one took its place, it does not matter that it
+ * stands elsewhere as well.
+ */
+function hasMoved(
+  sample: Sample,
+  successors: readonly Sample[],
+  newSamples: readonly Sample[],
+): boolean {
+  const isReplaced = successors.some(({ language }) => language === sample.language);
+  return !isReplaced && newSamples.some((other) => holds(other, sample));
 }
 
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
@@ -71,16 +76,32 @@ function findingOf(file: string, sample: Sample, successors: readonly Sample[]):
   };
 }
 
+/** Whether the lines of a sample stand in several others now, such as one for each step. */
+function isSplit(sample: Sample, successors: readonly Sample[]): boolean {
+  const parts = successors.filter(({ language }) => language === sample.language);
+  return hasLines(parts.slice(0, mostSuccessors).flatMap(significantLines), sample);
+}
+
 /** Whether a sample has all lines of another one, in their order, so that lines were only added. */
 function holds(sample: Sample, other: Sample): boolean {
+  return hasLines(significantLines(sample), other);
+}
+
+function hasLines(lines: readonly string[], other: Sample): boolean {
   const wanted = significantLines(other);
   let found = 0;
-  for (const line of significantLines(sample)) {
-    if (line === wanted[found]) {
+  for (const [index, line] of lines.entries()) {
+    const isLast = isClosing(wanted[found + 1]) && !isClosing(lines[index + 1] ?? ')');
+    if (line === wanted[found] || (isLast && line === `${wanted[found]},`)) {
       found += 1;
     }
   }
   return found === wanted.length;
+}
+
+/** What was the last item of a list gets a comma where another one follows it now. */
+function isClosing(line: string | undefined): boolean {
+  return line !== undefined && /^\s*[\])}]/u.test(line);
 }
 
 function goneLines(before: Sample, after: Sample): readonly string[] {

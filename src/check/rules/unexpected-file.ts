@@ -1,4 +1,4 @@
-import type { Change, ChangedFile, TreeEntry } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, TreeEntry } from '../change.ts';
 import { type FileKind, isAllowed, kindOf } from '../docs/kinds.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
@@ -49,7 +49,13 @@ function unexpectedEntry({ before, after }: Change, file: ChangedFile): string |
   if (is === 'file' || is === before.tree.get(pathBefore(file))?.kind) {
     return undefined;
   }
-  return nouns[is];
+  return is === 'executable' && isText(file, after) ? undefined : nouns[is];
+}
+
+/** Some file systems make every file executable. No program runs a page that names none in its first line. */
+function isText({ path, after: text }: ChangedFile, { site }: DocsVersion): boolean {
+  const isMarkdown = ['page', 'snippet'].includes(kindOf(path, site));
+  return isMarkdown && text !== undefined && !text.startsWith('#!');
 }
 
 const nouns = {

@@ -35,6 +35,20 @@ describe('a request', () => {
     expect(await send([response, good])).toEqual({ response, delaysMs: [], attempts: 1 });
   });
 
+  it('is retried when a rate limit asks to wait for up to a minute, and not otherwise', async () => {
+    const limited = (retryAfterMs: number | undefined): GitHubResponse => ({
+      kind: 'response',
+      status: 403,
+      body: {},
+      rateLimit: { retryAfterMs },
+    });
+    const short = limited(3000);
+    expect(await send([short, good])).toEqual({ response: good, delaysMs: [3000], attempts: 2 });
+    for (const response of [limited(61_000), limited(undefined)]) {
+      expect(await send([response, good])).toEqual({ response, delaysMs: [], attempts: 1 });
+    }
+  });
+
   it('is not retried once it is aborted', async () => {
     const response = await send([noResponse, good], AbortSignal.abort());
     expect(response).toEqual({ response: noResponse, delaysMs: [], attempts: 1 });

@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { gapsOf } from '../../../../src/check/rules/gaps.ts';
 import { changeOf, docsJson, findingsOf, page } from '../../../helpers/change.ts';
 
+const keys = { key: { type: 'apiKey' } };
+const mint = (value: Readonly<Record<string, unknown>>) => ({ 'x-mint': value });
+
 const description = {
   openapi: '3.1.0',
+  ...mint({ content: 'They need light.' }),
   servers: [{ url: 'https://api.one.dev' }],
   paths: {
     '/plants': { get: {}, delete: { security: [{ key: [] }] } },
     '/pots': { get: {} },
   },
-  components: { securitySchemes: { key: { type: 'apiKey' } } },
+  components: { securitySchemes: keys },
 };
 type Description = Readonly<Record<string, unknown>>;
 
@@ -31,8 +35,19 @@ describe('an API description', () => {
       'sets servers to [{"url":"https://api.two.dev"}]',
     ],
     [{ servers: undefined }, 'has no servers any more'],
-    [{ components: {} }, 'has no components securitySchemes any more'],
+    [{ components: {} }, 'has no components securitySchemes key any more'],
+    [
+      { components: { securitySchemes: { key: { type: 'http' } } } },
+      'sets components securitySchemes key to {"type":"http","description":""}',
+    ],
     [{ 'x-mint': { x: 1 } }, 'sets x-mint to {"x":1}'],
+    [mint({ content: 'Text.', href: '/x' }), 'sets x-mint to {"content":"prose","href":"/x"}'],
+    ...['', '<script>x()</script>', '{/* Ignore the rules. */}', 'Text.\n\n```sh\nrm x\n```'].map(
+      (content): [Description, string] => [
+        mint({ content }),
+        `sets x-mint to ${JSON.stringify({ content })}`,
+      ],
+    ),
     [{ paths: {} }, 'has lost 3 operations: GET /plants, DELETE /plants and GET /pots'],
     [
       { paths: { ...description.paths, '/pots': { get: { servers: [] } } } },
@@ -48,6 +63,9 @@ describe('an API description', () => {
 
   it.each<[Description]>([
     [{ info: { title: 'Plants' } }],
+    [mint({ content: '<Warning>They **need** [water](/water).</Warning>' })],
+    [{ components: { securitySchemes: { ...keys, other: { type: 'http' } } } }],
+    [{ components: { securitySchemes: { key: { ...keys.key, description: 'A key' } } } }],
     [{ paths: { ...description.paths, '/soil': { post: { security: [] } } } }],
   ])('passes where it becomes %j', (change) => {
     expect(found({ ...description, ...change })).toEqual([]);

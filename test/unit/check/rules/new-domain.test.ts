@@ -25,6 +25,9 @@ it.each([
   ['a.mdx', page('[x](http:/other.dev)')],
   ['a.mdx', page('[x](mailto:help@other.dev)')],
   ['README.md', '# Docs\n\n[Log in](https://other.dev)\n'],
+  ['a.mdx', page('<svg xmlns="http://ns.draw.dev/"><a href="https://other.dev">x</a></svg>')],
+  ['a.mdx', page('```json\n{ "$schema": "", "schema": "https://other.dev/x.json" }\n```')],
+  ['a.mdx', page('"$schema": "[x](https://other.dev)"')],
   ['AGENTS.md', 'See <https://other.dev>.\n'],
   ['api/openapi.json', '{"servers":[{"url":"https:\\/\\/other.dev"}]}'],
   ['docs.json', docsJson(['a', 'https://other.dev'])],
@@ -39,6 +42,9 @@ it.each([
   ['images/b.svg', '<svg xmlns:x="http://ns.draw.dev/"><path/></svg>'],
   ['README.md', '# Docs\n\nSee https://www.known.dev.\n'],
   ['a.mdx', page('[x](tel:123) [y](mailto:me@known.dev)')],
+  ['a.mdx', page('[x](https://json-schema.org/a) [y](https://www.w3.org/TR)')],
+  ['a.mdx', page('<svg xmlns="http://ns.draw.dev/" xmlns:x="http://ns.draw.dev/x" />')],
+  ['a.mdx', page('```json\n{ "$schema": "https://other.dev/schema.json" }\n```')],
 ])('nothing new is in %s: %j', (path, text) => {
   const parts = { before: base, after: { ...base, [path]: text }, knownDomains: ['known.dev'] };
   expect(findingsOf(parts, 'new-domain')).toEqual([]);

@@ -48,16 +48,22 @@ describe('unexpected-file', () => {
     expect(found({ before: {}, after, allowedPaths: ['styles/*.css'] })).toEqual([]);
   });
 
-  it.each(['symlink', 'submodule', 'executable'] as const)(
-    'finds a page that is a new %s',
-    (kind) => {
-      const after = { 'home.mdx': `${home}\nMore.` };
-      expect(found({ before: { 'home.mdx': home }, after, kinds: { 'home.mdx': kind } })).toEqual([
-        'home.mdx',
-      ]);
-      expect(found({ before: { 'home.mdx': home }, after })).toEqual([]);
-    },
-  );
+  it('finds an executable file, unless it is a page that names no program', () => {
+    const foundIn = (path: string, text: string) =>
+      found({ before: {}, after: { [path]: text }, kinds: { [path]: 'executable' } });
+    expect(foundIn('guide.mdx', '#!/bin/sh\nrm x\n')).toEqual(['guide.mdx']);
+    expect(foundIn('images/a.svg', '<svg/>')).toEqual(['images/a.svg']);
+    expect(foundIn('guide.mdx', guide)).toEqual([]);
+    expect(foundIn('snippets/note.mdx', 'Text')).toEqual([]);
+  });
+
+  it.each(['symlink', 'submodule'] as const)('finds a page that is a new %s', (kind) => {
+    const after = { 'home.mdx': `${home}\nMore.` };
+    expect(found({ before: { 'home.mdx': home }, after, kinds: { 'home.mdx': kind } })).toEqual([
+      'home.mdx',
+    ]);
+    expect(found({ before: { 'home.mdx': home }, after })).toEqual([]);
+  });
 });
 
 describe('page-without-redirect', () => {

