@@ -1,4 +1,3 @@
-import { isSameName } from '../../github/names.ts';
 import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
@@ -45,12 +44,11 @@ export function replacedOf({ linkBefore, link, life }: State): Replaced | undefi
     : { link: linkBefore, isClosed: life?.isBeforeClosed };
 }
 
-/** Whether two links are of one pull request. */
+/** Whether two links of a job are of one pull request. A repository can have two names after a rename. */
 function isSame(one: FoundLink, other: FoundLink): boolean {
   return one.github === undefined || other.github === undefined
     ? one.url === other.url
-    : one.github.number === other.github.number &&
-        isSameName(one.github.repository, other.github.repository);
+    : one.github.number === other.github.number;
 }
 
 /** Why there is another pull request, in plain text; follows "opened a new one". */
