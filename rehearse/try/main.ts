@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { basename } from 'node:path';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
-import { repositoryFolder, repositoryName } from '../../scripts/actions.ts';
+import { repositoryName } from '../../scripts/actions.ts';
 import { checkoutOf } from '../stage/checkout.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
 import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';
 import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
+import { whyNothingRan } from './nothing-ran.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps } from './own-steps.ts';
 import {
@@ -118,7 +118,7 @@ async function runAttempt(
     signal,
   });
   if (!log.includes('⭐ Run ')) {
-    console.log(`${whyNothingRan(workflow)}${await howToRehearse(options.path)}`);
+    console.log(await whyNothingRan(workflow, options.path));
     return 'Nothing ran';
   }
   const note = options.eventFile === undefined ? noteOnEvent(log) : undefined;
@@ -126,21 +126,6 @@ async function runAttempt(
     console.log(note);
   }
   return exitCode === 0 ? 'Green' : 'Red';
-}
-
-function whyNothingRan({ conditions }: Workflow): string {
-  return conditions.length === 0
-    ? 'No job ran.'
-    : `No job ran, because a condition is false in ${PRODUCT_REPOSITORY} (--label, --comment, --as or --var may change that):\n${conditions.map((each) => `  if: ${each}`).join('\n')}`;
-}
-
-/** Some examples need what no flag creates, such as a pull request of the agent. */
-async function howToRehearse(path: string): Promise<string> {
-  const { scenarios } = await import('../scenarios/index.ts');
-  const example = relative(repositoryFolder, resolve(path));
-  return scenarios.some(({ workflows }) => workflows.includes(example))
-    ? `\n"npm run rehearse" runs this example with all that it needs.`
-    : '';
 }
 
 /** Runs all attempts, one after the other. */
