@@ -25,6 +25,11 @@ export interface ChangedFile {
   /** Lines of text added and deleted. */
   readonly additions: number;
   readonly deletions: number;
+  /**
+   * Whether one of the texts could not be read, so that it has none here and nothing of it is judged. A
+   * gap says why.
+   */
+  readonly isUnread?: true;
 }
 
 /** One version of the docs: the merge base, or the head. */

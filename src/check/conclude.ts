@@ -14,25 +14,20 @@ import type { Tools } from './tools.ts';
 import { verdictOf } from './verdict.ts';
 
 /** What the verdict rests on, of what was read. */
-type ReadingToJudge = Pick<
+type ReadingToJudge = Omit<
   ChangeReading,
-  'change' | 'headSha' | 'previewLink' | 'gaps' | 'pendingChecks' | 'pagesWithoutHistory'
+  'pullRequest' | 'mergeBaseSha' | 'hasMoved' | 'requestCount'
 >;
 
 /** Applies the rules to a change, and weighs what they find. */
 export function applyRules(
   target: Target,
-  {
-    change,
-    headSha,
-    previewLink,
-    gaps: unread,
-    pendingChecks,
-    pagesWithoutHistory,
-  }: ReadingToJudge,
+  reading: ReadingToJudge,
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
+  const { change, changedFiles, headSha, previewLink, gaps: unread } = reading;
+  const { pendingChecks, pagesWithoutHistory } = reading;
   // A finding may quote a line that holds a key, and reports are public.
   const redact = redactorOf(change);
   const judged = judgeInTime(change, settings);
@@ -42,17 +37,21 @@ export function applyRules(
     what: redact(finding.what),
     ...(finding.was === undefined ? {} : { was: redact(finding.was) }),
   }));
-  const gaps = [...unread, ...judged.gaps].map(({ file, what }) => ({
-    file: redact(file),
-    what: redact(what),
+  // Two rules, or two places in one line, can say the same.
+  const distinct = [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()];
+  const gaps = [...unread, ...judged.gaps].map((gap) => ({
+    ...gap,
+    file: redact(gap.file),
+    what: redact(gap.what),
   }));
   return {
     target,
     headSha,
-    verdict: verdictOf(findings, gaps),
-    findings,
+    verdict: verdictOf(distinct, gaps),
+    findings: distinct,
     gaps,
     change,
+    changedFiles,
     pages: touchedPages(changedPageFiles(change), readers).map((page) => ({
       ...page,
       path: redact(page.path),

@@ -47,6 +47,8 @@ export interface Finding {
   readonly line?: number;
   /** What is wrong now, as a clause such as `links to /guides/setup, which does not exist`. */
   readonly what: string;
+  /** https, as URL parsers write it; where somebody else says more. */
+  readonly link?: string;
   /** What it was before, where that can be shown; as it stood in the file. */
   readonly was?: string;
 }
@@ -60,6 +62,8 @@ export interface JudgedFinding extends Finding {
 export interface Gap {
   /** Path in the repository; empty for the pull request as a whole. */
   readonly file: string;
-  /** Why not, as a main clause, such as `the page cannot be parsed (line 12)`. */
+  /** In the file as it is after the change, from 1; left out where there is no such line. */
+  readonly line?: number;
+  /** Why not, as a main clause, such as `the page is not valid MDX`. */
   readonly what: string;
 }

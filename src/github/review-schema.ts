@@ -32,6 +32,7 @@ const factsSchema = object({
     sha,
     repo: fallback(optional(object({ default_branch: string() })), undefined),
   }),
+  changed_files: fallback(optional(count), undefined),
 });
 
 /** Reads "Get a pull request". */
@@ -45,6 +46,7 @@ export function readFacts(body: unknown): PullRequestFacts | undefined {
       headSha: pull.head.sha,
       baseBranch: pull.base.ref,
       baseSha: pull.base.sha,
+      changedFiles: pull.changed_files,
       defaultBranch: pull.base.repo?.default_branch,
       isOpen: pull.state === 'open',
       isDraft: pull.draft,

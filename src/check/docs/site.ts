@@ -6,6 +6,8 @@ export interface Site {
   readonly files: readonly string[];
   /** What cannot be read: JSON errors, keys that occur twice, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
+  /** Whether a file of it could not be read. Then the navigation is not known, and a gap says why. */
+  readonly isUnread?: true;
   /** The navigation as people see it. */
   readonly navigation: readonly NavigationNode[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */

@@ -65,7 +65,9 @@ async function searchPages(
     new Map(
       missing.map(([path, reason]) => [
         path,
-        reason.kind === 'unread' ? reason.problem : 'the file is binary, although it is a page',
+        reason.kind === 'unread'
+          ? `the page could not be searched for links to what is gone, because ${reason.problem}`
+          : 'the file is binary, although it is a page',
       ]),
     ),
   );

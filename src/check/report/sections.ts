@@ -1,6 +1,7 @@
 import { code, codeBlock, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import type { Judgement } from '../judgement.ts';
+import type { TouchedPage } from '../pages.ts';
 import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';
 import { fileLink, type Place } from './links.ts';
@@ -49,6 +50,12 @@ export function navigationSection({ change }: Judgement): Section {
   );
 }
 
+function linesWords({ lines }: TouchedPage): string {
+  return lines === undefined
+    ? 'not known'
+    : `+${grouped(lines.additions)} −${grouped(lines.deletions)}`;
+}
+
 /** With 100 lines of 100 characters and their indentation, less than this. */
 const maxTreeLength = 20_000;
 
@@ -64,7 +71,7 @@ export function pagesSection({ change, pages, readers }: Judgement, place: Place
       shown.map(({ item: page, others }) => [
         `${fileLink(page.path, undefined, place)}${translationsWords(others)}`,
         page.status,
-        `+${grouped(page.additions)} −${grouped(page.deletions)}`,
+        linesWords(page),
         ...(hasReaders ? [page.visitors === undefined ? '' : grouped(page.visitors)] : []),
       ]),
     ),

@@ -24,7 +24,7 @@ export function navigationNames({ site }: DocsVersion): ReadonlySet<string> {
 
 /** A broken navigation names nothing, so that every page would seem to be missing in it. */
 export function isReadable({ site }: DocsVersion): boolean {
-  return site.pages.length > 0 || site.problems.length === 0;
+  return site.isUnread !== true && (site.pages.length > 0 || site.problems.length === 0);
 }
 
 /** What a file is, with regard to what the known pages import. */

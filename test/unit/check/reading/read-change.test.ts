@@ -67,7 +67,10 @@ describe('what changed', () => {
     const after = { ...docs, 'guides/large.mdx': { bytes: 4_100_000 } };
     const { gaps } = await readProposal({ before: docs, after });
     expect(gaps).toEqual([
-      { file: 'guides/large.mdx', what: 'the file is too large to be judged (5 MB)' },
+      {
+        file: 'guides/large.mdx',
+        what: 'the file could not be read, because it is larger than 2 MB',
+      },
     ]);
   });
 });
@@ -219,7 +222,7 @@ describe('the history', () => {
     expect(gaps).toEqual([
       {
         file: '',
-        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No")',
+        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
       },
     ]);
   });
@@ -252,7 +255,7 @@ describe('when GitHub does not play along', () => {
   test('without a token, nothing is asked', async () => {
     const deps = { session: undefined };
     await expect(readProposal({ before: docs, after, deps })).rejects.toThrow(
-      'because github-token is empty: give',
+      "because github-token is empty: leave the input out, which gives it the workflow's own token.",
     );
   });
 
@@ -278,7 +281,7 @@ describe('when GitHub does not play along', () => {
     const { gaps } = await readProposal({ before: docs, after: { ...docs, ...pages }, faults });
     expect(gaps[0]).toEqual({
       file: '',
-      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No")',
+      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
     });
   });
 

@@ -52,6 +52,12 @@ describe('a new redirect', () => {
     expect(found('redirect-to-other-host', [old, redirect(source, destination)])).toHaveLength(1);
   });
 
+  it('off the site, away from a page, is one finding', () => {
+    const leaving = [old, redirect('/guides/b', 'https://other.dev')];
+    expect(found('redirect-to-other-host', leaving)).toHaveLength(1);
+    expect(found('navigation-changed', leaving)).toEqual([]);
+  });
+
   it.each([
     ['/go/:p*', '/a/:p*'],
     ['/go/:p', '/guides/:p'],
@@ -118,6 +124,23 @@ describe('a page that went', () => {
     };
     expect(gone('/:nope')).toHaveLength(1);
     expect(gone('/a')).toEqual([]);
+  });
+
+  it.each([
+    [
+      redirect('/guides/b', '/guides/aa'),
+      'is gone, and /guides/b redirects to /guides/aa, which does not exist: redirect it to the page that replaces it',
+    ],
+    [
+      redirect('/guide/b', '/a'),
+      'is gone, and /guides/b leads nowhere: add a redirect from /guides/b to the page that replaces it (the one from /guide/b may be meant for it)',
+    ],
+  ])('has a redirect with a mistake: %j', (mistaken, what) => {
+    const { 'guides/b.mdx': _, ...rest } = files;
+    const before = { ...files, 'docs.json': docsJson(['a', 'guides/b']) };
+    const settings = docsJson(['a'], { redirects: [mistaken] });
+    const parts = { before, after: { ...rest, 'docs.json': settings } };
+    expect(findingsOf(parts, 'page-without-redirect')).toMatchObject([{ what }]);
   });
 });
 

@@ -218,7 +218,7 @@ describe('a gap', () => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': text };
     const broken = { ...before, 'a.mdx': page('<Card>') };
     expect(gapsOf(changeOf({ before, after: broken }))).toEqual([
-      { file: 'a.mdx', what: expect.stringMatching(/^the page is not valid MDX/u) },
+      { file: 'a.mdx', line: 6, what: expect.stringMatching(/^the page is not valid MDX/u) },
     ]);
     expect(gapsOf(changeOf({ before: broken, after: before }))).toEqual([]);
     expect(gapsOf(changeOf({ before, after: { ...before, 'docs.json': '{' } }))).not.toEqual([]);
