@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
 import { repositoryName } from '../../scripts/actions.ts';
@@ -10,6 +9,7 @@ import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';
 import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
+import { whyNothingRan } from './nothing-ran.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps } from './own-steps.ts';
 import {
@@ -118,7 +118,7 @@ async function runAttempt(
     signal,
   });
   if (!log.includes('⭐ Run ')) {
-    console.log(whyNothingRan(workflow));
+    console.log(await whyNothingRan(workflow, options.path));
     return 'Nothing ran';
   }
   const note = options.eventFile === undefined ? noteOnEvent(log) : undefined;
@@ -126,12 +126,6 @@ async function runAttempt(
     console.log(note);
   }
   return exitCode === 0 ? 'Green' : 'Red';
-}
-
-function whyNothingRan({ conditions }: Workflow): string {
-  return conditions.length === 0
-    ? 'No job ran.'
-    : `No job ran, because a condition is false in ${PRODUCT_REPOSITORY} (--label, --comment, --as or --var may change that):\n${conditions.map((each) => `  if: ${each}`).join('\n')}`;
 }
 
 /** Runs all attempts, one after the other. */

@@ -16,11 +16,12 @@ import { startJob } from './job/start.ts';
 import { createOpenPullRequest } from './open-pull-request/open-pull-request.ts';
 import { outputs } from './outputs.ts';
 import { preparePrompt } from './prompt/prepare.ts';
-import { learnPullRequest } from './pull-request.ts';
+import { learnLinkBefore, learnPullRequest } from './pull-request.ts';
 import { createComment } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
 import { endReport } from './report/report.ts';
+import { isUnanswered } from './report/request.ts';
 import { createRerun } from './rerun/rerun.ts';
 import { failOnChoices, levelOf, type Result, resultOfError } from './result.ts';
 import type { AgentState } from './state.ts';
@@ -66,7 +67,8 @@ async function run(tools: Tools): Promise<Result> {
   const inputs = readAgentInputs(runner.inputs);
   state.learn({ inputs, askedBy: access.askedBy });
   const prepared = await preparePrompt(inputs, access.inputs.githubToken, tools);
-  comment.open({ ...access, ...inputs.api, matrix: inputs.matrix, subject: 'job' });
+  const options = { ...access, ...inputs.api, matrix: inputs.matrix };
+  comment.open({ ...options, subject: 'job' });
   await using client = connect(inputs.api, runner);
   const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
   const progressLog = createProgressLog(
@@ -81,11 +83,12 @@ async function run(tools: Tools): Promise<Result> {
   const read = (attached: StartedJob) => readJob(attached, deps);
   const openPullRequest = createOpenPullRequest({ ...tools, access, readJob: read });
   const asked = await openPullRequest.nameJob(prepared);
-  if ('result' in asked) {
-    return asked;
-  }
-  const source = await openPullRequest.decide(await rerun.resume(asked, read));
+  const source =
+    'result' in asked ? asked : await openPullRequest.decide(await rerun.resume(asked, read));
   if ('result' in source) {
+    if (isUnanswered(source, access.facts.commentBody)) {
+      comment.open({ ...options, subject: 'refusal' });
+    }
     return source;
   }
   const started = await startJob(source, waitMs, {
@@ -100,11 +103,12 @@ async function run(tools: Tools): Promise<Result> {
     onRetry: progressLog.retrying,
     onUnconfirmed: rerun.saveUnconfirmed,
   });
+  learnLinkBefore(started.before, tools);
   progressLog.started(started);
   rerun.save(started);
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
   await rerun.saved();
-  await learnPullRequest(result, access.inputs.docsToken, tools);
+  await learnPullRequest(result, access.inputs, tools);
   await openPullRequest.finish(result);
   return result;
 }

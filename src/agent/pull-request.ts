@@ -1,8 +1,10 @@
 import type { GitHub } from '../github/client.ts';
 import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
 import { timeLimit } from '../network/timer.ts';
+import type { Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/step.ts';
+import { type AccessInputs, docsTokenInput } from './access/inputs.ts';
 import { isOfEndedJob, type Result } from './result.ts';
 import type { AgentState } from './state.ts';
 
@@ -16,15 +18,31 @@ interface PullRequestDeps {
 }
 
 /**
+ * Adds the pull request that a job had before its follow-up to the state, so that later steps have it
+ * even if this one does not see the job's end.
+ *
+ * @param before the job as it was then; `undefined` without a follow-up
+ */
+export function learnLinkBefore(
+  before: Job | undefined,
+  { runner, state }: Pick<PullRequestDeps, 'runner' | 'state'>,
+): void {
+  if (before?.pullRequest.kind === 'link') {
+    const link = asSeenFrom(runner.environment.serverUrl, before.pullRequest);
+    state.learn({ link, linkBefore: link });
+  }
+}
+
+/**
  * Adds the pull request of a job that has ended to the state: its link and, if it is on this workflow's
  * server, its details. Its repository and number are also only used on this server, because `gh` and
  * the API would take those of another server for a different pull request.
  *
- * @param docsToken the only token that is used here; may be empty
+ * @param inputs the tokens, of which only `docsToken` is used here; may be empty
  */
 export async function learnPullRequest(
   result: Result,
-  docsToken: string,
+  inputs: Pick<AccessInputs, 'githubToken' | 'docsToken'>,
   { runner, state, github }: PullRequestDeps,
 ): Promise<void> {
   const { job } = state.current;
@@ -36,18 +54,26 @@ export async function learnPullRequest(
   if (link.github === undefined) {
     return;
   }
-  const reading = await read(link.github, docsToken, github, runner);
+  const tokenInput = docsTokenInput(link.github.repository, inputs, runner.environment);
+  const reading =
+    inputs.docsToken === ''
+      ? ({ kind: 'unread', problem: `${tokenInput} is empty`, isRefusal: true } as const)
+      : await read(link.github, inputs.docsToken, github, runner);
   if (reading.kind === 'read') {
     state.learn({ pullRequest: reading.pullRequest });
     return;
   }
   const { repository, number } = link.github;
-  const advice = reading.isRefusal
-    ? `: give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
-    : '';
+  const advice = reading.isRefusal ? `: ${adviceOn(tokenInput, repository)}` : '';
   runner.log.info(
     `The title and files of pull request ${repository}#${number} could not be read, because ${reading.problem}${advice}.`,
   );
+}
+
+function adviceOn(tokenInput: string, repository: string): string {
+  return tokenInput === 'docs-token'
+    ? `give docs-token a token that may read the pull requests of ${repository} (pull-requests: read)`
+    : `give github-token the permission "pull-requests: read"`;
 }
 
 async function read(
@@ -56,9 +82,6 @@ async function read(
   github: GitHub,
   { clock, signal }: Runner,
 ): Promise<PullRequestReading> {
-  if (docsToken === '') {
-    return { kind: 'unread', problem: 'docs-token is empty', isRefusal: true };
-  }
   const limited = AbortSignal.any([signal, timeLimit(limitMs)]);
   try {
     return await readPullRequest(place, { session: github.as(docsToken), clock, signal: limited });

@@ -83,10 +83,15 @@ export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn
 /** The level of a result. `failOn` are the results that fail the step. */
 export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   const failing: ReadonlySet<string> = failOn;
-  if (failing.has(result.result)) {
+  if (failing.has(result.result) && !isComplete(result)) {
     return 'failure';
   }
   return result.result === 'skipped' && result.isLoud ? 'warning' : endings[result.result].level;
+}
+
+/** Whether nothing was left out, although the step was skipped: there was nothing to do. */
+function isComplete(result: Result): boolean {
+  return result.result === 'skipped' && result.reason === 'nothing-changed';
 }
 
 /** Whether the result says that a job has ended. */

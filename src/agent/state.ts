@@ -19,8 +19,8 @@ export interface State {
   /** Where the job came from, once that is certain. */
   readonly source?: JobSourceKind;
   readonly job?: Job;
-  /** Whether the job had its pull request before the follow-up. */
-  readonly hadPullRequest?: boolean;
+  /** Link to the pull request that the job had before the follow-up. */
+  readonly linkBefore?: FoundLink;
   /** What a re-run needs to know. */
   readonly record?: JobRecord;
   /** Whether a re-run would find the record; `undefined` as long as that is not known. */
@@ -28,8 +28,8 @@ export interface State {
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
   /**
-   * Link to the job's pull request, once the job has ended. Until then, the API may still return the
-   * link from before a follow-up.
+   * Link to the job's pull request. After a follow-up, it is `linkBefore` until the job has ended: only
+   * then is it certain that the API does not return a link from before.
    */
   readonly link?: FoundLink;
   /** The job's pull request, if a token could read it. */

@@ -89,6 +89,10 @@ describe('a dry run', () => {
       },
     );
     expect(result.outputs['result']).toBe('ready');
+    expect(result.outputs['message']).toBe(
+      'Nothing was started, and no finding would fail a real run, but some need a look: see what is marked with ⚠️.',
+    );
+    expect(result.summary).toMatch(/^### ✅ Dry run: ready, with notes\n/);
     expect(result.stdout).toContain('⚠ github-token: It cannot read acme/product');
     expect(result.stdout).toContain('⚠ docs-token: GitHub does not accept it');
     expect(result.stdout).toContain('⚠ comment: It would go to acme/product#7');

@@ -172,6 +172,33 @@ describe('job-id: from-pull-request', () => {
     expect(annotations(result, 'notice')).toEqual([noJob]);
   });
 
+  const replies = 'POST /repos/acme/product/issues/7/comments';
+
+  it.each([
+    ['with a command is answered', '/docs Mention --watch.', 1],
+    ['without one gets no answer', 'Looks good.', 0],
+  ])('a comment %s if the pull request has no job', async (_name, body, count) => {
+    const event = Object(onComment.event);
+    const result = await run(
+      { [comments]: { status: 200, body: [] }, [replies]: { status: 201, body: { id: 700 } } },
+      { ...onComment, event: { ...event, comment: { ...event.comment, body } } },
+      { comment: 'auto' },
+    );
+    expect(result.outputs['reason']).toBe('no-job-for-pull-request');
+    expect(result.sent(replies)).toHaveLength(count);
+    for (const reply of result.sent(replies)) {
+      expect(reply['body']).toMatch(/^### ⏭️ Skipped\n\n.*no job of this project is known/);
+    }
+  });
+
+  it('has the link of the pull request when it is cancelled', async () => {
+    const onLine: EventRun['onLine'] = (line, _stream, kill) => {
+      if (line.includes('sent a follow-up')) kill('SIGINT');
+    };
+    const result = await run({}, { ...onComment, onLine, speed: 1 });
+    expect(result.outputs).toMatchObject({ result: 'cancelled', 'pr-number': '7' });
+  });
+
   it.each([
     ['another pull request', ({ url }: ScriptedGitHub) => `${url}/acme/product/pull/8`],
     ['the same number elsewhere', ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/7`],
@@ -199,7 +226,9 @@ describe('job-id: from-pull-request', () => {
   it('is skipped on a plain issue', async () => {
     const result = await run({}, eventOf('issue-comment-by-owner', false));
     expect(result.api.calls).toEqual([]);
-    expect(result.outputs['message']).toContain('acme/product#7 is not a pull request');
+    expect(result.outputs['message']).toBe(
+      'Nothing was sent, because acme/product#7 is not a pull request: comment on a pull request that the agent has opened.',
+    );
   });
 
   it('is an error on an event without a pull request', async () => {

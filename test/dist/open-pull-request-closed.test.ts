@@ -3,6 +3,7 @@ import {
   listedPull,
   marked,
   newHead,
+  none,
   oldHead,
   oneJob,
   open,
@@ -75,7 +76,28 @@ it('a pull request that is merged while its job works on it is warned of', async
   expect(annotations(run, 'warning')).toEqual([
     'acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
   ]);
-  expect(run.summary).toContain('It was merged or closed while its job worked on it');
+  expect(run.summary).toContain('The pull request was merged or closed while its job worked on it');
+  expect(run.outputs['message']).toContain('; it is merged or closed by now: ');
+  expect(run.summary).toContain('**Next:** Compare its branch with the base branch');
+  const [comment] = run.sent(routes.edit);
+  expect(comment?.['body']).toContain(
+    'The pull request was merged or closed while its job worked on it',
+  );
+  expect(comment?.['body']).not.toContain('The next run continues');
+});
+
+it('a new pull request that is merged before the last poll is not to be reviewed any more', async () => {
+  const run = await runLiving({
+    ...none,
+    [routes.pull]: { status: 200, body: pullBody(oldHead, { state: 'closed' }) },
+  });
+  expect(run.outputs['message']).toMatch(
+    /^Job job_8f2 completed and opened a pull request; it is merged or closed by now: /,
+  );
+  expect(run.summary).not.toContain('Review the pull request');
+  const [comment] = run.sent(routes.comment);
+  expect(comment?.['body']).toContain('The docs agent opened this pull request');
+  expect(comment?.['body']).not.toContain('The next run continues');
 });
 
 /** An API with the jobs of the two pull requests. */
@@ -145,7 +167,7 @@ describe('a locked conversation', () => {
     });
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not know of this round.`,
+      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not know of this round.`,
     ]);
   });
 });

@@ -35,12 +35,15 @@ describe('commits that people pushed during a run', () => {
     });
     expect(run.exitCode).toBe(0);
     expect(annotations(run, 'warning')).toEqual([
-      `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on that branch.`,
+      `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on the branch docs-agent/job_8f2.`,
     ]);
     expect(run.summary).toContain(`The branch has lost commit <code>${pushed}</code>`);
     expect(run.sent(routes.edit)).toEqual([
       { body: expect.stringMatching(/ force-push=5 mac=[\da-f]{64} -->\n$/) },
     ]);
+    expect(run.sent(routes.edit)[0]?.['body']).toContain(
+      `The branch has lost commit <code>${pushed}</code>, over which <code>mintlify&#91;bot&#93;</code> has force-pushed. To have it back, run <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code> on the branch <code>docs-agent/job&#95;8f2</code>.`,
+    );
     const [call] = run.github.calls.filter((each) => each.startsWith(routes.activity));
     expect(call).toContain('ref=refs%2Fheads%2Fdocs-agent%2Fjob_8f2&activity_type=force_push');
   });
@@ -112,12 +115,12 @@ describe('a list of force-pushes', () => {
     [
       'that is refused',
       { [routes.activity]: refused },
-      `${unknown} GitHub responded with 403 ("Resource not accessible by integration"): give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
+      `${unknown} GitHub responded with 403 ("Resource not accessible by integration"): give docs-token the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
     ],
     [
       'that an older server does not have',
       { [routes.activity]: { status: 404, body: { message: 'Not Found' } } },
-      `${unknown} GitHub responded with 404 ("Not Found"): give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
+      `${unknown} GitHub responded with 404 ("Not Found"): give docs-token the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
     ],
     [
       'that is a fault',
@@ -127,7 +130,7 @@ describe('a list of force-pushes', () => {
     [
       'of a commit that is gone for good',
       { [routes.activity]: { status: 200, body: [forcePush(5, pushed)] } },
-      `${unknown} GitHub responded with 404 ("Not Found"): give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
+      `${unknown} GitHub responded with 404 ("Not Found"): give docs-token the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
     ],
     [
       'that is too long',

@@ -1,19 +1,20 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
-import { oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
+import { none, oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { jobBody, type Reply, reset } from '../helpers/scripted-api.ts';
-import type { ScriptedGitHub } from '../helpers/scripted-github.ts';
+import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 /** Runs the step as an attempt of one run. */
 function attempt(
   cache: CacheService,
   number: number,
   script: (github: ScriptedGitHub) => readonly Reply[] = oneJob,
+  gitHub: Routes = open,
 ) {
   // The pull request has to be on the server that the run names, so that stays as it is.
   const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
-  return runLiving(open, { 'wait-minutes': number === 1 ? '0' : '' }, script, {
+  return runLiving(gitHub, { 'wait-minutes': number === 1 ? '0' : '' }, script, {
     speed: 10,
     env: { ...variables, GITHUB_RUN_ATTEMPT: String(number) },
   });
@@ -41,6 +42,16 @@ it('a re-run continues with the follow-up, and asks for no open pull request', a
   });
 });
 
+it('a re-run that waits for a new job knows the size of the first round', async () => {
+  const cache = await startCache();
+  await attempt(cache, 1, oneJob, none);
+  const again = await attempt(cache, 2, oneJob, none);
+  expect(again.outputs['job-source']).toBe('resumed');
+  expect(again.sent(routes.comment)).toEqual([
+    { body: expect.stringMatching(/ round=1 rounds=\S+~aaaaaaaaaaaa~2~5~1 /) },
+  ]);
+});
+
 it('a re-run of a follow-up that may have arrived sends nothing', async () => {
   const cache = await startCache();
   const lost = (github: ScriptedGitHub): readonly Reply[] => {
@@ -51,6 +62,9 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
   const first = await attempt(cache, 1, lost);
   expect(first.outputs['reason']).toBe('job-may-exist');
   expect(first.outputs['message']).toContain('Mintlify may have received the follow-up');
+  expect(first.outputs['message']).toContain(
+    'to wait for the job, set job-id to job_8f2 and leave out the prompt',
+  );
   const again = await attempt(cache, 2);
   expect(posts(again.api.calls)).toEqual([]);
   expect(again.outputs['reason']).toBe('job-may-exist');

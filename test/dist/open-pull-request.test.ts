@@ -97,12 +97,12 @@ describe('a job that opened a pull request', () => {
     [
       'the label',
       { [routes.putLabel]: { status: 403, body: { message: 'Resource not accessible' } } },
-      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'the comment',
       { [routes.comment]: { status: 403, body: { message: 'Locked' } } },
-      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not find this pull request, and will start a second job.',
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not find this pull request, and will start a second job.',
     ],
     [
       'a broken comment',
@@ -114,6 +114,8 @@ describe('a job that opened a pull request', () => {
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([sentence]);
+    const [beginning = ''] = sentence.split(', because');
+    expect(run.summary).toContain(`⚠️ <code>${beginning.replace('#', '&#35;')}`);
     expect(run.count(routes.comment)).toBeLessThan(2);
   });
 
@@ -121,7 +123,7 @@ describe('a job that opened a pull request', () => {
     const denied = { status: 403, body: { message: 'Resource not accessible' } };
     const run = await runLiving({ ...none, [routes.putLabel]: denied }, { 'on-open-pr': 'new' });
     expect(annotations(run, 'warning')).toEqual([
-      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token (by default, that is github-token) the permissions "issues: write" and "pull-requests: write" on acme/docs.',
+      'The label "docs" could not be put on acme/docs#12, because GitHub responded with 403 ("Resource not accessible"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs.',
     ]);
   });
 
@@ -143,6 +145,24 @@ describe('a job that opened a pull request', () => {
     );
     expect(annotations(run, 'warning')).toEqual([
       'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".',
+    ]);
+  });
+
+  it("names the token that the step has, where that is the workflow's own", async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible' } };
+    const here = Object.entries({ ...none, [routes.putLabel]: denied }).map(
+      ([route, reply]) => [route.replace('/acme/docs/', '/acme/product/'), reply] as const,
+    );
+    const listing = { 'GET /repos/acme/product/issues': { status: 200, body: [] } };
+    const run = await runLiving(
+      { ...Object.fromEntries(here), ...listing },
+      { 'docs-repository': '' },
+      (github) => oneJob(github, { prLink: `${github.url}/acme/product/pull/12` }),
+    );
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringContaining(
+        ': give github-token the permissions "issues: write" and "pull-requests: write" on acme/product',
+      ),
     ]);
   });
 
@@ -180,6 +200,9 @@ describe('an open pull request', () => {
     });
     expect(run.count(routes.putLabel)).toBe(0);
     expect(run.count(routes.comment)).toBe(0);
+    expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
+      /^The docs agent continued this pull request in its second round, for run /,
+    );
     expect(String(run.sent(routes.edit)[0]?.['body'])).toContain(
       'round=2 rounds=2026-01-05~acme/product~900~aaaaaaaaaaaa~3~14~1,',
     );
@@ -289,6 +312,11 @@ describe('an open pull request', () => {
       /^Job job_8f2 completed and added nothing to its pull request in its second round: /,
     );
     expect(run.summary).toMatch(/^### ✅ Pull request unchanged in its second round\n/);
+    const body = String(run.sent(routes.edit)[0]?.['body']);
+    expect(body).toMatch(
+      /^The docs agent left this pull request unchanged in its second round, for/,
+    );
+    expect(body).toMatch(/\| nothing \|\n/);
   });
 
   it('is said to be continued without a label too', async () => {
@@ -610,7 +638,7 @@ describe('after a continued job', () => {
     expect(run.exitCode).toBe(0);
     const command = `git fetch origin ${oldHead} && git merge FETCH_HEAD && git push`;
     expect(annotations(run, 'warning')).toEqual([
-      `The branch of acme/docs#12 has lost commit ${oldHead}, which was its last one before this run: to have it back, run "${command}" on that branch.`,
+      `The branch of acme/docs#12 has lost commit ${oldHead}, which was its last one before this run: to have it back, run "${command}" on the branch docs-agent/job_8f2.`,
     ]);
     expect(run.summary).toContain('The branch has lost commit');
   });
@@ -621,7 +649,7 @@ describe('after a continued job', () => {
       [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: { status: 404 },
     });
     expect(annotations(run, 'warning')).toEqual([
-      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: give docs-token (by default, that is github-token) the permission "contents: read" on acme/docs, and look for that commit in the pull request.`,
+      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: give docs-token the permission "contents: read" on acme/docs, and look for that commit in the pull request.`,
     ]);
   });
 
@@ -634,6 +662,9 @@ describe('after a continued job', () => {
       '2 files of acme/docs#12 went back to the state on the base branch in this run: a.mdx and c.mdx.',
     );
     expect(run.summary).toContain('went back to the state on the base branch');
+    expect(run.sent(routes.edit)[0]?.['body']).toContain(
+      '2 files went back to the state on the base branch in this run:\n\n- <code>a.mdx</code>\n- <code>c.mdx</code>',
+    );
   });
 
   it('names of files in a private docs repository stay there', async () => {
@@ -650,6 +681,8 @@ describe('after a continued job', () => {
       'One file of acme/docs#12 went back to the state on the base branch in this run.',
     );
     expect(run.stdout + run.summary).not.toContain('secret.mdx');
+    // Whoever can read the pull request may know.
+    expect(run.sent(routes.edit)[0]?.['body']).toContain('secret.mdx');
   });
 });
 

@@ -85,7 +85,7 @@ async function run(
     readProxy: runner.readProxy,
     isEventReadable: async () => true,
   });
-  await learnPullRequest(result, '', { runner, state, github });
+  await learnPullRequest(result, { githubToken: '', docsToken: '' }, { runner, state, github });
   return result;
 }
 

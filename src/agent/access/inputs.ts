@@ -1,4 +1,4 @@
-import { isLogin } from '../../github/names.ts';
+import { isLogin, isSameName } from '../../github/names.ts';
 import type { Requirement } from '../../github/permission.ts';
 import { InputError } from '../../runner/errors.ts';
 import { type Inputs, readChoice, readToken, readWords } from '../../runner/inputs.ts';
@@ -22,6 +22,20 @@ export interface AccessInputs {
   readonly githubToken: string;
   /** Used to read the pull request; may be empty. */
   readonly docsToken: string;
+}
+
+/**
+ * The input that advice on a docs repository has to name. The workflow's own token can get permissions
+ * on the workflow's own repository only.
+ */
+export function docsTokenInput(
+  docsRepository: string,
+  { githubToken, docsToken }: Pick<AccessInputs, 'githubToken' | 'docsToken'>,
+  { repository }: { readonly repository: string },
+): 'docs-token' | 'github-token' {
+  return docsToken === githubToken && isSameName(docsRepository, repository)
+    ? 'github-token'
+    : 'docs-token';
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { adaptiveIntervalMs, longestIntervalMs } from './interval.ts';
 import type { PollObserver } from './observer.ts';
-import { beginProgress, type Progress, takeResponse } from './progress.ts';
+import { beginProgress, type Progress, type Step, takeResponse } from './progress.ts';
 import type { StartedJob } from './source.ts';
 
 export interface PollDeps {
@@ -43,10 +43,8 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
     if (count > 0 || started.source === 'attach' || started.source === 'resume') {
       const response = await getJob(started, progress, deps);
       const nowMs = deps.clock.nowMs();
-      if (response.kind === 'job') {
-        deps.observer.polled(response.job, nowMs - started.sinceMs);
-      }
       const step = takeResponse(started, progress, response, nowMs);
+      tell(response, step, nowMs - started.sinceMs, deps);
       if (step.kind === 'ended') {
         return { kind: 'done', value: step.result };
       }
@@ -72,7 +70,7 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
 export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): Promise<Result> {
   if (started.job !== undefined) {
     return started.source === 'resume'
-      ? resultSoFar(started, started.job, deps.clock.nowMs())
+      ? resultSoFar(started, started.job, deps)
       : { result: 'running', job: started.job };
   }
   const job = await readJob(started, deps);
@@ -81,10 +79,23 @@ export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): P
 }
 
 /** A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here. */
-function resultSoFar(started: StartedJob, job: Job, nowMs: number): Result {
-  const step = takeResponse(started, beginProgress(started), { kind: 'job', job }, nowMs);
-  const mayGoOn = step.kind === 'go-on' && step.progress.confirmations === undefined;
-  return mayGoOn ? { result: 'running', job } : resultOfJob(job);
+function resultSoFar(started: StartedJob, job: Job, deps: PollDeps): Result {
+  const nowMs = deps.clock.nowMs();
+  const response = { kind: 'job', job } as const;
+  const step = takeResponse(started, beginProgress(started), response, nowMs);
+  if (step.kind === 'go-on' && step.progress.confirmations === undefined) {
+    tell(response, step, nowMs - started.sinceMs, deps);
+    return { result: 'running', job };
+  }
+  return resultOfJob(job);
+}
+
+/** Until a follow-up shows, a poll returns how the job ended before, which is no news. */
+function tell(response: JobResponse, step: Step, waitedMs: number, { observer }: PollDeps): void {
+  if (response.kind === 'job') {
+    const shown = step.kind === 'go-on' ? step.progress.job : undefined;
+    observer.polled(shown ?? response.job, waitedMs);
+  }
 }
 
 /**

@@ -34,7 +34,7 @@ const followUpDelayMs = 120_000;
 export function beginProgress({ source, job, before }: StartedJob): Progress {
   const wasRead = before !== undefined || (source === 'resume' && job !== undefined);
   return {
-    job,
+    job: source === 'follow-up' ? job && asWorking(job) : job,
     tally: wasRead ? succeeded : untried,
     wasActive: job !== undefined && !isFinal(job.status),
     confirmations: undefined,
@@ -65,9 +65,17 @@ function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number)
     return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
   }
   if (isAsBefore(started, progress, job) && ageMs < followUpDelayMs) {
-    return { kind: 'go-on', progress };
+    return { kind: 'go-on', progress: { ...progress, job: asWorking(job) } };
   }
   return confirmEnd(started, progress, job);
+}
+
+/**
+ * A job that has just got a follow-up, as people should see it: the API may still return how the job
+ * ended before.
+ */
+export function asWorking(job: Job): Job {
+  return isFinal(job.status) ? { ...job, status: 'active' } : job;
 }
 
 function confirmEnd(started: StartedJob, progress: Progress, job: Job): Step {

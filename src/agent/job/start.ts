@@ -42,10 +42,10 @@ export function mayHaveArrived(error: unknown): boolean {
 
 /** What to do if it is unknown whether paid work was started. */
 const adviceIfUnconfirmed = {
-  create:
+  create: () =>
     'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it',
-  'follow-up':
-    'Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and leave out the prompt to wait for the job',
+  'follow-up': (jobId: string) =>
+    `Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to ${jobId} and leave out the prompt`,
 } as const;
 
 /**
@@ -80,13 +80,14 @@ async function start(
   switch (source.kind) {
     case 'create': {
       const send = () => deps.jobs.create(source.prompt);
-      const { job, sinceMs } = await post(send, adviceIfUnconfirmed.create, deadlineMs, deps);
+      const { job, sinceMs } = await post(send, adviceIfUnconfirmed.create(), deadlineMs, deps);
       return { source: source.kind, id: job.id, job, sentMs: sinceMs, sinceMs, deadlineMs };
     }
     case 'follow-up': {
       const before = await deps.readBefore(attach(source.jobId, deadlineMs, deps));
       const send = () => deps.jobs.followUp(source.jobId, source.prompt);
-      const { job, sinceMs } = await post(send, adviceIfUnconfirmed['follow-up'], deadlineMs, deps);
+      const advice = adviceIfUnconfirmed['follow-up'](source.jobId);
+      const { job, sinceMs } = await post(send, advice, deadlineMs, deps);
       return { source: source.kind, id: job.id, job, before, sentMs: sinceMs, sinceMs, deadlineMs };
     }
     case 'attach':

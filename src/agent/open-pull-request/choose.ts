@@ -8,7 +8,14 @@ import type { Search } from './find.ts';
 import { latestForcePush } from './lost-commits.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
 import { type ProveDeps, unreadable } from './prove.ts';
-import { docsRepositoryOf, findJobOfEvent, findOpen, noJob, withToken } from './search.ts';
+import {
+  docsGitHub,
+  docsRepositoryOf,
+  findJobOfEvent,
+  findOpen,
+  noJob,
+  withToken,
+} from './search.ts';
 
 /** Continues in the newest open pull request, or starts nothing because of it, or starts a job. */
 export async function decide(
@@ -25,16 +32,16 @@ export async function decide(
   if (found === undefined) {
     return source;
   }
+  const { jobId, link } = found;
+  state.learn({ link, linkBefore: link });
   if (onOpen === 'skip') {
-    state.learn({ link: found.link });
     return {
       result: 'skipped',
       reason: 'pull-request-open',
-      message: `Nothing was started, because the pull request of an earlier run is still open: merge or close ${found.link.url}, or take the label "${label}" off it, and then run the workflow again.`,
+      message: `Nothing was started, because the pull request of an earlier run is still open: merge or close ${link.url}, or take the label "${label}" off it, and then run the workflow again.`,
       isLoud: false,
     };
   }
-  const { jobId, link } = found;
   const followUp = { kind: 'follow-up', jobId, prompt: source.prompt } as const;
   const asked = inputs.source;
   if (asked.kind === 'create') {
@@ -57,7 +64,7 @@ async function findStillOpen(inputs: AgentInputs, deps: OpenPullRequestDeps): Pr
       return search;
     }
     const { place, checkedForcePush } = found;
-    const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
+    const github = docsGitHub(place.repository, deps);
     if (await learnBeforeOf(place, checkedForcePush, github, deps)) {
       return search;
     }
@@ -98,8 +105,9 @@ export async function nameJob(
   if ('result' in found) {
     return found;
   }
-  const { jobId, checkedForcePush } = found;
-  state.learn({ life: { checkedForcePush, question: access.facts.commentBody } });
+  const { jobId, link, checkedForcePush } = found;
+  const life = { checkedForcePush, question: access.facts.commentBody };
+  state.learn({ link, linkBefore: link, life });
   const { inputs } = state.current;
   if (inputs !== undefined && inputs.source.kind !== 'create') {
     state.learn({ inputs: { ...inputs, source: { ...inputs.source, jobId } } });

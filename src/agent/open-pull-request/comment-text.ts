@@ -13,6 +13,10 @@ export interface Origin {
   readonly thread: number | undefined;
   /** What a new run does while the pull request is open. */
   readonly onOpen: 'new' | 'continue' | 'skip';
+  /** Whether the pull request is still open. */
+  readonly isOpen: boolean;
+  /** What people should know of this round, in Markdown; empty for nothing. */
+  readonly news: string;
 }
 
 /**
@@ -20,15 +24,15 @@ export interface Origin {
  * @param line the hidden one
  */
 export function commentText(mark: Mark, line: string, label: string, origin: Origin): string {
-  const { serverUrl, repository, runId, thread } = origin;
+  const { serverUrl, repository, runId, thread, news } = origin;
   const run = runLink({ repository, runId }, serverUrl);
   const asked =
     thread === undefined
       ? ''
       : `, asked for in ${link(`${repository}#${thread}`, `${serverUrl}/${repository}/issues/${thread}`)}`;
-  const verb = mark.count === 1 ? 'opened' : `continued, in its ${ordinal(mark.count)} round,`;
   const parts = [
-    `The docs agent ${verb} this pull request for run ${run} of ${code(repository)}${asked}. Its job is ${code(mark.jobId)}.`,
+    `The docs agent ${whatItDid(mark)} for run ${run} of ${code(repository)}${asked}. Its job is ${code(mark.jobId)}.`,
+    news,
     whatNext(label, origin),
     mark.rounds.length < 2
       ? ''
@@ -38,7 +42,19 @@ export function commentText(mark: Mark, line: string, label: string, origin: Ori
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function whatNext(label: string, { onOpen }: Origin): string {
+function whatItDid({ count, rounds }: Mark): string {
+  if (count === 1) {
+    return 'opened this pull request';
+  }
+  return rounds.at(-1)?.changed?.files === 0
+    ? `left this pull request unchanged in its ${ordinal(count)} round,`
+    : `continued this pull request in its ${ordinal(count)} round,`;
+}
+
+function whatNext(label: string, { onOpen, isOpen }: Origin): string {
+  if (!isOpen) {
+    return '';
+  }
   const own = 'Take the label off to make it your own.';
   switch (onOpen) {
     case 'continue':
@@ -59,8 +75,11 @@ export function roundTable(rounds: readonly Round[], serverUrl: string): string 
 }
 
 function sizeOf({ changed }: Round): string {
-  return changed === undefined
-    ? 'not known'
+  if (changed === undefined) {
+    return 'not known';
+  }
+  return changed.files === 0
+    ? 'nothing'
     : `${counted(changed.files, 'file')}, ${counted(changed.additions, 'line')} added, ${changed.deletions} deleted`;
 }
 

@@ -5,6 +5,7 @@ import type { State } from '../state.ts';
 import { checkForcePushes, type ForcePushCheck, type LostCommit } from './lost-commits.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
 import { type Before, compareWithBefore, type Outcome } from './outcome.ts';
+import { branchOf } from './report.ts';
 import { checkedBy, type Mark } from './rounds.ts';
 import {
   noteReverted,
@@ -36,11 +37,12 @@ export async function checkCommits(
   if (outcome?.isOpen === false) {
     warnOfClosed(warnings);
   }
-  warnOfLost(lost, warnings);
+  const mayShow = mayShowDetails(state.current, runner.environment);
+  warnOfLost(lost, mayShow ? branchOf(state.current) : '', warnings);
   if (before !== undefined || latest !== undefined) {
     warnOfUnknown(outcome, before?.headSha ?? '', check, warnings);
   }
-  noteReverted(reverted, mayShowDetails(state.current, runner.environment), warnings);
+  noteReverted(reverted, mayShow, warnings);
   state.learn({ life: { ...state.current.life, lost, ...(outcome && { outcome }) } });
   return check;
 }

@@ -10,7 +10,9 @@ export interface Life {
   readonly before?: Before;
   /** The latest force-push of its branch that needs no check; see `Mark.lastForcePush`. */
   readonly checkedForcePush?: string | undefined;
-  /** What the follow-up made of that. */
+  /** Whether that is merged or closed, where the job has opened another one since. */
+  readonly isBeforeClosed?: boolean | undefined;
+  /** What the follow-up made of it. */
   readonly outcome?: Outcome;
   /** What the branch has lost since an earlier run looked. */
   readonly lost?: readonly LostCommit[];

@@ -1,7 +1,7 @@
 import { shownFiles } from '../../github/pull-request.ts';
 import type { Environment } from '../../runner/environment.ts';
 import { code } from '../../text/markdown.ts';
-import { pullRequestLink } from '../report/report.ts';
+import { pullRequestLink, replacedLine, replacedOf } from '../report/pull-request.ts';
 import { mayShowDetails } from '../report/visibility.ts';
 import type { State } from '../state.ts';
 import { roundTable } from './comment-text.ts';
@@ -16,21 +16,43 @@ const dayMs = 86_400_000;
  * empty for a new one.
  */
 export function roundsReport(state: State, environment: Environment, todayMs: number): string {
+  const mayShow = mayShowDetails(state, environment);
   const parts = [
     roundLine(state, todayMs),
     closedLine(state),
-    newCommits(state, environment),
-    lostLines(state),
-    revertedLine(state, environment),
+    newCommits(state, mayShow),
+    lostLines(state, mayShow ? branchOf(state) : ''),
+    revertedLine(state, mayShow),
     earlierRounds(state, environment),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function roundLine({ life, link }: State, todayMs: number): string {
+/**
+ * What our comment on the pull request says of this round, in Markdown; empty for nothing. Whoever
+ * reads it there can read the whole pull request.
+ */
+export function roundNews(state: State): string {
+  const parts = [
+    replacedLine(state),
+    closedLine(state),
+    lostLines(state, branchOf(state)),
+    revertedLine(state, true),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The branch of the pull request; empty if it is not known. */
+export function branchOf({ pullRequest, life }: State): string {
+  return pullRequest?.branch ?? life?.before?.branch ?? '';
+}
+
+function roundLine(state: State, todayMs: number): string {
+  const { life, link } = state;
+  const before = replacedOf(state) === undefined ? life?.before : undefined;
   const count = life?.count ?? 0;
-  const openedMs = life?.before?.openedMs;
-  if (link === undefined || (count < 2 && life?.before === undefined)) {
+  const openedMs = before?.openedMs;
+  if (link === undefined || (count < 2 && before === undefined)) {
     return '';
   }
   const round =
@@ -48,17 +70,16 @@ function openFor(days: number): string {
 
 function closedLine({ life }: State): string {
   return life?.outcome?.isOpen === false
-    ? '⚠️ It was merged or closed while its job worked on it, so commits of this run may be missing on the base branch.'
+    ? '⚠️ The pull request was merged or closed while its job worked on it, so commits of this run may be missing on the base branch.'
     : '';
 }
 
 /** GitHub's page has all of them. */
 const shownCommits = 10;
 
-function newCommits(state: State, environment: Environment): string {
-  const { outcome } = state.life ?? {};
-  const { commits, changed } = outcome ?? {};
-  if (commits === undefined || (commits.length > 0 && !mayShowDetails(state, environment))) {
+function newCommits({ life }: State, mayShow: boolean): string {
+  const { commits, changed } = life?.outcome ?? {};
+  if (commits === undefined || (commits.length > 0 && !mayShow)) {
     return '';
   }
   if (commits.length === 0) {
@@ -70,21 +91,22 @@ function newCommits(state: State, environment: Environment): string {
   return `New commits in this round:\n\n${[...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')}`;
 }
 
-function lostLines({ life }: State): string {
+function lostLines({ life }: State, branch: string): string {
+  const where = branch === '' ? 'that branch' : `the branch ${code(branch)}`;
   return (life?.lost ?? [])
     .map(
       ({ sha, pusher }) =>
-        `⚠️ The branch has lost commit ${code(sha)}, ${howLost({ sha, pusher: pusher && code(pusher) })}. To have it back, run ${code(commandFor(sha))} on that branch.`,
+        `⚠️ The branch has lost commit ${code(sha)}, ${howLost({ sha, pusher: pusher && code(pusher) })}. To have it back, run ${code(commandFor(sha))} on ${where}.`,
     )
     .join('\n\n');
 }
 
-function revertedLine(state: State, environment: Environment): string {
-  const reverted = state.life?.outcome?.reverted ?? [];
+function revertedLine({ life }: State, mayShow: boolean): string {
+  const reverted = life?.outcome?.reverted ?? [];
   if (reverted.length === 0) {
     return '';
   }
-  const shown = mayShowDetails(state, environment) ? reverted.slice(0, shownFiles) : [];
+  const shown = mayShow ? reverted.slice(0, shownFiles) : [];
   const rest = reverted.length - shown.length;
   const lines = shown.map((name) => `\n- ${code(name)}`).join('');
   const more = rest > 0 && shown.length > 0 ? `\n- and ${rest} more` : '';

@@ -1,6 +1,7 @@
 import type { SkippedResult } from '../../common/reasons.ts';
 import { PullRequestUnreadableError } from '../../github/errors.ts';
 import { InputError } from '../../runner/errors.ts';
+import { docsTokenInput } from '../access/inputs.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { findLabelled, type Search } from './find.ts';
 import type { OpenPullRequestDeps } from './open-pull-request.ts';
@@ -19,9 +20,9 @@ export async function findOpen(
   closed: ReadonlySet<number>,
   deps: OpenPullRequestDeps,
 ): Promise<Search> {
-  const github = withToken(deps.access.inputs.docsToken, 'docs-token', deps);
   const { label } = inputs.openPullRequest;
-  return await findLabelled(docsRepositoryOf(inputs, deps), label, closed, github);
+  const repository = docsRepositoryOf(inputs, deps);
+  return await findLabelled(repository, label, closed, docsGitHub(repository, deps));
 }
 
 /** `owner/name` of the repository whose pull requests a run looks for. */
@@ -57,13 +58,13 @@ export async function findJobOfEvent(
   if (proof?.kind === 'unknown') {
     throw proof.error;
   }
-  const what = thread.isPullRequest
-    ? `no job of this project is known to have opened pull request ${repository}#${thread.number}`
-    : `${repository}#${thread.number} is not a pull request`;
-  return noJob(
-    what,
-    'give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found',
-  );
+  const name = `${repository}#${thread.number}`;
+  return thread.isPullRequest
+    ? noJob(
+        `no job of this project is known to have opened pull request ${name}`,
+        'give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found',
+      )
+    : noJob(`${name} is not a pull request`, 'comment on a pull request that the agent has opened');
 }
 
 /**
@@ -78,6 +79,16 @@ export function noJob(problem: string, advice: string): SkippedResult {
     message: `Nothing was sent, because ${problem}: ${advice}.`,
     isLoud: false,
   };
+}
+
+/**
+ * GitHub, as the docs repository is read.
+ * @throws PullRequestUnreadableError if there is no token
+ */
+export function docsGitHub(repository: string, deps: OpenPullRequestDeps): ProveDeps {
+  const { inputs } = deps.access;
+  const tokenInput = docsTokenInput(repository, inputs, deps.runner.environment);
+  return withToken(inputs.docsToken, tokenInput, deps);
 }
 
 /** @throws PullRequestUnreadableError if there is no token */

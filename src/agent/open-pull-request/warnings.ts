@@ -13,6 +13,8 @@ export interface WarningDeps {
   readonly log: Pick<Log, 'warning' | 'notice'>;
   /** The input that has the token, for advice. */
   readonly tokenInput: string;
+  /** Warns of what the next run will not find, which the summary repeats: it costs a second job. */
+  readonly warnOfNext: (sentence: string) => void;
 }
 
 /** More than that is not read in a log. */
@@ -25,10 +27,15 @@ export function warnOfClosed({ place, log }: WarningDeps): void {
   );
 }
 
-export function warnOfLost(lost: readonly LostCommit[], { place, log }: WarningDeps): void {
+/** @param branch empty if its name may not be shown */
+export function warnOfLost(
+  lost: readonly LostCommit[],
+  branch: string,
+  { place, log }: WarningDeps,
+): void {
   for (const commit of lost.slice(0, shownCommits)) {
     log.warning(
-      `The branch of ${nameOf(place)} has lost commit ${commit.sha}, ${howLost(commit)}: to have it back, run "${commandFor(commit.sha)}" on that branch.`,
+      `The branch of ${nameOf(place)} has lost commit ${commit.sha}, ${howLost(commit)}: to have it back, run "${commandFor(commit.sha)}" on ${branch === '' ? 'that branch' : `the branch ${branch}`}.`,
     );
   }
   if (lost.length > shownCommits) {
@@ -95,7 +102,7 @@ export function warnOfMark(
   failure: MarkFailure,
   { label, onOpen }: OpenPullRequestInputs,
   isMarked: boolean,
-  { place, log, tokenInput }: WarningDeps,
+  { place, tokenInput, warnOfNext }: WarningDeps,
 ): void {
   const what =
     failure.of === 'label'
@@ -106,7 +113,7 @@ export function warnOfMark(
     ? `give ${tokenInput} the permissions "issues: write" and "pull-requests: write" on ${place.repository}${lock}`
     : 'look at its label and its comments';
   const next = onOpen === 'new' ? '' : `, because the next run ${consequence(failure, isMarked)}`;
-  log.warning(`${what}, because ${failure.problem}: ${advice}${next}.`);
+  warnOfNext(`${what}, because ${failure.problem}: ${advice}${next}.`);
 }
 
 function consequence({ isRefusal }: MarkFailure, isMarked: boolean): string {
@@ -121,14 +128,14 @@ function consequence({ isRefusal }: MarkFailure, isMarked: boolean): string {
 /** There is no token for another server, so nothing there can be marked or found. */
 export function warnOfServer(
   { onOpen }: OpenPullRequestInputs,
-  log: Pick<Log, 'warning' | 'debug'>,
+  { log, warnOfNext }: Pick<WarningDeps, 'warnOfNext'> & { readonly log: Pick<Log, 'debug'> },
 ): void {
   const news =
     'The pull request is on another server than this run, so it is not marked for later runs';
   if (onOpen === 'new') {
     log.debug(`${news}.`);
   } else {
-    log.warning(`${news}, and the next one will start a second job: set on-open-pr to "new".`);
+    warnOfNext(`${news}, and the next one will start a second job: set on-open-pr to "new".`);
   }
 }
 
@@ -136,11 +143,11 @@ export function warnOfServer(
 export function warnOfPlace(
   { docsRepository, onOpen }: OpenPullRequestInputs,
   repository: string,
-  { place, log }: WarningDeps,
+  { place, warnOfNext }: WarningDeps,
 ): void {
   const searched = docsRepository || repository;
   if (onOpen !== 'new' && searched.toLowerCase() !== place.repository.toLowerCase()) {
-    log.warning(
+    warnOfNext(
       `The next run looks for open pull requests in ${searched}, so it will not find ${nameOf(place)}, and will start a second job: set docs-repository to ${place.repository}.`,
     );
   }

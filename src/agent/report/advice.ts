@@ -10,16 +10,28 @@ export interface Message {
   readonly next: string;
 }
 
-export function howToWait(jobId: string): string {
-  return `To wait for the job, run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+export function howToWait(jobId: string, state: State): string {
+  return `To wait for the job, ${withoutPrompt(jobId, state)}.`;
+}
+
+function withoutPrompt(jobId: string, state: State): string {
+  const label = labelToPut(state);
+  const same = label === '' ? '' : `, with the same <code>pr-label</code> ${code(label)},`;
+  return `run this action with <code>job-id</code> ${code(jobId)}${same} and without a prompt`;
 }
 
 /** A run that ends before its job cannot mark the pull request; empty if none is to be marked. */
-export function whoMarks({ inputs }: State): string {
-  const label = inputs?.openPullRequest.label ?? '';
+export function whoMarks(state: State): string {
+  const label = labelToPut(state);
   return label === ''
     ? ''
     : ` The run that waits for the job puts the label "${label}" on its pull request, if it has the same pr-label.`;
+}
+
+/** The label that the pull request does not have yet; empty for none. */
+function labelToPut({ inputs, life }: State): string {
+  // A pull request that this run has found by its label has it.
+  return life?.before === undefined ? (inputs?.openPullRequest.label ?? '') : '';
 }
 
 /** The first half of the advice to wait again, where a re-run finds the job. */
@@ -30,8 +42,8 @@ export function orReRun({ inputs, isResumable = false }: State): string {
 /** How to wait for a job again: by its id, or where a re-run finds it, by a re-run. */
 export function howToWaitAgain(jobId: string, state: State): string {
   return orReRun(state) === ''
-    ? `${howToWait(jobId)} ${whatReRunDoes(state)}`.trimEnd()
-    : `Re-run the workflow to wait for this job again, or run this action with <code>job-id</code> ${code(jobId)} and without a prompt.`;
+    ? `${howToWait(jobId, state)} ${whatReRunDoes(state)}`.trimEnd()
+    : `Re-run the workflow to wait for this job again, or ${withoutPrompt(jobId, state)}.`;
 }
 
 /** Many people press "Re-run jobs" first, which can start a second paid job. */

@@ -6,7 +6,7 @@ import {
   type FoundLink,
   readPullRequestLink,
 } from '../../platform/pull-request-link.ts';
-import { pullRequestLink } from './report.ts';
+import { pullRequestLink } from './pull-request.ts';
 
 interface EarlierDeps {
   /** `undefined` without a token. */

@@ -1,7 +1,6 @@
 import { isFinal } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import type { JobSourceKind } from '../job/source.ts';
-import { ordinal } from '../open-pull-request/rounds.ts';
 import type { Result, ResultName } from '../result.ts';
 import type { State } from '../state.ts';
 import {
@@ -13,6 +12,7 @@ import {
   whoMarks,
 } from './advice.ts';
 import { cancelled, errorHeading, internalError } from './interruption.ts';
+import { pullRequest } from './pull-request-message.ts';
 
 /** The icon in front of each result's heading. */
 export const icons: Readonly<Record<ResultName, string>> = {
@@ -34,17 +34,17 @@ export function messageOf(result: Result, state: State): Message {
     case 'pull-request':
       return pullRequest(result, state);
     case 'no-pull-request':
-      return noPullRequest(result.job.id, result.mayNotHaveBegun);
+      return noPullRequest(result, state);
     case 'failed':
       return {
         heading: 'The agent failed',
-        sentence: `Job ${result.job.id} failed${andItsPullRequest(result.url)}: open it in the dashboard to see why.`,
+        sentence: `Job ${result.job.id}${withPullRequest(result.url)} failed: open the job in the dashboard to see why.`,
         next: `Open the job in the dashboard to see why. ${whatReRunDoes({ ...state, isResumable: false })}`,
       };
     case 'archived':
       return {
         heading: 'The job was archived',
-        sentence: `Job ${result.job.id} was archived${andItsPullRequest(result.url) || ' without a pull request'}.`,
+        sentence: `Job ${result.job.id}${withPullRequest(result.url)} was archived${result.url === undefined ? ' without a pull request' : ''}.`,
         next: 'Check the dashboard for the reason.',
       };
     case 'timed-out':
@@ -52,11 +52,7 @@ export function messageOf(result: Result, state: State): Message {
     case 'running':
       return running(result.job.id, state);
     case 'ready':
-      return {
-        heading: 'Dry run: ready',
-        sentence: 'Everything that a dry run can check is in order, and nothing was started.',
-        next: 'Set dry-run to false for a real run.',
-      };
+      return ready(state);
     case 'cancelled':
       return cancelled(result, state);
     case 'skipped':
@@ -68,30 +64,19 @@ export function messageOf(result: Result, state: State): Message {
   }
 }
 
-/** An earlier run may have opened the pull request; then people have seen most of it before. */
-function pullRequest(
-  { job, url }: Result & { readonly result: 'pull-request' },
-  { hadPullRequest = false, life }: State,
-): Message {
-  const { count = 0, outcome } = life ?? {};
-  if (!hadPullRequest && count < 2) {
-    return {
-      heading: 'Pull request opened',
-      sentence: `Job ${job.id} completed and opened a pull request: ${url}`,
-      next: 'Review the pull request and merge it.',
-    };
-  }
-  const round = count < 2 ? '' : ` in its ${ordinal(count)} round`;
-  return outcome?.changed?.files === 0 && outcome.commits?.length === 0
+function ready({ findings = [] }: State): Message {
+  const next = 'Set dry-run to false for a real run.';
+  return findings.some(({ level }) => level === 'note')
     ? {
-        heading: `Pull request unchanged${round}`,
-        sentence: `Job ${job.id} completed and added nothing to its pull request${round}: ${url}`,
-        next: 'Review the pull request and merge it.',
+        heading: 'Dry run: ready, with notes',
+        sentence:
+          'Nothing was started, and no finding would fail a real run, but some need a look: see what is marked with ⚠️.',
+        next,
       }
     : {
-        heading: `Pull request continued${round}`,
-        sentence: `Job ${job.id} completed and continued its pull request${round}: ${url}`,
-        next: 'Review what is new in the pull request, and merge it.',
+        heading: 'Dry run: ready',
+        sentence: 'Everything that a dry run can check is in order, and nothing was started.',
+        next,
       };
 }
 
@@ -117,17 +102,20 @@ function failedWith(
   };
 }
 
-function andItsPullRequest(url: string | undefined): string {
-  return url === undefined ? '' : `, and its pull request is ${url}`;
+function withPullRequest(url: string | undefined): string {
+  return url === undefined ? '' : `, whose pull request is ${url},`;
 }
 
-function noPullRequest(jobId: string, mayNotHaveBegun: boolean): Message {
+function noPullRequest(
+  { job: { id: jobId }, mayNotHaveBegun }: Result & { readonly result: 'no-pull-request' },
+  state: State,
+): Message {
   const heading = 'No pull request was opened';
   return mayNotHaveBegun
     ? {
         heading,
         sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
-        next: howToWait(jobId),
+        next: howToWait(jobId, state),
       }
     : {
         heading,
@@ -163,6 +151,6 @@ function running(jobId: string, state: State): Message {
   return {
     heading: 'The agent is working, and this run does not wait for it',
     sentence: `${what[source ?? inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.${whoMarks(state)}`,
-    next: howToWait(jobId),
+    next: howToWait(jobId, state),
   };
 }

@@ -5,6 +5,7 @@ import type { Runner } from '../../runner/step.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
 import type { PollObserver } from '../job/observer.ts';
+import { asWorking } from '../job/progress.ts';
 import type { StartedJob } from '../job/source.ts';
 import { type AgentState, learnJob } from '../state.ts';
 
@@ -57,12 +58,13 @@ export function createProgressLog(
 
   return {
     before(job) {
-      learnJob(state, job, { hadPullRequest: job.pullRequest.kind === 'link' });
+      learnJob(state, job);
       log.debug(`Before the follow-up, job ${job.id} was ${job.status}.`);
     },
     started(started) {
-      const { job } = started;
-      const news = { source: started.source, sinceMs: started.sinceMs };
+      const { source } = started;
+      const job = source === 'follow-up' ? started.job && asWorking(started.job) : started.job;
+      const news = { source, sinceMs: started.sinceMs };
       if (job === undefined) {
         state.learn(news);
       } else {

@@ -1,7 +1,5 @@
 import { isSameName } from '../../github/names.ts';
-import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
 import type { Job } from '../../platform/job.ts';
-import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
@@ -11,6 +9,7 @@ import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
+import { fileList, pullRequestLine, replacedLine } from './pull-request.ts';
 import { howToAskAgain, requestLine } from './request.ts';
 import { mayShowDetails } from './visibility.ts';
 
@@ -71,6 +70,7 @@ function markdown({ heading, message, next }: Headlines, state: State, run: Repo
     message === '' ? '' : code(message, 2000),
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
+    replacedLine(state),
     state.life?.text ?? '',
     dryRunOf(state),
     requestLine(state),
@@ -108,30 +108,6 @@ function dryRunOf({ findings, promptText }: State): string {
       ? ''
       : `\n\n<details><summary>The prompt as it would be sent</summary>\n\n${codeBlock(promptText, longestPrompt)}\n\n</details>`;
   return `${['| | Check | Finding |', '|---|---|---|', ...rows].join('\n')}${prompt}`;
-}
-
-function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
-  const target = pullRequestLink(found);
-  if (pullRequest === undefined) {
-    return `Pull request: ${target}`;
-  }
-  const { title, changedFiles, additions, deletions, files } = pullRequest;
-  const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${deletions} deleted`;
-  return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
-}
-
-/** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
-export function pullRequestLink({ url, github }: FoundLink): string {
-  return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
-}
-
-function fileList({ files, changedFiles }: PullRequest): string {
-  const shown = files.slice(0, shownFiles);
-  const rest = changedFiles - shown.length;
-  return [
-    ...shown.map((path) => `- ${code(path)}`),
-    ...(rest > 0 && shown.length > 0 ? [`- and ${rest} more`] : []),
-  ].join('\n');
 }
 
 function detailsOf(state: State, run: ReportRun): string {

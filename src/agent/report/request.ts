@@ -1,3 +1,4 @@
+import type { SkippedResult } from '../../common/reasons.ts';
 import { code, codeBlock } from '../../text/markdown.ts';
 import type { State } from '../state.ts';
 
@@ -17,8 +18,21 @@ export function requestLine({ askedBy = '', life }: State): string {
 
 /** How to ask again, where a comment with a command has just started a run; otherwise empty. */
 export function howToAskAgain({ life }: State): string {
-  const [command] = /^\/[a-z][\w-]{0,30}(?=\s)/i.exec(life?.question ?? '') ?? [];
+  const command = commandIn(life?.question ?? '');
   return command === undefined
     ? ''
     : ` To ask for another change, write a comment that begins with ${code(command)}.`;
+}
+
+/**
+ * Whether a comment with a command reached no job, so that its author has to be told. Other comments
+ * expect no answer.
+ */
+export function isUnanswered({ reason }: SkippedResult, comment: string): boolean {
+  return reason === 'no-job-for-pull-request' && commandIn(comment) !== undefined;
+}
+
+/** The command that a comment begins with, such as `/docs`. */
+function commandIn(comment: string): string | undefined {
+  return /^\/[a-z][\w-]{0,30}(?=\s)/i.exec(comment)?.[0];
 }

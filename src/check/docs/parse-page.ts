@@ -81,7 +81,7 @@ function pageOf(
     problem: problem ?? frontMatter.problem,
     frontMatter: frontMatter.fields,
     headings,
-    anchors: anchorsOf(outline, headings),
+    anchors: anchorsOf(outline, headings, ids),
     links: linksOf(outline, constants),
     imports: importsOf(outline),
     code: codeOf(outline, constants),

@@ -47,6 +47,8 @@ export interface NavigationNode {
   readonly label: string;
   readonly kind: 'group' | 'page' | 'link' | 'api';
   readonly children: readonly NavigationNode[];
+  /** What else the settings say of a group, such as its icon, as compact JSON by key. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A page as the navigation names it. */

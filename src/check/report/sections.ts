@@ -5,7 +5,7 @@ import type { TouchedPage } from '../pages.ts';
 import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';
 import { fileLink, type Place } from './links.ts';
-import { navigationChange } from './navigation.ts';
+import { navigationChange, redirectLines } from './navigation.ts';
 import { listSection, type Section } from './section.ts';
 import { foldTranslations } from './translations.ts';
 import { findVanished, type Vanished } from './vanished.ts';
@@ -38,13 +38,13 @@ export function vanishedSection({ change }: Judgement, place: Place): Section {
   );
 }
 
-/** How the navigation changes, as a tree. */
+/** How the navigation changes, as a tree, and which redirects lead elsewhere or are gone. */
 export function navigationSection({ change }: Judgement): Section {
   const { before, after } = change;
   // A navigation that cannot be read looks empty, and a finding or a gap says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
   const tree = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
-  const lines = tree.map(redactorOf(change));
+  const lines = [...tree, ...redirectLines(change)].map(redactorOf(change));
   return listSection('Navigation', lines, (shown) =>
     codeBlock(shown.join('\n'), maxTreeLength, 'diff'),
   );

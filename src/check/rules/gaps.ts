@@ -1,8 +1,10 @@
 import type { Change } from '../change.ts';
+import { noDescription } from '../docs/api-description.ts';
+import { isAllowed } from '../docs/kinds.ts';
 import type { Page, PageProblem } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import type { Gap } from '../finding.ts';
-import { changedDescriptions, changedPages, changedPictures } from './compare.ts';
+import { type ChangedPage, changedDescriptions, changedPages, changedPictures } from './compare.ts';
 import { pageNameOf } from './page-path.ts';
 
 /** What the rules could not judge: pages that cannot be parsed now, and a site that cannot be read. */
@@ -19,16 +21,34 @@ export function gapsOf(change: Change): readonly Gap[] {
     ...changedPictures(change).flatMap(({ file, after }) =>
       after?.problem === undefined ? [] : [gapOf(file.path, 'the picture', after.problem)],
     ),
-    ...changedDescriptions(change).flatMap(({ file, before, after }) => {
+    ...changedDescriptions(change).flatMap((description) => {
+      const { file, before, after } = description;
       // A line of the earlier version would be shown in this one.
       const problem =
         after?.problem ?? (after && before?.problem && { ...before.problem, line: undefined });
-      return problem === undefined ? [] : [gapOf(file.path, 'the API description', problem)];
+      return problem === undefined || isOtherFile(description, change)
+        ? []
+        : [gapOf(file.path, 'the API description', problem)];
     }),
     ...unreadable.map((problem) =>
       gapOf(problem.file, 'the navigation cannot be read: the file', problem),
     ),
   ];
+}
+
+/** Whether a file has only the name of an API description, and the input names it among other files. */
+function isOtherFile(
+  { file, before, after }: ChangedPage,
+  { after: { site }, allowedPaths }: Change,
+): boolean {
+  const problems = [before, after].flatMap((page) => page?.problem?.what ?? []);
+  const versions = [before, after].filter((page) => page !== undefined);
+  return (
+    isAllowed(file.path, 'other', allowedPaths) &&
+    !site.apiFiles.includes(file.path) &&
+    problems.length === versions.length &&
+    problems.every((what) => what === noDescription.what)
+  );
 }
 
 /**

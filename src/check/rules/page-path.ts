@@ -1,4 +1,5 @@
 import type { DocsVersion } from '../change.ts';
+import { filesOfPage } from '../docs/built.ts';
 import { type FileKind, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
@@ -10,12 +11,6 @@ export function pageNameOf(path: string, { root }: Site): string | undefined {
     return undefined;
   }
   return pageName(root === '' ? path : path.slice(root.length + 1));
-}
-
-/** The files that an entry of the navigation can mean. */
-export function filesOfPage(page: string, { root }: Site): readonly string[] {
-  const path = root === '' ? page : `${root}/${page}`;
-  return [`${path}.mdx`, `${path}.md`];
 }
 
 export function hasPage(version: DocsVersion, page: string): boolean {

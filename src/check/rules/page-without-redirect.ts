@@ -1,5 +1,6 @@
 import { closestTo } from '../../text/similar.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { isBuilt } from '../docs/built.ts';
 import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
@@ -20,7 +21,8 @@ function pagesThatWent(change: Change): readonly Finding[] {
     .filter((file) => {
       const path = pathBefore(file);
       const isNamed = names.has(pageNameOf(path, before.site) ?? '');
-      return isPage(before, path) && (isNamed || !isHidden(before, path));
+      // A build may give another address to a page that the navigation does not name by its path.
+      return isPage(before, path) && (isNamed || !(isHidden(before, path) || isBuilt(before)));
     })
     .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
     .map((file) => ({
@@ -60,9 +62,9 @@ function redirectsThatWent({ before, after }: Change): readonly Finding[] {
       const [was, is] = [before, after].map((one) => finalEnd(linksOf(one).resolve(address, '')));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
-    .map(({ source, destination }) => ({
+    .map(({ source, destination, file: place }) => ({
       rule: 'page-without-redirect',
-      file,
+      file: after.tree.has(place) ? place : file,
       what: `does not redirect ${source} any more, so that it leads nowhere`,
       was: destination,
     }));

@@ -16,10 +16,12 @@ import { frontMatterChanged } from './front-matter.ts';
 import { largeChange } from './large-change.ts';
 import { agentChatter, conflictMarker } from './leftovers.ts';
 import { brokenLink, stillUsed } from './links.ts';
-import { navigationChanged, navigationWithoutPage, pageNotInNavigation } from './navigation.ts';
+import { navigationWithoutPage, pageNotInNavigation } from './navigation.ts';
+import { navigationChanged } from './navigation-changed.ts';
 import { newDomain } from './new-domain.ts';
 import { pageWithoutRedirect } from './page-without-redirect.ts';
 import { providerKey } from './provider-key.ts';
+import { redirectFromTarget } from './redirect-changed.ts';
 import { redirectFromPage, redirectToNowhere, redirectToOtherHost } from './redirects.ts';
 import { revertedLines } from './reverted-lines.ts';
 import { sampleChanged } from './samples.ts';
@@ -36,7 +38,11 @@ const rules = {
   'page-not-in-navigation': pageNotInNavigation,
   'navigation-without-page': navigationWithoutPage,
   'still-used': stillUsed,
-  'navigation-changed': (change) => [...navigationChanged(change), ...redirectFromPage(change)],
+  'navigation-changed': (change) => [
+    ...navigationChanged(change),
+    ...redirectFromPage(change),
+    ...redirectFromTarget(change),
+  ],
   'redirect-to-other-host': redirectToOtherHost,
   'settings-changed': settingsChanged,
   'broken-link': (change) => [...brokenLink(change), ...redirectToNowhere(change)],

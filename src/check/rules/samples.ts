@@ -5,6 +5,7 @@ import type { Finding } from '../finding.ts';
 import { changedPages, type EditedPage, editedPages, newItems } from './compare.ts';
 import { downloadsThatRun } from './downloads.ts';
 import { significantLines } from './sample-lines.ts';
+import { goneLines, successorOf } from './sample-successor.ts';
 
 /**
  * Samples of which a line was changed or removed, and new lines that run what they download. Other added
@@ -26,7 +27,7 @@ function judgePage({ file, before, after }: EditedPage, elsewhere: Finder): read
   const successors = newItems(before.samples, after.samples, textOf);
   const find = finderOf(successors);
   const left = new Set(successors);
-  const losses: Finding[] = [];
+  const losses: Sample[] = [];
   const gone = newItems(after.samples, before.samples, textOf);
   for (const sample of gone.filter(({ language }) => language !== 'mermaid')) {
     const successor = find(sample).find((other) => left.has(other) && holds(other, sample));
@@ -36,10 +37,12 @@ function judgePage({ file, before, after }: EditedPage, elsewhere: Finder): read
       !isSplit(sample, left) &&
       (isReplaced(sample, left) || !elsewhere(sample).some((other) => holds(other, sample)))
     ) {
-      losses.push(findingOf(file.path, sample, left));
+      losses.push(sample);
     }
   }
-  return losses;
+  const shown = [...left].slice(0, mostSuccessors);
+  const first = losses.slice(0, mostSuccessors);
+  return losses.map((sample) => findingOf(file.path, sample, successorOf(sample, first, shown)));
 }
 
 /** Gives those samples that may hold another one. */
@@ -76,14 +79,8 @@ function isReplaced({ language }: Sample, successors: ReadonlySet<Sample>): bool
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
 const mostSuccessors = 20;
 
-function findingOf(file: string, sample: Sample, successors: ReadonlySet<Sample>): Finding {
-  const [successor, gone] = [...successors]
-    .slice(0, mostSuccessors)
-    .map((other) => [other, goneLines(sample, other)] as const)
-    .reduce<readonly [Sample | undefined, readonly string[]]>(
-      (best, next) => (next[1].length < best[1].length ? next : best),
-      [undefined, significantLines(sample)],
-    );
+function findingOf(file: string, sample: Sample, successor: Sample | undefined): Finding {
+  const gone = successor === undefined ? significantLines(sample) : goneLines(sample, successor);
   const name = sample.language === '' ? 'a sample' : `a sample of ${sample.language}`;
   return {
     rule: 'sample-changed',
@@ -123,10 +120,6 @@ function hasLines(lines: readonly string[], other: Sample): boolean {
 /** What was the last item of a list gets a comma where another one follows it now. */
 function isClosing(line: string | undefined): boolean {
   return line !== undefined && /^\s*[\])}]/u.test(line);
-}
-
-function goneLines(before: Sample, after: Sample): readonly string[] {
-  return newItems(significantLines(after), significantLines(before), (line) => line);
 }
 
 function samplesOf(page: Page | undefined): readonly Sample[] {

@@ -32,11 +32,15 @@ async function learn({
   const session = fakeSession(({ request }) => respond(request));
   const github: GitHub = { graphqlUrl: '', as: () => session, close: async () => {} };
   const state = createStateStore<State>({ job: ended }, () => {});
-  await learnPullRequest(result, docsToken, {
-    runner: { ...runner, clock: { ...runner.clock, ...clock } },
-    state,
-    github,
-  });
+  await learnPullRequest(
+    result,
+    { docsToken, githubToken: '' },
+    {
+      runner: { ...runner, clock: { ...runner.clock, ...clock } },
+      state,
+      github,
+    },
+  );
   const { link, pullRequest: learnt } = state.current;
   return { link, learnt, told: runner.told, requests: session.seen.map(({ request }) => request) };
 }

@@ -51,6 +51,11 @@ export function branchOf(ref: string): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref)?.[1];
 }
 
+/** The tag of a ref such as `refs/tags/v1.2.0`. */
+export function tagOf(ref: string): string | undefined {
+  return /^refs\/tags\/(.+)$/.exec(ref)?.[1];
+}
+
 /** The first characters of a commit, as GitHub shows them. */
 export function shortSha(sha: string): string {
   return sha.slice(0, 7);

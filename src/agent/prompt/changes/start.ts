@@ -13,6 +13,7 @@ import {
   isInHistory,
   payloadOf,
   shortSha,
+  tagOf,
 } from './run.ts';
 import type { ChangesSince } from './since.ts';
 
@@ -63,10 +64,14 @@ async function beforePush(run: ChangesRun): Promise<string> {
   const { readPushBefore } = await import('../../../github/event-schema.ts');
   const before = readPushBefore(payloadOf(run)) ?? '';
   if (/^0+$/.test(before)) {
+    const tag = tagOf(run.ref);
+    const created = tag === undefined ? quoted(branchOf(run.ref) ?? run.ref) : `tag ${quoted(tag)}`;
     throw new InputError(
       'changes-since',
-      `has to name the start of {{changes}}, because this push created ${quoted(branchOf(run.ref) ?? run.ref)}, so that no commit is before it`,
-      'give the branch that it started from, a commit or a tag',
+      `has to name the start of {{changes}}, because this push created ${created}, so that no commit is before it`,
+      tag === undefined
+        ? 'give the branch that it started from, a commit or a tag'
+        : 'give the tag before it, a commit or a branch',
     );
   }
   if (before === '') {
@@ -140,5 +145,6 @@ async function exactly(start: string, run: ChangesRun, deps: RequiredDeps): Prom
       `give a start in changes-since that is, such as their merge base ${page.mergeBaseSha}`,
     );
   }
-  return { name: start === page.baseSha ? '' : start, page, warnings: [] };
+  const isCommit = page.baseSha.startsWith(start.toLowerCase());
+  return { name: isCommit ? '' : start, page, warnings: [] };
 }

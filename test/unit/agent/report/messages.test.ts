@@ -49,11 +49,11 @@ describe('the message of a job that has ended', () => {
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt.
 
       # The agent failed
-      Job job_1 failed: open it in the dashboard to see why.
+      Job job_1 failed: open the job in the dashboard to see why.
       Open the job in the dashboard to see why. Re-running the workflow starts a second job.
 
       # The agent failed
-      Job job_1 failed, and its pull request is https://github.com/acme/docs/pull/12: open it in the dashboard to see why.
+      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why.
       Open the job in the dashboard to see why. Re-running the workflow starts a second job.
 
       # The job was archived
@@ -61,7 +61,7 @@ describe('the message of a job that has ended', () => {
       Check the dashboard for the reason.
 
       # The job was archived
-      Job job_1 was archived, and its pull request is https://github.com/acme/docs/pull/12.
+      Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived.
       Check the dashboard for the reason."
     `);
   });
@@ -98,6 +98,29 @@ describe('the message of a job that keeps running', () => {
       Job job_1 is active, and this step does not wait for it to end.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt."
     `);
+  });
+
+  it('names the label for the run that waits for the job, unless the pull request has it', () => {
+    const inputs = agentInputs({ 'pr-label': 'docs' });
+    const before = {
+      place: { repository: 'acme/docs', threadNumber: 12 },
+      headSha: '',
+      branch: '',
+      openedMs: undefined,
+      files: undefined,
+    };
+    const results: readonly Result[] = [
+      { result: 'timed-out', job: job() },
+      { result: 'running', job: job() },
+      { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+    ];
+    for (const result of results) {
+      const { sentence, next } = messageOf(result, { inputs });
+      expect(sentence).toContain('puts the label "docs" on its pull request');
+      expect(next).toContain('with the same <code>pr-label</code> <code>docs</code>');
+      const again = messageOf(result, { inputs, life: { before } });
+      expect(again.sentence + again.next).not.toMatch(/label/);
+    }
   });
 
   it.each([

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  endReport,
-  pullRequestLink,
-  type ReportRun,
-  workingReport,
-} from '../../../../src/agent/report/report.ts';
+import { pullRequestLink } from '../../../../src/agent/report/pull-request.ts';
+import { endReport, type ReportRun, workingReport } from '../../../../src/agent/report/report.ts';
 import type { Result } from '../../../../src/agent/result.ts';
 import type { State } from '../../../../src/agent/state.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';

@@ -82,7 +82,7 @@ describe('the report', () => {
     expect(renderReport(judgement, context).summary).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 2 points to look at and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
+      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 3 points to look at and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
 
       #### What blocks
 
@@ -123,7 +123,8 @@ describe('the report', () => {
 
       | Rule | Where | What |
       | --- | --- | --- |
-      | <code>navigation-changed</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/docs.json"><code>docs.json</code></a> | <code>its navigation removes 1 page</code> |
+      | <code>navigation-changed</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/docs.json"><code>docs.json</code></a> | <code>its navigation adds the group Advanced, removes the group More and moves 2 entries</code> |
+      | <code>text-lost</code> | <code>guides/old.mdx</code> | <code>was deleted with 100% of its text: 0 of 11 characters are on other pages that changed</code> |
       | <code>broken-anchor</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/index.mdx?plain=1#L6"><code>index.mdx:6</code></a> | <code>links to /guides/setup&#35;install-on-linux, but that page has no such heading</code> |
 
       #### Not judged

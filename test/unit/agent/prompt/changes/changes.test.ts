@@ -76,6 +76,12 @@ describe('the start', () => {
     expect(found).toMatchObject({ list: expect.stringContaining(' since v1 (f95f852), up to ') });
   });
 
+  it('can be the beginning of a commit, which is named once', async () => {
+    const since = startSha.slice(0, 8);
+    const found = await changes({ since }, { [compareWith(since)]: comparison() });
+    expect(found).toMatchObject({ list: expect.stringContaining(' since f95f852, up to ') });
+  });
+
   const last = { since: 'last-success' };
 
   it('can be the last successful run of the same workflow and branch', async () => {
@@ -230,6 +236,12 @@ describe('without a start', () => {
       { payload: { before: '0'.repeat(40) } },
       {},
       `${needed} has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
+    ],
+    [
+      'on a push of a tag',
+      { ref: 'refs/tags/v2.0.0', payload: { before: '0'.repeat(40) } },
+      {},
+      `${needed} has to name the start of {{changes}}, because this push created tag "v2.0.0", so that no commit is before it: give the tag before it, a commit or a branch.`,
     ],
     [
       'on a push without a commit before it',

@@ -1,0 +1,74 @@
+import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
+import type { FoundLink } from '../../platform/pull-request-link.ts';
+import { code, link } from '../../text/markdown.ts';
+import { counted } from '../../text/plain.ts';
+import type { State } from '../state.ts';
+
+/** What a report says of the pull request first, in Markdown. */
+export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | undefined): string {
+  const target = pullRequestLink(found);
+  if (pullRequest === undefined) {
+    return `Pull request: ${target}`;
+  }
+  const { title, changedFiles, additions, deletions, files } = pullRequest;
+  const size = `${counted(changedFiles, 'file')} changed, ${counted(additions, 'line')} added, ${deletions} deleted`;
+  return `Pull request: ${target} ${code(title)}<br>${size}${files.length === 0 ? '.' : ':'}`;
+}
+
+/** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
+export function pullRequestLink({ url, github }: FoundLink): string {
+  return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
+}
+
+/** The first files of a pull request as a list. */
+export function fileList({ files, changedFiles }: PullRequest): string {
+  const shown = files.slice(0, shownFiles);
+  const rest = changedFiles - shown.length;
+  return [
+    ...shown.map((path) => `- ${code(path)}`),
+    ...(rest > 0 && shown.length > 0 ? [`- and ${rest} more`] : []),
+  ].join('\n');
+}
+
+/** A pull request of before a follow-up, in place of which the job has opened another one. */
+export interface Replaced {
+  readonly link: FoundLink;
+  /** Whether it is merged or closed; `undefined` if that is not known. */
+  readonly isClosed: boolean | undefined;
+}
+
+/** The pull request that the job had before, if it has another one now. */
+export function replacedOf({ linkBefore, link, life }: State): Replaced | undefined {
+  return linkBefore === undefined || link === undefined || isSame(linkBefore, link)
+    ? undefined
+    : { link: linkBefore, isClosed: life?.isBeforeClosed };
+}
+
+/** Whether two links of a job are of one pull request. A repository can have two names after a rename. */
+function isSame(one: FoundLink, other: FoundLink): boolean {
+  return one.github === undefined || other.github === undefined
+    ? one.url === other.url
+    : one.github.number === other.github.number;
+}
+
+/** Why there is another pull request, in plain text; follows "opened a new one". */
+export function whyReplaced({ link: { url, github }, isClosed }: Replaced): string {
+  return why(github === undefined ? url : `${github.repository}#${github.number}`, isClosed);
+}
+
+/** The same as a sentence of Markdown; empty if there is no other one. */
+export function replacedLine(state: State): string {
+  const replaced = replacedOf(state);
+  return replaced === undefined
+    ? ''
+    : `The job opened this pull request ${why(pullRequestLink(replaced.link), replaced.isClosed)}.`;
+}
+
+function why(name: string, isClosed: boolean | undefined): string {
+  return isClosed === true ? `after ${name} was merged or closed` : `instead of continuing ${name}`;
+}
+
+/** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
+export function isClosed({ pullRequest, life }: State): boolean {
+  return pullRequest?.isOpen === false || life?.outcome?.isOpen === false;
+}

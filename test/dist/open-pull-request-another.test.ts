@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  newHead,
+  oldHead,
+  open,
+  pullBody,
+  routes,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
+import { jobBody, type Reply } from '../helpers/scripted-api.ts';
+import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
+const comment = 'POST /repos/acme/docs/issues/13/comments';
+
+/** A job that gets a follow-up, and opens pull request 13 beside the one it had. */
+function another({ url }: ScriptedGitHub): readonly Reply[] {
+  const reply = (status: string, number: number): Reply => ({
+    status: 200,
+    body: jobBody({ status, prLink: `${url}/acme/docs/pull/${number}` }),
+  });
+  return [
+    reply('completed', 12),
+    reply('completed', 12),
+    reply('active', 12),
+    reply('completed', 13),
+  ];
+}
+
+const both = (stateOf12: string): Routes => ({
+  ...open,
+  [routes.pull]: [
+    { status: 200, body: pullBody(oldHead) },
+    { status: 200, body: pullBody(oldHead, { state: stateOf12 }) },
+  ],
+  'GET /repos/acme/docs/pulls/13': { status: 200, body: pullBody(newHead, { number: 13 }) },
+  'GET /repos/acme/docs/pulls/13/files': { status: 200, body: [] },
+  'GET /repos/acme/docs/issues/13/comments': { status: 200, body: [] },
+  'POST /repos/acme/docs/issues/13/labels': { status: 200, body: [] },
+  [comment]: { status: 201, body: { id: 700 } },
+});
+
+describe('a job that opens another pull request instead of continuing its own', () => {
+  it('says that the one of before was merged or closed', async () => {
+    const run = await runLiving(both('closed'), {}, another);
+    expect(run.outputs).toMatchObject({ result: 'pull-request', 'pr-number': '13' });
+    expect(withoutPort(run.outputs['message'] ?? '')).toBe(
+      'Job job_8f2 completed and opened a new pull request after acme/docs#12 was merged or closed: http://HOST/acme/docs/pull/13',
+    );
+    expect(run.summary).toMatch(/^### ✅ Pull request opened\n/);
+    const line =
+      'The job opened this pull request after <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a> was merged or closed.';
+    expect(withoutPort(run.summary)).toContain(line);
+    expect(run.summary).not.toMatch(/round of|Review what is new/);
+    expect(run.summary).toContain('**Next:** Review the pull request and merge it.');
+    const body = withoutPort(String(run.sent(comment)[0]?.['body']));
+    expect(body).toMatch(/^The docs agent opened this pull request for run /);
+    expect(body).toContain(line);
+  });
+
+  it('has its size in the first of its rounds', async () => {
+    const run = await runLiving(both('closed'), {}, another);
+    expect(run.sent(comment)).toEqual([
+      { body: expect.stringMatching(/ round=1 rounds=\S+~bbbbbbbbbbbb~2~5~1 /) },
+    ]);
+  });
+
+  it('says that the one of before is still open', async () => {
+    const run = await runLiving(both('open'), {}, another);
+    expect(run.outputs['message']).toContain(
+      ' and opened a new pull request instead of continuing acme/docs#12: ',
+    );
+    expect(run.summary).toContain('merge it. The earlier one is still open.');
+  });
+});
