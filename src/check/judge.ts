@@ -23,7 +23,7 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
   const reading = await read(target, inputs, settings, tools);
   const { change, changedFiles, previewLink } = reading;
-  state.learn({ changedFiles, previewLink, docsRoot: change.after.site.root });
+  state.learn({ changedFiles, previewLink, docsRoot: change.before.site.root });
   if (!hasToJudge(change, inputs) && reading.gaps.length === 0) {
     return nothingToJudge(target);
   }

@@ -10,7 +10,7 @@ export interface State {
   readonly target?: Target;
   /** The commit that is being judged; known before the rest is read. */
   readonly headSha?: string;
-  /** Folder of the docs, empty for the top; known once it was found. */
+  /** Folder of the docs where the change began, empty for the top; known once it was found. */
   readonly docsRoot?: string;
   /** How many files the pull request changes. */
   readonly changedFiles?: number;

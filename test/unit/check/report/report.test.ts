@@ -159,41 +159,6 @@ describe('the report', () => {
     );
   });
 
-  it('has no point to look at if there is none', () => {
-    const gaps = [{ file: '', what: 'the check runs could not be read' }];
-    const before = { 'index.mdx': page('Welcome to the tool.') };
-    const judgement = judgementOf({ before, after: { 'index.mdx': page('Hi.') } }, { gaps });
-    expect(renderReport(judgement, context).summary).toContain(': 1 part not judged (1 file, ');
-  });
-
-  it('names the first findings of a rule in a file, and counts the others', () => {
-    const first = {
-      rule: 'sample-changed',
-      severity: 'review',
-      file: 'index.mdx',
-      what: 'x',
-    } as const;
-    const alike = Array.from({ length: 20 }, (_, index) => ({ ...first, line: index + 1 }));
-    const other = { ...first, file: 'other.mdx', line: 7 };
-    const findings = [...alike, other];
-    const { summary } = renderReport(judgementOf({ before: {}, after: {} }, { findings }), context);
-    expect(summary.match(/<code>sample-changed/g)).toHaveLength(4);
-    expect(summary).toContain('21 points to look at');
-    expect(summary).toMatch(/index\.mdx:3<\/code>, and 17 more in this file \|/);
-  });
-
-  it('leads to the check that fails', () => {
-    const link = 'https://vendor.example/deployments/1?x=%22a%22';
-    const judgement = judgementOf({
-      before: {},
-      after: {},
-      checks: { before: [], after: [{ name: 'Deployment', isFailure: true, link }] },
-    });
-    expect(renderReport(judgement, context).summary).toMatch(
-      /<a href="https:\/\/vendor\.example\/deployments\/1\?x=%22a%22"><code>the check "Deployment" fails/,
-    );
-  });
-
   it('fits into a comment, and says what it leaves out', () => {
     const pages = Array.from({ length: 300 }, (_, index) => `${'x'.repeat(150)}/${index}.mdx`);
     const texts = (body: string) => Object.fromEntries(pages.map((path) => [path, page(body)]));
