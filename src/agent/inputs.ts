@@ -39,7 +39,7 @@ export interface AgentInputs {
  * @throws InputError for the first invalid input
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
-  const api = readApiInputs(inputs);
+  const api = readApiInputs(inputs, 'write');
   const source = readSource(inputs);
   const pollInterval = inputs.read('poll-interval-seconds');
   return {

@@ -25,6 +25,11 @@ export interface ChangedFile {
   /** Lines of text added and deleted. */
   readonly additions: number;
   readonly deletions: number;
+  /**
+   * Whether one of the texts could not be read, so that it has none here and nothing of it is judged. A
+   * gap says why.
+   */
+  readonly isUnread?: true;
 }
 
 /** One version of the docs: the merge base, or the head. */
@@ -71,6 +76,8 @@ export interface Change {
   readonly knownDomains: ReadonlySet<string>;
   /** New texts in overviews for agents that unchanged pages show; see `textsInQuestion`. */
   readonly knownTexts: ReadonlySet<string>;
+  /** The branch that would get the change, and the repository's own choice, where GitHub tells. */
+  readonly base: { readonly branch: string; readonly defaultBranch: string | undefined };
   /** Globs of files that may change besides the docs' own; from input `allowed-paths`. */
   readonly allowedPaths: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { RuleSettings } from './finding.ts';
+import { judgeInTime } from './judge-in-time.ts';
 import type { Judgement } from './judgement.ts';
 import { changedPageFiles, touchedPages } from './pages.ts';
 import type { Readers } from './readers/readers.ts';
@@ -7,36 +8,54 @@ import { annotate } from './report/annotations.ts';
 import { notesOn } from './report/messages.ts';
 import { renderReport } from './report/report.ts';
 import type { FailOn, Result } from './result.ts';
-import { gapsOf } from './rules/gaps.ts';
 import { redactorOf } from './rules/redact.ts';
-import { judge } from './rules/rules.ts';
 import type { Target } from './target.ts';
 import type { Tools } from './tools.ts';
 import { verdictOf } from './verdict.ts';
 
+/** What the verdict rests on, of what was read. */
+type ReadingToJudge = Omit<
+  ChangeReading,
+  'pullRequest' | 'mergeBaseSha' | 'hasMoved' | 'requestCount'
+>;
+
 /** Applies the rules to a change, and weighs what they find. */
 export function applyRules(
   target: Target,
-  { change, headSha, previewLink, gaps: unread, pendingChecks, pagesWithoutHistory }: ChangeReading,
+  reading: ReadingToJudge,
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
+  const { change, changedFiles, headSha, previewLink, gaps: unread } = reading;
+  const { pendingChecks, pagesWithoutHistory } = reading;
   // A finding may quote a line that holds a key, and reports are public.
   const redact = redactorOf(change);
-  const findings = judge(change, settings).map((finding) => ({
+  const judged = judgeInTime(change, settings);
+  const findings = judged.findings.map((finding) => ({
     ...finding,
+    file: redact(finding.file),
     what: redact(finding.what),
     ...(finding.was === undefined ? {} : { was: redact(finding.was) }),
   }));
-  const gaps = [...unread, ...gapsOf(change)].map((gap) => ({ ...gap, what: redact(gap.what) }));
+  // Two rules, or two places in one line, can say the same.
+  const distinct = [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()];
+  const gaps = [...unread, ...judged.gaps].map((gap) => ({
+    ...gap,
+    file: redact(gap.file),
+    what: redact(gap.what),
+  }));
   return {
     target,
     headSha,
-    verdict: verdictOf(findings, gaps),
-    findings,
+    verdict: verdictOf(distinct, gaps),
+    findings: distinct,
     gaps,
     change,
-    pages: touchedPages(changedPageFiles(change), readers),
+    changedFiles,
+    pages: touchedPages(changedPageFiles(change), readers).map((page) => ({
+      ...page,
+      path: redact(page.path),
+    })),
     previewLink,
     readers,
     pendingChecks,

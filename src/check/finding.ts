@@ -26,6 +26,7 @@ export const defaultSeverities = {
   'agent-chatter': 'review',
   'provider-key': 'block',
   'failing-check': 'block',
+  'base-branch': 'review',
 } as const satisfies Record<string, Severity>;
 
 export type RuleName = keyof typeof defaultSeverities;
@@ -45,6 +46,8 @@ export interface Finding {
   readonly line?: number;
   /** What is wrong now, as a clause such as `links to /guides/setup, which does not exist`. */
   readonly what: string;
+  /** https, as URL parsers write it; where somebody else says more. */
+  readonly link?: string;
   /** What it was before, where that can be shown; as it stood in the file. */
   readonly was?: string;
 }
@@ -58,6 +61,8 @@ export interface JudgedFinding extends Finding {
 export interface Gap {
   /** Path in the repository; empty for the pull request as a whole. */
   readonly file: string;
-  /** Why not, as a main clause, such as `the page cannot be parsed (line 12)`. */
+  /** In the file as it is after the change, from 1; left out where there is no such line. */
+  readonly line?: number;
+  /** Why not, as a main clause, such as `the page is not valid MDX`. */
   readonly what: string;
 }

@@ -52,7 +52,7 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
  */
 export async function readReadersApi(inputs: Inputs): Promise<ApiInputs> {
   const { readApiInputs } = await import('../common/api-inputs.ts');
-  return readApiInputs(inputs);
+  return readApiInputs(inputs, 'read');
 }
 
 function readDocsRoot(text: string): string | undefined {

@@ -22,8 +22,8 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const settings = await readSettings(inputs.rules);
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
   const reading = await read(target, inputs, settings, tools);
-  const { change, previewLink } = reading;
-  state.learn({ changedFiles: change.files.length, previewLink });
+  const { change, changedFiles, previewLink } = reading;
+  state.learn({ changedFiles, previewLink, docsRoot: change.after.site.root });
   if (!hasToJudge(change, inputs) && reading.gaps.length === 0) {
     return nothingToJudge(target);
   }

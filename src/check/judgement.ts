@@ -15,6 +15,8 @@ export interface Judgement {
   readonly findings: readonly JudgedFinding[];
   readonly gaps: readonly Gap[];
   readonly change: Change;
+  /** How many files the pull request changes. */
+  readonly changedFiles: number;
   /** Most read first. */
   readonly pages: readonly TouchedPage[];
   /** The docs as the vendor shows them before the merge; empty for none. */

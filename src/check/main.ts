@@ -82,7 +82,7 @@ async function showComment(
   message: string,
   { runner, state, github }: Tools,
 ): Promise<void> {
-  const { inputs, target, headSha } = state.current;
+  const { inputs, target, headSha, docsRoot } = state.current;
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
   if (inputs?.hasComment !== true || target === undefined) {
@@ -91,5 +91,12 @@ async function showComment(
   const { writeReportComment } = await import('./report/comment.ts');
   const render =
     result.result === 'judged' ? result.report.commentWithin : () => shortReport(result, message);
-  await writeReportComment({ ...inputs, target, isOnlyUpdate: !hasNews, render }, github, runner);
+  const options = {
+    token: inputs.token,
+    docsRoot: docsRoot ?? inputs.docsRoot,
+    target,
+    isOnlyUpdate: !hasNews,
+    render,
+  };
+  await writeReportComment(options, github, runner);
 }

@@ -7,8 +7,8 @@ export interface TouchedPage {
   /** Path in the repository, as it is after the change; of a deleted page, as it was. */
   readonly path: string;
   readonly status: ChangedFile['status'];
-  readonly additions: number;
-  readonly deletions: number;
+  /** Lines of text added and deleted; `undefined` if the text could not be read. */
+  readonly lines: Pick<ChangedFile, 'additions' | 'deletions'> | undefined;
   /** Of the last 30 days; `undefined` if that is not known. */
   readonly visitors: number | undefined;
 }
@@ -36,8 +36,7 @@ export function touchedPages(
     .map((file) => ({
       path: file.path,
       status: file.status,
-      additions: file.additions,
-      deletions: file.deletions,
+      lines: file.isUnread ? undefined : { additions: file.additions, deletions: file.deletions },
       visitors: visitorsOf(file, readers),
     }))
     .sort(
@@ -55,6 +54,6 @@ function visitorsOf(file: ChangedFile, readers: Readers): number | undefined {
   return readers.visitors.get(knownPath(file)) ?? (readers.isWhole ? 0 : undefined);
 }
 
-function linesOf({ additions, deletions }: TouchedPage): number {
-  return additions + deletions;
+function linesOf({ lines }: TouchedPage): number {
+  return lines === undefined ? 0 : lines.additions + lines.deletions;
 }

@@ -10,6 +10,8 @@ export interface State {
   readonly target?: Target;
   /** The commit that is being judged; known before the rest is read. */
   readonly headSha?: string;
+  /** Folder of the docs, empty for the top; known once it was found. */
+  readonly docsRoot?: string;
   /** How many files the pull request changes. */
   readonly changedFiles?: number;
   readonly previewLink?: string;

@@ -14,11 +14,12 @@ export interface ApiInputs {
 }
 
 /**
- * Masks the key, then reads and validates the inputs that both actions share.
+ * Masks the key, then reads and validates the inputs that the actions share.
+ * @param scope what the key has to be allowed
  * @throws InputError for the first invalid input
  */
-export function readApiInputs(inputs: Inputs): ApiInputs {
-  const apiKey = readApiKey(inputs);
+export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {
+  const apiKey = readApiKey(inputs, scope);
   const projectId = inputs.read('project-id');
   if (!isIdentifier(projectId)) {
     throw new InputError(
@@ -37,13 +38,14 @@ export function readApiInputs(inputs: Inputs): ApiInputs {
   };
 }
 
-function readApiKey(inputs: Inputs): string {
+function readApiKey(inputs: Inputs, scope: 'read' | 'write'): string {
   const apiKey = inputs.readSecret('api-key');
   if (apiKey === '') {
+    const key = scope === 'read' ? 'an API key (the scope read is enough)' : 'an admin API key';
     throw new InputError(
       'api-key',
       'is empty',
-      'store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist',
+      `store ${key} as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {

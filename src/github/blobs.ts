@@ -1,6 +1,7 @@
 import { inBatches, inParallel } from '../network/in-parallel.ts';
 import { literal, queryRepository } from './graphql.ts';
 import { type RepositoryDeps, readFrom } from './reading.ts';
+import type { RequestFailure } from './request.ts';
 
 /** A blob to read. */
 export interface Blob {
@@ -12,8 +13,7 @@ export interface Blob {
 export type BlobText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary' }
-  /** `problem` is a main clause. */
-  | { readonly kind: 'unread'; readonly problem: string };
+  | ({ readonly kind: 'unread' } & Pick<RequestFailure, 'problem' | 'isRefusal'>);
 
 /** GitHub takes a second or two for so much, and gives up after ten. */
 const batchLimits = { mostItems: 100, mostSize: 1_000_000, sizeOf: ({ bytes }: Blob) => bytes };
@@ -71,8 +71,7 @@ async function readBatch(
     return new Map(read.flatMap((entries) => [...entries]));
   }
   if (reading.kind === 'unread') {
-    const { problem } = reading;
-    return new Map(batch.map(({ sha }) => [sha, { kind: 'unread', problem }]));
+    return new Map(batch.map(({ sha }) => [sha, reading]));
   }
   const { readBlobText } = await import('./graphql-schema.ts');
   const entries = batch.flatMap(({ sha }, index) => {
@@ -93,12 +92,10 @@ async function readSingly(
   const { readRestBlob } = await import('./graphql-schema.ts');
   await inParallel(blobs.slice(0, mostSingleRequests), requestsAtOnce, async ({ sha }) => {
     const reading = await readFrom(deps, 'git/blobs/{file_sha}', { file_sha: sha }, readRestBlob);
-    texts.set(
-      sha,
-      reading.kind === 'read' ? reading.value : { kind: 'unread', problem: reading.problem },
-    );
+    texts.set(sha, reading.kind === 'read' ? reading.value : reading);
   });
+  const problem = 'reading it would take too many requests';
   for (const { sha } of blobs.slice(mostSingleRequests)) {
-    texts.set(sha, { kind: 'unread', problem: 'reading it would take too many requests' });
+    texts.set(sha, { kind: 'unread', problem, isRefusal: false });
   }
 }

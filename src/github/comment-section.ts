@@ -35,24 +35,30 @@ export function hasSections(body: string): boolean {
   return sectionsOf(body).length > 0;
 }
 
+/** The keys of the sections of a comment, in their order. */
+export function sectionKeys(body: string): readonly string[] {
+  return sectionsOf(body).map(({ key }) => key);
+}
+
 /** Whether a comment has the section with this key. */
 export function hasSection(body: string, key: string): boolean {
-  return sectionsOf(body).some((section) => section.key === key);
+  return sectionKeys(body).includes(key);
 }
 
 /**
  * Puts a section into a comment, in place of the one with the same key.
  * @param key 12 hexadecimal digits
+ * @param oldKey of a section that it takes the place of too
  */
-export function putSection(body: string, key: string, text: string): string {
+export function putSection(body: string, key: string, text: string, oldKey = key): string {
   const section = `${opening} ${key} begin -->\n${text.trim()}\n${opening} ${key} end -->`;
   const plain = withUnixLines(body);
   let isPut = false;
   const replaced = plain.replace(sections, (found, foundKey: string) => {
-    if (foundKey !== key) {
+    if (foundKey !== key && foundKey !== oldKey) {
       return found;
     }
-    // Should a comment have it twice, one is enough.
+    // Should a comment have both, or one of them twice, one is enough.
     const kept = isPut ? '' : section;
     isPut = true;
     return kept;

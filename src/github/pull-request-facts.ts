@@ -10,6 +10,10 @@ export interface PullRequestFacts {
   /** The base branch, and its commit when GitHub last compared. */
   readonly baseBranch: string;
   readonly baseSha: string;
+  /** How many files it changes; `undefined` if GitHub does not say. */
+  readonly changedFiles: number | undefined;
+  /** Of the repository that the base branch is in; `undefined` if GitHub does not say. */
+  readonly defaultBranch: string | undefined;
   readonly isOpen: boolean;
   readonly isDraft: boolean;
   readonly labels: readonly string[];

@@ -27,7 +27,12 @@ const factsSchema = object({
   draft: fallback(optional(boolean(), false), false),
   labels: fallback(optional(array(object({ name: string() })), []), []),
   head: object({ sha }),
-  base: object({ ref: string(), sha }),
+  base: object({
+    ref: string(),
+    sha,
+    repo: fallback(optional(object({ default_branch: string() })), undefined),
+  }),
+  changed_files: fallback(optional(count), undefined),
 });
 
 /** Reads "Get a pull request". */
@@ -41,6 +46,8 @@ export function readFacts(body: unknown): PullRequestFacts | undefined {
       headSha: pull.head.sha,
       baseBranch: pull.base.ref,
       baseSha: pull.base.sha,
+      changedFiles: pull.changed_files,
+      defaultBranch: pull.base.repo?.default_branch,
       isOpen: pull.state === 'open',
       isDraft: pull.draft,
       labels: pull.labels.map(({ name }) => name),

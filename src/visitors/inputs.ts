@@ -30,7 +30,7 @@ export interface VisitorsInputs {
  * @throws InputError for the first invalid input
  */
 export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInputs {
-  const api = readApiInputs(inputs);
+  const api = readApiInputs(inputs, 'read');
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
   const offset = readWhole(inputs, 'offset', '0', { min: 0, max: 1_000_000_000 });
   const read: VisitorsInputs = {

@@ -26,7 +26,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
   [
     'a misspelt rule',
     { rules: 'new-domains: off' },
-    /^Input rules names "new-domains", which is not a rule \(did you mean new-domain\?\): the rules are unexpected-file, .* and failing-check\.$/,
+    /^Input rules names "new-domains", which is not a rule \(did you mean new-domain\?\): the rules are unexpected-file, .*, failing-check and base-branch\.$/,
   ],
   [
     'a folder above the repository',
@@ -46,7 +46,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
   [
     'readers without a key',
     { readers: 'true' },
-    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
+    'Input api-key is empty: store an API key (the scope read is enough) as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
 ];
 

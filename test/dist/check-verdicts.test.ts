@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { MemoryFiles } from '../../sandbox/github/git/memory-store.ts';
 import { respondWith } from '../../sandbox/github/stand-in/faults.ts';
 import { annotations, apiKey } from '../helpers/run-agent.ts';
 import { judge, withNavigation } from '../helpers/run-check.ts';
@@ -181,6 +182,17 @@ describe('the comment', () => {
     expect(outputs['result']).toBe('skipped');
     expect(comments).toHaveLength(1);
     expect(comments[0]?.body).not.toContain('Routine');
+  });
+
+  it('is the same one if docs-root names the folder that was found without it', async () => {
+    const inDocs = (files: MemoryFiles) =>
+      Object.fromEntries(Object.entries(files).map(([path, file]) => [`docs/${path}`, file]));
+    const moved = { before: inDocs(blocked.before), after: inDocs(blocked.after) };
+    const { comments: earlier } = await judge({ ...moved, inputs });
+    const again = { ...inputs, 'docs-root': './docs/' };
+    const { comments } = await judge({ ...moved, inputs: again, comments: earlier });
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body.match(/### /g)).toHaveLength(1);
   });
 
   it('is not begun where there is nothing to judge', async () => {

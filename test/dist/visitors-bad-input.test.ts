@@ -28,7 +28,7 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     'no key',
     { 'api-key': '' },
-    'Input api-key is empty: store an admin API key as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
+    'Input api-key is empty: store an API key (the scope read is enough) as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist.',
   ],
   [
     'no project-id',

@@ -13,6 +13,7 @@ import { readSite } from '../../src/check/docs/read-site.ts';
 import type { JudgedFinding, RuleName } from '../../src/check/finding.ts';
 import { type Difference, differencesOf } from '../../src/check/reading/differences.ts';
 import { countLines } from '../../src/check/reading/line-counts.ts';
+import { isParsedPath } from '../../src/check/reading/paths.ts';
 import { withRenames } from '../../src/check/reading/renames.ts';
 import { judge } from '../../src/check/rules/rules.ts';
 
@@ -29,6 +30,7 @@ export interface ChangeParts {
   };
   readonly knownDomains?: readonly string[];
   readonly knownTexts?: readonly string[];
+  readonly base?: Change['base'];
   readonly allowedPaths?: readonly string[];
   /** Of files that are no plain ones after the change. */
   readonly kinds?: Readonly<Record<string, TreeEntry['kind']>>;
@@ -54,6 +56,7 @@ export function changeOf(parts: ChangeParts): Change {
     checks: parts.checks ?? { before: [], after: [] },
     knownDomains: new Set(parts.knownDomains),
     knownTexts: new Set(parts.knownTexts),
+    base: { branch: 'main', defaultBranch: 'main', ...parts.base },
     allowedPaths: parts.allowedPaths ?? [],
   };
 }
@@ -103,7 +106,7 @@ function shaOf(text: string): string {
 }
 
 function versionOf(texts: Texts, tree: Tree, settings: string): DocsVersion {
-  const pages = Object.entries(texts).filter(([path]) => /\.(?:mdx?|svg|json|ya?ml)$/u.test(path));
+  const pages = Object.entries(texts).filter(([path]) => isParsedPath(path));
   return {
     tree,
     site: readSite(settings, new Map(Object.entries(texts))).site,

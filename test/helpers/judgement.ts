@@ -26,6 +26,7 @@ export function judgementOf(parts: ChangeParts, others: Partial<Judgement> = {})
     findings,
     gaps,
     change,
+    changedFiles: change.files.length,
     pages: touchedPages(changedPageFiles(change), readers),
     previewLink: '',
     readers,

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
+import { isBuilt } from './built.ts';
 import { kindOf } from './kinds.ts';
 import type { Site } from './site.ts';
 
@@ -24,6 +25,7 @@ export function createAddresses(tree: Tree, site: Site): Addresses {
   const similar = new Map<string, string>();
   const folders = new Set<string>();
   const hidden = new Set<string>();
+  const made = madePages(tree, site);
   for (const [path, { kind }] of tree) {
     if (kind === 'symlink' || kind === 'submodule') hidden.add(path);
     if (!/\.mdx?$/i.test(path) || kindOf(path, site) !== 'page') continue;
@@ -42,9 +44,10 @@ export function createAddresses(tree: Tree, site: Site): Addresses {
       const address = plainAddress(path);
       const file = posix.join(site.root, path);
       return (
-        served.test(path) ||
+        isServed(path) ||
         folders.has(address) ||
         isBelow(address, site.apiFolders) ||
+        made.has(address) ||
         // Behind a symlink or a submodule, the tree shows nothing.
         (hidden.size > 0 && [file, ...parentsOf(file)].some((at) => hidden.has(at)))
       );
@@ -57,12 +60,27 @@ export function addressOf(path: string, site: Pick<Site, 'root'>): string {
   return plainAddress(site.root === '' ? path : path.slice(site.root.length + 1));
 }
 
+/** Whether Mintlify or the reader puts something into an address: `{name}`, `<name>`, `$NAME`. */
+export function isVague(address: string): boolean {
+  return /\{.*\}|<.*>|\$[\w{]/.test(address);
+}
+
 /** Without the endings that lead to the same page. */
 export function plainAddress(path: string): string {
   return path
     .replace(/^\/+|\/+$/g, '')
     .replace(/\.(?:mdx?|html)$/i, '')
     .replace(/(?:^|\/)index$/i, '');
+}
+
+/** What a build makes pages of is not known, but the navigation names them. */
+function madePages(tree: Tree, site: Site): ReadonlySet<string> {
+  return new Set(isBuilt({ tree, site }) ? site.pages.map(({ page }) => page) : []);
+}
+
+/** Where no page has the address of the root, Mintlify serves the first one of the navigation there. */
+function isServed(path: string): boolean {
+  return served.test(path) || plainAddress(posix.normalize(`/${path}`)) === '';
 }
 
 /** Of two files with one address, `x.mdx` comes before `x.md`, and that one before `x/index.mdx`. */

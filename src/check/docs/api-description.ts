@@ -1,4 +1,5 @@
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
+import { partsOfDescription } from './description-text.ts';
 import { emptyPage, type FrontMatterField, type Page } from './page.ts';
 
 /** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
@@ -7,7 +8,8 @@ const mostAliases = 1000;
 /** What the first key of a whole description is called. Of a part of one, nothing is known. */
 const kinds = ['openapi', 'swagger', 'asyncapi'];
 
-const noDescription = { what: 'is no description of an API', line: undefined };
+/** The problem of a text that says nothing of an API. */
+export const noDescription = { what: 'is no description of an API', line: undefined };
 
 /** Where requests go and what they carry, and what the documentation shows in place of the rest. */
 const sensitive =
@@ -25,11 +27,11 @@ export function descriptionPage(text: string, readMdx: (mdx: string) => Page): P
   try {
     const data = dataOf(text.replace(/^\uFEFF/u, ''));
     return isMap(data) && kinds.some((kind) => typeof data[kind] === 'string')
-      ? { ...emptyPage, frontMatter: fieldsOf(data, readMdx) }
+      ? { ...emptyPage, frontMatter: fieldsOf(data, readMdx), ...partsOfDescription(data) }
       : { ...emptyPage, problem: noDescription };
-  } catch {
-    const problem = { what: 'cannot be read as JSON or YAML', line: undefined };
-    return { ...emptyPage, problem };
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    return { ...emptyPage, problem: { what: 'cannot be read as JSON or YAML', line } };
   }
 }
 
@@ -37,7 +39,8 @@ function dataOf(text: string): unknown {
   if (/^\s*\{/u.test(text)) {
     return JSON.parse(text);
   }
-  return parse(text, { merge: true, maxAliasCount: mostAliases, logLevel: 'silent' });
+  // At `silent`, the library swallows errors, and returns what it made of the text up to there.
+  return parse(text, { merge: true, maxAliasCount: mostAliases, logLevel: 'error' });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
-import { type Addresses, addressOf, createAddresses, plainAddress } from './addresses.ts';
+import { type Addresses, addressOf, createAddresses, isVague, plainAddress } from './addresses.ts';
 import { importFile } from './import-file.ts';
 import { kindOf } from './kinds.ts';
 import { finalEnd, type LinkEnd, nowhere, partsOf, unknown, withAnchor } from './link-end.ts';
@@ -62,8 +62,7 @@ class Resolver implements Links {
   resolve(target: string, from: string): LinkEnd {
     const written = target.trim();
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return this.resolveUrl(written);
-    // Placeholders are filled in later, by Mintlify or by the reader.
-    if (written === '' || /[{}<>$]/.test(written)) return unknown;
+    if (written === '' || isVague(written)) return unknown;
     const { path, anchor } = partsOf(written);
     if (path === '') return anchor === undefined ? unknown : { kind: 'anchor', anchor };
     return withAnchor(this.resolvePath(path, from, 0), anchor);

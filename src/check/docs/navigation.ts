@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type JsonNode, type JsonObject, type JsonScalar, textOf } from './json.ts';
+import { compactJson, type JsonNode, type JsonObject, type JsonScalar, textOf } from './json.ts';
 import type { NavigationNode, NavigationPage } from './site.ts';
 
 /** What the settings say of pages. */
@@ -95,12 +95,19 @@ class Walk {
   private readContainer(node: JsonObject): readonly NavigationNode[] {
     this.readLanguage(node);
     const others = [...node.entries.keys()].filter((key) => !containerKeys.includes(key)).sort();
+    const settings: Record<string, string> = {};
+    const labelKey = labelKeys.find((key) => textOf(node, key) !== undefined);
     const children = [...containerKeys, ...others].flatMap((key) => {
       const value = node.entries.get(key);
-      return value === undefined ? [] : this.read(key, value);
+      if (value === undefined || key === labelKey) return [];
+      const nodes = this.read(key, value);
+      if (isSetting(key, value, nodes)) settings[key] = compactJson(value);
+      return nodes;
     });
-    const label = labelKeys.map((key) => textOf(node, key)).find((text) => text !== undefined);
-    return label === undefined ? children : [{ label, kind: 'group', children }];
+    const label = labelKey === undefined ? undefined : textOf(node, labelKey);
+    return label === undefined
+      ? children
+      : [{ label, kind: 'group', children, ...(hasKeys(settings) && { settings }) }];
   }
 
   private readLanguage(node: JsonObject): void {
@@ -147,6 +154,18 @@ class Walk {
     if (!/^[a-z]+:/i.test(source))
       this.apiFiles.add(posix.join(this.root, `/${source}`).slice(this.root === '' ? 1 : 0));
   }
+}
+
+/** Whether a key says something of its group, and names no entries of it. */
+function isSetting(key: string, value: JsonNode, nodes: readonly NavigationNode[]): boolean {
+  // Of an API description, the entry shows the source alone.
+  return folderOf.has(key)
+    ? value.type === 'object'
+    : nodes.length === 0 && !containerKeys.includes(key);
+}
+
+function hasKeys(settings: Readonly<Record<string, string>>): boolean {
+  return Object.keys(settings).length > 0;
 }
 
 function leaf(kind: 'page' | 'link' | 'api', label: string): NavigationNode {

@@ -16,6 +16,7 @@ import {
 } from './page-script.ts';
 import { stringsOf } from './page-strings.ts';
 import { isComment } from './page-text.ts';
+import { unseenTexts } from './page-unseen.ts';
 
 interface Range {
   readonly start: number;
@@ -25,7 +26,7 @@ interface Range {
 /**
  * What people do not see on the site, but agents may get in the page's Markdown: content of
  * `<Visibility for="agents">`, comments, text in hidden elements or behind a condition, definitions that
- * nothing refers to, and invisible characters.
+ * nothing refers to, invisible characters, and orders in descriptions of pictures and other attributes.
  *
  * Comments belong to it because Mintlify writes the Markdown from the parsed page, comments
  * included. Of merged changes of eight public repositories, one in fifty touches a comment.
@@ -39,6 +40,7 @@ export function forAgentsOf(outline: Outline, constants: Constants): readonly Pa
     ...scripts.flatMap(commentsIn),
     ...scripts.flatMap((script) => conditionalTexts(script, constants)),
     ...invisibleLines(outline),
+    ...unseenTexts(outline, constants),
   ];
   return withoutInner(ranges).map(({ start, end }) => ({
     text: text.slice(start, end),

@@ -2,6 +2,7 @@ import type { CodePassage } from './page.ts';
 import { dangerOfProgram, dangerOfStatement } from './page-danger.ts';
 import { kindOfAttribute, kindOfTag } from './page-element.ts';
 import { tagsOfHtml } from './page-html.ts';
+import { isLayer } from './page-layer.ts';
 import { type Names, namesIn } from './page-names.ts';
 import { lineOf, type Outline, type Script, startOffset } from './page-outline.ts';
 import {
@@ -49,7 +50,9 @@ function codeOfTag(
   constants: Constants,
 ): readonly Found[] {
   const { text } = outline;
-  const kind = kindOfTag(tag, names, constants);
+  const kind =
+    kindOfTag(tag, names, constants) ??
+    (isLayer(tag, outline.tags, constants) ? 'layer' : undefined);
   const { start, end, line } = tag;
   const whole = kind === 'script' ? text.slice(start, end) : openingOf(text, tag);
   return [

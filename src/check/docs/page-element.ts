@@ -79,20 +79,29 @@ export function kindOfAttribute(
   if (name === 'dangerouslySetInnerHTML' || name.toLowerCase() === 'srcdoc') {
     return 'raw-html';
   }
+  if (/^form(?:action)?$/i.test(name) && /^[a-z]/.test(tag.name)) {
+    return 'document';
+  }
   const value = attribute.value ?? foldString(bodyOf(attribute.expression), constants);
   if (isOtherElement(attribute, value)) {
     return 'expression';
   }
-  if (
-    /^(?:animate|set)/i.test(tag.name) &&
-    name === 'attributeName' &&
-    /href$/i.test(value ?? '')
-  ) {
-    return 'script-url';
-  }
-  return value !== undefined && !isTextAttribute(name) && isScriptUrl(value)
-    ? 'script-url'
-    : undefined;
+  const isScript =
+    isMovedAddress(tag, attribute, value) ||
+    (value !== undefined && isScriptUrl(value) && !isWords(name, value));
+  return isScript ? 'script-url' : undefined;
+}
+
+/** Whether an animation changes where a link leads. */
+function isMovedAddress(tag: Tag, { name }: Attribute, value: string | undefined): boolean {
+  return (
+    /^(?:animate|set)/i.test(tag.name) && name === 'attributeName' && /href$/i.test(value ?? '')
+  );
+}
+
+/** Whether an attribute says something of JavaScript, as in `label="JavaScript: the basics"`. */
+function isWords(name: string, value: string): boolean {
+  return isTextAttribute(name) && /^[^:]*:\s/.test(value);
 }
 
 /** React calls the function in a `ref` too. */

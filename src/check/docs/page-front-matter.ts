@@ -40,6 +40,8 @@ function fieldsOf(yaml: string): FrontMatter {
   const document = parseDocument(yaml, {
     lineCounter: lines,
     uniqueKeys: true,
+    // Its messages would name a line of the YAML, not of the page.
+    prettyErrors: false,
     logLevel: 'silent',
   });
   const [error] = document.errors;

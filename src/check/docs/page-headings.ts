@@ -52,7 +52,11 @@ function idOf(node: Nodes): string | undefined {
  * Anchors of headings, of components and of elements with an `id`. Which component makes which
  * anchor differs between versions of Mintlify, so all that one of them may make are listed.
  */
-export function anchorsOf(outline: Outline, headings: readonly Heading[]): readonly string[] {
+export function anchorsOf(
+  outline: Outline,
+  headings: readonly Heading[],
+  ids: ReadonlyMap<number, string>,
+): readonly string[] {
   const anchors = new Set<string>();
   const counts = new Map<string, number>();
   const add = (anchor: string) => {
@@ -64,9 +68,12 @@ export function anchorsOf(outline: Outline, headings: readonly Heading[]): reado
       anchors.add(`${anchor}-${count}`);
     }
   };
-  for (const { anchor, text } of headings) {
+  for (const { anchor, text, line } of headings) {
     anchors.add(anchor);
-    slugsOf(text).forEach(add);
+    // An id in braces is there instead of the title's own.
+    if (!ids.has(line)) {
+      slugsOf(text).forEach(add);
+    }
   }
   for (const tag of outline.tags) {
     anchorsOfTag(tag).forEach(add);

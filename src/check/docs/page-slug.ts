@@ -1,12 +1,12 @@
 import { slug as githubSlug } from 'github-slugger';
 
 /**
- * The anchor without what Mintlify strips from both a heading's id and a link's fragment, decoded.
- * Clean a fragment before looking it up among a page's anchors.
+ * The anchor without what Mintlify strips from both a heading's id and a link's fragment, decoded, and
+ * without quotation marks: Mintlify turns straight ones of a heading into curly ones, and keeps those. Clean a fragment before looking it up among a page's anchors.
  */
 export function cleanAnchor(anchor: string): string {
   return decode(anchor)
-    .replace(/[?,;:!'"()[\]{}]/g, '')
+    .replace(/[?,;:!'"()[\]{}\u2018\u2019\u201C\u201D]/g, '')
     .replace(
       /\p{Emoji_Modifier}|\p{Emoji_Modifier_Base}|\p{Emoji_Presentation}|\p{Extended_Pictographic}|[\u200D\uFE0E\uFE0F]/gu,
       '',

@@ -84,7 +84,7 @@ function startOfId(line: string): number {
     return -1;
   }
   const start = line.lastIndexOf('{');
-  return start > 0 && /^\{\s*#[\p{L}\p{M}\p{N}_.:-]+\s*\}\s*$/u.test(line.slice(start))
+  return start > 0 && /^\{\s*#[\p{L}\p{M}\p{N}_.:\u2019-]+\s*\}\s*$/u.test(line.slice(start))
     ? start
     : -1;
 }

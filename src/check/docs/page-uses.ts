@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Outline } from './page-outline.ts';
 import { child, children, endOf, type ScriptNode, startOf, text } from './page-script.ts';
 
@@ -26,7 +27,14 @@ function namesOf(statement: ScriptNode): readonly string[] {
   return ids.flatMap((id) => text(id, 'name') ?? []);
 }
 
-/** The declarations that a piece of code names, and those that they name. */
+/** Of a thousand declarations that name each other, all the lists would fill the memory. */
+const mostUses = 50;
+
+function digestOf(sources: readonly string[]): string {
+  return createHash('sha256').update(sources.join('\n')).digest('hex');
+}
+
+/** The declarations that a piece of code names, and those that they name; of very many, a digest. */
 export function usesOf(code: string, declarations: Declarations): readonly string[] {
   const found = new Set<string>();
   const waiting = declarations.size === 0 ? [] : [code];
@@ -39,5 +47,5 @@ export function usesOf(code: string, declarations: Declarations): readonly strin
       }
     }
   }
-  return [...found];
+  return found.size <= mostUses ? [...found] : [digestOf([...found])];
 }

@@ -78,7 +78,10 @@ export interface Passage {
 
 export interface CodePassage extends Passage {
   readonly kind: CodeKind;
-  /** Source of what the page declares and the passage names, in order: it decides what the passage does. */
+  /**
+   * Source of what the page declares and the passage names, in order: it decides what the passage does.
+   * Of very many declarations, one digest.
+   */
   readonly uses: readonly string[];
 }
 
@@ -95,6 +98,8 @@ export type CodeKind =
   | 'raw-html'
   /** `<base>`, `<meta http-equiv>`, `<link>`: changes the document around the page. */
   | 'document'
+  /** An element that lies over the page, such as a dialog that nobody asked for. */
+  | 'layer'
   /** Of anything but a local Markdown snippet. */
   | 'import'
   /** A function, component or class. */

@@ -1,5 +1,6 @@
 import type { Root } from 'mdast';
 import { descriptionPage } from './api-description.ts';
+import { codeFile } from './code-file.ts';
 import { emptyPage, type Page, type PageProblem } from './page.ts';
 import { forAgentsOf } from './page-agents.ts';
 import { codeOf } from './page-code.ts';
@@ -28,6 +29,9 @@ export function parsePage(text: string, path: string): Page {
   }
   if (/\.(?:json|ya?ml)$/i.test(path)) {
     return descriptionPage(text, (mdx) => parsePage(mdx, 'content.mdx'));
+  }
+  if (/\.(?:css|[jt]sx?)$/i.test(path)) {
+    return codeFile(text);
   }
   const refusal = refusalOf(text);
   if (refusal !== undefined) {
@@ -77,7 +81,7 @@ function pageOf(
     problem: problem ?? frontMatter.problem,
     frontMatter: frontMatter.fields,
     headings,
-    anchors: anchorsOf(outline, headings),
+    anchors: anchorsOf(outline, headings, ids),
     links: linksOf(outline, constants),
     imports: importsOf(outline),
     code: codeOf(outline, constants),

@@ -6,6 +6,8 @@ export interface Site {
   readonly files: readonly string[];
   /** What cannot be read: JSON errors, keys that occur twice, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
+  /** Whether a file of it could not be read. Then the navigation is not known, and a gap says why. */
+  readonly isUnread?: true;
   /** The navigation as people see it. */
   readonly navigation: readonly NavigationNode[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
@@ -45,6 +47,8 @@ export interface NavigationNode {
   readonly label: string;
   readonly kind: 'group' | 'page' | 'link' | 'api';
   readonly children: readonly NavigationNode[];
+  /** What else the settings say of a group, such as its icon, as compact JSON by key. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A page as the navigation names it. */

@@ -25,8 +25,9 @@ export type Readers =
 /** The 2,500 most read pages; the limit of an organisation is 100 requests an hour. */
 const mostRequests = 10;
 
-/** The readers are optional, so the step waits no longer for them. */
+/** The readers are optional, so the step waits no longer for them, and repeats a request only once. */
 const limitMs = 20_000;
+const mostRetries = 1;
 
 const dayMs = 86_400_000;
 const days = 30;
@@ -67,11 +68,18 @@ async function walk(
     import('../../platform/visitors.ts'),
   ]);
   const { clock, signal } = runner;
+  let retries = 0;
   await using client = connect(api, runner);
   const visitors = createVisitors(client, describeCalls(api, hourlyLimit), {
     clock,
     signal,
-    onRetry: (error) => runner.log.debug(error.message),
+    onRetry(error, delayMs) {
+      runner.log.debug(error.message);
+      retries += 1;
+      if (retries > mostRetries || delayMs >= limitMs) {
+        throw error;
+      }
+    },
   });
   const budget: Budget = { left: mostRequests };
   let isWhole = false;

@@ -19,11 +19,17 @@ export async function readChangedFiles(
   );
   const missing = await texts.read(versions);
   addGaps(missing, gaps);
-  const { countLines } = await import('./line-counts.ts');
+  const { createLineCounter } = await import('./line-counts.ts');
+  const countLines = createLineCounter();
   return withRenames(differences, texts.textOf).map((difference) => {
     const { path, previousPath } = difference;
-    const before = textOf(difference.before, texts);
-    const after = textOf(difference.after, texts);
+    const isUnread = [path, previousPath ?? path].some(
+      (one) => missing.get(one)?.kind === 'unread',
+    );
+    // Compared with nothing, all of the other text would seem to be new or gone.
+    const [before, after] = isUnread
+      ? []
+      : [textOf(difference.before, texts), textOf(difference.after, texts)];
     return {
       path,
       ...(previousPath === undefined ? {} : { previousPath }),
@@ -31,6 +37,7 @@ export async function readChangedFiles(
       before,
       after,
       ...countLines(before ?? '', after ?? ''),
+      ...(isUnread ? { isUnread } : {}),
     };
   });
 }
@@ -39,7 +46,7 @@ function addGaps(missing: ReadonlyMap<string, Missing>, gaps: GapList): void {
   const problems = new Map<string, string>();
   for (const [path, reason] of missing) {
     if (reason.kind === 'unread') {
-      problems.set(path, reason.problem);
+      problems.set(path, `the file could not be read, because ${reason.problem}`);
     } else if (isTextPath(path)) {
       gaps.add(path, 'the file is binary, although its name says that it is text');
     }

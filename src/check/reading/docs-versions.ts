@@ -12,7 +12,7 @@ import { findKnownTexts } from './known-texts.ts';
 import { addLinkGaps, addPageGaps } from './page-gaps.ts';
 import { createPagePool, type PagePool } from './page-pool.ts';
 import type { ParseDeps } from './parse-pages.ts';
-import { readIgnored, readSiteOf } from './sites.ts';
+import { readIgnored, readSites } from './sites.ts';
 import { createTexts, type VersionFile } from './texts.ts';
 import { readUnchangedPages } from './unchanged-pages.ts';
 import type { Trees } from './versions.ts';
@@ -41,11 +41,11 @@ export async function readVersions(
   const differences = differencesOf(trees.before, trees.after, trees.isWhole);
   const texts = createTexts(deps.repository);
   const files = await readChangedFiles(differences, texts, gaps);
-  const ignored = await readIgnored(rootOf(navigation.before), trees.before, texts);
-  const siteBefore = await readSiteOf(navigation.before, trees.before, texts, gaps);
-  const siteAfter = await readSiteOf(navigation.after, trees.after, texts, gaps);
+  const ignored = await readIgnored(rootOf(navigation.before), trees.before, texts, gaps);
+  const { before: siteBefore, after: siteAfter } = await readSites(navigation, trees, texts, gaps);
   const pool = createPagePool(texts, deps);
-  const [old, now] = [versionsBefore(files, trees.before), versionsAfter(files, trees.after)];
+  const known = files.filter(({ isUnread }) => isUnread !== true);
+  const [old, now] = [versionsBefore(known, trees.before), versionsAfter(known, trees.after)];
   await pool.parse([...old, ...now]);
   const sites = { before: { ...siteBefore, ...ignored }, after: { ...siteAfter, ...ignored } };
   const before = { tree: trees.before, site: sites.before, pages: pagesOf(old, pool, gaps) };
@@ -54,14 +54,11 @@ export async function readVersions(
   addPageGaps({ files, before, after }, unchanged, gaps);
   addLinkGaps({ files, after }, gaps);
   const read = { files, before: withPages(before, unchanged), after: withPages(after, unchanged) };
-  const asked = domainsInQuestion({ ...read, ...nothingElse });
+  const asked = domainsInQuestion(read);
   const knownDomains = await findKnownDomains(asked, files, read.after, texts);
   const knownTexts = await findKnownTexts(textsInQuestion(read), files, read.after, texts);
   return { ...read, knownDomains, knownTexts };
 }
-
-/** What does not matter for the domains that a change names. */
-const nothingElse = { earlier: [], checks: { before: [], after: [] }, allowedPaths: [] };
 
 function versionsBefore(files: readonly ChangedFile[], tree: Tree): readonly VersionFile[] {
   return files.flatMap(({ path, previousPath }) => versionOf(previousPath ?? path, tree));

@@ -1,8 +1,10 @@
 import { type FileVersion, readHistoryOf, readVersions } from '../../github/history.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import type { ChangedFile, EarlierChange } from '../change.ts';
 import type { GapList } from './gap-list.ts';
 import { isPagePath } from './paths.ts';
+import { problemWithAdvice } from './required.ts';
 
 /**
  * The history of more pages takes too long. The pages that lose most lines come first. What is left out
@@ -36,7 +38,8 @@ export async function readEarlierChanges(
     .toSorted((one, other) => other.deletions - one.deletions);
   const paths = shrunk.slice(0, mostPages).map(({ path, previousPath }) => previousPath ?? path);
   const leftOut = shrunk.length - paths.length;
-  const fail = (problem: string) => {
+  const fail = (failure: Pick<RequestFailure, 'problem' | 'isRefusal'>) => {
+    const problem = problemWithAdvice(failure, 'contents: read');
     gaps.add('', `the history of the changed pages could not be read, because ${problem}`);
     return { earlier: [], leftOut };
   };
@@ -44,11 +47,12 @@ export async function readEarlierChanges(
     return { earlier: [], leftOut };
   }
   if (deps.graphqlUrl === '') {
-    return fail('this server has no GraphQL API at the address of its REST API');
+    const problem = 'this server has no GraphQL API at the address of its REST API';
+    return fail({ problem, isRefusal: false });
   }
   const histories = await readHistoryOf(paths, mergeBase, commitsOfEach, deps);
   if (histories.kind === 'unread') {
-    return fail(histories.problem);
+    return fail(histories);
   }
   const changes = paths.flatMap((path) =>
     (histories.value.get(path) ?? []).flatMap(({ commit, parent }) =>
@@ -63,7 +67,7 @@ export async function readEarlierChanges(
   }
   const texts = await readVersions([...versions.values()], deps);
   if (texts.kind === 'unread') {
-    return fail(texts.problem);
+    return fail(texts);
   }
   const textOf = (commit: string, path: string): string | undefined => {
     const version = versions.get(keyOf(commit, path));

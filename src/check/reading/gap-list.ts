@@ -4,7 +4,7 @@ import type { Gap } from '../finding.ts';
 export interface GapList {
   readonly gaps: readonly Gap[];
   /** @param what a main clause; see `Gap` */
-  add(file: string, what: string): void;
+  add(file: string, what: string, line?: number): void;
   /** Adds a gap for each file, or one for all with the same problem if there are many. */
   addAll(problems: ReadonlyMap<string, string>): void;
 }
@@ -14,8 +14,11 @@ const mostAlike = 10;
 
 export function createGapList(): GapList {
   const gaps = new Map<string, Gap>();
-  const add = (file: string, what: string) => {
-    gaps.set(JSON.stringify([file, what]), { file, what });
+  const add: GapList['add'] = (file, what, line) => {
+    gaps.set(
+      JSON.stringify([file, what]),
+      line === undefined ? { file, what } : { file, line, what },
+    );
   };
   return {
     get gaps() {

@@ -7,16 +7,26 @@ export interface LineCounts {
   readonly deletions: number;
 }
 
-/** Comparing texts that differ more takes too long. */
+/** Comparing two texts that differ more takes too long, and so do more texts that differ so much. */
 const mostEdits = 1500;
+const mostEditsOfAll = 20_000;
 
 /**
- * Counts as `git diff` does. Of texts that differ in very many lines, lines that only moved are not
- * counted.
+ * Counts as `git diff` does. Of texts that differ in very many lines, or come after very many of them,
+ * lines that only moved are not counted.
  */
-export function countLines(before: string, after: string): LineCounts {
+export function createLineCounter(most: number = mostEditsOfAll): typeof countLines {
+  let editsLeft = most;
+  return (before, after) => {
+    const counts = countLines(before, after, Math.min(mostEdits, editsLeft));
+    editsLeft -= Math.min(mostEdits, editsLeft, counts.additions + counts.deletions);
+    return counts;
+  };
+}
+
+export function countLines(before: string, after: string, most: number = mostEdits): LineCounts {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const parts = diffArrays(old, now, { maxEditLength: mostEdits });
+  const parts = diffArrays(old, now, { maxEditLength: most });
   if (parts === undefined) {
     return { additions: missing(now, old), deletions: missing(old, now) };
   }

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import type { Page } from '../docs/page.ts';
+import type { Page, PageProblem } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { isStray } from '../rules/gaps.ts';
 import type { GapList } from './gap-list.ts';
@@ -20,14 +20,16 @@ export function addPageGaps(
   for (const { path, previousPath = path } of files) {
     const page = after.pages.get(path);
     const was = problemOf(before.pages.get(previousPath), previousPath, before.site);
-    if (was !== '' && page !== undefined && page.problem === undefined) {
-      gaps.add(path, `the page as it was before ${was}`);
+    if (was !== undefined && page !== undefined && page.problem === undefined) {
+      const place = was.line === undefined ? '' : ` (line ${was.line})`;
+      gaps.add(path, `the page as it was before ${was.what}${place}`);
     }
   }
   for (const [path, page] of unchanged) {
     const problem = problemOf(page, path, after.site);
-    if (problem !== '') {
-      gaps.add(path, `the page ${problem}, so whether it uses what changed is not known`);
+    if (problem !== undefined) {
+      const what = `the page ${problem.what}, so whether it uses what changed is not known`;
+      gaps.add(path, what, problem.line);
     }
   }
 }
@@ -46,13 +48,12 @@ export function addLinkGaps(
   }
 }
 
-/** Empty for a page without a problem, and for a file that is no page of the site. */
-function problemOf(page: Page | undefined, path: string, site: Site): string {
+/** `undefined` for a page without a problem, and for a file that is no page of the site. */
+function problemOf(page: Page | undefined, path: string, site: Site): PageProblem | undefined {
   const kind = kindOf(path, site);
   const isOfSite = kind === 'page' || kind === 'snippet';
   if (page?.problem === undefined || !isOfSite || isStray(path, page, site)) {
-    return '';
+    return undefined;
   }
-  const { what, line } = page.problem;
-  return `${what}${line === undefined ? '' : ` (line ${line})`}`;
+  return page.problem;
 }

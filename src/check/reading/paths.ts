@@ -16,12 +16,23 @@ export function isPagePath(path: string): boolean {
 }
 
 /**
- * Whether a changed file is parsed: a page, a snippet, a picture that can hold code, or what may describe
- * an API.
+ * Whether a file is parsed: a page, a snippet, a picture that can hold code, what may describe an API, or
+ * code that may show pictures.
  */
 export function isParsedPath(path: string): boolean {
-  return isPagePath(path) || (parsedExtensions.has(extensionOf(path)) && !isSettingsPath(path));
+  return (
+    isPagePath(path) ||
+    isCodePath(path) ||
+    (parsedExtensions.has(extensionOf(path)) && !isSettingsPath(path))
+  );
 }
+
+/** Whether a file is a component, a script or a style sheet by its name. */
+export function isCodePath(path: string): boolean {
+  return codeExtensions.has(extensionOf(path));
+}
+
+const codeExtensions: ReadonlySet<string> = new Set(['.css', '.js', '.jsx', '.ts', '.tsx']);
 
 function isSettingsPath(path: string): boolean {
   return /(?:^|\/)(?:docs|mint|package|package-lock)\.json$/u.test(path);

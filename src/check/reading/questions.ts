@@ -9,6 +9,8 @@ export interface Questions {
   readonly names: ReadonlySet<string>;
   /** Without `#`. */
   readonly anchors: ReadonlySet<string>;
+  /** Whether a picture or another file is gone, whose name may be put together of parts. */
+  readonly isFileGone: boolean;
 }
 
 /** Says what to look for in unchanged files. */
@@ -39,6 +41,7 @@ export function questionsOf(
       // Its headings are also those of the pages that include it.
       ...snippets.flatMap(({ path }) => namesOf(path)),
     ]),
+    isFileGone: gone.some((path) => !isPagePath(path)),
     anchors: new Set(shrunk.flatMap((file) => goneAnchors(file, before, after))),
   };
 }

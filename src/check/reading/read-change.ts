@@ -21,6 +21,8 @@ export interface ChangeReading {
   /** The commit that the change started from. */
   readonly mergeBaseSha: string;
   readonly change: Change;
+  /** How many files the pull request changes, those included that are not known. */
+  readonly changedFiles: number;
   /** What could not be read or parsed. */
   readonly gaps: readonly Gap[];
   /** The docs as the vendor shows them before the merge; https, empty for none. */
@@ -102,8 +104,11 @@ export async function readChange(
       ...versions,
       earlier: history.earlier,
       checks: vendor.checks,
+      base: { branch: pullRequest.baseBranch, defaultBranch: pullRequest.defaultBranch },
       allowedPaths: options.allowedPaths,
     },
+    // GitHub's own count, where it does not list all files.
+    changedFiles: (trees.isWhole ? undefined : pullRequest.changedFiles) ?? versions.files.length,
     gaps: gaps.gaps,
     previewLink: vendor.previewLink,
     pendingChecks: vendor.pending,

@@ -29,10 +29,22 @@ export function required<Value>(
   throw unreadable(problem, adviceOn(reading, permission, place), place);
 }
 
+/** Why something could not be read that is not needed for the rest, with the permission that it takes. */
+export function problemWithAdvice(
+  { problem, isRefusal }: Pick<RequestFailure, 'problem' | 'isRefusal'>,
+  permission: string,
+): string {
+  return isRefusal ? `${problem}; the token needs the permission "${permission}"` : problem;
+}
+
 /** @throws PullRequestReadingError without a token */
 export function requireToken(session: Session | undefined, place: RequiredPlace): Session {
   if (session === undefined) {
-    throw unreadable(`${inputOf(place)} is empty`, grant('pull-requests: read', place), place);
+    // An empty string in `with:` keeps GitHub from filling in the default.
+    const advice = place.isOwn
+      ? "leave the input out, which gives it the workflow's own token"
+      : grant('pull-requests: read', place);
+    throw unreadable(`${inputOf(place)} is empty`, advice, place);
   }
   return session;
 }

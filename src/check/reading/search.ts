@@ -7,6 +7,7 @@ import type { Questions } from './questions.ts';
 export function createSearch({
   names,
   anchors,
+  isFileGone,
 }: Questions): ((text: string) => boolean) | undefined {
   const keys = [...names].map((name) => firstOf(partsOf(plain(name), namePart)));
   const searched = new Set(keys);
@@ -22,11 +23,15 @@ export function createSearch({
     const address = plain(text);
     return (
       isOdd ||
+      (isFileGone && joinedText.test(text)) ||
       partsOf(address, addressPart).some((part) => isName(part, searched)) ||
       partsOf(address, anchorPart).some((part) => searchedAnchors.has(part))
     );
   };
 }
+
+/** An expression that puts a text together, such as `{"/images/" + name}`: the parser knows what it is. */
+const joinedText = /\{\s*(?:`[^`\n]{0,300}\$\{|(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\w{1,50})\s*\+)/u;
 
 function firstOf(parts: readonly string[]): string {
   return parts[0] ?? '';

@@ -1,43 +1,72 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import type { Site } from '../docs/site.ts';
+import type { NavigationFiles } from './docs-root.ts';
 import type { GapList } from './gap-list.ts';
 import type { Missing, Texts } from './texts.ts';
+import type { Trees } from './versions.ts';
 
 /** Real sites include a dozen files, two or three deep. */
 const mostRounds = 12;
 const mostIncludes = 300;
 
 /**
- * Reads a version's navigation file, and what it includes.
+ * Reads the sites of both versions. Settings that could not be read count as unchanged, because otherwise
+ * they would seem to be gone, or new. A gap says why.
  * @throws the signal's reason if the run is cancelled
  */
-export async function readSiteOf(
+export async function readSites(
+  navigation: NavigationFiles,
+  trees: Pick<Trees, 'before' | 'after'>,
+  texts: Texts,
+  gaps: GapList,
+): Promise<{ readonly before: Site; readonly after: Site }> {
+  const old = await readSiteOf(navigation.before, trees.before, texts, gaps);
+  const now = await readSiteOf(navigation.after, trees.after, texts, gaps);
+  if (old.isWhole && now.isWhole) {
+    return { before: old.site, after: now.site };
+  }
+  const { site } = now.isWhole ? now : old;
+  const known = { ...site, problems: [], pages: [], isUnread: true } as const;
+  return { before: { ...known, root: old.site.root }, after: { ...known, root: now.site.root } };
+}
+
+interface SiteReading {
+  readonly site: Site;
+  /** Whether all its files could be read. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a version's navigation file, and what it includes. */
+async function readSiteOf(
   navigationFile: string,
   tree: Tree,
   texts: Texts,
   gaps: GapList,
-): Promise<Site> {
+): Promise<SiteReading> {
   const { readSite } = await import('../docs/read-site.ts');
   const known = new Map<string, string | undefined>();
   let wanted: readonly string[] = [navigationFile];
+  let isWhole = true;
   for (let round = 0; ; round += 1) {
     const files = wanted.flatMap((path) => {
       const entry = tree.get(path);
       return entry === undefined ? [] : [{ path, entry }];
     });
-    gaps.addAll(problemsOf(await texts.read(files)));
+    const missing = await texts.read(files);
+    gaps.addAll(problemsOf(missing));
+    isWhole &&= ![...missing.values()].some(({ kind }) => kind === 'unread');
     for (const path of wanted) {
       known.set(path, texts.textOf(tree.get(path)?.sha ?? ''));
     }
     const reading = readSite(navigationFile, known);
     wanted = reading.missing;
     if (wanted.length === 0) {
-      return reading.site;
+      return { site: reading.site, isWhole };
     }
     if (round === mostRounds || known.size + wanted.length > mostIncludes) {
       gaps.add(navigationFile, 'the navigation file includes too many files to be judged');
-      return reading.site;
+      return { site: reading.site, isWhole };
     }
   }
 }
@@ -50,13 +79,14 @@ export async function readIgnored(
   root: string,
   tree: Tree,
   texts: Texts,
+  gaps: GapList,
 ): Promise<{ readonly ignored?: string }> {
   const path = posix.join(root, '.mintignore');
   const entry = tree.get(path);
   if (entry === undefined) {
     return {};
   }
-  await texts.read([{ path, entry }]);
+  gaps.addAll(problemsOf(await texts.read([{ path, entry }])));
   const ignored = texts.textOf(entry.sha);
   return ignored === undefined ? {} : { ignored };
 }
@@ -65,7 +95,9 @@ function problemsOf(missing: ReadonlyMap<string, Missing>): ReadonlyMap<string, 
   return new Map(
     [...missing].map(([path, reason]) => [
       path,
-      reason.kind === 'unread' ? reason.problem : 'the file is binary',
+      reason.kind === 'unread'
+        ? `the file could not be read, because ${reason.problem}`
+        : 'the file is binary',
     ]),
   );
 }

@@ -2,6 +2,7 @@ import { type BlobText, readBlobs } from '../../github/blobs.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { TreeEntry } from '../change.ts';
 import { isBinaryPath } from './paths.ts';
+import { problemWithAdvice } from './required.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -9,7 +10,7 @@ export interface VersionFile {
   readonly entry: TreeEntry;
 }
 
-/** Why a file has no text. `problem` is a main clause. */
+/** Why a file has no text. `problem` is a clause that follows "because". */
 export type Missing =
   | { readonly kind: 'binary' }
   | { readonly kind: 'unread'; readonly problem: string };
@@ -72,8 +73,8 @@ export function createTexts(deps: RepositoryDeps): Texts {
 
 function tooLarge(bytes: number): string {
   return bytes > largestFileBytes
-    ? `the file is too large to be judged (${Math.ceil(bytes / 1_000_000)} MB)`
-    : `the file is one too many: together they have more than ${mostBytes / 1_000_000} MB`;
+    ? `it is larger than ${largestFileBytes / 1_000_000} MB`
+    : `together with the files before it, it has more than ${mostBytes / 1_000_000} MB`;
 }
 
 function fromBlob(blob: BlobText): string | Missing {
@@ -83,7 +84,7 @@ function fromBlob(blob: BlobText): string | Missing {
     case 'binary':
       return blob;
     case 'unread':
-      return { ...blob, problem: `the file could not be read, because ${blob.problem}` };
+      return { kind: 'unread', problem: problemWithAdvice(blob, 'contents: read') };
   }
 }
 

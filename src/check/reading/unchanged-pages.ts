@@ -5,7 +5,7 @@ import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import type { GapList } from './gap-list.ts';
 import type { PagePool } from './page-pool.ts';
-import { isPagePath } from './paths.ts';
+import { isCodePath, isInside, isPagePath } from './paths.ts';
 import { questionsOf } from './questions.ts';
 import { createSearch } from './search.ts';
 import type { Texts, VersionFile } from './texts.ts';
@@ -59,13 +59,15 @@ async function searchPages(
   after: DocsVersion,
   { texts, gaps }: UnchangedDeps,
 ): Promise<readonly VersionFile[]> {
-  const files = unchangedPagesOf(changed, after);
-  const missing = await texts.read(files);
+  const files = [...unchangedPagesOf(changed, after), ...unchangedCodeOf(changed, after)];
+  const missing = [...(await texts.read(files))].filter(([path]) => isPagePath(path));
   gaps.addAll(
     new Map(
-      [...missing].map(([path, reason]) => [
+      missing.map(([path, reason]) => [
         path,
-        reason.kind === 'unread' ? reason.problem : 'the file is binary, although it is a page',
+        reason.kind === 'unread'
+          ? `the page could not be searched for links to what is gone, because ${reason.problem}`
+          : 'the file is binary, although it is a page',
       ]),
     ),
   );
@@ -81,6 +83,22 @@ export function unchangedPagesOf(
     .filter(([path]) => isPagePath(path) && !changed.has(path))
     .filter(([path]) => ['page', 'snippet'].includes(kindOf(path, site)))
     .map(([path, entry]) => ({ path, entry }));
+}
+
+/** More is no code of a documentation site, but a program in whose repository it lies. */
+const mostCodeFiles = 200;
+const largestCodeBytes = 200_000;
+
+/** The unchanged components, scripts and style sheets of the docs. */
+function unchangedCodeOf(
+  changed: ReadonlySet<string>,
+  { tree, site }: DocsVersion,
+): readonly VersionFile[] {
+  const files = [...tree]
+    .filter(([path]) => isCodePath(path) && isInside(site.root, path) && !changed.has(path))
+    .filter(([, { bytes }]) => bytes <= largestCodeBytes)
+    .map(([path, entry]) => ({ path, entry }));
+  return files.length <= mostCodeFiles ? files : [];
 }
 
 /**

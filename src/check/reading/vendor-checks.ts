@@ -8,6 +8,7 @@ import {
 import type { Reading, RepositoryDeps } from '../../github/reading.ts';
 import type { Change, VendorCheck } from '../change.ts';
 import type { GapList } from './gap-list.ts';
+import { problemWithAdvice } from './required.ts';
 
 /** What the docs' vendor says of the head. */
 export interface VendorReading {
@@ -79,8 +80,8 @@ function addGap(
   report: GapList | undefined,
 ): void {
   if (reading.kind === 'unread') {
-    const advice = reading.isRefusal ? `; the token needs the permission "${permission}"` : '';
-    report?.add('', `the ${what} could not be read, because ${reading.problem}${advice}`);
+    const problem = problemWithAdvice(reading, permission);
+    report?.add('', `the ${what} could not be read, because ${problem}`);
   }
 }
 

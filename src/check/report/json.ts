@@ -33,11 +33,11 @@ export function findingsJson({ findings, gaps }: Pick<Judgement, 'findings' | 'g
         what: shortened(what, maxTextLength),
         was: was === undefined ? null : shortened(was, maxTextLength),
       })),
-      ...gaps.map(({ file, what }) => ({
+      ...gaps.map(({ file, line, what }) => ({
         rule: 'not-judged',
         severity: 'review',
         file,
-        line: null,
+        line: line ?? null,
         what: shortened(what, maxTextLength),
         was: null,
       })),

@@ -66,20 +66,22 @@ function headOf(judgement: Judgement, { serverUrl, target }: Place): string {
   return `### ${headings[verdict]}\n\n${link(nameOf(target), url)}: ${sentenceOf(judgement)}${preview}\n\n`;
 }
 
-function sentenceOf({ verdict, findings, gaps, change, pages }: Judgement): string {
-  const size = `${many(change.files.length, 'file')}, ${many(pages.length, 'page')}`;
+function sentenceOf({ verdict, findings, gaps, changedFiles, pages }: Judgement): string {
+  const size = `${many(changedFiles, 'file')}, ${many(pages.length, 'page')}`;
   const count = (severity: JudgedFinding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
-  const notJudged = gaps.length === 0 ? '' : `, and ${many(gaps.length, 'part')} not judged`;
+  const counts = listed([
+    ...(count('block') === 0 ? [] : [many(count('block'), 'finding')]),
+    ...(count('review') === 0 ? [] : [`${many(count('review'), 'point')} to look at`]),
+    ...(gaps.length === 0 ? [] : [`${many(gaps.length, 'part')} not judged`]),
+  ]);
   switch (verdict) {
     case 'routine':
       return `nothing unusual in its form (${size}).`;
     case 'review':
-      return `${many(count('review'), 'point')} to look at${notJudged} (${size}).`;
-    case 'blocked': {
-      const review = count('review') === 0 ? '' : `, ${many(count('review'), 'point')} to look at`;
-      return `do not merge it as it is: ${many(count('block'), 'finding')}${review}${notJudged} (${size}).`;
-    }
+      return `${counts} (${size}).`;
+    case 'blocked':
+      return `do not merge it as it is: ${counts} (${size}).`;
   }
 }
 

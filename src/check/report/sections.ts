@@ -1,10 +1,11 @@
 import { code, codeBlock, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import type { Judgement } from '../judgement.ts';
+import type { TouchedPage } from '../pages.ts';
 import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';
 import { fileLink, type Place } from './links.ts';
-import { navigationChange } from './navigation.ts';
+import { navigationChange, redirectLines } from './navigation.ts';
 import { listSection, type Section } from './section.ts';
 import { foldTranslations } from './translations.ts';
 import { findVanished, type Vanished } from './vanished.ts';
@@ -37,16 +38,22 @@ export function vanishedSection({ change }: Judgement, place: Place): Section {
   );
 }
 
-/** How the navigation changes, as a tree. */
+/** How the navigation changes, as a tree, and which redirects lead elsewhere or are gone. */
 export function navigationSection({ change }: Judgement): Section {
   const { before, after } = change;
   // A navigation that cannot be read looks empty, and a finding or a gap says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
   const tree = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
-  const lines = tree.map(redactorOf(change));
+  const lines = [...tree, ...redirectLines(change)].map(redactorOf(change));
   return listSection('Navigation', lines, (shown) =>
     codeBlock(shown.join('\n'), maxTreeLength, 'diff'),
   );
+}
+
+function linesWords({ lines }: TouchedPage): string {
+  return lines === undefined
+    ? 'not known'
+    : `+${grouped(lines.additions)} −${grouped(lines.deletions)}`;
 }
 
 /** With 100 lines of 100 characters and their indentation, less than this. */
@@ -64,7 +71,7 @@ export function pagesSection({ change, pages, readers }: Judgement, place: Place
       shown.map(({ item: page, others }) => [
         `${fileLink(page.path, undefined, place)}${translationsWords(others)}`,
         page.status,
-        `+${grouped(page.additions)} −${grouped(page.deletions)}`,
+        linesWords(page),
         ...(hasReaders ? [page.visitors === undefined ? '' : grouped(page.visitors)] : []),
       ]),
     ),

@@ -85,11 +85,13 @@ function vanishedParts(
     after.headings.map(({ text }) => text),
   );
   const images = pairs(imagesOf(before), imagesOf(after));
+  const titles = new Set(after.headings.map(({ text }) => withPlainSpaces(text)));
   const texts = pairs(textsOf(before), textsOf(after))
     .filter(isLost)
     .map((pair) => {
       const page = newText.get(pair.before);
-      return page === undefined ? pair : { ...pair, after: `moved to ${page}` };
+      const rest = !titles.has(pair.after) && isRestOf(pair) ? pair.after : '';
+      return { ...pair, after: page === undefined ? rest : `moved to ${page}` };
     });
   const as = (kind: Vanished['kind']) => (pair: Pair) => ({ kind, file, ...pair });
   return [
@@ -112,6 +114,17 @@ type Pair = Pick<Vanished, 'before' | 'after' | 'more'>;
 /** A passage that was reworded is not lost, unless little is left of it. */
 function isLost({ before, after }: Pair): boolean {
   return before.length >= leastCharacters && after.length * 2 < before.length;
+}
+
+/** Whether at least half of the words that stand in a passage's place now are its own. */
+function isRestOf({ before, after }: Pair): boolean {
+  const words = wordsOf(after);
+  const own = new Set(wordsOf(before));
+  return words.filter((word) => own.has(word)).length * 2 >= words.length;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**

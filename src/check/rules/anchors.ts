@@ -71,11 +71,29 @@ function lookUp(anchor: string, file: string, version: DocsVersion): Anchor {
   return isGenerated ? 'unknown' : inSnippets(page, anchor, file, version);
 }
 
+/** What a page includes, each once; `undefined` stands for what was not read. */
+type Snippets = readonly (Page | undefined)[];
+
+const knownSnippets = new WeakMap<DocsVersion, Map<string, Snippets>>();
+
+/** Found once for each page, which may have very many links. */
+function snippetsOf({ imports }: Page, file: string, version: DocsVersion): Snippets {
+  const known = knownSnippets.get(version) ?? new Map<string, Snippets>();
+  knownSnippets.set(version, known);
+  const found = known.get(file) ?? findSnippets(imports, file, version);
+  known.set(file, found);
+  return found;
+}
+
+function findSnippets(imports: Page['imports'], file: string, version: DocsVersion): Snippets {
+  const paths = imports.map(({ source }) => linksOf(version).resolveImport(source, file));
+  return [...new Set(paths)].map((path) =>
+    path === undefined ? undefined : version.pages.get(path),
+  );
+}
+
 function inSnippets(page: Page, anchor: string, file: string, version: DocsVersion): Anchor {
-  const snippets = page.imports.map(({ source }) => {
-    const path = linksOf(version).resolveImport(source, file);
-    return path === undefined ? undefined : version.pages.get(path);
-  });
+  const snippets = snippetsOf(page, file, version);
   if (snippets.some((snippet) => snippet !== undefined && hasAnchor(snippet, anchor))) {
     return 'there';
   }
@@ -87,8 +105,12 @@ function inSnippets(page: Page, anchor: string, file: string, version: DocsVersi
     : 'unknown';
 }
 
-function hasAnchor({ anchors }: Page, anchor: string): boolean {
-  return anchors.includes(anchor) || anchors.includes(cleanAnchor(anchor));
+const knownAnchors = new WeakMap<Page, ReadonlySet<string>>();
+
+function hasAnchor(page: Page, anchor: string): boolean {
+  const anchors = knownAnchors.get(page) ?? new Set(page.anchors);
+  knownAnchors.set(page, anchors);
+  return anchors.has(anchor) || anchors.has(cleanAnchor(anchor));
 }
 
 function finding(file: string, { target, line }: Use): Finding {

@@ -5,6 +5,7 @@ import type { CodeKind, CodePassage } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
 import {
   type ChangedPage,
+  changedDescriptions,
   changedPages,
   changedPictures,
   newItems,
@@ -21,6 +22,7 @@ const nouns = {
   'script-url': 'an address that runs code',
   'raw-html': 'raw HTML',
   document: 'a tag that changes the whole document',
+  layer: 'a layer over the page',
   import: 'an import of code',
   function: 'a function',
   expression: 'an expression that runs code',
@@ -30,7 +32,11 @@ const nouns = {
 
 /** Code in a page that no changed page had before: code that was moved ran on the site already. */
 export function codeInPage(change: Change): readonly Finding[] {
-  const pages = [...changedPages(change), ...changedPictures(change)];
+  const pages = [
+    ...changedPages(change),
+    ...changedPictures(change),
+    ...changedDescriptions(change),
+  ];
   const known = new Set(pages.flatMap(({ before }) => before?.code ?? []).map(keyOf));
   return pages.flatMap((page) =>
     newItems(page.before?.code ?? [], page.after?.code ?? [], keyOf)

@@ -123,10 +123,21 @@ export function withPlainSpaces(text: string): string {
 export function stoodUnparsed({ file, before }: ChangedPage, text: string): boolean {
   return (
     before?.problem !== undefined &&
-    withPlainSpaces(file.before ?? '').includes(
-      withPlainSpaces(text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '')),
-    )
+    plainTextBefore(file).includes(withPlainSpaces(withoutCommentMarks(text)))
   );
+}
+
+export function withoutCommentMarks(text: string): string {
+  return text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '');
+}
+
+const knownTexts = new WeakMap<ChangedFile, string>();
+
+/** Made once for each file: it may be long, and be searched for very many passages. */
+export function plainTextBefore(file: ChangedFile): string {
+  const text = knownTexts.get(file) ?? withPlainSpaces(file.before ?? '');
+  knownTexts.set(file, text);
+  return text;
 }
 
 /** A line of a file, from 1. */

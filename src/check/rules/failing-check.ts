@@ -12,5 +12,6 @@ export function failingCheck({ checks }: Change): readonly Finding[] {
       rule: 'failing-check' as const,
       file: '',
       what: `the check "${name}" fails${link === '' ? '' : `: ${link}`}`,
+      ...(link === '' ? {} : { link }),
     }));
 }

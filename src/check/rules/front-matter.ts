@@ -16,7 +16,11 @@ const sensitiveFields = [
   'url',
   'groups',
   'public',
+  // It takes the navigation and the frame of the site away.
+  'mode',
   'api',
+  'openapi',
+  'asyncapi',
   'authMethod',
 ];
 

@@ -1,36 +1,54 @@
 import type { Change } from '../change.ts';
-import type { Page } from '../docs/page.ts';
+import { noDescription } from '../docs/api-description.ts';
+import { isAllowed } from '../docs/kinds.ts';
+import type { Page, PageProblem } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import type { Gap } from '../finding.ts';
-import { changedDescriptions, changedPages, changedPictures } from './compare.ts';
+import { type ChangedPage, changedDescriptions, changedPages, changedPictures } from './compare.ts';
 import { pageNameOf } from './page-path.ts';
 
 /** What the rules could not judge: pages that cannot be parsed now, and a site that cannot be read. */
 export function gapsOf(change: Change): readonly Gap[] {
   const { site } = change.after;
-  const unreadable = site.pages.length === 0 ? site.problems : [];
+  // That there is no such file any more is a gap already.
+  const unreadable = site.pages.length === 0 && site.files.length > 0 ? site.problems : [];
   return [
     ...changedPages(change).flatMap(({ file, after }) =>
       after?.problem === undefined || isStray(file.path, after, site)
         ? []
-        : [{ file: file.path, what: `the page ${clause(after.problem)}` }],
+        : [gapOf(file.path, 'the page', after.problem)],
     ),
     ...changedPictures(change).flatMap(({ file, after }) =>
-      after?.problem === undefined
-        ? []
-        : [{ file: file.path, what: `the picture ${clause(after.problem)}` }],
+      after?.problem === undefined ? [] : [gapOf(file.path, 'the picture', after.problem)],
     ),
-    ...changedDescriptions(change).flatMap(({ file, before, after }) => {
-      const problem = after?.problem ?? (after === undefined ? undefined : before?.problem);
-      return problem === undefined
+    ...changedDescriptions(change).flatMap((description) => {
+      const { file, before, after } = description;
+      // A line of the earlier version would be shown in this one.
+      const problem =
+        after?.problem ?? (after && before?.problem && { ...before.problem, line: undefined });
+      return problem === undefined || isOtherFile(description, change)
         ? []
-        : [{ file: file.path, what: `the API description ${clause(problem)}` }];
+        : [gapOf(file.path, 'the API description', problem)];
     }),
-    ...unreadable.map(({ file, line, what }) => ({
-      file,
-      what: `the navigation cannot be read: the file ${what} (line ${line})`,
-    })),
+    ...unreadable.map((problem) =>
+      gapOf(problem.file, 'the navigation cannot be read: the file', problem),
+    ),
   ];
+}
+
+/** Whether a file has only the name of an API description, and the input names it among other files. */
+function isOtherFile(
+  { file, before, after }: ChangedPage,
+  { after: { site }, allowedPaths }: Change,
+): boolean {
+  const problems = [before, after].flatMap((page) => page?.problem?.what ?? []);
+  const versions = [before, after].filter((page) => page !== undefined);
+  return (
+    isAllowed(file.path, 'other', allowedPaths) &&
+    !site.apiFiles.includes(file.path) &&
+    problems.length === versions.length &&
+    problems.every((what) => what === noDescription.what)
+  );
 }
 
 /**
@@ -47,6 +65,6 @@ export function isStray(path: string, { problem, frontMatter }: Page, site: Site
   );
 }
 
-function clause({ what, line }: { what: string; line: number | undefined }): string {
-  return line === undefined ? what : `${what} (line ${line})`;
+function gapOf(file: string, subject: string, { what, line }: PageProblem): Gap {
+  return { file, what: `${subject} ${what}`, ...(line === undefined ? {} : { line }) };
 }

@@ -1,65 +1,9 @@
-import { counted, listed } from '../../text/plain.ts';
-import type { Change, DocsVersion } from '../change.ts';
+import type { Change } from '../change.ts';
 import { addressOf } from '../docs/addresses.ts';
-import { pageName } from '../docs/navigation.ts';
+import { filesOfPage, isApiPage, isBuilt } from '../docs/built.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
-import {
-  filesOfPage,
-  hasPage,
-  isHidden,
-  isPage,
-  isReadable,
-  navigationNames,
-  pageNameOf,
-} from './page-path.ts';
-
-/** Another navigation. Entries pass that were put into an existing group for new pages of this change. */
-export function navigationChanged(change: Change): readonly Finding[] {
-  const { before, after } = change;
-  const [file] = after.site.files;
-  const added = addedPages(change);
-  if (
-    file === undefined ||
-    before.site.navigationJson === withoutEntries(after.site.navigationJson, added)
-  ) {
-    return [];
-  }
-  return [{ rule: 'navigation-changed', file, what: `its navigation ${differences(change)}` }];
-}
-
-function differences({ before, after }: Change): string {
-  const was = navigationNames(before);
-  const is = navigationNames(after);
-  const added = [...is].filter((page) => !was.has(page)).length;
-  const removed = [...was].filter((page) => !is.has(page)).length;
-  const parts = [
-    ...(added === 0 ? [] : [`adds ${counted(added, 'page')}`]),
-    ...(removed === 0 ? [] : [`removes ${counted(removed, 'page')}`]),
-  ];
-  return parts.length === 0 ? 'moves or renames entries' : listed(parts);
-}
-
-/** New pages that the navigation did not name before. */
-function addedPages({ files, before, after }: Change): ReadonlySet<string> {
-  const known = navigationNames(before);
-  const pages = files
-    .filter(({ path, status }) => status === 'added' && isPage(after, path))
-    .map(({ path }) => pageNameOf(path, after.site));
-  return new Set(pages.filter((page) => page !== undefined).filter((page) => !known.has(page)));
-}
-
-function withoutEntries(json: string, pages: ReadonlySet<string>): string {
-  if (pages.size === 0) {
-    return json;
-  }
-  const isEntry = (item: unknown) => typeof item === 'string' && pages.has(pageName(item));
-  return JSON.stringify(
-    JSON.parse(json, (_key, value: unknown) =>
-      Array.isArray(value) ? value.filter((item) => !isEntry(item)) : value,
-    ),
-  );
-}
+import { hasPage, isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';
 
 /** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */
 export function pageNotInNavigation(change: Change): readonly Finding[] {
@@ -67,12 +11,21 @@ export function pageNotInNavigation(change: Change): readonly Finding[] {
     return [];
   }
   const names = navigationNames(change.after);
-  return [...pagesThatLeft(change, names), ...newPages(change, names), ...secondPages(change)];
+  // What a build makes of a new file, its path does not say.
+  const added = isBuilt(change.before) ? [] : newPages(change, names);
+  return [...pagesThatLeft(change, names), ...added, ...secondPages(change)];
 }
 
 /** New files with the address of another page: which of them the site shows is not known. */
-function secondPages({ files, after }: Change): readonly Finding[] {
-  return files
+function secondPages({ files: changed, after }: Change): readonly Finding[] {
+  const files = new Map<string, string>();
+  for (const path of after.tree.keys()) {
+    // The older of two counts as the other one.
+    if (!files.has(sameFor(path)) || !changed.some((file) => file.path === path)) {
+      files.set(sameFor(path), path);
+    }
+  }
+  return changed
     .filter(({ path, status }) => status === 'added' && isPage(after, path))
     .flatMap(({ path }) => {
       const address = addressOf(path, after.site);
@@ -80,9 +33,15 @@ function secondPages({ files, after }: Change): readonly Finding[] {
       const names = address === '' ? ['index'] : [address, `${address}/index`];
       const other = names
         .flatMap((name) => [`${folder}${name}.mdx`, `${folder}${name}.md`])
-        .find((name) => name !== path && after.tree.has(name));
+        .map((name) => files.get(sameFor(name)) ?? path)
+        .find((name) => name !== path);
       return other === undefined ? [] : [finding(path, `is new and has the address of ${other}`)];
     });
+}
+
+/** Names that servers and file systems may take for one: by the letters' case, or how accents are written. */
+function sameFor(path: string): string {
+  return path.normalize().toLowerCase();
 }
 
 function pagesThatLeft({ before, after }: Change, names: ReadonlySet<string>): readonly Finding[] {
@@ -123,7 +82,10 @@ function finding(file: string, what: string): Finding {
   return { rule: 'page-not-in-navigation', file, what };
 }
 
-/** Entries of the navigation that are new, or whose page this change took away, without a page. */
+/**
+ * Entries of the navigation that are new, or whose page this change took away, without a page. Where a
+ * build makes pages, a new entry may name one of these.
+ */
 export function navigationWithoutPage({ before, after }: Change): readonly Finding[] {
   const known = navigationNames(before);
   const seen = new Set<string>();
@@ -131,8 +93,8 @@ export function navigationWithoutPage({ before, after }: Change): readonly Findi
     .filter(({ page }) => {
       const isFirst = !seen.has(page);
       seen.add(page);
-      const isOld = known.has(page) && !hasPage(before, page);
-      return isFirst && !isOld && !hasPage(after, page) && !isApiPage(after, page);
+      const isOld = (known.has(page) || isBuilt(before)) && !hasPage(before, page);
+      return isFirst && !isOld && !hasPage(after, page) && !isApiPage(page, after.site);
     })
     .map(({ page, file, line }) => ({
       rule: 'navigation-without-page',
@@ -140,9 +102,4 @@ export function navigationWithoutPage({ before, after }: Change): readonly Findi
       line,
       what: `its navigation names ${page}, which does not exist`,
     }));
-}
-
-/** Pages that are made from an API description have no file. */
-function isApiPage({ site }: DocsVersion, page: string): boolean {
-  return site.apiFolders.some((folder) => folder === '' || page.startsWith(`${folder}/`));
 }

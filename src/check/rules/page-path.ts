@@ -1,4 +1,5 @@
 import type { DocsVersion } from '../change.ts';
+import { filesOfPage } from '../docs/built.ts';
 import { type FileKind, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
@@ -12,12 +13,6 @@ export function pageNameOf(path: string, { root }: Site): string | undefined {
   return pageName(root === '' ? path : path.slice(root.length + 1));
 }
 
-/** The files that an entry of the navigation can mean. */
-export function filesOfPage(page: string, { root }: Site): readonly string[] {
-  const path = root === '' ? page : `${root}/${page}`;
-  return [`${path}.mdx`, `${path}.md`];
-}
-
 export function hasPage(version: DocsVersion, page: string): boolean {
   return filesOfPage(page, version.site).some((file) => version.tree.has(file));
 }
@@ -29,7 +24,7 @@ export function navigationNames({ site }: DocsVersion): ReadonlySet<string> {
 
 /** A broken navigation names nothing, so that every page would seem to be missing in it. */
 export function isReadable({ site }: DocsVersion): boolean {
-  return site.pages.length > 0 || site.problems.length === 0;
+  return site.isUnread !== true && (site.pages.length > 0 || site.problems.length === 0);
 }
 
 /** What a file is, with regard to what the known pages import. */

@@ -1,6 +1,9 @@
-import type { Change, ChangedFile } from '../change.ts';
+import { closestTo } from '../../text/similar.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { isBuilt } from '../docs/built.ts';
 import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
+import { createRedirects } from '../docs/redirects.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
 import { isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';
@@ -18,7 +21,8 @@ function pagesThatWent(change: Change): readonly Finding[] {
     .filter((file) => {
       const path = pathBefore(file);
       const isNamed = names.has(pageNameOf(path, before.site) ?? '');
-      return isPage(before, path) && (isNamed || !isHidden(before, path));
+      // A build may give another address to a page that the navigation does not name by its path.
+      return isPage(before, path) && (isNamed || !(isHidden(before, path) || isBuilt(before)));
     })
     .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
     .map((file) => ({
@@ -34,7 +38,18 @@ function whatIsMissing({ before, after }: Change, file: ChangedFile): string {
   const page = file.status === 'renamed' ? pageNameOf(file.path, after.site) : undefined;
   const destination = page === undefined ? 'the page that replaces it' : `/${page}`;
   const verb = page === undefined ? 'is gone' : `moved to ${destination}`;
-  return `${verb}, and ${source} leads nowhere: add a redirect from ${source} to ${destination}`;
+  const redirect = createRedirects(after.site).match(source.slice(1));
+  if (redirect !== undefined) {
+    return `${verb}, and ${source} redirects to ${redirect.destination}, which does not exist: redirect it to ${destination}`;
+  }
+  const similar = closestTo(source, newSources(before, after));
+  const hint = similar === undefined ? '' : ` (the one from ${similar} may be meant for it)`;
+  return `${verb}, and ${source} leads nowhere: add a redirect from ${source} to ${destination}${hint}`;
+}
+
+function newSources(before: DocsVersion, after: DocsVersion): readonly string[] {
+  const old = new Set(before.site.redirects.map(({ source }) => source));
+  return after.site.redirects.map(({ source }) => source).filter((source) => !old.has(source));
 }
 
 function redirectsThatWent({ before, after }: Change): readonly Finding[] {
@@ -47,9 +62,9 @@ function redirectsThatWent({ before, after }: Change): readonly Finding[] {
       const [was, is] = [before, after].map((one) => finalEnd(linksOf(one).resolve(address, '')));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
-    .map(({ source, destination }) => ({
+    .map(({ source, destination, file: place }) => ({
       rule: 'page-without-redirect',
-      file,
+      file: after.tree.has(place) ? place : file,
       what: `does not redirect ${source} any more, so that it leads nowhere`,
       was: destination,
     }));

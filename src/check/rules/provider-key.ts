@@ -1,16 +1,24 @@
 import type { Change } from '../change.ts';
 import type { Finding } from '../finding.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { isLastingToken } from './web-token.ts';
 
 interface Provider {
   readonly name: string;
   /** Its group `secret` is the random part of the key. */
   readonly key: RegExp;
+  /** Whether what looks like a key is one that matters; always, where this is left out. */
+  readonly isLasting?: (whole: string) => boolean;
 }
 
 /** Bounded repetitions only, so that a hostile text cannot make them slow. */
 const providers: readonly Provider[] = [
   { name: 'AWS', key: /(?<![A-Za-z0-9])(?:AKIA|ASIA)(?<secret>[A-Z0-9]{16})\b/gu },
+  // It looks like any other text, so that only its name tells.
+  {
+    name: 'AWS',
+    key: /aws_?secret_?(?:access_?)?key["']?\s{0,3}[:=]\s{0,3}["']?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/giu,
+  },
   { name: 'GitHub', key: /(?<![A-Za-z0-9])gh[pousr]_(?<secret>[A-Za-z0-9]{36,255})\b/gu },
   {
     name: 'GitHub',
@@ -26,6 +34,10 @@ const providers: readonly Provider[] = [
     key: /hooks\.slack\.com\/services\/T\w{6,14}\/B\w{6,14}\/(?<secret>\w{24})\b/gu,
   },
   { name: 'Stripe', key: /(?<![A-Za-z0-9])[sr]k_live_(?<secret>[A-Za-z0-9]{20,250})\b/gu },
+  {
+    name: 'Stripe or Svix',
+    key: /(?<![A-Za-z0-9])whsec_(?<secret>[A-Za-z0-9+/]{24,90})(?![A-Za-z0-9+/])/gu,
+  },
   { name: 'Google', key: /(?<![A-Za-z0-9])AIza(?<secret>[\w-]{35})(?![\w-])/gu },
   { name: 'Anthropic', key: /(?<![A-Za-z0-9])sk-ant-[a-z]{1,9}\d{1,3}-(?<secret>[\w-]{60,250})/gu },
   { name: 'OpenAI', key: /(?<![A-Za-z0-9])sk-(?:proj|svcacct|admin)-(?<secret>[\w-]{40,250})/gu },
@@ -41,6 +53,11 @@ const providers: readonly Provider[] = [
   {
     name: 'Mintlify',
     key: /(?<![A-Za-z0-9])mint_(?!dsc_)(?:us_)?(?<secret>[A-Za-z0-9]{20,250})\b/gu,
+  },
+  {
+    name: 'a JSON Web Token that stays valid for long',
+    key: /(?<![\w-])eyJ[\w-]{10,400}\.eyJ[\w-]{10,2000}\.(?<secret>[\w-]{20,700})(?![\w-])/gu,
+    isLasting: isLastingToken,
   },
   {
     name: 'a private key',
@@ -62,19 +79,31 @@ interface Key {
 /** Four characters tell the kind of a key and nothing of its secret. */
 export const shownCharacters = 4;
 
-/** Keys that no changed file had before. The findings never hold a key. */
+/** Keys that no changed file had before, in its text or its name. The findings never hold a key. */
 export function providerKey({ files }: Change): readonly Finding[] {
-  const known = new Set(files.flatMap(({ before }) => keysIn(before)).map(({ secret }) => secret));
-  return files.flatMap(({ path, after }) =>
-    keysIn(after)
-      .filter(({ secret }) => !known.has(secret))
-      .map(({ provider, beginning, line }) => ({
-        rule: 'provider-key' as const,
-        file: path,
-        line,
-        what: `has what looks like ${provider === 'a private key' ? provider : `a key of ${provider}`} (${beginning}…)`,
-      })),
-  );
+  const old = files.flatMap(({ path, previousPath, status, before }) => [
+    ...keysIn(before),
+    ...(status === 'added' ? [] : keysIn(previousPath ?? path)),
+  ]);
+  const known = new Set(old.map(({ secret }) => secret));
+  const isNew = ({ secret }: Key) => !known.has(secret);
+  return files.flatMap(({ path, after }) => [
+    ...keysIn(path)
+      .filter(isNew)
+      .map((key) => ({ ...finding(path), what: `has a name with ${nounOf(key)}` })),
+    ...keysIn(after)
+      .filter(isNew)
+      .map((key) => ({ ...finding(path), line: key.line, what: `has ${nounOf(key)}` })),
+  ]);
+}
+
+function finding(file: string): Pick<Finding, 'rule' | 'file'> {
+  return { rule: 'provider-key', file };
+}
+
+function nounOf({ provider, beginning }: Key): string {
+  const kind = provider.startsWith('a ') ? provider : `a key of ${provider}`;
+  return `what looks like ${kind} (${beginning}…)`;
 }
 
 export function keysIn(text: string | undefined): readonly Key[] {
@@ -93,7 +122,7 @@ function withoutDisguise(text: string): string {
     .replace(/&lowbar;|\\_/gu, '_');
 }
 
-function keysOf({ name, key }: Provider, text: string): readonly Key[] {
+function keysOf({ name, key, isLasting = () => true }: Provider, text: string): readonly Key[] {
   const keys: Key[] = [];
   let line = 1;
   let end = 0;
@@ -101,8 +130,8 @@ function keysOf({ name, key }: Provider, text: string): readonly Key[] {
     const secret = match.groups?.['secret'] ?? '';
     line += text.slice(end, match.index).split(lineEnd).length - 1;
     end = match.index;
-    if (!isPlaceholder(secret)) {
-      const [whole] = match;
+    const [whole] = match;
+    if (!isPlaceholder(secret) && isLasting(whole)) {
       keys.push({
         whole,
         provider: name,

@@ -12,18 +12,24 @@ import { isPage } from './page-path.ts';
 
 /** New redirects that send readers off the site, or wherever the address that they follow says. */
 export function redirectToOtherHost({ before, after }: Change): readonly Finding[] {
+  const isElsewhere = elsewhereFrom(before, after);
+  return newRedirects(before, after)
+    .filter((redirect) => isElsewhere(redirect) || isOpen(redirect))
+    .map((redirect) => {
+      const { source, destination, file, line } = redirect;
+      const decides = ", so that the reader's address decides where it leads";
+      const what = `redirects ${source} to ${destination}${isElsewhere(redirect) ? '' : decides}`;
+      return { rule: 'redirect-to-other-host', file, line, what };
+    });
+}
+
+/** Says whether a redirect leads to a host that is not the site's own. */
+function elsewhereFrom(before: DocsVersion, after: DocsVersion): (redirect: Redirect) => boolean {
   const own = new Set([before.site, after.site].map(({ address }) => hostOf(address ?? '')));
-  return newRedirects(before, after).flatMap((redirect) => {
-    const { source, destination, file, line } = redirect;
+  return ({ destination }) => {
     const host = hostOf(destination);
-    const isElsewhere = host !== undefined && !own.has(host);
-    const what = isElsewhere
-      ? `redirects ${source} to ${destination}`
-      : `redirects ${source} to ${destination}, so that the reader's address decides where it leads`;
-    return isElsewhere || isOpen(destination)
-      ? [{ rule: 'redirect-to-other-host' as const, file, line, what }]
-      : [];
-  });
+    return host !== undefined && !own.has(host);
+  };
 }
 
 /** New redirects to an address that leads nowhere. */
@@ -42,9 +48,19 @@ export function redirectToNowhere({ before, after }: Change): readonly Finding[]
     }));
 }
 
-/** New redirects that take readers away from pages that exist. */
+/**
+ * New redirects that take readers away from pages that exist, or from nobody knows which. Those that leave
+ * the site are findings of `redirectToOtherHost` already.
+ */
 export function redirectFromPage({ before, after }: Change): readonly Finding[] {
-  const redirects = newRedirects(before, after);
+  const isElsewhere = elsewhereFrom(before, after);
+  const redirects = newRedirects(before, after)
+    .filter((redirect) => !isElsewhere(redirect) && !isOpen(redirect))
+    .map((redirect) => ({
+      ...redirect,
+      written: redirect.source,
+      source: plainSource(redirect.source),
+    }));
   const { match } = createRedirects({ redirects });
   const taken = redirects.length === 0 ? [] : [...after.tree.keys()].filter(isPageOf(after));
   const pages = Map.groupBy(taken, (path) => match(addressOf(path, after.site))?.redirect);
@@ -53,10 +69,24 @@ export function redirectFromPage({ before, after }: Change): readonly Finding[] 
       (path) => !isSame(redirect, path, after),
     );
     const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other page')}`;
-    const { source, destination, file, line } = redirect;
-    const what = `redirects ${source} to ${destination}, away from ${first}${more}`;
-    return first === undefined ? [] : [{ rule: 'navigation-changed' as const, file, line, what }];
+    const { written, destination, file, line } = redirect;
+    const isUnknown = /[(){}\\|^]/u.test(written);
+    const from = isUnknown ? 'a pattern that may match any page' : `away from ${first}${more}`;
+    const what = `redirects ${written} to ${destination}, ${from}`;
+    return first === undefined && !isUnknown
+      ? []
+      : [{ rule: 'navigation-changed' as const, file, line, what }];
   });
+}
+
+/** A server may decode an address, and cut off its end, before it compares the path. */
+function plainSource(source: string): string {
+  const path = source.replace(/(?<!:\w{1,100})\?.*$|#.*$/u, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function isPageOf(version: DocsVersion): (path: string) => boolean {
@@ -76,7 +106,7 @@ function newRedirects(before: DocsVersion, after: DocsVersion): readonly Redirec
 }
 
 /** Whether what the reader's address has may begin with a host: `/:path*` becomes `//host`. */
-function isOpen(destination: string): boolean {
+function isOpen({ destination }: Redirect): boolean {
   return /^[\\/]*(?::\w+[*+]|\*)/u.test(asBrowsersRead(destination));
 }
 

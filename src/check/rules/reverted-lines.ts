@@ -59,7 +59,7 @@ function findingOf(file: string, hunk: Hunk, commit: string): Finding {
     line: hunk.line,
     what:
       first === undefined
-        ? `lacks again what commit ${commit.slice(0, 7)} added`
+        ? `removes what commit ${commit.slice(0, 7)} added`
         : `is again as it was before commit ${commit.slice(0, 7)}: ${shortened(first, longestLine)}`,
     ...(hunk.removed.length === 0 ? {} : { was: hunk.removed.join('\n') }),
   };

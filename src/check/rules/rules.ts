@@ -5,10 +5,10 @@ import {
   type JudgedFinding,
   type RuleName,
   type RuleSettings,
-  type Severity,
 } from '../finding.ts';
 import { brokenAnchor } from './anchors.ts';
 import { apiChanged } from './api-changed.ts';
+import { baseBranch } from './base-branch.ts';
 import { codeInPage } from './code-in-page.ts';
 import { failingCheck } from './failing-check.ts';
 import { textForAgents } from './for-agents.ts';
@@ -16,10 +16,12 @@ import { frontMatterChanged } from './front-matter.ts';
 import { largeChange } from './large-change.ts';
 import { agentChatter, conflictMarker } from './leftovers.ts';
 import { brokenLink, stillUsed } from './links.ts';
-import { navigationChanged, navigationWithoutPage, pageNotInNavigation } from './navigation.ts';
+import { navigationWithoutPage, pageNotInNavigation } from './navigation.ts';
+import { navigationChanged } from './navigation-changed.ts';
 import { newDomain } from './new-domain.ts';
 import { pageWithoutRedirect } from './page-without-redirect.ts';
 import { providerKey } from './provider-key.ts';
+import { redirectFromTarget } from './redirect-changed.ts';
 import { redirectFromPage, redirectToNowhere, redirectToOtherHost } from './redirects.ts';
 import { revertedLines } from './reverted-lines.ts';
 import { sampleChanged } from './samples.ts';
@@ -36,7 +38,11 @@ const rules = {
   'page-not-in-navigation': pageNotInNavigation,
   'navigation-without-page': navigationWithoutPage,
   'still-used': stillUsed,
-  'navigation-changed': (change) => [...navigationChanged(change), ...redirectFromPage(change)],
+  'navigation-changed': (change) => [
+    ...navigationChanged(change),
+    ...redirectFromPage(change),
+    ...redirectFromTarget(change),
+  ],
   'redirect-to-other-host': redirectToOtherHost,
   'settings-changed': settingsChanged,
   'broken-link': (change) => [...brokenLink(change), ...redirectToNowhere(change)],
@@ -53,30 +59,36 @@ const rules = {
   'agent-chatter': agentChatter,
   'provider-key': providerKey,
   'failing-check': failingCheck,
+  'base-branch': baseBranch,
 } as const satisfies Record<RuleName, Rule>;
+
+/** Applies a rule, as it is or with limits. */
+type Apply = (name: RuleName, rule: () => readonly Finding[]) => readonly Finding[];
 
 /**
  * Judges a change by all rules that are not off.
  * @returns what blocks first, then by file and line; the order of the change's files does not matter
  */
-export function judge(change: Change, settings: RuleSettings): readonly JudgedFinding[] {
-  return Object.entries(defaultSeverities)
-    .flatMap(([name, usual]) => (isRule(name) ? findingsOf(name, change, settings, usual) : []))
+export function judge(
+  change: Change,
+  settings: RuleSettings,
+  apply: Apply = (_name, rule) => rule(),
+): readonly JudgedFinding[] {
+  return Object.entries(rules)
+    .flatMap(([name, rule]): readonly JudgedFinding[] => {
+      if (!isRule(name)) {
+        return [];
+      }
+      const severity = settings.get(name) ?? defaultSeverities[name];
+      return severity === 'off'
+        ? []
+        : apply(name, () => rule(change)).map((finding) => ({ ...finding, severity }));
+    })
     .sort(inOrder);
 }
 
-function findingsOf(
-  name: RuleName,
-  change: Change,
-  settings: RuleSettings,
-  usual: Severity,
-): readonly JudgedFinding[] {
-  const severity = settings.get(name) ?? usual;
-  return severity === 'off' ? [] : rules[name](change).map((finding) => ({ ...finding, severity }));
-}
-
 function isRule(name: string): name is RuleName {
-  return Object.hasOwn(rules, name);
+  return Object.hasOwn(defaultSeverities, name);
 }
 
 function inOrder(one: JudgedFinding, other: JudgedFinding): number {

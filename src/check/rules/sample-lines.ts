@@ -1,10 +1,18 @@
 import type { Sample } from '../docs/page.ts';
 
+const known = new WeakMap<Sample, readonly string[]>();
+
 /**
  * The lines of code, without comments, spaces at an end, and the indentation: that of each line where it
  * means nothing in a language, otherwise that of the whole.
  */
-export function significantLines({ lines, language }: Sample): readonly string[] {
+export function significantLines(sample: Sample): readonly string[] {
+  const lines = known.get(sample) ?? readLines(sample);
+  known.set(sample, lines);
+  return lines;
+}
+
+function readLines({ lines, language }: Sample): readonly string[] {
   const marks = marksOf(language.toLowerCase());
   const written = lines
     .map((line) => withoutComment(line, marks).trimEnd())

@@ -5,6 +5,7 @@ import type { Finding } from '../finding.ts';
 import { changedPages, type EditedPage, editedPages, newItems } from './compare.ts';
 import { downloadsThatRun } from './downloads.ts';
 import { significantLines } from './sample-lines.ts';
+import { goneLines, successorOf } from './sample-successor.ts';
 
 /**
  * Samples of which a line was changed or removed, and new lines that run what they download. Other added
@@ -18,51 +19,68 @@ function changedSamples(change: Change): readonly Finding[] {
   const newSamples = changedPages(change).flatMap(({ before, after }) =>
     newItems(samplesOf(before), samplesOf(after), textOf),
   );
-  return editedPages(change).flatMap((page) => judgePage(page, newSamples));
+  const elsewhere = finderOf(newSamples);
+  return editedPages(change).flatMap((page) => judgePage(page, elsewhere));
 }
 
-function judgePage(
-  { file, before, after }: EditedPage,
-  newSamples: readonly Sample[],
-): readonly Finding[] {
-  const successors = [...newItems(before.samples, after.samples, textOf)];
-  const losses: Finding[] = [];
+function judgePage({ file, before, after }: EditedPage, elsewhere: Finder): readonly Finding[] {
+  const successors = newItems(before.samples, after.samples, textOf);
+  const find = finderOf(successors);
+  const left = new Set(successors);
+  const losses: Sample[] = [];
   const gone = newItems(after.samples, before.samples, textOf);
   for (const sample of gone.filter(({ language }) => language !== 'mermaid')) {
-    const place = successors.findIndex((successor) => holds(successor, sample));
-    if (place !== -1) {
-      successors.splice(place, 1);
-    } else if (!isSplit(sample, successors) && !hasMoved(sample, successors, newSamples)) {
-      losses.push(findingOf(file.path, sample, successors));
+    const successor = find(sample).find((other) => left.has(other) && holds(other, sample));
+    if (successor !== undefined) {
+      left.delete(successor);
+    } else if (
+      !isSplit(sample, left) &&
+      (isReplaced(sample, left) || !elsewhere(sample).some((other) => holds(other, sample)))
+    ) {
+      losses.push(sample);
     }
   }
-  return losses;
+  const shown = [...left].slice(0, mostSuccessors);
+  const first = losses.slice(0, mostSuccessors);
+  return losses.map((sample) => findingOf(file.path, sample, successorOf(sample, first, shown)));
 }
 
-/**
- * Whether a sample stands on another page now. If another one took its place, it does not matter that it
- * stands elsewhere as well.
- */
-function hasMoved(
-  sample: Sample,
-  successors: readonly Sample[],
-  newSamples: readonly Sample[],
-): boolean {
-  const isReplaced = successors.some(({ language }) => language === sample.language);
-  return !isReplaced && newSamples.some((other) => holds(other, sample));
+/** Gives those samples that may hold another one. */
+type Finder = (sample: Sample) => readonly Sample[];
+
+/** Comparing each of very many samples with all others would take minutes. */
+function finderOf(samples: readonly Sample[]): Finder {
+  const byLine = new Map<string, Sample[]>();
+  for (const sample of samples) {
+    for (const line of new Set(significantLines(sample))) {
+      const others = byLine.get(line) ?? [];
+      others.push(sample);
+      byLine.set(line, others);
+    }
+  }
+  return (sample) => {
+    const [first] = significantLines(sample);
+    return first === undefined
+      ? samples
+      : [...(byLine.get(first) ?? []), ...(byLine.get(`${first},`) ?? [])];
+  };
+}
+
+/** Whether another sample took its place: then it does not matter that it stands elsewhere as well. */
+function isReplaced({ language }: Sample, successors: ReadonlySet<Sample>): boolean {
+  for (const other of successors) {
+    if (other.language === language) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Comparing a lost sample with all of a hostile page's samples would take too long. */
 const mostSuccessors = 20;
 
-function findingOf(file: string, sample: Sample, successors: readonly Sample[]): Finding {
-  const [successor, gone] = successors
-    .slice(0, mostSuccessors)
-    .map((other) => [other, goneLines(sample, other)] as const)
-    .reduce<readonly [Sample | undefined, readonly string[]]>(
-      (best, next) => (next[1].length < best[1].length ? next : best),
-      [undefined, significantLines(sample)],
-    );
+function findingOf(file: string, sample: Sample, successor: Sample | undefined): Finding {
+  const gone = successor === undefined ? significantLines(sample) : goneLines(sample, successor);
   const name = sample.language === '' ? 'a sample' : `a sample of ${sample.language}`;
   return {
     rule: 'sample-changed',
@@ -77,8 +95,8 @@ function findingOf(file: string, sample: Sample, successors: readonly Sample[]):
 }
 
 /** Whether the lines of a sample stand in several others now, such as one for each step. */
-function isSplit(sample: Sample, successors: readonly Sample[]): boolean {
-  const parts = successors.filter(({ language }) => language === sample.language);
+function isSplit(sample: Sample, successors: ReadonlySet<Sample>): boolean {
+  const parts = [...successors].filter(({ language }) => language === sample.language);
   return hasLines(parts.slice(0, mostSuccessors).flatMap(significantLines), sample);
 }
 
@@ -102,10 +120,6 @@ function hasLines(lines: readonly string[], other: Sample): boolean {
 /** What was the last item of a list gets a comma where another one follows it now. */
 function isClosing(line: string | undefined): boolean {
   return line !== undefined && /^\s*[\])}]/u.test(line);
-}
-
-function goneLines(before: Sample, after: Sample): readonly string[] {
-  return newItems(significantLines(after), significantLines(before), (line) => line);
 }
 
 function samplesOf(page: Page | undefined): readonly Sample[] {

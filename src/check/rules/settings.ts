@@ -8,6 +8,11 @@ const longestValue = 120;
 
 /** Settings other than navigation and redirects, and what became unreadable. */
 export function settingsChanged({ before, after }: Change): readonly Finding[] {
+  // That every single one is gone too would say no more.
+  const isGone = before.site.files.length > 0 && after.site.files.length === 0;
+  if (isGone) {
+    return changedFile(before.site, after.site);
+  }
   return [
     ...newProblems(before.site, after.site),
     ...changedFile(before.site, after.site),

@@ -1,4 +1,5 @@
-import type { Change, ChangedFile, DocsVersion, TreeEntry } from '../change.ts';
+import { posix } from 'node:path';
+import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { type FileKind, isAllowed, kindOf } from '../docs/kinds.ts';
 import type { Finding } from '../finding.ts';
 import { pathBefore } from './compare.ts';
@@ -15,7 +16,8 @@ function unexpectedPath(change: Change, file: ChangedFile): string | undefined {
   const { after, before, allowedPaths } = change;
   const kindAfter = kindOf(file.path, (file.status === 'deleted' ? before : after).site);
   if (!isAllowed(file.path, kindAfter, allowedPaths)) {
-    return `is ${nounOf(kindAfter)} and was ${file.status}`;
+    const { tree } = file.status === 'deleted' ? before : after;
+    return `is ${nounOf(kindAfter, file.path, tree)} and was ${file.status}`;
   }
   if (isSecondSite(change, file, kindAfter) && !isAllowed(file.path, 'other', allowedPaths)) {
     return 'is a second navigation file, so that which one counts may not be known any more';
@@ -24,7 +26,7 @@ function unexpectedPath(change: Change, file: ChangedFile): string | undefined {
   const kindBefore = kindOf(was, before.site);
   return isAllowed(was, kindBefore, allowedPaths)
     ? undefined
-    : `was ${was} before, ${nounOf(kindBefore)}`;
+    : `was ${was} before, ${nounOf(kindBefore, was, before.tree)}`;
 }
 
 function isSecondSite({ after }: Change, { path, status }: ChangedFile, kind: FileKind): boolean {
@@ -32,15 +34,31 @@ function isSecondSite({ after }: Change, { path, status }: ChangedFile, kind: Fi
   return isNew && kind === 'navigation' && !after.site.files.includes(path);
 }
 
-function nounOf(kind: FileKind): string {
+function nounOf(kind: FileKind, path: string, tree: Tree): string {
   switch (kind) {
     case 'runs':
-      return 'a file that runs on the site, in CI or on a machine of the maintainers';
-    case 'outside':
-      return 'a file outside of the docs';
+      // No program runs Markdown, but tools read instructions and settings from such places.
+      return /(?:^|\/)\..*\.mdx?$/iu.test(path)
+        ? 'a hidden file (a part of its path begins with a dot)'
+        : 'a file that runs on the site, in CI or on a machine of the maintainers';
+    case 'outside': {
+      const folder = otherDocs(path, tree);
+      return folder === undefined
+        ? 'a file outside of the docs'
+        : `a file of the docs in ${folder} (check these with docs-root: ${folder})`;
+    }
     default:
       return 'a file of a kind that docs do not consist of';
   }
+}
+
+/** The folder of other docs that a file belongs to; `undefined` for none. */
+function otherDocs(path: string, tree: Tree): string | undefined {
+  const folder = posix.dirname(path);
+  if (['docs.json', 'mint.json'].some((name) => tree.has(posix.join(folder, name)))) {
+    return folder;
+  }
+  return folder === '.' ? undefined : otherDocs(folder, tree);
 }
 
 /** A link or program can stand behind the name of a page. */

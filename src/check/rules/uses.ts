@@ -50,11 +50,12 @@ function importEnd(
   from: string,
   version: DocsVersion,
 ): ReturnType<typeof finalEnd> {
-  if (!/^\.{0,2}\//u.test(source)) {
-    return { kind: 'unknown' };
-  }
   const file = linksOf(version).resolveImport(source, from);
-  return file === undefined ? { kind: 'nowhere' } : { kind: 'file', file };
+  if (file !== undefined) {
+    return { kind: 'file', file };
+  }
+  // The code of a package is a finding of its own; Markdown is only ever one of the repository's files.
+  return /^\.{0,2}\/|\.mdx?$/iu.test(source) ? { kind: 'nowhere' } : { kind: 'unknown' };
 }
 
 /** The file of the repository to which a use leads. */

@@ -42,6 +42,20 @@ const resolve = (target: string, from = 'docs/guides/deep/first.md') =>
 
 const page = (file: string, anchor?: string) => ({ kind: 'page', file, anchor });
 
+describe('a link to the root of the docs', () => {
+  it('leads to the first page of the navigation, where no page has that address', () => {
+    const site = version(
+      ['docs/guide/start.mdx'],
+      { navigation: { pages: ['guide/start'] } },
+      'docs/docs.json',
+    );
+    for (const target of ['/', '/#top', '/?from=mail', '../', '/docs/']) {
+      expect(linksOf(site).resolve(target, 'docs/guide/start.mdx').kind, target).toBe('unknown');
+    }
+    expect(linksOf(site).resolve('/x', 'docs/guide/start.mdx').kind).toBe('nowhere');
+  });
+});
+
 describe('a link to a page', () => {
   it.each([
     ['/', 'docs/index.mdx'],

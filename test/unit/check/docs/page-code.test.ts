@@ -138,6 +138,15 @@ export const A = () => (
     expect(code('{a()}')).toMatchObject([{ uses: [] }]);
   });
 
+  it('has a digest of very many declarations', () => {
+    const chain = Array.from({ length: 60 }, (_, at) => `export const a${at} = [a${at + 1}]`);
+    const used = (last: string) =>
+      code(`${chain.join('\n')}\nexport const a60 = "${last}"\n\n{go(a0)}`).at(-1)?.uses;
+    expect(used('x')).toHaveLength(1);
+    expect(used('x')).toEqual(used('x'));
+    expect(used('x')).not.toEqual(used('y'));
+  });
+
   it('is found in HTML that others may import', () => {
     expect(code('export const a = "<img src=x onerror=go()>"')).toMatchObject([
       { kind: 'raw-html' },

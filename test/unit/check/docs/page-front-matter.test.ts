@@ -26,6 +26,8 @@ describe('front matter', () => {
   ])('has a problem with its line: %s', (_name, yaml, line) => {
     const { problem, prose } = read(yaml);
     expect(problem?.what).toMatch(/^has front matter that is no/);
+    // A line of the YAML would contradict that of the page.
+    expect(problem?.what).not.toMatch(/\bline \d/);
     expect(problem?.line).toBeGreaterThanOrEqual(line - 1);
     expect(problem?.line).toBeLessThanOrEqual(line + 1);
     expect(prose).toMatchObject([{ text: 'Text' }]);

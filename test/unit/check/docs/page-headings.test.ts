@@ -27,6 +27,21 @@ describe('headings', () => {
     expect(anchors(text)).toEqual(expect.arrayContaining([cleanAnchor(anchor)]));
   });
 
+  it('have only the id that is written in them', () => {
+    expect(anchors('### Advanced pagination {#paging}')).toEqual(['paging']);
+    expect(anchors("## What's next {#what’s-next}")).toEqual(['whats-next']);
+  });
+
+  it.each([
+    ["## What's next?", '#what’s-next', 'whats-next'],
+    ["## What's next?", '#what%E2%80%99s-next%3F', 'whats-next'],
+    ['## What’s next?', "#what's-next", 'whats-next'],
+    ['## The “best” pot', '#the-“best”-pot', 'the-best-pot'],
+  ])('%s may be linked to by %s', (text, link, clean) => {
+    expect(cleanAnchor(link.slice(1))).toBe(clean);
+    expect(anchors(text)).toContain(clean);
+  });
+
   it('that stand twice have numbers', () => {
     const text = '## Dig\n\n## Dig\n\n## Dig\n';
     expect(headings(text).map(({ anchor }) => anchor)).toEqual(['dig', 'dig-2', 'dig-3']);

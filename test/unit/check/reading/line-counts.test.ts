@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countLines } from '../../../../src/check/reading/line-counts.ts';
+import { countLines, createLineCounter } from '../../../../src/check/reading/line-counts.ts';
 
 test.each([
   ['', 'a\nb\n', 2, 0],
@@ -23,4 +23,13 @@ test('the difference is that of the lengths, however large', () => {
       return additions - deletions === after.length - before.length;
     }),
   );
+});
+
+test('of very many texts that differ much, lines that only moved are not counted', () => {
+  const count = createLineCounter(3);
+  const moved = () => count('a\nb\n', 'b\na\n');
+  expect(moved()).toEqual({ additions: 1, deletions: 1 });
+  expect(count('a\n', 'b\n')).toEqual({ additions: 1, deletions: 1 });
+  expect(moved()).toEqual({ additions: 0, deletions: 0 });
+  expect(count('a\n', 'b\n')).toEqual({ additions: 1, deletions: 1 });
 });

@@ -67,7 +67,10 @@ describe('what changed', () => {
     const after = { ...docs, 'guides/large.mdx': { bytes: 4_100_000 } };
     const { gaps } = await readProposal({ before: docs, after });
     expect(gaps).toEqual([
-      { file: 'guides/large.mdx', what: 'the file is too large to be judged (5 MB)' },
+      {
+        file: 'guides/large.mdx',
+        what: 'the file could not be read, because it is larger than 2 MB',
+      },
     ]);
   });
 });
@@ -84,6 +87,22 @@ describe('unchanged pages', () => {
     const { change } = await readProposal({ before: docs, after });
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
     expect(change.after.pages.get('index.mdx')).toBe(change.before.pages.get('index.mdx'));
+  });
+
+  test('are parsed where they put an address together, and so is code', async () => {
+    const before = {
+      ...docs,
+      'guides/other.mdx': page('Other', '<img src={"/images/" + "logo" + ".png"} />'),
+      'guides/third.mdx': page('Third', 'Nothing.'),
+      'snippets/logo.jsx': 'export const Logo = () => <img src="/images/logo.png" />;\n',
+    };
+    const { 'images/logo.png': _, ...after } = before;
+    const { change } = await readProposal({ before, after });
+    expect([...change.after.pages.keys()].toSorted()).toEqual([
+      'guides/other.mdx',
+      'index.mdx',
+      'snippets/logo.jsx',
+    ]);
   });
 
   test('are parsed where they may import a changed file that is mostly no page', async () => {
@@ -164,6 +183,12 @@ describe('unchanged pages', () => {
   });
 });
 
+test('the branch that would get the change is known, and the default one', async () => {
+  const after = { ...docs, 'index.mdx': page('Home') };
+  const { change } = await readProposal({ before: docs, after });
+  expect(change.base).toEqual({ branch: 'main', defaultBranch: 'main' });
+});
+
 describe('the history', () => {
   test('has the last three changes of a page that loses lines', async () => {
     const versions = ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((text) => ({
@@ -197,7 +222,7 @@ describe('the history', () => {
     expect(gaps).toEqual([
       {
         file: '',
-        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No")',
+        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
       },
     ]);
   });
@@ -230,7 +255,7 @@ describe('when GitHub does not play along', () => {
   test('without a token, nothing is asked', async () => {
     const deps = { session: undefined };
     await expect(readProposal({ before: docs, after, deps })).rejects.toThrow(
-      'because github-token is empty: give',
+      "because github-token is empty: leave the input out, which gives it the workflow's own token.",
     );
   });
 
@@ -256,7 +281,7 @@ describe('when GitHub does not play along', () => {
     const { gaps } = await readProposal({ before: docs, after: { ...docs, ...pages }, faults });
     expect(gaps[0]).toEqual({
       file: '',
-      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No")',
+      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
     });
   });
 

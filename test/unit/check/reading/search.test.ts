@@ -1,16 +1,21 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSearch } from '../../../../src/check/reading/search.ts';
 
 function finds(
   text: string,
-  { names = [], anchors = [] }: { names?: string[]; anchors?: string[] },
+  {
+    names = [],
+    anchors = [],
+    isFileGone = false,
+  }: { names?: string[]; anchors?: string[]; isFileGone?: boolean },
 ) {
-  return createSearch({ names: new Set(names), anchors: new Set(anchors) })?.(text);
+  return createSearch({ names: new Set(names), anchors: new Set(anchors), isFileGone })?.(text);
 }
 
 test('without questions there is nothing to search for', () => {
-  expect(createSearch({ names: new Set(), anchors: new Set() })).toBeUndefined();
+  expect(createSearch({ names: new Set(), anchors: new Set(), isFileGone: false })).toBeUndefined();
 });
 
 test.each([
@@ -66,7 +71,7 @@ test('a link to a page is found, however it is escaped', () => {
   const spelling = fc.constantFrom(
     (text: string) => text,
     encodeURIComponent,
-    (text: string) => text.toUpperCase().replaceAll('SS', 'ß'),
+    (text: string) => text.replace(/[^ß]+/gu, (part) => part.toUpperCase()),
     (text: string) => text.replace(/[_.-]/g, '\\$&'),
     (text: string) => text.replace(/./gu, (one) => `&#${one.codePointAt(0)};`),
   );
@@ -82,4 +87,13 @@ test('a link to a page is found, however it is escaped', () => {
       return finds(`Text ${start}${spell(one)}${end} text`, { names }) === true;
     }),
   );
+});
+
+test.each([
+  ['<img src={"/images/" + "logo" + ".png"} />', true],
+  ['<img src={`/images/${name}.png`} />', true],
+  ['<img src={"/images/other.png"} />', false],
+])('%s may use a picture that is gone: %s', (text, isFound) => {
+  expect(finds(text, { names: ['gone.png'], isFileGone: true })).toBe(isFound);
+  expect(finds(text, { names: ['gone.png'] })).toBe(false);
 });

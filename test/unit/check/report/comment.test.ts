@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeReportComment } from '../../../../src/check/report/comment.ts';
 import type { GitHub } from '../../../../src/github/client.ts';
 import type { GitHubResponse } from '../../../../src/github/request.ts';
+import { CancelledError } from '../../../../src/runner/errors.ts';
 import { fakeSession, githubResponse, type SeenRequest } from '../../../helpers/fake-github.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
@@ -19,6 +20,7 @@ async function write(
   comments: readonly Listed[],
   text = 'Routine.',
   respond?: (request: SeenRequest) => GitHubResponse | undefined,
+  { docsRoot, isCancelled }: { docsRoot?: string | undefined; isCancelled?: boolean } = {},
 ) {
   const session = fakeSession((seen) => {
     const own = respond?.(seen);
@@ -45,10 +47,13 @@ async function write(
   const options = {
     target,
     token: 'ghs_token',
-    docsRoot: undefined,
+    docsRoot,
     isOnlyUpdate: false,
     render: () => text,
   };
+  if (isCancelled === true) {
+    runner.stop(new CancelledError('received SIGTERM'));
+  }
   await writeReportComment(options, github, runner);
   const written = session.seen.filter(({ parameters }) => 'body' in parameters);
   return { written, told: runner.told };
@@ -117,5 +122,47 @@ describe('the comment', () => {
     expect(told).toEqual([
       'warning: The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Resource not accessible by integration"): give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked.',
     ]);
+  });
+});
+
+describe('the comment of several runs', () => {
+  const run = async (body: string, docsRoot: string | undefined, text: string) => {
+    const comments = body === '' ? [] : [{ id: 8, login: bot, body }];
+    const { written } = await write(comments, text, undefined, { docsRoot });
+    expect(written.map(({ request }) => request)).toEqual([
+      body === ''
+        ? 'POST /repos/acme/docs/issues/12/comments'
+        : 'PATCH /repos/acme/docs/issues/comments/8',
+    ]);
+    return written.map(bodyOf).join();
+  };
+  const sectionsIn = (body: string) => body.match(/^[A-Z]\w+\.$/gm);
+
+  it('has one report if the run before could not find the docs', async () => {
+    const failed = await run('', undefined, 'Failed.');
+    expect(sectionsIn(await run(failed, 'docs', 'Routine.'))).toEqual(['Routine.']);
+  });
+
+  it('has one report if this run could not find the docs', async () => {
+    const routine = await run('', 'docs', 'Routine.');
+    const failed = await run(routine, undefined, 'Failed.');
+    expect(sectionsIn(failed)).toEqual(['Failed.']);
+    expect(sectionsIn(await run(failed, 'docs', 'Blocked.'))).toEqual(['Blocked.']);
+  });
+
+  it('has a report for each folder of docs, and none that nobody updates', async () => {
+    const one = await run('', 'one', 'Routine.');
+    const two = await run(one, 'two', 'Blocked.');
+    expect(sectionsIn(two)).toEqual(['Routine.', 'Blocked.']);
+    const failed = await run(two, undefined, 'Failed.');
+    expect(sectionsIn(failed)).toEqual(['Routine.', 'Blocked.', 'Failed.']);
+    expect(sectionsIn(await run(failed, 'two', 'Review.'))).toEqual(['Routine.', 'Review.']);
+  });
+
+  it('is not warned of in a cancelled run', async () => {
+    const { told } = await write([], 'x', () => ({ kind: 'no-response', code: '' }), {
+      isCancelled: true,
+    });
+    expect(told).toEqual([]);
   });
 });

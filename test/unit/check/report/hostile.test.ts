@@ -73,7 +73,7 @@ function hostileJudgement(texts: readonly string[]) {
       { rule: 'still-used', severity: 'review', file: change.files[0]?.path ?? '', what },
     ] as const,
     gaps: [{ file, what }],
-    pages: change.files.map((each) => ({ ...each, visitors: 3 })),
+    pages: change.files.map((each) => ({ ...each, lines: each, visitors: 3 })),
     pendingChecks: [what],
     readers: { kind: 'unknown', problem: what } as const,
   };

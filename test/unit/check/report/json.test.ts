@@ -14,7 +14,10 @@ const finding: JudgedFinding = {
 
 describe('the output findings', () => {
   it('has every field of a finding, and what was not judged', () => {
-    const gaps = [{ file: '', what: 'commits were added' }];
+    const gaps = [
+      { file: '', what: 'commits were added' },
+      { file: 'b.mdx', line: 71, what: 'the page is not valid MDX' },
+    ];
     const { was: _was, ...whole } = { ...finding, was: '' };
     const { line: _line, ...withoutLine } = whole;
     const { json, leftOut } = findingsJson({
@@ -30,6 +33,14 @@ describe('the output findings', () => {
         file: '',
         line: null,
         what: 'commits were added',
+        was: null,
+      },
+      {
+        rule: 'not-judged',
+        severity: 'review',
+        file: 'b.mdx',
+        line: 71,
+        what: 'the page is not valid MDX',
         was: null,
       },
     ]);
@@ -75,7 +86,7 @@ describe('the output findings', () => {
 
 describe('the output pages', () => {
   it('has visitors where they are known', () => {
-    const page = { status: 'modified', additions: 1, deletions: 2 } as const;
+    const page = { status: 'modified', lines: { additions: 1, deletions: 2 } } as const;
     const pages = [
       { ...page, path: 'a.mdx', visitors: 12 },
       { ...page, path: 'b.mdx', visitors: undefined },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NavigationNode } from '../../../../src/check/docs/site.ts';
-import { navigationChange } from '../../../../src/check/report/navigation.ts';
+import { navigationChange, redirectLines } from '../../../../src/check/report/navigation.ts';
+import { changeOf, docsJson, page as pageText } from '../../../helpers/change.ts';
 
 const page = (label: string): NavigationNode => ({ label, kind: 'page', children: [] });
 const group = (label: string, ...pages: readonly string[]): NavigationNode => ({
@@ -32,6 +33,14 @@ describe('the change of the navigation', () => {
     expect(
       navigationChange([group('Start', 'a', 'b', 'c')], [group('Start', 'c', 'a', 'b')]),
     ).toEqual(['  Start/', '!   c (moved)']);
+  });
+
+  it('shows a group whose icon changed', () => {
+    const [was, is] = ['x', 'y'].map((icon) => ({
+      ...group('Start', 'a'),
+      settings: { icon: JSON.stringify(icon) },
+    }));
+    expect(was && is && navigationChange([was], [is])).toEqual(['! Start/ (icon changed)']);
   });
 
   it('keeps two groups with one name apart', () => {
@@ -80,5 +89,29 @@ describe('the change of the navigation', () => {
         expect(lines.length === 0).toBe(JSON.stringify(before) === JSON.stringify(after));
       }),
     );
+  });
+});
+
+describe('the redirects', () => {
+  const lines = (was: readonly string[], is: readonly string[]) => {
+    const [before, after] = [was, is].map((all) => {
+      const redirects = all
+        .map((one) => one.split(' '))
+        .map(([source, destination]) => ({
+          source,
+          destination,
+        }));
+      return { 'docs.json': docsJson(['a'], { redirects }), 'a.mdx': pageText('Text') };
+    });
+    return redirectLines(changeOf({ before: before ?? {}, after: after ?? {} }));
+  };
+
+  it('are shown that lead elsewhere or are gone', () => {
+    expect(lines(['/x /a', '/y /a', '/z /a'], ['/z /a', '/x /b', '/new /a'])).toEqual([
+      '- redirect /x → /a',
+      '+ redirect /x → /b',
+      '- redirect /y → /a',
+    ]);
+    expect(lines(['/x /a', '/y /a'], ['/y /a', '/x /a'])).toEqual([]);
   });
 });

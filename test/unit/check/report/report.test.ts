@@ -76,13 +76,13 @@ describe('the report', () => {
         },
         previewLink: 'https://preview.example/pr-12',
         pendingChecks: ['Deployment'],
-        gaps: [{ file: 'guides/proxy.mdx', what: 'the page cannot be parsed (line 3)' }],
+        gaps: [{ file: 'guides/proxy.mdx', line: 3, what: 'the page is not valid MDX' }],
       },
     );
     expect(renderReport(judgement, context).summary).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 2 points to look at, and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
+      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 3 points to look at and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
 
       #### What blocks
 
@@ -123,12 +123,13 @@ describe('the report', () => {
 
       | Rule | Where | What |
       | --- | --- | --- |
-      | <code>navigation-changed</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/docs.json"><code>docs.json</code></a> | <code>its navigation removes 1 page</code> |
+      | <code>navigation-changed</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/docs.json"><code>docs.json</code></a> | <code>its navigation adds the group Advanced, removes the group More and moves 2 entries</code> |
+      | <code>text-lost</code> | <code>guides/old.mdx</code> | <code>was deleted with 100% of its text: 0 of 11 characters are on other pages that changed</code> |
       | <code>broken-anchor</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/index.mdx?plain=1#L6"><code>index.mdx:6</code></a> | <code>links to /guides/setup&#35;install-on-linux, but that page has no such heading</code> |
 
       #### Not judged
 
-      - <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/proxy.mdx"><code>guides/proxy.mdx</code></a>: <code>the page cannot be parsed (line 3)</code>
+      - <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/proxy.mdx?plain=1#L3"><code>guides/proxy.mdx:3</code></a>: <code>the page is not valid MDX</code>
 
       <sub>The form of commit <code>a695ea6c8022</code> was judged, in <a href="https://github.example/acme/docs/actions/runs/1001"><code>this run</code></a>. Whether the text is right, only a reader can tell. Not finished when this was judged: <code>Deployment</code>.</sub>
       "
@@ -155,6 +156,41 @@ describe('the report', () => {
     );
     expect(renderReport(judgement, context).summary).toMatch(
       /The history of 2 pages was not compared\. How many people read the pages is not known; the log says why\.<\/sub>/,
+    );
+  });
+
+  it('has no point to look at if there is none', () => {
+    const gaps = [{ file: '', what: 'the check runs could not be read' }];
+    const before = { 'index.mdx': page('Welcome to the tool.') };
+    const judgement = judgementOf({ before, after: { 'index.mdx': page('Hi.') } }, { gaps });
+    expect(renderReport(judgement, context).summary).toContain(': 1 part not judged (1 file, ');
+  });
+
+  it('names the first findings of a rule in a file, and counts the others', () => {
+    const first = {
+      rule: 'sample-changed',
+      severity: 'review',
+      file: 'index.mdx',
+      what: 'x',
+    } as const;
+    const alike = Array.from({ length: 20 }, (_, index) => ({ ...first, line: index + 1 }));
+    const other = { ...first, file: 'other.mdx', line: 7 };
+    const findings = [...alike, other];
+    const { summary } = renderReport(judgementOf({ before: {}, after: {} }, { findings }), context);
+    expect(summary.match(/<code>sample-changed/g)).toHaveLength(4);
+    expect(summary).toContain('21 points to look at');
+    expect(summary).toMatch(/index\.mdx:3<\/code>, and 17 more in this file \|/);
+  });
+
+  it('leads to the check that fails', () => {
+    const link = 'https://vendor.example/deployments/1?x=%22a%22';
+    const judgement = judgementOf({
+      before: {},
+      after: {},
+      checks: { before: [], after: [{ name: 'Deployment', isFailure: true, link }] },
+    });
+    expect(renderReport(judgement, context).summary).toMatch(
+      /<a href="https:\/\/vendor\.example\/deployments\/1\?x=%22a%22"><code>the check "Deployment" fails/,
     );
   });
 

@@ -27,8 +27,18 @@ describe('what vanished', () => {
     expect(vanished(before, after)).toEqual([
       { kind: 'heading', path: 'a.mdx', before: 'One', after: 'First' },
       { kind: 'image', path: 'a.mdx', before: '/a.png', after: '/b.png' },
-      { kind: 'text', path: 'a.mdx', before: sentence('one'), after: 'Short.' },
+      { kind: 'text', path: 'a.mdx', before: sentence('one'), after: '' },
     ]);
+  });
+
+  it('has what text was shortened to, but no text or heading that only stands there', () => {
+    const shownFor = (text: string) =>
+      vanished({ 'a.mdx': page(sentence('one')) }, { 'a.mdx': page(text) })
+        .filter(({ kind }) => kind === 'text')
+        .map((each) => each.after);
+    expect(shownFor('A sentence about one.')).toEqual(['A sentence about one.']);
+    expect(shownFor('Ask the support team.')).toEqual(['']);
+    expect(shownFor('## A sentence about one')).toEqual(['']);
   });
 
   it('names the page that text moved to', () => {

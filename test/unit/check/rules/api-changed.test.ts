@@ -82,17 +82,41 @@ describe('an API description', () => {
 
   it.each([
     ['{"openapi": "3.1.0",', 'cannot be read as JSON or YAML'],
+    ['openapi: 3.1.0\nsummary: Run it: returns a job', 'cannot be read as JSON or YAML', 2],
+    ['openapi: 3.1.0\npaths:\n  /a: {}\n\tget: {}', 'cannot be read as JSON or YAML', 4],
+    ['openapi: 3.1.0\npaths: : x', 'cannot be read as JSON or YAML', 2],
     ['steps: [run]', 'is no description of an API'],
     ['- a', 'is no description of an API'],
     [
       `openapi: a\na: &a [x, x]\nb: &b [${'*a,'.repeat(90)}]\nc: [${'*b,'.repeat(90)}]`,
       'cannot be',
     ],
-  ])('that cannot be read is a gap: %j', (text, problem) => {
+  ])('that cannot be read is a gap: %j', (text, problem, line?: number) => {
     const parts = partsOf('openapi: 3.1.0', text, 'api.yaml');
     expect(gapsOf(changeOf(parts))).toEqual([
-      { file: 'api.yaml', what: expect.stringContaining(`the API description ${problem}`) },
+      {
+        file: 'api.yaml',
+        ...(line === undefined ? {} : { line }),
+        what: expect.stringContaining(`the API description ${problem}`),
+      },
     ]);
     expect(gapsOf(changeOf(partsOf('openapi: 3.1.0', 'openapi: 3.1.1', 'api.yaml')))).toEqual([]);
+  });
+
+  it('is none where allowed-paths names a file that has never been one', () => {
+    const gaps = (before: string, after: string, navigated: readonly unknown[] = ['a']) => {
+      const rest = { 'docs.json': docsJson(navigated) };
+      const file = 'api/_metadata.json';
+      const parts = {
+        before: { ...rest, [file]: before },
+        after: { ...rest, [file]: after },
+        allowedPaths: ['**/_metadata.json'],
+      };
+      return gapsOf(changeOf(parts)).length;
+    };
+    const old = '{"openapi": "3.1.0"}';
+    expect(gaps('{"a": 1}', '{"a": 2}')).toBe(0);
+    expect(gaps(old, '{"a": 2}')).toBe(1);
+    expect(gaps('{"a": 1}', '{"a": 2}', [{ openapi: 'api/_metadata.json' }])).toBe(1);
   });
 });

@@ -43,6 +43,26 @@ describe('unexpected-file', () => {
     expect(found({ ...parts, before, after })).toEqual(['README.md', 'src/a.png']);
   });
 
+  it.each([
+    ['README.md', 'is a file outside of the docs and was added'],
+    [
+      'two/guides/a.mdx',
+      'is a file of the docs in two (check these with docs-root: two) and was added',
+    ],
+    [
+      '.github/scripts/fr.mdx',
+      'is a hidden file (a part of its path begins with a dot) and was added',
+    ],
+    [
+      '.github/scripts/fr.py',
+      'is a file that runs on the site, in CI or on a machine of the maintainers and was added',
+    ],
+  ])('says what %s is', (path, what) => {
+    const before = { 'docs/docs.json': docsJson([]), 'two/docs.json': docsJson([]) };
+    const parts = { settings: 'docs/docs.json', before, after: { ...before, [path]: 'x' } };
+    expect(findingsOf(parts, 'unexpected-file')).toMatchObject([{ file: path, what }]);
+  });
+
   it('lets pass what an allowed path names', () => {
     const after = { 'styles/custom.css': 'x' };
     expect(found({ before: {}, after, allowedPaths: ['styles/*.css'] })).toEqual([]);

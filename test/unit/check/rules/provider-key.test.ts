@@ -18,6 +18,8 @@ const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** The provider, what its keys begin with, and the rest of one. */
 const keys: readonly (readonly [string, string, string])[] = [
   ['AWS', 'AKIA', random(16, capitals)],
+  ['AWS', 'AWS_SECRET_ACCESS_KEY = ', random(40)],
+  ['Stripe or Svix', 'whsec_', random(32)],
   ['GitHub', 'ghp_', random(36)],
   ['GitHub', 'gho_', random(36)],
   ['GitHub', 'github_pat_', `${random(22)}_${random(59)}`],

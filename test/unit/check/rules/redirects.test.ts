@@ -52,6 +52,12 @@ describe('a new redirect', () => {
     expect(found('redirect-to-other-host', [old, redirect(source, destination)])).toHaveLength(1);
   });
 
+  it('off the site, away from a page, is one finding', () => {
+    const leaving = [old, redirect('/guides/b', 'https://other.dev')];
+    expect(found('redirect-to-other-host', leaving)).toHaveLength(1);
+    expect(found('navigation-changed', leaving)).toEqual([]);
+  });
+
   it.each([
     ['/go/:p*', '/a/:p*'],
     ['/go/:p', '/guides/:p'],
@@ -72,6 +78,41 @@ describe('a new redirect', () => {
   });
 });
 
+describe('a redirect that leads to another page', () => {
+  const rule = 'navigation-changed';
+  const folder = redirect('/docs/:slug*', '/guides/:slug*');
+  const all: Texts = { ...files, 'c.mdx': page('Text') };
+  const changed = (was: readonly object[], is: readonly object[], left: Texts = all) => {
+    const settings = (redirects: readonly object[]) => docsJson(['a'], { redirects });
+    const parts = {
+      before: { ...all, 'docs.json': settings(was) },
+      after: { ...left, 'docs.json': settings(is) },
+    };
+    return findingsOf(parts, rule).map(({ what }) => what);
+  };
+
+  it('is found where the old one still exists', () => {
+    expect(changed([old], [redirect('/old', '/c')])).toEqual([
+      'redirects /old to /c, and no longer to /a, which still exists',
+    ]);
+    expect(changed([folder], [redirect('/docs/:slug*', '/c')])).toHaveLength(1);
+  });
+
+  it('is found where another one comes first, or lies below a pattern', () => {
+    expect(changed([old], [redirect('/Old/', '/c'), old])).toHaveLength(1);
+    expect(changed([old], [old, redirect('/old', '/c')])).toEqual([]);
+    expect(changed([folder], [redirect('/docs/b', '/c'), folder])).toHaveLength(1);
+    expect(changed([folder], [redirect('/docs/x', '/c'), folder])).toEqual([]);
+  });
+
+  it('passes where the old one is gone, or is only written otherwise', () => {
+    const { 'a.mdx': _, ...rest } = all;
+    expect(changed([old], [redirect('/old', '/c')], rest)).toEqual([]);
+    expect(changed([old], [redirect('/old', 'a#top')])).toEqual([]);
+    expect(changed([old, redirect('/b', '/old')], [old, redirect('/b', '/a')])).toEqual([]);
+  });
+});
+
 describe('a page that went', () => {
   it('is not replaced by a redirect to a name that nothing fills', () => {
     const { 'guides/b.mdx': _, ...rest } = files;
@@ -83,6 +124,23 @@ describe('a page that went', () => {
     };
     expect(gone('/:nope')).toHaveLength(1);
     expect(gone('/a')).toEqual([]);
+  });
+
+  it.each([
+    [
+      redirect('/guides/b', '/guides/aa'),
+      'is gone, and /guides/b redirects to /guides/aa, which does not exist: redirect it to the page that replaces it',
+    ],
+    [
+      redirect('/guide/b', '/a'),
+      'is gone, and /guides/b leads nowhere: add a redirect from /guides/b to the page that replaces it (the one from /guide/b may be meant for it)',
+    ],
+  ])('has a redirect with a mistake: %j', (mistaken, what) => {
+    const { 'guides/b.mdx': _, ...rest } = files;
+    const before = { ...files, 'docs.json': docsJson(['a', 'guides/b']) };
+    const settings = docsJson(['a'], { redirects: [mistaken] });
+    const parts = { before, after: { ...rest, 'docs.json': settings } };
+    expect(findingsOf(parts, 'page-without-redirect')).toMatchObject([{ what }]);
   });
 });
 

@@ -59,7 +59,9 @@ describe('reverted-lines', () => {
 
   it('finds what comes back or goes again as a whole', () => {
     expect(found(text(), text({ 1: '' }), text())).toHaveLength(1);
-    expect(found(text({ 1: '' }), text(), text({ 1: '' }))).toHaveLength(1);
+    expect(found(text({ 1: '' }), text(), text({ 1: '' }))).toMatchObject([
+      { what: 'removes what commit abcdef0 added' },
+    ]);
   });
 
   it.each([

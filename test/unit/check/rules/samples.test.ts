@@ -44,6 +44,26 @@ describe('a sample', () => {
     expect(found(fence('npm i acme'), 'See there.', others)).toEqual([]);
   });
 
+  it('of one line is told from one that is gone, and has its line', () => {
+    const findings = (before: string, after: string) =>
+      findingsOf(
+        { before: { 'a.mdx': page(before) }, after: { 'a.mdx': page(after) } },
+        'sample-changed',
+      ).map(({ line, was }) => [line, was]);
+    const [run, add] = [fence('acme run --port 80'), fence('npm add acme')];
+    const changed = fence('acme run --port 8080');
+    expect(findings(run, changed)).toEqual([[6, 'acme run --port 80']]);
+    expect(findings(`${add}\n\n${run}`, `${changed}\n\n${fence('npm add acne')}`)).toEqual([
+      [6, 'acme run --port 80'],
+      [10, 'npm add acme'],
+    ]);
+    expect(findings(run, fence('docker compose up'))).toEqual([[6, 'acme run --port 80']]);
+    expect(findings(`${add}\n\n${run}`, fence('docker compose up'))).toEqual([
+      [undefined, 'acme run --port 80'],
+      [undefined, 'npm add acme'],
+    ]);
+  });
+
   it('that was split is not changed, as long as its lines keep their order', () => {
     const step = (name: string) => `1. Step\n\n   \`\`\`bash\n   ${name}\n   \`\`\`\n`;
     expect(found(fence('one\ntwo'), step('one') + step('two'))).toEqual([]);

@@ -76,15 +76,91 @@ describe('navigation-without-page', () => {
   });
 });
 
+describe('docs that a build makes pages of', () => {
+  const made = (count: number) => Array.from({ length: count }, (_, index) => `built/${index}`);
+  const whats = (count: number) => {
+    const names = ['a', 'b', ...made(count)];
+    const before = { ...files, 'docs.json': docsJson(names) };
+    const after = {
+      'a.mdx': page('[x](/built/other) [y](/nowhere)'),
+      'new.mdx': 'New',
+      'docs.json': docsJson([...names, 'built/other']),
+    };
+    return findingsOf({ before, after }).map(({ rule, what }) => `${rule}: ${what}`);
+  };
+
+  it('may name pages that are no files, if they did so before', () => {
+    expect(whats(7)).toEqual(
+      expect.arrayContaining([
+        'navigation-without-page: its navigation names built/other, which does not exist',
+        'page-not-in-navigation: is new and not in the navigation',
+        'broken-link: links to /built/other, which does not exist',
+      ]),
+    );
+    const left = whats(10);
+    expect(left.filter((what) => /built\/other, which does not|is new/u.test(what))).toEqual([]);
+    expect(left).toContain('broken-link: links to /nowhere, which does not exist');
+    expect(left).toContain('navigation-without-page: its navigation names b, which does not exist');
+  });
+});
+
 describe('navigation-changed', () => {
-  it.each([
-    [['a', 'b'], 'adds 1 page'],
-    [[], 'removes 1 page'],
-    [['b'], 'adds 1 page and removes 1 page'],
-  ])('finds entries that differ: %j', (pages, what) => {
-    expect(found('navigation-changed', docsJson(['a']), docsJson(pages))).toEqual([
+  const group = (name: string, pages: readonly unknown[], others = {}) => ({
+    group: name,
+    pages,
+    ...others,
+  });
+
+  it.each<[readonly unknown[], readonly unknown[], string]>([
+    [['a'], ['a', 'b'], 'adds b, which existed before'],
+    [['a'], [], 'removes a'],
+    [['a'], ['b'], 'adds b, which existed before and removes a'],
+    [['a', 'b'], ['b', 'a'], 'moves 1 entry'],
+    [['a'], ['a', 'GET /x', 'https://one.dev'], 'adds GET /x and https://one.dev'],
+    [['a'], ['a', 'c', 'd', 'e', 'f'], 'adds 4 entries'],
+    [['a'], ['a', group('New', ['b'])], 'adds the group New and adds b, which existed before'],
+    [
+      [group('One', ['a', 'b'])],
+      [group('Two', ['a', 'b'])],
+      'adds the group Two, removes the group One and moves 2 entries',
+    ],
+    [[group('One', ['a'])], [group('One', ['a'], { icon: 'x' })], 'changes the icon of One'],
+    [
+      [group('One', ['a'], { tag: 'x', icon: 'x' }), 'b'],
+      ['b', group('One', ['a'], { icon: 'y' })],
+      'moves 1 entry and changes the icon and tag of One',
+    ],
+    [
+      [{ openapi: { source: 'x.json', directory: 'x' }, group: 'API' }],
+      [{ openapi: { source: 'x.json', directory: 'y' }, group: 'API' }],
+      'changes the openapi of API',
+    ],
+    [
+      ['a', { pages: ['b'] }],
+      ['a', { pages: ['b'], hidden: true }],
+      'has other settings, or names a page in an unusual way',
+    ],
+  ])('says what differs: %j becomes %j', (before, after, what) => {
+    expect(found('navigation-changed', docsJson(before), docsJson(after))).toEqual([
       `docs.json its navigation ${what}`,
     ]);
+  });
+
+  it('names the changed file, which docs.json may include', () => {
+    const included = (pages: readonly string[]) => ({
+      ...files,
+      'docs.json': '{"navigation": {"$ref": "navigation.json"}}',
+      'navigation.json': JSON.stringify({ pages }),
+    });
+    const parts = { before: included(['a', 'b']), after: included(['b', 'a']) };
+    expect(findingsOf(parts, 'navigation-changed')).toMatchObject([{ file: 'navigation.json' }]);
+  });
+
+  it('says nothing of new pages where something else differs as well', () => {
+    const [before, after] = [[group('One', ['a'])], [group('One', ['a', 'c'], { icon: 'x' })]];
+    expect(
+      found('navigation-changed', docsJson(before), docsJson(after), { 'c.mdx': text }),
+    ).toEqual(['docs.json its navigation changes the icon of One']);
   });
 
   it('lets an entry pass for a page that the change adds, where nothing else differs', () => {
@@ -142,7 +218,7 @@ describe('a gap', () => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': text };
     const broken = { ...before, 'a.mdx': page('<Card>') };
     expect(gapsOf(changeOf({ before, after: broken }))).toEqual([
-      { file: 'a.mdx', what: expect.stringMatching(/^the page is not valid MDX/u) },
+      { file: 'a.mdx', line: 6, what: expect.stringMatching(/^the page is not valid MDX/u) },
     ]);
     expect(gapsOf(changeOf({ before: broken, after: before }))).toEqual([]);
     expect(gapsOf(changeOf({ before, after: { ...before, 'docs.json': '{' } }))).not.toEqual([]);

@@ -103,6 +103,45 @@ describe('text-lost', () => {
   });
 });
 
+describe('text-lost, of a deleted page', () => {
+  const rule = 'text-lost';
+  const texts = Array.from({ length: 9 }, (_, number) => `A sentence about ${number}.`);
+  const old = page(texts.join('\n\n'));
+  const settings = docsJson(['a'], { redirects: [{ source: '/b', destination: '/a' }] });
+  const lost = (after: Texts, body = old) => {
+    const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('Text'), 'b.mdx': body };
+    return findingsOf({ before, after: { 'docs.json': settings, ...after } }, rule).map(
+      ({ file, what }) => `${file} ${what}`,
+    );
+  };
+
+  it('finds it, even with a redirect', () => {
+    expect(lost({ 'a.mdx': page('Text') })).toEqual([
+      'b.mdx was deleted with 100% of its text: 0 of 171 characters are on other pages that changed',
+    ]);
+    expect(lost({ 'a.mdx': page('Text') }, page('', 'title: A page'))).toEqual([
+      'b.mdx was deleted',
+    ]);
+    expect(lost({ 'a.mdx': page('Text') }, page('<Card>'))).toEqual(['b.mdx was deleted']);
+  });
+
+  it('finds one that a short page replaces', () => {
+    const after = { 'a.mdx': page('Text'), 'c.mdx': page(texts[0] ?? '') };
+    expect(lost(after)).toHaveLength(1);
+  });
+
+  it('lets a page pass that moved, and one whose text is on another page now', () => {
+    expect(lost({ 'a.mdx': page('Text'), 'c.mdx': old })).toEqual([]);
+    expect(lost({ 'a.mdx': page(`Text\n\n${texts.join('\n\n')}`) })).toEqual([]);
+    expect(lost({ 'a.mdx': page('Text'), 'snippets/b.mdx': texts.join('\n\n') })).toEqual([]);
+  });
+
+  it('lets a snippet pass that was deleted', () => {
+    const before = { 'a.mdx': page('Text'), 'snippets/b.mdx': old };
+    expect(findingsOf({ before, after: { 'a.mdx': page('Text') } }, rule)).toEqual([]);
+  });
+});
+
 describe('large-change', () => {
   const pages = (count: number, folder = '', text = 'Text') =>
     Object.fromEntries(
@@ -242,6 +281,24 @@ describe('text-for-agents', () => {
       ]);
     },
   );
+
+  it('quotes it, and tells what readers could see before', () => {
+    const whats = (before: string, after: string) =>
+      found(rule, page(before), page(after)).map(({ what }) => what);
+    const visible = 'Roses need water every day.';
+    expect(whats('Text', 'Text\n\n{/* TODO: add a screenshot */}')).toEqual([
+      'has new text that only agents see: {/* TODO: add a screenshot */}',
+    ]);
+    expect(whats(visible, `{/*\n${visible}\n*/}`)).toEqual([
+      `hides text from readers that agents still see: {/* ${visible} */}`,
+    ]);
+    expect(whats(visible, `<div hidden>\n${visible}\n</div>`)).toEqual([
+      `hides text from readers that agents still see: <div hidden> ${visible} </div>`,
+    ]);
+    expect(whats(`{/* ${visible} */}`, `{/* Old: ${visible} */}`)).toEqual([
+      `has new text that only agents see: {/* Old: ${visible} */}`,
+    ]);
+  });
 
   it('lets a comment pass whose marks were mended', () => {
     const mended = page('{/* Of 2026 */}\n\nText');
