@@ -18,9 +18,7 @@ interface PullRequestDeps {
 }
 
 /**
- * Adds the pull request that a job had before its follow-up to the state, so that later steps have it
- * even if this one does not see the job's end.
- *
+ * Adds the pull request that a job had before its follow-up to the state.
  * @param before the job as it was then; `undefined` without a follow-up
  */
 export function learnLinkBefore(
@@ -28,8 +26,7 @@ export function learnLinkBefore(
   { runner, state }: Pick<PullRequestDeps, 'runner' | 'state'>,
 ): void {
   if (before?.pullRequest.kind === 'link') {
-    const link = asSeenFrom(runner.environment.serverUrl, before.pullRequest);
-    state.learn({ link, linkBefore: link });
+    state.learn({ linkBefore: asSeenFrom(runner.environment.serverUrl, before.pullRequest) });
   }
 }
 

@@ -28,8 +28,8 @@ export interface State {
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
   /**
-   * Link to the job's pull request. After a follow-up, it is `linkBefore` until the job has ended: only
-   * then is it certain that the API does not return a link from before.
+   * Link to the job's pull request, once the job has ended: until then, the API may still return the link
+   * from before a follow-up. Where the pull request led to the job, it is known from the start.
    */
   readonly link?: FoundLink;
   /** The job's pull request, if a token could read it. */

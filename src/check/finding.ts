@@ -5,6 +5,7 @@ export type Severity = 'block' | 'review';
 export const defaultSeverities = {
   'unexpected-file': 'block',
   'code-in-page': 'block',
+  'undefined-name': 'review',
   'page-without-redirect': 'block',
   'page-not-in-navigation': 'review',
   'navigation-without-page': 'block',

@@ -41,7 +41,7 @@ describe('a job', () => {
     const { result } = await runAgainst([created, ended('archived', { prLink })]);
     expect(result.outputs).toMatchObject({ result: 'archived', 'pr-link': prLink });
     expect(annotations(result, 'warning')).toEqual([
-      `Job job_8f2 was archived, and its pull request is ${prLink}.`,
+      `Job job_8f2, whose pull request is ${prLink}, was archived.`,
     ]);
   });
 

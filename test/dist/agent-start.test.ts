@@ -67,7 +67,7 @@ describe('a POST that may have arrived is never repeated', () => {
     expect(posts).toBe(1);
     expect(result.outputs).toMatchObject({ reason: 'job-may-exist', 'job-id': 'job_8f2' });
     expect(sentenceOf(result)).toBe(
-      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and leave out the prompt to wait for the job.',
+      'The API at HOST closed the connection before its response was complete (UND_ERR_SOCKET), after the request was sent: Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to job_8f2 and leave out the prompt.',
     );
   });
 });

@@ -90,7 +90,7 @@ describe('a dry run', () => {
     );
     expect(result.outputs['result']).toBe('ready');
     expect(result.outputs['message']).toBe(
-      'Nothing was started, and no finding would fail a real run, but some need a look: see what is marked with ⚠️.',
+      'Nothing was started, and no finding would fail a real run, but some need a look: see the warnings among the findings.',
     );
     expect(result.summary).toMatch(/^### ✅ Dry run: ready, with notes\n/);
     expect(result.stdout).toContain('⚠ github-token: It cannot read acme/product');

@@ -7,7 +7,7 @@ import { startAttempts } from '../helpers/attempts.ts';
 import { runWithComment, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
-import { active, created, ended, prLink } from '../helpers/scripted-api.ts';
+import { active, created, ended, jobBody, prLink } from '../helpers/scripted-api.ts';
 import { commentsPath, scriptedGitHub } from '../helpers/scripted-github.ts';
 
 /** The comment is the record of a run that writes one; there is no cache service here. */
@@ -139,16 +139,29 @@ describe('the comment', () => {
   });
 });
 
-it('that is only written once the step ends leaves open what a re-run does', async () => {
+it('is written as soon as a follow-up is sent, whatever state the API still returns', async () => {
   const before = ended('completed', { prLink });
   const result = await runWithComment(
     {},
     {
       inputs: { 'job-id': 'job_8f2', prompt: 'Shorter, please.', 'wait-minutes': '1' },
-      speed: 100,
+      speed: 12,
     },
-    // The API may respond to a follow-up with the state from before it.
-    [before, before, active],
+    [before, before, before, active],
+  );
+  expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
+  expect(result.summary).toContain('Re-run the workflow to wait for this job again');
+  expect(result.written()[0]).toMatch(
+    /^### ⏳ The agent is working[\s\S]*, active [\s\S]* records=/,
+  );
+});
+
+it('that is only written once the step ends leaves open what a re-run does', async () => {
+  const result = await runWithComment(
+    {},
+    { inputs: { 'wait-minutes': '1' }, speed: 100 },
+    // Not documented, but nothing rules it out.
+    [{ status: 201, body: jobBody({ status: 'completed' }) }, active],
   );
   expect(result.outputs['result']).toBe('timed-out');
   expect(result.summary).toContain('unless its record could not be saved in time');

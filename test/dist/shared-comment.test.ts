@@ -98,7 +98,9 @@ describe('the comment on a pull request that the agent and the check share', () 
       expect(second.outputs['pr-link']).toBe(link);
       const [continued] = await commentsOn(number);
       expect(continued?.id).toBe(both?.id);
-      expect(continued?.body).toMatch(/^The docs agent continued, in its second round, /);
+      expect(continued?.body).toMatch(
+        /^The docs agent continued this pull request in its second round, /,
+      );
       expect(continued?.body).toMatch(verdict);
 
       await check(link);

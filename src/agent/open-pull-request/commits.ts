@@ -1,5 +1,6 @@
 import type { MarkerPlace } from '../../github/marker.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
+import { replacedOf } from '../report/pull-request.ts';
 import { mayShowDetails } from '../report/visibility.ts';
 import type { State } from '../state.ts';
 import { checkForcePushes, type ForcePushCheck, type LostCommit } from './lost-commits.ts';
@@ -30,7 +31,9 @@ export async function checkCommits(
   const { life } = state.current;
   const before = life?.before?.place.threadNumber === place.threadNumber ? life.before : undefined;
   const outcome = before && (await compareWithBefore(before, state.current.pullRequest, github));
-  const checked = checkedBy(latest) ?? life?.checkedForcePush;
+  // A pull request that the job has just opened has another branch.
+  const isOther = replacedOf(state.current) !== undefined;
+  const checked = checkedBy(latest) ?? (isOther ? undefined : life?.checkedForcePush);
   const check = await checkBranch(place, state.current, { before, outcome, checked }, github);
   const lost = [...lostHead(before, outcome, check), ...(check?.lost ?? [])];
   const reverted = outcome?.reverted ?? [];

@@ -70,7 +70,7 @@ function ready({ findings = [] }: State): Message {
     ? {
         heading: 'Dry run: ready, with notes',
         sentence:
-          'Nothing was started, and no finding would fail a real run, but some need a look: see what is marked with ⚠️.',
+          'Nothing was started, and no finding would fail a real run, but some need a look: see the warnings among the findings.',
         next,
       }
     : {

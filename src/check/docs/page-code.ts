@@ -3,7 +3,7 @@ import { dangerOfProgram, dangerOfStatement } from './page-danger.ts';
 import { kindOfAttribute, kindOfTag } from './page-element.ts';
 import { tagsOfHtml } from './page-html.ts';
 import { isLayer } from './page-layer.ts';
-import { type Names, namesIn } from './page-names.ts';
+import { isOfBrowser, type Names, namesIn } from './page-names.ts';
 import { lineOf, type Outline, type Script, startOffset } from './page-outline.ts';
 import {
   type Constants,
@@ -73,8 +73,10 @@ function codeOfScript(
   constants: Constants,
 ): readonly Found[] {
   if (script.kind !== 'esm') {
-    if (script.kind === 'expression' && isPlaceholder(script.program)) {
-      return [];
+    const placeholder = script.kind === 'expression' ? placeholderOf(script.program) : undefined;
+    if (placeholder !== undefined) {
+      const isKnown = placeholder.isDouble || names.declared.has(placeholder.name);
+      return isKnown ? [] : [{ kind: 'placeholder', ...passageOf(outline, script) }];
     }
     const kind = dangerOfProgram(script.program, names, constants);
     return kind === undefined ? [] : [{ kind, ...passageOf(outline, script) }];
@@ -97,22 +99,24 @@ function titles(outline: Outline): readonly Found[] {
     .map((tag) => ({ kind: 'document', ...passageOf(outline, tag) }));
 }
 
+interface Placeholder {
+  readonly name: string;
+  readonly isDouble: boolean;
+}
+
 /**
  * Names in the text: `{{version}}`, for which Mintlify puts in the value that the settings give to the name,
  * and `{id}`, which somebody took for a placeholder.
  */
-function isPlaceholder(program: ScriptNode): boolean {
+function placeholderOf(program: ScriptNode): Placeholder | undefined {
   const [statement = program] = children(program, 'body');
   const expression = child(statement, 'expression') ?? statement;
   const [property, ...others] = children(expression, 'properties');
   const isDouble = others.length === 0 && property?.['shorthand'] === true;
   const identifier = isDouble ? child(property, 'key') : expression;
   const name = identifier?.type === 'Identifier' ? text(identifier, 'name') : undefined;
-  return name !== undefined && !ofBrowser.test(name);
+  return name === undefined || isOfBrowser(name) ? undefined : { name, isDouble };
 }
-
-const ofBrowser =
-  /^(?:arguments|caches|document|eval|fetch|frames|global|globalThis|indexedDB|localStorage|navigator|opener|parent|process|require|self|sessionStorage|top|window)$/;
 
 function scriptStrings(outline: Outline, names: Names, constants: Constants): readonly Found[] {
   return stringsIn(outline, constants).flatMap((found): readonly Found[] => {

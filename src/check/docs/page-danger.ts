@@ -1,6 +1,6 @@
 import type { CodeKind } from './page.ts';
 import { isPlainConstant, isPlainExport, nameOf } from './page-export.ts';
-import type { Names } from './page-names.ts';
+import { isOfBrowser, type Names } from './page-names.ts';
 import { type Constants, child, eachNode, isSum, type ScriptNode, text } from './page-script.ts';
 import { isOpenText } from './page-strings.ts';
 
@@ -114,7 +114,7 @@ function dangerOfNode(
 
 function dangerousKind(node: ScriptNode): CodeKind {
   if (node.type === 'Identifier') {
-    return 'global';
+    return isOfBrowser(text(node, 'name') ?? '') ? 'global' : 'undefined';
   }
   return node.type === 'Property' && isRawHtml(node) ? 'raw-html' : 'expression';
 }

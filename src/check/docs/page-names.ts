@@ -12,6 +12,14 @@ export interface Names {
 /** Names that are no objects of the browser: `props` of a snippet and the `user` who is signed in. */
 const given = ['undefined', 'NaN', 'Infinity', 'props', 'user'];
 
+const ofBrowser =
+  /^(?:arguments|caches|document|eval|fetch|frames|global|globalThis|indexedDB|localStorage|navigator|opener|parent|process|require|self|sessionStorage|top|window)$/;
+
+/** Whether a name is known to be one of the browser's or the server's own objects. */
+export function isOfBrowser(name: string): boolean {
+  return ofBrowser.test(name);
+}
+
 /** What a page imports and declares at its top; a re-export binds no name. */
 export function namesIn(scripts: readonly Script[]): Names {
   const statements = scripts.flatMap(({ kind, program }) =>

@@ -14,7 +14,7 @@ export interface Page {
   readonly imports: readonly Import[];
   /** Parts that the site or the reader's browser would execute. Local snippets and literals are not among them. */
   readonly code: readonly CodePassage[];
-  /** Fenced and indented code. */
+  /** Fenced and indented code, and texts of several lines that are given to components. */
   readonly samples: readonly Sample[];
   /** What only agents see: `<Visibility for="agents">`, comments, text in hidden elements. */
   readonly forAgents: readonly Passage[];
@@ -108,13 +108,17 @@ export type CodeKind =
   | 'expression'
   /** `window`, `document`, `fetch` and other names of the browser. */
   | 'global'
+  /** Any other name that the page does not define, in an expression or an attribute. */
+  | 'undefined'
+  /** `{id}` in the text, by a name that the page does not define: no code, but it may fail to build. */
+  | 'placeholder'
   /** `{...props}`. */
   | 'spread';
 
 export interface Sample {
-  /** The word after the fence; empty for none. */
+  /** The word after the fence; empty for none, and where there is no fence. */
   readonly language: string;
   readonly lines: readonly string[];
-  /** Of the fence. */
+  /** Of the fence, or of the first backquote. */
   readonly line: number;
 }

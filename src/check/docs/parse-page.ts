@@ -1,7 +1,7 @@
 import type { Root } from 'mdast';
 import { descriptionPage } from './api-description.ts';
 import { codeFile } from './code-file.ts';
-import { emptyPage, type Page, type PageProblem } from './page.ts';
+import { emptyPage, type Page, type PageProblem, type Sample } from './page.ts';
 import { forAgentsOf } from './page-agents.ts';
 import { codeOf } from './page-code.ts';
 import { constantsIn } from './page-constants.ts';
@@ -13,6 +13,7 @@ import { linksOf } from './page-links.ts';
 import { outlineOf } from './page-outline.ts';
 import { svgPage } from './page-svg.ts';
 import { parseMarkdown, parseMdx, takeHeadingIds } from './page-syntax.ts';
+import { templateSamplesOf } from './page-template.ts';
 import { proseOf, samplesOf } from './page-text.ts';
 
 /**
@@ -85,10 +86,14 @@ function pageOf(
     links: linksOf(outline, constants),
     imports: importsOf(outline),
     code: codeOf(outline, constants),
-    samples: samplesOf(outline),
+    samples: [...samplesOf(outline), ...templateSamplesOf(outline, constants)].sort(byLine),
     forAgents: forAgentsOf(outline, constants),
     prose: proseOf(outline),
   };
+}
+
+function byLine(one: Sample, other: Sample): number {
+  return one.line - other.line;
 }
 
 /** The parsers' messages have a reason and a place; a stack that overflows has neither. */

@@ -1,7 +1,7 @@
 import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import type { CodeKind, CodePassage } from '../docs/page.ts';
+import type { CodeKind, CodePassage, Page } from '../docs/page.ts';
 import type { Finding } from '../finding.ts';
 import {
   type ChangedPage,
@@ -27,8 +27,9 @@ const nouns = {
   function: 'a function',
   expression: 'an expression that runs code',
   global: "a use of the browser's own objects",
+  undefined: 'a name that the page does not define',
   spread: 'spread properties',
-} as const satisfies Record<CodeKind, string>;
+} as const satisfies Record<Exclude<CodeKind, 'placeholder'>, string>;
 
 /** Code in a page that no changed page had before: code that was moved ran on the site already. */
 export function codeInPage(change: Change): readonly Finding[] {
@@ -37,9 +38,9 @@ export function codeInPage(change: Change): readonly Finding[] {
     ...changedPictures(change),
     ...changedDescriptions(change),
   ];
-  const known = new Set(pages.flatMap(({ before }) => before?.code ?? []).map(keyOf));
+  const known = new Set(pages.flatMap(({ before }) => passagesOf(before)).map(keyOf));
   return pages.flatMap((page) =>
-    newItems(page.before?.code ?? [], page.after?.code ?? [], keyOf)
+    newItems(passagesOf(page.before), passagesOf(page.after), keyOf)
       .filter((passage) => !known.has(keyOf(passage)) && !stoodUnparsed(page, passage.text))
       .filter((passage) => !isKnownImport(passage, page, change))
       .map((passage) => ({
@@ -48,6 +49,15 @@ export function codeInPage(change: Change): readonly Finding[] {
         line: passage.line,
         what: `has ${nouns[passage.kind]} that is new: ${shortened(codeOf(passage), longestCode)}`,
       })),
+  );
+}
+
+type RunningPassage = CodePassage & { readonly kind: keyof typeof nouns };
+
+/** All but placeholders, which run nothing; `undefined-name` judges those. */
+function passagesOf(page: Page | undefined): readonly RunningPassage[] {
+  return (page?.code ?? []).filter(
+    (passage): passage is RunningPassage => passage.kind !== 'placeholder',
   );
 }
 

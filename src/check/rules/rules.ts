@@ -27,6 +27,7 @@ import { revertedLines } from './reverted-lines.ts';
 import { sampleChanged } from './samples.ts';
 import { settingsChanged } from './settings.ts';
 import { textLost } from './text-lost.ts';
+import { undefinedName } from './undefined-name.ts';
 import { unexpectedFile } from './unexpected-file.ts';
 
 type Rule = (change: Change) => readonly Finding[];
@@ -34,6 +35,7 @@ type Rule = (change: Change) => readonly Finding[];
 const rules = {
   'unexpected-file': unexpectedFile,
   'code-in-page': codeInPage,
+  'undefined-name': undefinedName,
   'page-without-redirect': pageWithoutRedirect,
   'page-not-in-navigation': pageNotInNavigation,
   'navigation-without-page': navigationWithoutPage,

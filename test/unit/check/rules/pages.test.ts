@@ -154,3 +154,33 @@ describe('page-without-redirect', () => {
     expect(found({ before: { ...before, 'docs.json': settings }, after })).toEqual([]);
   });
 });
+
+describe('undefined-name', () => {
+  const found = (before: string, after: string, path = 'a.mdx') =>
+    findingsOf({ before: { [path]: before }, after: { [path]: after } }, 'undefined-name').map(
+      ({ line, what }) => `${line} ${what.split(':')[0]}`,
+    );
+
+  it('finds a name in the text that nothing defines, once', () => {
+    const call = 'Call https://api.one.dev/boxes/{boxId} or {boxId}.';
+    expect(found(page('Text'), page(call))).toEqual([
+      '6 names {boxId}, which the page does not define, so that it may fail to build',
+    ]);
+    expect(found(page(call), page(`${call}\n\nMore`))).toEqual([]);
+    expect(found('Text', call, 'snippets/a.mdx')).toEqual([]);
+  });
+
+  it.each([
+    'export const boxId = 1\n\n{boxId}',
+    'import { boxId } from "/snippets/b.mdx"\n\n{boxId}',
+    '`{boxId}` and \\{boxId\\}',
+    '{{boxId}} {user.name} {props.boxId}',
+  ])('lets pass %j', (body) => {
+    expect(found(page('Text'), page(body))).toEqual([]);
+  });
+
+  it('is no code', () => {
+    const parts = { before: { 'a.mdx': page('Text') }, after: { 'a.mdx': page('{boxId}') } };
+    expect(findingsOf(parts, 'code-in-page')).toEqual([]);
+  });
+});

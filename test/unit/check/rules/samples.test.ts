@@ -64,6 +64,19 @@ describe('a sample', () => {
     ]);
   });
 
+  it.each([
+    (code: string) => `export const one = \`${code}\`\n\n<Code code={one} />`,
+    (code: string) => `export const all = { one: \`${code}\` }\n\n<Code code={all.one} />`,
+    (code: string) => `<Code code={\`${code}\`} />`,
+  ])('may be given to a component, %#', (given) => {
+    const timeout = (milliseconds: number) => `client()\n  .connectTimeout(${milliseconds})`;
+    expect(found(given(timeout(30)), given(timeout(300)))).toEqual([
+      'has a sample in which 1 line changed or went',
+    ]);
+    expect(found(given(timeout(30)), given(`${timeout(30)}\n  .run()`))).toEqual([]);
+    expect(found(given('one'), given('two'))).toEqual([]);
+  });
+
   it('that was split is not changed, as long as its lines keep their order', () => {
     const step = (name: string) => `1. Step\n\n   \`\`\`bash\n   ${name}\n   \`\`\`\n`;
     expect(found(fence('one\ntwo'), step('one') + step('two'))).toEqual([]);
