@@ -103,7 +103,7 @@ describe('a change that must not be merged', () => {
       verdict: 'blocked',
       result: 'judged',
       message:
-        'acme/docs#12 is blocked by 2 findings (navigation-without-page in docs.json and page-without-redirect in guides/setup.mdx): change the pull request, or set a rule that should not block to review or off in the input rules.',
+        'acme/docs#12 is blocked by 2 findings (navigation-without-page in docs.json and page-without-redirect in guides/setup.mdx), and 1 more point to review: change the pull request, or set a rule that should not block to review or off in the input rules.',
     });
     expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
   });
