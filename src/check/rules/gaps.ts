@@ -26,15 +26,22 @@ export function gapsOf(change: Change): readonly Gap[] {
       // A line of the earlier version would be shown in this one.
       const problem =
         after?.problem ?? (after && before?.problem && { ...before.problem, line: undefined });
-      return problem === undefined || isOtherFile(description, change)
-        ? []
-        : [gapOf(file.path, 'the API description', problem)];
+      if (problem === undefined || isOtherFile(description, change)) {
+        return [];
+      }
+      const isUnnamed = problem.what === noDescription.what && !site.apiFiles.includes(file.path);
+      return [gapOf(file.path, 'the API description', isUnnamed ? onlyCalledSo : problem)];
     }),
     ...unreadable.map((problem) =>
       gapOf(problem.file, 'the navigation cannot be read: the file', problem),
     ),
   ];
 }
+
+const onlyCalledSo = {
+  what: `${noDescription.what}: name it in allowed-paths if it is not meant to be one`,
+  line: undefined,
+};
 
 /** Whether a file has only the name of an API description, and the input names it among other files. */
 function isOtherFile(

@@ -114,6 +114,8 @@ describe('an API description', () => {
       };
       return gapsOf(changeOf(parts)).length;
     };
+    const other = changeOf({ before: {}, after: { 'api/x.json': '{}' } });
+    expect(gapsOf(other)).toMatchObject([{ what: expect.stringContaining('allowed-paths') }]);
     const old = '{"openapi": "3.1.0"}';
     expect(gaps('{"a": 1}', '{"a": 2}')).toBe(0);
     expect(gaps(old, '{"a": 2}')).toBe(1);
