@@ -82,7 +82,7 @@ describe('a comment that fails', () => {
     [
       'a rate limit',
       { [post]: { status: 429, body: { message: 'API rate limit exceeded' } } },
-      refused('GitHub responded with 429 ("API rate limit exceeded")'),
+      'GitHub responded with 429 ("API rate limit exceeded")',
     ],
     ['a fault', { [list]: { status: 503, body: '<html>' } }, 'GitHub responded with 503'],
     ['silence', { [list]: silence }, 'GitHub did not respond'],
