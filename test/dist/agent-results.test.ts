@@ -19,13 +19,16 @@ describe('a job', () => {
   });
 
   it('completed without a pull request: the step passes with a notice', async () => {
-    const { result, api } = await runAgainst([created, ended('completed')]);
+    // Slower than others: a poll that takes too long counts as one of the confirmations.
+    const { result, api } = await runAgainst([created, ended('completed')], { speed: 10 });
     expect(transcript(result)).toMatchSnapshot();
     expect(api.calls).toHaveLength(4);
   });
 
   it('completed, with a link that comes late: two more polls find it', async () => {
-    const { result } = await runAgainst([created, ended('completed'), ended('completed'), done]);
+    const { result } = await runAgainst([created, ended('completed'), ended('completed'), done], {
+      speed: 10,
+    });
     expect(result.outputs).toMatchObject({ result: 'pull-request', 'pr-link': prLink });
   });
 
