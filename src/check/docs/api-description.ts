@@ -1,15 +1,12 @@
 import { parse, YAMLParseError } from 'yaml';
 import { partsOfDescription } from './description-text.ts';
-import { emptyPage, type FrontMatterField, type Page } from './page.ts';
+import { emptyPage, type FrontMatterField, noDescription, type Page } from './page.ts';
 
 /** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
 const mostAliases = 1000;
 
 /** What the first key of a whole description is called. Of a part of one, nothing is known. */
 const kinds = ['openapi', 'swagger', 'asyncapi'];
-
-/** The problem of a text that says nothing of an API. */
-export const noDescription = { what: 'is no description of an API', line: undefined };
 
 /** Where requests go and what they carry, and what the documentation shows in place of the rest. */
 const sensitive =

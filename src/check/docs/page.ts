@@ -42,6 +42,9 @@ export interface PageProblem {
   readonly line: number | undefined;
 }
 
+/** The problem of a text that says nothing of an API. */
+export const noDescription: PageProblem = { what: 'is no description of an API', line: undefined };
+
 export interface FrontMatterField {
   readonly name: string;
   /** As compact JSON, so that two values can be compared. */

@@ -1,7 +1,6 @@
 import type { Change } from '../change.ts';
-import { noDescription } from '../docs/api-description.ts';
 import { isAllowed } from '../docs/kinds.ts';
-import type { Page, PageProblem } from '../docs/page.ts';
+import { noDescription, type Page, type PageProblem } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import type { Gap } from '../finding.ts';
 import { type ChangedPage, changedDescriptions, changedPages, changedPictures } from './compare.ts';
