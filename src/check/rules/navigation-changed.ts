@@ -1,10 +1,22 @@
+import {
+  array,
+  boolean,
+  length,
+  optional,
+  pipe,
+  regex,
+  strictObject,
+  string,
+  unknown,
+} from 'valibot';
+import { parse } from '../../text/parse.ts';
 import { counted, listed, shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Finding } from '../finding.ts';
 import { compareNavigation, type TreeChange } from './navigation-tree.ts';
 import { hasPage, isPage, navigationNames, pageNameOf } from './page-path.ts';
 
-/** Another navigation. Entries pass that were put into an existing group for new pages of this change. */
+/** Another navigation. Entries for new pages of this change pass, and so do new groups of only such pages. */
 export function navigationChanged(change: Change): readonly Finding[] {
   const { before, after } = change;
   const added = addedPages(change);
@@ -110,11 +122,23 @@ function withoutEntries(json: string, pages: ReadonlySet<string>): string {
   }
   return JSON.stringify(
     JSON.parse(json, (key, value: unknown) =>
-      key === 'pages' && Array.isArray(value)
-        ? value.filter((item) => !isEntryOf(item, pages))
+      (key === 'pages' || key === 'groups') && Array.isArray(value)
+        ? value.filter((item) => !isEntryOf(item, pages) && !isEmptyGroup(item))
         : value,
     ),
   );
+}
+
+const groupSchema = strictObject({
+  group: string(),
+  icon: optional(pipe(string(), regex(/^[\w-]+$/u))),
+  expanded: optional(boolean()),
+  pages: pipe(array(unknown()), length(0)),
+});
+
+/** Whether nothing is left of a group but its name and how it is shown. */
+function isEmptyGroup(item: unknown): boolean {
+  return parse(groupSchema, item) !== undefined;
 }
 
 /** Whether an entry is the plain name of a page: `https://example.com/../guides/setup` only ends like one. */

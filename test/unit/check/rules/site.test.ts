@@ -170,8 +170,22 @@ describe('navigation-changed', () => {
     expect(found('navigation-changed', before, docsJson(['b', 'c', 'a']), extra)).toHaveLength(1);
     expect(found('navigation-changed', before, docsJson(['a', 'c']), extra)).toHaveLength(1);
     expect(found('navigation-changed', before, docsJson(['a', 'b', 'd']), extra)).toHaveLength(1);
-    const group = docsJson(['a', 'b', { group: 'New', pages: ['c'] }]);
-    expect(found('navigation-changed', before, group, extra)).toHaveLength(1);
+  });
+
+  it('lets a new group pass that has only pages which the change adds', () => {
+    const extra = { 'c.mdx': text };
+    const before = docsJson(['a', 'b']);
+    const passes = (entry: unknown) =>
+      found('navigation-changed', before, docsJson(['a', entry, 'b']), extra).length === 0;
+    expect(passes(group('New', ['c']))).toBe(true);
+    expect(passes(group('New', [group('Inner', ['c'])], { icon: 'book', expanded: true }))).toBe(
+      true,
+    );
+    expect(passes(group('New', ['c', 'https://evil.com']))).toBe(false);
+    expect(passes(group('New', ['c'], { icon: 'https://evil.com/x.svg' }))).toBe(false);
+    expect(passes(group('New', ['c'], { openapi: 'x.json' }))).toBe(false);
+    const moved = docsJson(['a', group('New', ['b', 'c'])]);
+    expect(found('navigation-changed', before, moved, extra)).toHaveLength(1);
   });
 
   it('finds another order, and lets other white space pass', () => {
