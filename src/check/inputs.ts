@@ -76,12 +76,14 @@ function readAllowedPaths(text: string): readonly string[] {
     .split(/[\r\n]+/u)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const wrong = globs.find((glob) => /^!|^\.{0,2}\/|\\|(?:^|\/)\.\.(?:\/|$)|,\s/u.test(glob));
+  const wrong = globs.find((glob) =>
+    /^!|^\.{0,2}\/|\\|(?:^|\/)\.\.(?:\/|$)|,\s|\/$|^-\s/u.test(glob),
+  );
   if (wrong !== undefined) {
     throw new InputError(
       'allowed-paths',
       `has ${quoted(wrong)}`,
-      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."',
+      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**',
     );
   }
   return globs;

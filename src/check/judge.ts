@@ -1,5 +1,6 @@
 import type { ApiInputs } from '../common/api-inputs.ts';
 import type { Runner } from '../runner/step.ts';
+import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
 import type { Site } from './docs/site.ts';
 import type { RuleSettings } from './finding.ts';
@@ -25,7 +26,7 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const { change, changedFiles, previewLink } = reading;
   state.learn({ changedFiles, previewLink, docsRoot: change.before.site.root });
   if (!hasToJudge(change, inputs) && reading.gaps.length === 0) {
-    return nothingToJudge(target);
+    return nothingToJudge(target, change.after.site.root);
   }
   const [{ applyRules, report }, { changedPageFiles, knownPath }] = await Promise.all([
     import('./conclude.ts'),
@@ -76,11 +77,12 @@ function hasToJudge({ files, before, after }: Change, { prLink }: CheckInputs): 
   );
 }
 
-function nothingToJudge(target: Target): Result {
+function nothingToJudge(target: Target, root: string): Result {
+  const docs = root === '' ? 'file of the docs' : `file of the docs in ${quoted(root)}`;
   return {
     result: 'skipped',
     reason: 'no-docs-changed',
-    message: `Nothing was judged, because ${nameOf(target)} changes no file of the docs.`,
+    message: `Nothing was judged, because ${nameOf(target)} changes no ${docs}.`,
     isLoud: false,
   };
 }

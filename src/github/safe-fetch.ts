@@ -62,15 +62,21 @@ function redirectOf(
     : undefined;
 }
 
+/** The headers that anyone reads: what the body is, and what a rate limit asks for. */
+const keptHeaders = ['content-type', 'retry-after', 'x-ratelimit-remaining'];
+
 async function toResponse({
   statusCode,
   headers,
   body,
 }: Dispatcher.ResponseData): Promise<Response> {
   const text = await body.text();
-  const type = [headers['content-type']].flat()[0];
+  const kept = keptHeaders.flatMap((name) => {
+    const value = [headers[name]].flat()[0];
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return new Response(statusesWithoutBody.includes(statusCode) ? null : text, {
     status: statusCode,
-    headers: type === undefined ? {} : { 'content-type': type },
+    headers: Object.fromEntries(kept),
   });
 }

@@ -351,6 +351,15 @@ describe('more than write access', () => {
   });
 });
 
+it('a rate limit that asks for a short wait is no reason to fail', async () => {
+  const asked = 'GET /repos/acme/product/collaborators/owner/permission';
+  const { [asked]: good = { status: 500 } } = everybody;
+  const limited = { status: 403, headers: { 'retry-after': '1' }, body: { message: 'Too fast' } };
+  const step = { eventName: 'issues', event: 'issues-labeled-by-owner' };
+  const result = await run(step, { ...everybody, [asked]: [limited, good].flat() });
+  expect(result.outputs['result']).toBe('pull-request');
+});
+
 describe('a permission check that fails ends the step', () => {
   const labeled = { eventName: 'issues', event: 'issues-labeled-by-owner' };
   const otherToken =
@@ -384,10 +393,10 @@ describe('a permission check that fails ends the step', () => {
         [asked]: {
           status: 403,
           headers: { 'x-ratelimit-remaining': '0' },
-          body: { message: 'API rate limit exceeded for installation ID 1.' },
+          body: { message: 'You have sent too much.' },
         },
       },
-      'GitHub responded with 403 ("API rate limit exceeded for installation ID 1."): re-run the workflow later.',
+      'GitHub responded with 403 ("You have sent too much."): re-run the workflow later.',
     ],
     [
       'a fault of GitHub',

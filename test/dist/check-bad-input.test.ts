@@ -94,7 +94,7 @@ describe('nothing to judge', () => {
     expect(result.outputs).toEqual({
       result: 'skipped',
       reason: 'no-docs-changed',
-      message: 'Nothing was judged, because acme/docs#12 changes no file of the docs.',
+      message: 'Nothing was judged, because acme/docs#12 changes no file of the docs in "docs".',
       'head-sha': result.commits.head,
       'changed-files': '1',
     });

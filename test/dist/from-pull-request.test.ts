@@ -219,7 +219,7 @@ describe('job-id: from-pull-request', () => {
       result: 'skipped',
       reason: 'no-job-for-pull-request',
       message:
-        'Nothing was sent, because pull request acme/product#7 is merged or closed: reopen it, or start a new job for what is left to do.',
+        'Nothing was sent, because pull request acme/product#7 is merged or closed: reopen it if it was only closed, or start a new job for what is left to do.',
     });
   });
 

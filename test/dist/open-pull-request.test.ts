@@ -653,6 +653,14 @@ describe('after a continued job', () => {
     ]);
   });
 
+  it('a round that cannot be written down is a warning, since GitHub may not say whose comment it is', async () => {
+    const run = await runLiving({ ...open, 'POST /graphql': { status: 502 } });
+    expect(run.sent(routes.edit)).toEqual([]);
+    expect(annotations(run, 'warning')).toEqual([
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, because the next run will not know of this round.',
+    ]);
+  });
+
   it('files that went back to the base branch are named', async () => {
     const run = await runLiving({
       ...open,

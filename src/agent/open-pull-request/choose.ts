@@ -132,7 +132,7 @@ export async function learnBefore(deps: OpenPullRequestDeps): Promise<SkippedRes
     ? undefined
     : noJob(
         `pull request ${repository}#${thread.number} is merged or closed`,
-        'reopen it, or start a new job for what is left to do',
+        'reopen it if it was only closed, or start a new job for what is left to do',
       );
 }
 

@@ -68,8 +68,12 @@ export async function markPullRequest(
 ): Promise<Marked> {
   const { place, label, round, isOwnRound, origin } = marking;
   const isWritten = latest !== undefined && !isOwnRound && isCounted(latest, round);
-  if (isWritten || !isOwnerKnown) {
+  if (isWritten) {
     return { mark: latest };
+  }
+  if (!isOwnerKnown) {
+    const problem = 'GitHub does not say which user the token belongs to';
+    return { mark: latest, failure: { of: 'comment', problem, isRefusal: false } };
   }
   if (latest === undefined) {
     const failure = await putLabel(place, label, deps);

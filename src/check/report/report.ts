@@ -63,7 +63,10 @@ function headOf(judgement: Judgement, { serverUrl, target }: Place): string {
   const { verdict, previewLink } = judgement;
   const url = `${serverUrl}/${target.repository}/pull/${target.number}`;
   const preview = previewLink === '' ? '' : ` · ${link('preview', previewLink)}`;
-  return `### ${headings[verdict]}\n\n${link(nameOf(target), url)}: ${sentenceOf(judgement)}${preview}\n\n`;
+  // A repository can have several docs, each with a report of its own in the same comment.
+  const { root } = judgement.change.after.site;
+  const docs = root === '' ? '' : `, docs in ${code(root)}`;
+  return `### ${headings[verdict]}\n\n${link(nameOf(target), url)}${docs}: ${sentenceOf(judgement)}${preview}\n\n`;
 }
 
 function sentenceOf({ verdict, findings, gaps, changedFiles, pages }: Judgement): string {

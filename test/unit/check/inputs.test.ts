@@ -53,11 +53,15 @@ describe('the inputs', () => {
     ],
     [
       { 'allowed-paths': 'assets/**, fonts/**' },
-      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and "..".',
+      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**.',
     ],
     [
       { 'allowed-paths': '!docs/**' },
-      'Input allowed-paths has "!docs/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and "..".',
+      'Input allowed-paths has "!docs/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**.',
+    ],
+    [
+      { 'allowed-paths': 'assets/' },
+      'Input allowed-paths has "assets/": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**.',
     ],
     [{ comment: 'auto' }, 'Input comment is "auto": it takes true or false.'],
     [{ readers: 'yes' }, 'Input readers is "yes": it takes true or false.'],
