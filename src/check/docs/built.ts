@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
+import { oncePer } from '../once-per.ts';
 import type { Site } from './site.ts';
 
 /** One slip is no build. Real docs without a build name no missing page, and real ones with one a third. */
@@ -11,18 +12,12 @@ interface Version {
   readonly site: Site;
 }
 
-const known = new WeakMap<Version, boolean>();
-
 /**
  * Whether a build makes pages of the docs, so that a file may have another address than its path says:
  * the navigation names many pages that are no files. Ask about the version before the change, where the
  * answer excuses something, so that no change can bring it about.
  */
-export function isBuilt(version: Version): boolean {
-  const isKnown = known.get(version) ?? namesMissing(version);
-  known.set(version, isKnown);
-  return isKnown;
-}
+export const isBuilt = oncePer(namesMissing);
 
 function namesMissing({ tree, site }: Version): boolean {
   const names = [...new Set(site.pages.map(({ page }) => page))];

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
+import { oncePer } from '../once-per.ts';
 import { pageName } from './navigation.ts';
 import type { Site } from './site.ts';
 
@@ -76,26 +77,25 @@ export function kindOf(
   return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
 }
 
-const matchers = new WeakMap<Pick<Site, 'ignored'>, Ignore>();
+const matcherOf = oncePer(
+  ({ ignored = '' }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored),
+);
 
 function isIgnored(path: string, site: Pick<Site, 'ignored'>): boolean {
-  if (site.ignored === undefined) return false;
-  const matcher = matchers.get(site) ?? ignore().add(site.ignored);
-  matchers.set(site, matcher);
-  return matcher.ignores(path);
+  return site.ignored !== undefined && matcherOf(site).ignores(path);
 }
 
 function isMarkdown(path: string): boolean {
   return /\.mdx?$/i.test(path);
 }
 
-const named = new WeakMap<Site['pages'], ReadonlySet<string>>();
+const namesOf = oncePer(
+  (pages: Site['pages']): ReadonlySet<string> => new Set(pages.map(({ page }) => page)),
+);
 
 function isNamedPage(path: string, pages: Site['pages'] | undefined): boolean {
   if (pages === undefined || !isMarkdown(path) || isInSnippets(path)) return false;
-  const names = named.get(pages) ?? new Set(pages.map(({ page }) => page));
-  named.set(pages, names);
-  return names.has(pageName(path));
+  return namesOf(pages).has(pageName(path));
 }
 
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {

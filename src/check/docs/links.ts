@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
+import { oncePer } from '../once-per.ts';
 import { type Addresses, addressOf, createAddresses, isVague, plainAddress } from './addresses.ts';
 import { importFile } from './import-file.ts';
 import { kindOf } from './kinds.ts';
@@ -27,14 +28,8 @@ export interface Links {
   isRedirected(path: string): boolean;
 }
 
-const known = new WeakMap<LinkTargets, Links>();
-
-/** Made once for each version. */
-export function linksOf(version: LinkTargets): Links {
-  const links = known.get(version) ?? new Resolver(version);
-  known.set(version, links);
-  return links;
-}
+/** What the links of a version lead to. */
+export const linksOf = oncePer((version: LinkTargets): Links => new Resolver(version));
 
 /** Chains of more redirects than browsers follow. */
 const maxRedirects = 10;

@@ -4,6 +4,7 @@ import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { cleanAnchor } from '../docs/page-slug.ts';
 import type { Finding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { changedPages, pathBefore } from './compare.ts';
 import { endOf, keyOf, type Use, usesOf } from './uses.ts';
 
@@ -74,12 +75,11 @@ function lookUp(anchor: string, file: string, version: DocsVersion): Anchor {
 /** What a page includes, each once; `undefined` stands for what was not read. */
 type Snippets = readonly (Page | undefined)[];
 
-const knownSnippets = new WeakMap<DocsVersion, Map<string, Snippets>>();
+const knownSnippets = oncePer((_version: DocsVersion) => new Map<string, Snippets>());
 
 /** Found once for each page, which may have very many links. */
 function snippetsOf({ imports }: Page, file: string, version: DocsVersion): Snippets {
-  const known = knownSnippets.get(version) ?? new Map<string, Snippets>();
-  knownSnippets.set(version, known);
+  const known = knownSnippets(version);
   const found = known.get(file) ?? findSnippets(imports, file, version);
   known.set(file, found);
   return found;
@@ -105,11 +105,10 @@ function inSnippets(page: Page, anchor: string, file: string, version: DocsVersi
     : 'unknown';
 }
 
-const knownAnchors = new WeakMap<Page, ReadonlySet<string>>();
+const anchorsOf = oncePer(({ anchors }: Page): ReadonlySet<string> => new Set(anchors));
 
 function hasAnchor(page: Page, anchor: string): boolean {
-  const anchors = knownAnchors.get(page) ?? new Set(page.anchors);
-  knownAnchors.set(page, anchors);
+  const anchors = anchorsOf(page);
   return anchors.has(anchor) || anchors.has(cleanAnchor(anchor));
 }
 

@@ -1,5 +1,6 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import type { Page } from '../docs/page.ts';
+import { oncePer } from '../once-per.ts';
 import { kindIn, pageNameOf } from './page-path.ts';
 
 /** A page or snippet that changed, as it was and as it is; a side that does not exist is `undefined`. */
@@ -131,14 +132,8 @@ export function withoutCommentMarks(text: string): string {
   return text.replace(/^(?:\{\s*\/\*|<!--)|(?:\*\/\s*\}|-->)$/gu, '');
 }
 
-const knownTexts = new WeakMap<ChangedFile, string>();
-
-/** Made once for each file: it may be long, and be searched for very many passages. */
-export function plainTextBefore(file: ChangedFile): string {
-  const text = knownTexts.get(file) ?? withPlainSpaces(file.before ?? '');
-  knownTexts.set(file, text);
-  return text;
-}
+/** It may be long, and be searched for very many passages. */
+export const plainTextBefore = oncePer(({ before }: ChangedFile) => withPlainSpaces(before ?? ''));
 
 /** A line of a file, from 1. */
 export interface Line {

@@ -4,6 +4,7 @@ import { type FileKind, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
 import type { Site } from '../docs/site.ts';
+import { oncePer } from '../once-per.ts';
 
 /** A page as the navigation would name it; `undefined` for a file outside of the docs' folder. */
 export function pageNameOf(path: string, { root }: Site): string | undefined {
@@ -37,22 +38,14 @@ export function isPage(version: DocsVersion, path: string): boolean {
   return kindIn(version, path) === 'page';
 }
 
-const known = new WeakMap<DocsVersion, ReadonlySet<string>>();
-
-function importedFiles(version: DocsVersion): ReadonlySet<string> {
-  const files = known.get(version) ?? findImported(version);
-  known.set(version, files);
-  return files;
-}
-
-function findImported(version: DocsVersion): ReadonlySet<string> {
+const importedFiles = oncePer((version: DocsVersion): ReadonlySet<string> => {
   const links = linksOf(version);
   return new Set(
     [...version.pages].flatMap(([path, { imports }]) =>
       imports.flatMap(({ source }) => links.resolveImport(source, path) ?? []),
     ),
   );
-}
+});
 
 /** A page whose front matter keeps it out of the navigation or of search engines. */
 export function isHidden({ pages }: DocsVersion, path: string): boolean {

@@ -5,6 +5,7 @@ import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import type { Finding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { isPage } from './page-path.ts';
 
 /** Addresses that a redirect sends elsewhere now. */
@@ -91,16 +92,9 @@ interface KnownPage {
   readonly address: string;
 }
 
-const known = new WeakMap<DocsVersion, readonly KnownPage[]>();
-
-/** Made once for each version: many redirects may ask for them. */
-function pagesOf(version: DocsVersion): readonly KnownPage[] {
-  const { tree, site } = version;
-  const pages =
-    known.get(version) ??
-    [...tree.keys()]
-      .filter((path) => /\.mdx?$/iu.test(path) && isPage(version, path))
-      .map((path) => ({ path, address: addressOf(path, site) }));
-  known.set(version, pages);
-  return pages;
-}
+/** Many redirects may ask for them. */
+const pagesOf = oncePer((version: DocsVersion): readonly KnownPage[] =>
+  [...version.tree.keys()]
+    .filter((path) => /\.mdx?$/iu.test(path) && isPage(version, path))
+    .map((path) => ({ path, address: addressOf(path, version.site) })),
+);

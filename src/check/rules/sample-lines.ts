@@ -1,16 +1,11 @@
 import type { Sample } from '../docs/page.ts';
-
-const known = new WeakMap<Sample, readonly string[]>();
+import { oncePer } from '../once-per.ts';
 
 /**
  * The lines of code, without comments, spaces at an end, and the indentation: that of each line where it
  * means nothing in a language, otherwise that of the whole.
  */
-export function significantLines(sample: Sample): readonly string[] {
-  const lines = known.get(sample) ?? readLines(sample);
-  known.set(sample, lines);
-  return lines;
-}
+export const significantLines = oncePer(readLines);
 
 function readLines({ lines, language }: Sample): readonly string[] {
   const marks = marksOf(language.toLowerCase());
