@@ -1,5 +1,6 @@
 import type { GitHub } from '../github/client.ts';
-import { type PullRequestReading, readPullRequest } from '../github/pull-request.ts';
+import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
+import type { Reading } from '../github/reading.ts';
 import { timeLimit } from '../network/timer.ts';
 import type { Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
@@ -57,7 +58,7 @@ export async function learnPullRequest(
       ? ({ kind: 'unread', problem: `${tokenInput} is empty`, isRefusal: true } as const)
       : await read(link.github, inputs.docsToken, github, runner);
   if (reading.kind === 'read') {
-    state.learn({ pullRequest: reading.pullRequest });
+    state.learn({ pullRequest: reading.value });
     return;
   }
   const { repository, number } = link.github;
@@ -78,7 +79,7 @@ async function read(
   docsToken: string,
   github: GitHub,
   { clock, signal }: Runner,
-): Promise<PullRequestReading> {
+): Promise<Reading<PullRequest>> {
   const limited = AbortSignal.any([signal, timeLimit(limitMs)]);
   try {
     return await readPullRequest(place, { session: github.as(docsToken), clock, signal: limited });

@@ -1,4 +1,5 @@
 import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
+import { isSameName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/step.ts';
 import type { SkippedResult } from './reasons.ts';
@@ -56,6 +57,6 @@ function isFromFork(
   return (
     guardedEvents.includes(eventName) &&
     headRepository !== undefined &&
-    headRepository.toLowerCase() !== repository.toLowerCase()
+    !isSameName(headRepository, repository)
   );
 }

@@ -115,6 +115,12 @@ export async function readTokenOwner(
   return isSuccess(response) ? readUser(response.body) : undefined;
 }
 
+/** Why nothing can be written where another comment may be ours. */
+export const unknownOwner: RequestFailure = {
+  problem: 'GitHub does not say which user the token belongs to',
+  isRefusal: false,
+};
+
 /** The comments that the token's own user wrote; `undefined` if GitHub does not say who that is. */
 export async function ownAmong<Comment extends ListedComment>(
   comments: readonly Comment[],

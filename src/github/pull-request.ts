@@ -1,11 +1,9 @@
-import type { RetryClock } from '../network/retry.ts';
+import type { GitHubDeps, Reading } from './reading.ts';
 import {
   failureOf,
   type GitHubRequest,
   isSuccess,
-  type RequestFailure,
   repositoryParameters,
-  type Session,
   sendAgain,
 } from './request.ts';
 import type { PullRequestDetails } from './response-schema.ts';
@@ -19,22 +17,11 @@ export interface PullRequest extends PullRequestDetails {
 /** How many files a report names. */
 export const shownFiles = 10;
 
-/** The outcome of reading a pull request. */
-export type PullRequestReading =
-  | { readonly kind: 'read'; readonly pullRequest: PullRequest }
-  | ({ readonly kind: 'unread' } & RequestFailure);
-
 /** Which pull request. */
 interface PullRequestPlace {
   /** `owner/name` */
   readonly repository: string;
   readonly number: string;
-}
-
-interface PullRequestDeps {
-  readonly session: Session;
-  readonly clock: RetryClock;
-  readonly signal: AbortSignal;
 }
 
 /** The details are optional, so the step does not wait longer for them. */
@@ -46,8 +33,8 @@ const timeoutMs = 3000;
  */
 export async function readPullRequest(
   place: PullRequestPlace,
-  deps: PullRequestDeps,
-): Promise<PullRequestReading> {
+  deps: GitHubDeps,
+): Promise<Reading<PullRequest>> {
   const [response, files] = await Promise.all([
     sendAgain(deps.session, getRequest(place, deps.signal), deps.clock),
     readFiles(place, deps),
@@ -59,13 +46,13 @@ export async function readPullRequest(
   const details = readPull(response.body);
   return details === undefined
     ? { kind: 'unread', problem: "GitHub's response is not a pull request", isRefusal: false }
-    : { kind: 'read', pullRequest: { ...details, files } };
+    : { kind: 'read', value: { ...details, files } };
 }
 
 /** The names of the first files; none if GitHub does not return them at the first attempt. */
 async function readFiles(
   place: PullRequestPlace,
-  { session, signal }: Omit<PullRequestDeps, 'clock'>,
+  { session, signal }: Omit<GitHubDeps, 'clock'>,
 ): Promise<readonly string[]> {
   const { route, parameters } = getRequest(place, signal);
   const response = await session.send({
@@ -81,7 +68,7 @@ async function readFiles(
 /** Reads the state of a pull request, with one attempt; `undefined` when GitHub does not return it. */
 export async function readPullRequestState(
   place: PullRequestPlace,
-  { session, signal }: Omit<PullRequestDeps, 'clock'>,
+  { session, signal }: Omit<GitHubDeps, 'clock'>,
 ): Promise<'open' | 'closed' | undefined> {
   const response = await session.send(getRequest(place, signal));
   const { readPullState } = await import('./response-schema.ts');

@@ -25,7 +25,7 @@ export type GitHubResponse =
   | { readonly kind: 'no-response'; readonly code: string };
 
 /** What GitHub says of a rate limit. */
-interface RateLimit {
+export interface RateLimit {
   /** How long to wait; `undefined` if GitHub does not say, or if it takes up to an hour. */
   readonly retryAfterMs: number | undefined;
 }

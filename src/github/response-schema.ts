@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   fallback,
+  type InferOutput,
   nullable,
   number,
   object,
@@ -13,7 +14,9 @@ import {
 import { count, id, parse } from '../text/parse.ts';
 import { isSameName } from './names.ts';
 import { type Permission, type Role, roles } from './permission.ts';
-import type { GitHubResponse } from './request.ts';
+import type { GitHubResponse, RateLimit } from './request.ts';
+
+const optionalString = fallback(optional(string()), undefined);
 
 const refusalSchema = object({ message: string() });
 
@@ -28,8 +31,8 @@ const thrownResponseSchema = object({
     data: unknown(),
     headers: fallback(
       object({
-        'retry-after': fallback(optional(string()), undefined),
-        'x-ratelimit-remaining': fallback(optional(string()), undefined),
+        'retry-after': optionalString,
+        'x-ratelimit-remaining': optionalString,
       }),
       {},
     ),
@@ -41,28 +44,32 @@ const thrownErrorSchema = object({ cause: object({ code: string() }) });
 export function readThrown(error: unknown): GitHubResponse {
   const response = parse(thrownResponseSchema, error)?.response;
   if (response !== undefined) {
-    const { status, data: body, headers } = response;
-    const seconds = headers['retry-after'];
-    const isLimit =
-      status === 429 ||
-      (status === 403 &&
-        (seconds !== undefined ||
-          headers['x-ratelimit-remaining'] === '0' ||
-          /\brate limit\b/i.test(readRefusal(body))));
-    const retryAfterMs = /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined;
-    return { kind: 'response', status, body, ...(isLimit && { rateLimit: { retryAfterMs } }) };
+    const { status, data: body } = response;
+    const rateLimit = rateLimitIn(response);
+    return { kind: 'response', status, body, ...(rateLimit && { rateLimit }) };
   }
   const code = parse(thrownErrorSchema, error)?.cause.code ?? '';
   return { kind: 'no-response', code: /^\w{1,60}$/.test(code) ? code : '' };
 }
 
+type ThrownResponse = InferOutput<typeof thrownResponseSchema>['response'];
+
+/** GitHub answers 429, or 403 as for a missing permission. */
+function rateLimitIn({ status, data, headers }: ThrownResponse): RateLimit | undefined {
+  const seconds = headers['retry-after'];
+  const isNamed = () =>
+    seconds !== undefined ||
+    headers['x-ratelimit-remaining'] === '0' ||
+    /\brate limit\b/i.test(readRefusal(data));
+  return status === 429 || (status === 403 && isNamed())
+    ? { retryAfterMs: /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined }
+    : undefined;
+}
+
 const permissionSchema = object({
   permission: string(),
-  role_name: fallback(optional(string()), undefined),
-  user: fallback(
-    optional(object({ login: string(), type: fallback(optional(string()), undefined) })),
-    undefined,
-  ),
+  role_name: optionalString,
+  user: fallback(optional(object({ login: string(), type: optionalString })), undefined),
 });
 
 /** Reads "Get repository permissions for a user"; `undefined` when it is not about `login`. */

@@ -1,4 +1,4 @@
-import { ownAmong } from '../../github/comment-search.ts';
+import { ownAmong, unknownOwner } from '../../github/comment-search.ts';
 import { keepSections } from '../../github/comment-section.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
@@ -72,8 +72,7 @@ export async function markPullRequest(
     return { mark: latest };
   }
   if (!isOwnerKnown) {
-    const problem = 'GitHub does not say which user the token belongs to';
-    return { mark: latest, failure: { of: 'comment', problem, isRefusal: false } };
+    return { mark: latest, failure: { ...unknownOwner, of: 'comment' } };
   }
   if (latest === undefined) {
     const failure = await putLabel(place, label, deps);

@@ -1,4 +1,5 @@
 import type { MarkerPlace } from '../../github/marker.ts';
+import { isSameName } from '../../github/names.ts';
 import { shownFiles } from '../../github/pull-request.ts';
 import type { Log } from '../../runner/log.ts';
 import { listed } from '../../text/plain.ts';
@@ -146,7 +147,7 @@ export function warnOfPlace(
   { place, warnOfNext }: WarningDeps,
 ): void {
   const searched = docsRepository || repository;
-  if (onOpen !== 'new' && searched.toLowerCase() !== place.repository.toLowerCase()) {
+  if (onOpen !== 'new' && !isSameName(searched, place.repository)) {
     warnOfNext(
       `The next run looks for open pull requests in ${searched}, so it will not find ${nameOf(place)}, and will start a second job: set docs-repository to ${place.repository}.`,
     );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import { listComments } from '../../github/comment-list.ts';
-import { ownAmong } from '../../github/comment-search.ts';
+import { ownAmong, unknownOwner } from '../../github/comment-search.ts';
 import {
   hasMark,
   hasSection,
@@ -79,8 +79,7 @@ async function write(
   const candidates = listing.value.filter(({ body }) => hasSections(body) || hasMark(body));
   const own = await ownAmong(candidates, { ...deps, graphqlUrl });
   if (own === undefined) {
-    const problem = 'GitHub does not say which user the token belongs to';
-    return { problem, isRefusal: false };
+    return unknownOwner;
   }
   const key = docsRoot === undefined ? keyOfUnknown(own) : keyOf(docsRoot);
   const withSection = (wanted: string) => own.find(({ body }) => hasSection(body, wanted));
