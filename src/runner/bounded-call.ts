@@ -7,7 +7,6 @@ export type BoundedCall<Value> =
 
 const holder = { call() {} };
 let context: object | undefined;
-const script = new Script('call()');
 
 /**
  * Calls a function that computes for at most so long, and ends it wherever it is, even in the middle of a
@@ -23,7 +22,7 @@ export function callBounded<Value>(compute: () => Value, timeoutMs: number): Bou
   context ??= createContext(holder);
   try {
     // Node can end a script that takes too long, and with it what the script calls.
-    script.runInContext(context, { timeout: Math.ceil(timeoutMs) });
+    new Script('call()').runInContext(context, { timeout: Math.ceil(timeoutMs) });
   } catch (error) {
     if (!isTimeout(error)) {
       throw error;

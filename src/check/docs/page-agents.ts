@@ -3,7 +3,7 @@ import type { Passage } from './page.ts';
 import { isDirective } from './page-directive.ts';
 import { isHidden } from './page-hidden.ts';
 import { hasInvisibleText } from './page-invisible.ts';
-import { type Outline, type Script, startOffset } from './page-outline.ts';
+import { type Outline, type Range, rangeOf, type Script } from './page-outline.ts';
 import {
   type Constants,
   eachNode,
@@ -17,11 +17,6 @@ import {
 import { stringsOf } from './page-strings.ts';
 import { isComment } from './page-text.ts';
 import { unseenTexts } from './page-unseen.ts';
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * What people do not see on the site, but agents may get in the page's Markdown: content of
@@ -46,11 +41,6 @@ export function forAgentsOf(outline: Outline, constants: Constants): readonly Pa
     text: text.slice(start, end),
     line: lineAt(start),
   }));
-}
-
-function rangeOf(node: Nodes): Range {
-  const start = startOffset(node);
-  return { start, end: node.position?.end.offset ?? start };
 }
 
 function commentNodes(nodes: readonly Nodes[]): readonly Range[] {

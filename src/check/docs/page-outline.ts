@@ -113,6 +113,17 @@ export function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
 
+/** A part of the page's text, as offsets in it. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function rangeOf(node: Nodes): Range {
+  const start = startOffset(node);
+  return { start, end: node.position?.end.offset ?? start };
+}
+
 export function startOffset(node: Nodes): number {
   return node.position?.start.offset ?? 0;
 }

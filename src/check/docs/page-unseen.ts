@@ -1,12 +1,7 @@
-import { type Outline, startOffset } from './page-outline.ts';
+import { type Outline, type Range, rangeOf } from './page-outline.ts';
 import type { Constants } from './page-script.ts';
 import { literalOf } from './page-style.ts';
 import type { Attribute, Tag } from './page-tag.ts';
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Of 6,800 pictures in a dozen repositories, ten are described in more characters. */
 const longest = 300;
@@ -28,12 +23,7 @@ export function unseenTexts(outline: Outline, constants: Constants): readonly Ra
 }
 
 function ofNodes({ nodes }: Outline): readonly Range[] {
-  return nodes.flatMap((node): readonly Range[] => {
-    const texts = textsOf(node);
-    const start = startOffset(node);
-    const end = node.position?.end.offset ?? start;
-    return texts.some((text) => isMessage(text ?? '')) ? [{ start, end }] : [];
-  });
+  return nodes.filter((node) => textsOf(node).some((text) => isMessage(text ?? ''))).map(rangeOf);
 }
 
 function textsOf(node: Outline['nodes'][number]): readonly (string | null | undefined)[] {

@@ -24,7 +24,9 @@ export function questionsOf(
   );
   const sources = new Set(after.site.redirects.map(({ source }) => source));
   const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
-  const shrunk = files.filter((file) => goneAnchors(file, before, after).length > 0);
+  const shrunk = files
+    .map((file) => ({ path: file.path, anchors: goneAnchors(file, before, after) }))
+    .filter(({ anchors }) => anchors.length > 0);
   const snippets = shrunk.filter(({ path }) => kindOf(path, after.site) === 'snippet');
   // If a page imports one of them, it is a part of the site.
   const others = files.filter(
@@ -42,7 +44,7 @@ export function questionsOf(
       ...snippets.flatMap(({ path }) => namesOf(path)),
     ]),
     isFileGone: gone.some((path) => !isPagePath(path)),
-    anchors: new Set(shrunk.flatMap((file) => goneAnchors(file, before, after))),
+    anchors: new Set(shrunk.flatMap(({ anchors }) => anchors)),
   };
 }
 
