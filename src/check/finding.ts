@@ -47,7 +47,7 @@ export interface Finding {
   readonly line?: number;
   /** What is wrong now, as a clause such as `links to /guides/setup, which does not exist`. */
   readonly what: string;
-  /** https, as URL parsers write it; where somebody else says more. */
+  /** https, as URL parsers write it; of the page that says more. */
   readonly link?: string;
   /** What it was before, where that can be shown; as it stood in the file. */
   readonly was?: string;

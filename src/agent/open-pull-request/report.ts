@@ -29,8 +29,8 @@ export function roundsReport(state: State, environment: Environment, todayMs: nu
 }
 
 /**
- * What our comment on the pull request says of this round, in Markdown; empty for nothing. Whoever
- * reads it there can read the whole pull request.
+ * What our comment on the pull request says of this round, in Markdown; empty for nothing. Its
+ * readers can read the whole pull request.
  */
 export function roundNews(state: State): string {
   const parts = [

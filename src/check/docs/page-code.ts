@@ -106,7 +106,7 @@ interface Placeholder {
 
 /**
  * Names in the text: `{{version}}`, for which Mintlify puts in the value that the settings give to the name,
- * and `{id}`, which somebody took for a placeholder.
+ * and `{id}`, which the author meant as a placeholder.
  */
 function placeholderOf(program: ScriptNode): Placeholder | undefined {
   const [statement = program] = children(program, 'body');

@@ -6,7 +6,7 @@ const variants =
   /(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]|[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]{2}/u;
 /** They turn the order of what follows. */
 const overrides = /[\u202A-\u202E\u2066-\u2069]/u;
-/** One of them is a slip of whoever pasted the text. Many together are a message. */
+/** One of them is a slip in pasted text. Many together are a message. */
 const runs =
   /(?:[\u00AD\u115F\u1160\u180E\u200B-\u200F\u2060-\u206F\u3164\uFEFF\uFFA0]|\u034F){3}/u;
 

@@ -40,7 +40,7 @@ export function isComment(expression: string): boolean {
 /** Attributes of components that readers see. */
 const visible = ['title', 'description', 'caption', 'label', 'tip', 'alt'];
 
-/** What people read, without code. Blocks that only agents see are prose too: somebody reads them. */
+/** What people read, without code. Blocks that only agents see are prose too: agents read them. */
 export function proseOf({ nodes, tags, lineAt }: Outline): readonly Passage[] {
   const blocks = nodes.flatMap((node): readonly Passage[] => {
     switch (node.type) {

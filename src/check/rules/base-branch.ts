@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 
 /**
  * A pull request into a branch other than the default one. What it changes there says nothing of what it
- * would bring to another branch, and whoever opened it can choose one without a new commit.
+ * would bring to another branch, and its author can choose one without a new commit.
  */
 export function baseBranch({ base }: Change): readonly Finding[] {
   const { branch, defaultBranch } = base;

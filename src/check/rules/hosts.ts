@@ -25,7 +25,7 @@ const sharedHosts = [
 const reserved =
   /(?:^|\.)(?:example\.(?:com|net|org|edu)|example|test|invalid|localhost|local|internal|lan|home\.arpa)$/u;
 
-/** Domains that belong to somebody already, and that guides write where readers put their own. */
+/** Domains that are taken, and that guides write where readers put their own. */
 const customary = new Set([
   ...['acme.com', 'company.com', 'domain.com', 'mycompany.com', 'mydomain.com', 'my-domain.com'],
   ...['myapp.com', 'mysite.com', 'my-site.com', 'mywebsite.com', 'website.com'],
@@ -80,7 +80,7 @@ function isPlaceholderHost(host: string): boolean {
   );
 }
 
-/** The hosts of an address that somebody is reached at: that of a web address, or those of a mail's receivers. */
+/** The host of a web address, or the hosts of a mail's receivers. */
 export function hostsOf(address: string): readonly string[] {
   const written = asBrowsersRead(address);
   if (!/^mailto:/iu.test(written)) {
@@ -102,7 +102,7 @@ export function schemeOf(address: string): string | undefined {
 const harmless = new Set(['mailto:', 'tel:', 'sms:', 'data:', 'blob:', 'about:', 'javascript:']);
 
 /**
- * What stands for a host when it is compared: the domain that somebody registered, such as `example.com`
+ * What stands for a host when it is compared: the registered domain, such as `example.com`
  * for `docs.example.com`; of shared hosts such as `github.io`, and of IP addresses, the host itself.
  */
 export function domainOf(host: string): string {

@@ -7,7 +7,7 @@ const payloadSchema = v.object({
   role: v.optional(v.string()),
 });
 
-/** One that lives shorter is of no use once somebody reads the page: that is what samples show. */
+/** One that lives shorter is of no use by the time the page is read: that is what samples show. */
 const leastSeconds = 90 * 24 * 60 * 60;
 
 /**
