@@ -1,4 +1,4 @@
-import { callBounded } from '../runner/bounded-call.ts';
+import { callBounded } from './bounded-call.ts';
 import type { Change } from './change.ts';
 import type { Gap, JudgedFinding, RuleSettings } from './finding.ts';
 import { gapsOf } from './rules/gaps.ts';

@@ -2,8 +2,8 @@ import { isScalar } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../common/yaml-input.ts';
 import { InputError } from '../runner/errors.ts';
 import { listed, quoted } from '../text/plain.ts';
-import { closestTo } from '../text/similar.ts';
 import { defaultSeverities, type RuleName, type RuleSettings, type Severity } from './finding.ts';
+import { closestTo } from './similar.ts';
 
 const values = ['block', 'review', 'off'] as const satisfies readonly (Severity | 'off')[];
 

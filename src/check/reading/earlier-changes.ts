@@ -1,7 +1,7 @@
-import { type FileVersion, readHistoryOf, readVersions } from '../../github/history.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { ChangedFile, EarlierChange } from '../change.ts';
+import { type FileVersion, readHistoryOf, readVersions } from '../github/history.ts';
 import type { GapList } from './gap-list.ts';
 import { isPagePath } from './paths.ts';
 import { problemWithAdvice } from './required.ts';

@@ -1,7 +1,7 @@
-import { inBatches, inParallel } from '../../network/in-parallel.ts';
 import type { RetryClock } from '../../network/retry.ts';
 import { runBounded, workerBeside } from '../../runner/bounded-process.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
+import { inBatches, inParallel } from '../github/in-parallel.ts';
 
 /** A page or snippet to parse. */
 export interface PageText {

@@ -1,10 +1,10 @@
 import { isSameName } from '../../github/names.ts';
-import { type PullRequestFacts, readPullRequestFacts } from '../../github/pull-request-facts.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { Session } from '../../github/request.ts';
 import type { RetryClock } from '../../network/retry.ts';
 import type { Change } from '../change.ts';
 import type { Gap, RuleName, RuleSettings } from '../finding.ts';
+import { type PullRequestFacts, readPullRequestFacts } from '../github/pull-request-facts.ts';
 import type { Target } from '../target.ts';
 import { type EarlierReading, readEarlierChanges } from './earlier-changes.ts';
 import { createGapList, type GapList } from './gap-list.ts';

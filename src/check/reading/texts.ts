@@ -1,6 +1,6 @@
-import { type BlobText, readBlobs } from '../../github/blobs.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
 import type { TreeEntry } from '../change.ts';
+import { type BlobText, readBlobs } from '../github/blobs.ts';
 import { isBinaryPath } from './paths.ts';
 import { problemWithAdvice } from './required.ts';
 

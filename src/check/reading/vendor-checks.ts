@@ -1,12 +1,12 @@
+import type { Reading, RepositoryDeps } from '../../github/reading.ts';
+import type { Change, VendorCheck } from '../change.ts';
 import {
   type CommitCheck,
   readCheckRuns,
   readDeployments,
   readEnvironmentUrl,
   readStatuses,
-} from '../../github/checks.ts';
-import type { Reading, RepositoryDeps } from '../../github/reading.ts';
-import type { Change, VendorCheck } from '../change.ts';
+} from '../github/checks.ts';
 import type { GapList } from './gap-list.ts';
 import { problemWithAdvice } from './required.ts';
 

@@ -1,7 +1,7 @@
-import type { PullRequestFacts } from '../../github/pull-request-facts.ts';
 import type { RepositoryDeps } from '../../github/reading.ts';
-import { type ListedTree, readMergeBase, readTree } from '../../github/tree.ts';
 import type { Tree } from '../change.ts';
+import type { PullRequestFacts } from '../github/pull-request-facts.ts';
+import { type ListedTree, readMergeBase, readTree } from '../github/tree.ts';
 import type { GapList } from './gap-list.ts';
 import { type RequiredPlace, required } from './required.ts';
 

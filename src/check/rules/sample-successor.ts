@@ -1,5 +1,5 @@
-import { closestTo } from '../../text/similar.ts';
 import type { Sample } from '../docs/page.ts';
+import { closestTo } from '../similar.ts';
 import { newItems } from './compare.ts';
 import { significantLines } from './sample-lines.ts';
 

@@ -1,4 +1,4 @@
-import { type Reading, type RepositoryDeps, readFrom } from './reading.ts';
+import { type Reading, type RepositoryDeps, readFrom } from '../../github/reading.ts';
 
 /** An entry of a commit's tree. */
 export interface ListedEntry {

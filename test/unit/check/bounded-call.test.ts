@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callBounded } from '../../../src/runner/bounded-call.ts';
+import { callBounded } from '../../../src/check/bounded-call.ts';
 
 const generousMs = 20_000;
 

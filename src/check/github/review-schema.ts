@@ -12,7 +12,7 @@ import {
   regex,
   string,
 } from 'valibot';
-import { count, parse } from '../text/parse.ts';
+import { count, parse } from '../../text/parse.ts';
 import type { PullRequestFacts } from './pull-request-facts.ts';
 import type { ListedEntry, ListedTree } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import { type Reading, type RepositoryDeps, readFrom } from './reading.ts';
+import { type Reading, type RepositoryDeps, readFrom } from '../../github/reading.ts';
 
 /** A check run or a commit status. */
 export interface CommitCheck {

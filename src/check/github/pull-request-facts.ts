@@ -1,4 +1,4 @@
-import { type Reading, type RepositoryDeps, readFrom } from './reading.ts';
+import { type Reading, type RepositoryDeps, readFrom } from '../../github/reading.ts';
 
 /** The fields of a pull request that a judgement of it needs. */
 export interface PullRequestFacts {

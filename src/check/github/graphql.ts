@@ -1,5 +1,5 @@
-import type { Reading, RepositoryDeps } from './reading.ts';
-import { failureOf, isSuccess, sendAgain } from './request.ts';
+import type { Reading, RepositoryDeps } from '../../github/reading.ts';
+import { failureOf, isSuccess, sendAgain } from '../../github/request.ts';
 
 /** A GraphQL response about a repository: the fields that could be read, and whether others could not. */
 export interface RepositoryFields {

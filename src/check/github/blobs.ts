@@ -1,7 +1,7 @@
-import { inBatches, inParallel } from '../network/in-parallel.ts';
+import { type RepositoryDeps, readFrom } from '../../github/reading.ts';
+import type { RequestFailure } from '../../github/request.ts';
 import { literal, queryRepository } from './graphql.ts';
-import { type RepositoryDeps, readFrom } from './reading.ts';
-import type { RequestFailure } from './request.ts';
+import { inBatches, inParallel } from './in-parallel.ts';
 
 /** A blob to read. */
 export interface Blob {

@@ -9,8 +9,8 @@ import {
   string,
   unknown,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
-import { quoted } from '../text/plain.ts';
+import { parse } from '../../text/parse.ts';
+import { quoted } from '../../text/plain.ts';
 import type { BlobText } from './blobs.ts';
 import type { RepositoryFields } from './graphql.ts';
 import type { PathCommit } from './history.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closestTo } from '../../../src/text/similar.ts';
+import { closestTo } from '../../../src/check/similar.ts';
 
 const words = ['broken-link', 'broken-anchor', 'new-domain', 'off'] as const;
 

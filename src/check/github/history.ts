@@ -1,7 +1,7 @@
-import { inParallel } from '../network/in-parallel.ts';
+import type { Reading, RepositoryDeps } from '../../github/reading.ts';
 import { type BlobText, blobFields } from './blobs.ts';
 import { literal, queryRepository } from './graphql.ts';
-import type { Reading, RepositoryDeps } from './reading.ts';
+import { inParallel } from './in-parallel.ts';
 
 /** A commit that changed a path. */
 export interface PathCommit {

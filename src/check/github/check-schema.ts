@@ -11,7 +11,7 @@ import {
   pipe,
   string,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
+import { parse } from '../../text/parse.ts';
 import type { CommitCheck, Deployment } from './checks.ts';
 
 const address = fallback(nullish(string(), ''), '');
