@@ -1,6 +1,6 @@
-import type { RuleSettings } from './finding.ts';
 import { judgeInTime } from './judge-in-time.ts';
-import type { Judgement } from './judgement.ts';
+import type { RuleSettings } from './old-finding.ts';
+import type { Judgement } from './old-judgement.ts';
 import { changedPageFiles, touchedPages } from './pages.ts';
 import type { Readers } from './readers/readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';

@@ -1,6 +1,6 @@
 import { callBounded } from './bounded-call.ts';
 import type { Change } from './change.ts';
-import type { Gap, JudgedFinding, RuleSettings } from './finding.ts';
+import type { Gap, JudgedFinding, RuleSettings } from './old-finding.ts';
 import { gapsOf } from './rules/gaps.ts';
 import { judge } from './rules/rules.ts';
 

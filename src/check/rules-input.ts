@@ -2,7 +2,12 @@ import { isScalar } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../common/yaml-input.ts';
 import { InputError } from '../runner/errors.ts';
 import { listed, quoted } from '../text/plain.ts';
-import { defaultSeverities, type RuleName, type RuleSettings, type Severity } from './finding.ts';
+import {
+  defaultSeverities,
+  type RuleName,
+  type RuleSettings,
+  type Severity,
+} from './old-finding.ts';
 import { closestTo } from './similar.ts';
 
 const values = ['block', 'review', 'off'] as const satisfies readonly (Severity | 'off')[];

@@ -1,4 +1,4 @@
-import type { Gap, JudgedFinding } from './finding.ts';
+import type { Gap, JudgedFinding } from './old-finding.ts';
 
 /** `routine` says that nothing unusual was found, never that the text is right. */
 export type Verdict = 'routine' | 'review' | 'blocked';

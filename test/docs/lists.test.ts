@@ -4,7 +4,7 @@ import { type Action, actions, bundleOf, inRepository } from '../../scripts/acti
 import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
 import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/result.ts';
-import { defaultSeverities } from '../../src/check/finding.ts';
+import { defaultSeverities } from '../../src/check/old-finding.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/result.ts';
 import { errorReasons, skipReasons } from '../../src/common/reasons.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../../src/check/change.ts';
 import { parsePage } from '../../src/check/docs/parse-page.ts';
 import { readSite } from '../../src/check/docs/read-site.ts';
-import type { JudgedFinding, RuleName } from '../../src/check/finding.ts';
+import type { JudgedFinding, RuleName } from '../../src/check/old-finding.ts';
 import { type Difference, differencesOf } from '../../src/check/reading/differences.ts';
 import { countLines } from '../../src/check/reading/line-counts.ts';
 import { isParsedPath } from '../../src/check/reading/paths.ts';

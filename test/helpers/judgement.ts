@@ -1,4 +1,4 @@
-import type { Judgement } from '../../src/check/judgement.ts';
+import type { Judgement } from '../../src/check/old-judgement.ts';
 import { changedPageFiles, touchedPages } from '../../src/check/pages.ts';
 import { gapsOf } from '../../src/check/rules/gaps.ts';
 import { judge } from '../../src/check/rules/rules.ts';

@@ -3,7 +3,7 @@ import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-s
 import type { Fault } from '../../sandbox/github/stand-in/faults.ts';
 import { type StandIn, startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
 import { parsePage } from '../../src/check/docs/parse-page.ts';
-import type { RuleSettings } from '../../src/check/finding.ts';
+import type { RuleSettings } from '../../src/check/old-finding.ts';
 import {
   type ChangeReading,
   type ReadingDeps,

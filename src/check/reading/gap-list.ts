@@ -1,4 +1,4 @@
-import type { Gap } from '../finding.ts';
+import type { Gap } from '../old-finding.ts';
 
 /** Collects what could not be judged. */
 export interface GapList {

@@ -1,8 +1,8 @@
 import { code, link, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { shortened } from '../../text/plain.ts';
-import type { Gap, JudgedFinding } from '../finding.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Gap, JudgedFinding } from '../old-finding.ts';
+import type { Judgement } from '../old-judgement.ts';
 import { fileLink, type Place } from './links.ts';
 import { listSection, type Section } from './section.ts';
 import { type Folded, foldTranslations } from './translations.ts';

@@ -1,6 +1,6 @@
 import { outputJson } from '../../text/output.ts';
 import { shortened } from '../../text/plain.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Judgement } from '../old-judgement.ts';
 
 /**
  * The size limit of each output, so that a later step can take it as an environment variable (128 KiB on

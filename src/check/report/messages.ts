@@ -1,8 +1,8 @@
 import { grouped } from '../../text/number.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Change, Tree } from '../change.ts';
-import type { Gap, JudgedFinding } from '../finding.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Gap, JudgedFinding } from '../old-finding.ts';
+import type { Judgement } from '../old-judgement.ts';
 import type { Result } from '../result.ts';
 import { nameOf } from '../target.ts';
 import { findingsJson, pagesJson } from './json.ts';

@@ -1,7 +1,7 @@
 import { code, link } from '../../text/markdown.ts';
 import { listed } from '../../text/plain.ts';
-import type { JudgedFinding } from '../finding.ts';
-import type { Judgement } from '../judgement.ts';
+import type { JudgedFinding } from '../old-finding.ts';
+import type { Judgement } from '../old-judgement.ts';
 import { nameOf } from '../target.ts';
 import type { Verdict } from '../verdict.ts';
 import { findingsSection, gapsSection } from './findings.ts';

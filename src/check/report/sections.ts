@@ -1,6 +1,6 @@
 import { code, codeBlock, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Judgement } from '../old-judgement.ts';
 import type { TouchedPage } from '../pages.ts';
 import { redactorOf } from '../rules/redact.ts';
 import { translationsWords } from './findings.ts';

@@ -3,7 +3,7 @@ import { kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { cleanAnchor } from '../docs/page-slug.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { oncePer } from '../once-per.ts';
 import { changedPages, pathBefore } from './compare.ts';
 import { endOf, keyOf, type Use, usesOf } from './uses.ts';

@@ -1,7 +1,7 @@
 import { counted, listed, shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { FrontMatterField, Page } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { changedDescriptions } from './compare.ts';
 
 const longestValue = 120;

@@ -1,6 +1,6 @@
 import { quoted } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 
 /**
  * A pull request into a branch other than the default one. What it changes there says nothing of what it

@@ -2,7 +2,7 @@ import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
 import type { CodeKind, CodePassage, Page } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import {
   type ChangedPage,
   changedDescriptions,

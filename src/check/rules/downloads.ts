@@ -1,6 +1,6 @@
 import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { changedMarkdown, linesOf, newLines } from './compare.ts';
 
 const longestLine = 120;

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 
 /** A check of the docs' vendor that fails because of this change. */
 export function failingCheck({ checks }: Change): readonly Finding[] {

@@ -2,7 +2,7 @@ import { shortened } from '../../text/plain.ts';
 import type { Change, DocsVersion } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import type { Passage } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import {
   type ChangedPage,
   changedDescriptions,

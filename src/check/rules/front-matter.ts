@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { FrontMatterField, Page } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { type ChangedPage, changedPages, type EditedPage, editedPages } from './compare.ts';
 
 /** A page without them is hard to find, in a search engine or on the site. */

@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import { isAllowed } from '../docs/kinds.ts';
 import { noDescription, type Page, type PageProblem } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
-import type { Gap } from '../finding.ts';
+import type { Gap } from '../old-finding.ts';
 import { type ChangedPage, changedDescriptions, changedPages, changedPictures } from './compare.ts';
 import { pageNameOf } from './page-path.ts';
 

@@ -2,7 +2,7 @@ import { counted, listed } from '../../text/plain.ts';
 import type { Change, ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import { sourceOf } from '../docs/translations.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 
 /** More than one person reads with care in one go. */
 const mostPages = 30;

@@ -1,7 +1,7 @@
 import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Page, Sample } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { type Line, linesOf, newLines, pathBefore } from './compare.ts';
 
 const longestLine = 120;

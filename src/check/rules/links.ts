@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { type ChangedPage, changedPages, pathBefore } from './compare.ts';
 import { endOf, fileOf, keyOf, type Use, usesOf } from './uses.ts';
 

@@ -12,7 +12,7 @@ import {
 import { parse } from '../../text/parse.ts';
 import { counted, listed, shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { compareNavigation, type TreeChange } from './navigation-tree.ts';
 import { hasPage, isPage, navigationNames, pageNameOf } from './page-path.ts';
 

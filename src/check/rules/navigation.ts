@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts';
 import { addressOf } from '../docs/addresses.ts';
 import { filesOfPage, isApiPage, isBuilt } from '../docs/built.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { pathBefore } from './compare.ts';
 import { hasPage, isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';
 

@@ -1,7 +1,7 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import type { Page } from '../docs/page.ts';
 import { pictureAddresses, textAddresses } from '../docs/text-addresses.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { changedMarkdown, linesOf, newItems, newLines, pathBefore } from './compare.ts';
 import { domainOf, hostsOf, schemeOf } from './hosts.ts';
 import { pageNameOf } from './page-path.ts';

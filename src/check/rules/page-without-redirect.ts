@@ -3,7 +3,7 @@ import { isBuilt } from '../docs/built.ts';
 import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { closestTo } from '../similar.ts';
 import { pathBefore } from './compare.ts';
 import { isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';

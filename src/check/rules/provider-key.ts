@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isLastingToken } from './web-token.ts';
 

@@ -4,7 +4,7 @@ import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
 import { createRedirects } from '../docs/redirects.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { oncePer } from '../once-per.ts';
 import { isPage } from './page-path.ts';
 

@@ -5,7 +5,7 @@ import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import type { Redirect } from '../docs/site.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { newItems } from './compare.ts';
 import { asBrowsersRead } from './hosts.ts';
 import { isPage } from './page-path.ts';

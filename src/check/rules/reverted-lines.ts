@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import { counted, shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { type Line, linesOf, pathBefore } from './compare.ts';
 
 /** Lines that a change took out, and those that it put in their place. */

@@ -5,7 +5,7 @@ import {
   type JudgedFinding,
   type RuleName,
   type RuleSettings,
-} from '../finding.ts';
+} from '../old-finding.ts';
 import { brokenAnchor } from './anchors.ts';
 import { apiChanged } from './api-changed.ts';
 import { baseBranch } from './base-branch.ts';

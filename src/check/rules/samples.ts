@@ -1,7 +1,7 @@
 import { counted } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Page, Sample } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { changedPages, type EditedPage, editedPages, newItems } from './compare.ts';
 import { downloadsThatRun } from './downloads.ts';
 import { significantLines } from './sample-lines.ts';

@@ -1,7 +1,7 @@
 import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Site } from '../docs/site.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { newItems } from './compare.ts';
 
 const longestValue = 120;

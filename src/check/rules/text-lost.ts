@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Passage } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import {
   type ChangedPage,
   changedPages,

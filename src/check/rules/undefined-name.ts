@@ -1,7 +1,7 @@
 import { shortened } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { CodePassage, Page } from '../docs/page.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { changedPages, stoodUnparsed, withPlainSpaces } from './compare.ts';
 import { isPage } from './page-path.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { type FileKind, isAllowed, kindOf } from '../docs/kinds.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../old-finding.ts';
 import { pathBefore } from './compare.ts';
 
 /** Files that a change of docs has no reason to touch, wherever they came from or went. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyRules } from '../../../src/check/conclude.ts';
-import type { Judgement } from '../../../src/check/judgement.ts';
+import type { Judgement } from '../../../src/check/old-judgement.ts';
 import { type ChangeParts, changeOf, docsJson, page } from '../../helpers/change.ts';
 
 function judged(parts: ChangeParts): Judgement {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSeverities } from '../../../src/check/finding.ts';
+import { defaultSeverities } from '../../../src/check/old-finding.ts';
 import { readRules } from '../../../src/check/rules-input.ts';
 
 const all = Object.keys(defaultSeverities);

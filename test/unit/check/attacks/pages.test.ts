@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it } from 'vitest';
-import type { RuleName } from '../../../../src/check/finding.ts';
+import type { RuleName } from '../../../../src/check/old-finding.ts';
 import { alarms, withPassage } from '../../../helpers/attack.ts';
 import { page } from '../../../helpers/change.ts';
 

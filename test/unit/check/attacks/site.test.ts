@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleName } from '../../../../src/check/finding.ts';
+import type { RuleName } from '../../../../src/check/old-finding.ts';
 import { alarms, type Edits, settings, site } from '../../../helpers/attack.ts';
 import { page, type Texts } from '../../../helpers/change.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Gap, JudgedFinding } from '../../../../src/check/finding.ts';
+import type { Gap, JudgedFinding } from '../../../../src/check/old-finding.ts';
 import { annotate } from '../../../../src/check/report/annotations.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { judgementOf } from '../../../helpers/judgement.ts';

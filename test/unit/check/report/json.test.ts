@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgedFinding } from '../../../../src/check/finding.ts';
+import type { JudgedFinding } from '../../../../src/check/old-finding.ts';
 import { findingsJson, pagesJson } from '../../../../src/check/report/json.ts';
 import { hostileLine } from '../../../helpers/hostile-lines.ts';
 

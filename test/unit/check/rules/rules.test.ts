@@ -5,7 +5,7 @@ import {
   defaultSeverities,
   type RuleName,
   type RuleSettings,
-} from '../../../../src/check/finding.ts';
+} from '../../../../src/check/old-finding.ts';
 import { gapsOf } from '../../../../src/check/rules/gaps.ts';
 import { judge } from '../../../../src/check/rules/rules.ts';
 import { verdictOf } from '../../../../src/check/verdict.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleName } from '../../../../src/check/finding.ts';
+import type { RuleName } from '../../../../src/check/old-finding.ts';
 import { gapsOf } from '../../../../src/check/rules/gaps.ts';
 import { changeOf, docsJson, findingsOf, page, type Texts } from '../../../helpers/change.ts';
 

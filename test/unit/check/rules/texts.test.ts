@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleName } from '../../../../src/check/finding.ts';
+import type { RuleName } from '../../../../src/check/old-finding.ts';
 import { docsJson, findingsOf, page, type Texts } from '../../../helpers/change.ts';
 
 /** What a rule finds in one page that was edited. */
