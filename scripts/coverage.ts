@@ -26,6 +26,7 @@ function main(): void {
   rmSync(coverageFolder, { recursive: true, force: true });
   const unit = measure('unit', ['test/unit', 'test/hostile/life.test.ts']);
   const steps = measure('steps', [
+    'test/run',
     'test/dist',
     'test/hostile/texts.test.ts',
     'test/hostile/check-texts.test.ts',
