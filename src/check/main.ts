@@ -7,8 +7,9 @@ import { createOutputWriter } from '../runner/outputs.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { readCheckInputs } from './inputs.ts';
 import { outputs } from './outputs.ts';
+import type { CommentOptions } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
-import { shortReport } from './report/short-report.ts';
+import { checkingReport, shortReport } from './report/short-report.ts';
 import { failOnChoices, levelOf, type Result } from './result.ts';
 import type { CheckState } from './state.ts';
 import { findTarget, nameOf } from './target.ts';
@@ -44,8 +45,13 @@ async function run(tools: Tools): Promise<Result> {
   }
   state.learn({ target });
   runner.log.info(`Checking the form of ${nameOf(target)}.`);
-  const { judge } = await import('./judge.ts');
-  return await judge(target, inputs, tools);
+  const announced = announceCheck(tools);
+  try {
+    const { judge } = await import('./judge.ts');
+    return await judge(target, inputs, tools);
+  } finally {
+    await announced;
+  }
 }
 
 const noPullRequest: Result = {
@@ -73,30 +79,37 @@ function conclude(result: Result, tools: Tools): Conclusion {
   };
 }
 
+/** Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well. */
+async function announceCheck(tools: Tools): Promise<void> {
+  const render = () => checkingReport(tools.runner.environment.runUrl);
+  await updateComment({ isOnlyUpdate: true, render }, tools);
+}
+
 /**
- * Writes the comment if it is asked for. Without anything to say of the pull request, it only replaces an
- * earlier report, which is no longer true.
+ * Writes the comment if it is asked for. Without anything to say about the pull request, it only replaces
+ * an earlier report, which is no longer true.
  */
-async function showComment(
-  result: Result,
-  message: string,
-  { runner, state, github }: Tools,
-): Promise<void> {
-  const { inputs, target, headSha, docsRoot } = state.current;
+async function showComment(result: Result, message: string, tools: Tools): Promise<void> {
+  const { headSha } = tools.state.current;
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
-  if (inputs?.hasComment !== true || target === undefined) {
-    return;
-  }
-  const { writeReportComment } = await import('./report/comment.ts');
   const render =
     result.result === 'judged' ? result.report.commentWithin : () => shortReport(result, message);
-  const options = {
-    token: inputs.token,
-    docsRoot: docsRoot ?? inputs.docsRoot,
-    target,
-    isOnlyUpdate: !hasNews,
-    render,
-  };
-  await writeReportComment(options, github, runner);
+  const problem = await updateComment({ isOnlyUpdate: !hasNews, render }, tools);
+  if (problem !== undefined) {
+    tools.runner.log.warning(problem);
+  }
+}
+
+async function updateComment(
+  text: Pick<CommentOptions, 'isOnlyUpdate' | 'render'>,
+  { runner, state, github }: Tools,
+): Promise<string | undefined> {
+  const { inputs, target, docsRoot } = state.current;
+  if (inputs?.hasComment !== true || target === undefined) {
+    return undefined;
+  }
+  const { writeReportComment } = await import('./report/comment.ts');
+  const place = { target, token: inputs.token, docsRoot: docsRoot ?? inputs.docsRoot };
+  return await writeReportComment({ ...place, ...text }, github, runner);
 }

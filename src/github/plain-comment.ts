@@ -1,5 +1,5 @@
 import type { MarkerPlace } from './marker.ts';
-import { type GitHubDeps, type Reading, readWith } from './reading.ts';
+import type { GitHubDeps } from './reading.ts';
 import {
   failureOf,
   isSuccess,
@@ -9,18 +9,6 @@ import {
 } from './request.ts';
 
 const timeoutMs = 10_000;
-
-/** Reads the text of a comment. */
-export async function readComment(
-  { repository }: MarkerPlace,
-  id: number,
-  deps: GitHubDeps,
-): Promise<Reading<string>> {
-  const { readCommentBody } = await import('./response-schema.ts');
-  const parameters = { ...repositoryParameters(repository), comment_id: id };
-  const route = 'GET /repos/{owner}/{repo}/issues/comments/{comment_id}';
-  return await readWith(readCommentBody, route, parameters, deps);
-}
 
 /**
  * Writes a comment: creates it, or replaces the text of an earlier one. One that GitHub did not confirm

@@ -126,13 +126,6 @@ export function readComments(body: unknown): readonly ListedComment[] | undefine
   }));
 }
 
-const bodySchema = object({ body: string() });
-
-/** Reads the text of "Get an issue comment". */
-export function readCommentBody(body: unknown): string | undefined {
-  return parse(bodySchema, body)?.body;
-}
-
 /** Reads the id of a comment that was created or updated. */
 export function readCommentId(body: unknown): number | undefined {
   return parse(createdSchema, body)?.id;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MemoryFiles } from '../../sandbox/github/git/memory-store.ts';
-import { respondWith } from '../../sandbox/github/stand-in/faults.ts';
+import { respondWith, silence } from '../../sandbox/github/stand-in/faults.ts';
 import { annotations, apiKey } from '../helpers/run-agent.ts';
 import { judge, withNavigation } from '../helpers/run-check.ts';
 import { scriptedApi } from '../helpers/scripted-api.ts';
@@ -157,15 +157,6 @@ describe('the readers', () => {
 describe('the comment', () => {
   const inputs = { comment: 'true' };
   const bot = 'github-actions[bot]';
-  const agentsLine = `<!-- docs-agent-action pull-request v1 job=a round=1 rounds=x mac=${'0'.repeat(64)} -->`;
-
-  it('is not one of another workflow that quotes the agent’s line', async () => {
-    const body = `The title was "${agentsLine}".\n\nImportant text.`;
-    const { comments } = await judge({ ...blocked, inputs, comments: [{ login: bot, body }] });
-    expect(comments).toHaveLength(2);
-    expect(comments[0]?.body).toBe(body);
-  });
-
   /** A pull request that only changes what is not the docs' business. */
   const elsewhere = {
     before: { 'docs/docs.json': before['docs.json'] ?? '', 'docs/index.mdx': 'Hi.', 'a.js': '1' },
@@ -210,16 +201,43 @@ describe('the comment', () => {
     expect(comments[0]?.body).toContain(summary.trim());
   });
 
-  it('is the agent’s own, if there is one', async () => {
-    const body = `The docs agent opened this.\n\n${agentsLine}`;
-    const others = [
-      { login: 'octocat', body },
-      { login: bot, body },
-    ];
-    const { comments } = await judge({ ...blocked, inputs, comments: others });
-    expect(comments.map(({ login }) => login)).toEqual(['octocat', bot]);
-    expect(comments[0]?.body).toBe(body);
-    expect(comments[1]?.body.startsWith(`${body}\n\n<!-- docs-agent-action section`)).toBe(true);
+  it('is its own, besides the agent’s', async () => {
+    const agents =
+      'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->';
+    const { comments } = await judge({
+      ...blocked,
+      inputs,
+      comments: [{ login: bot, body: agents }],
+    });
+    expect(comments.map(({ login }) => login)).toEqual([bot, bot]);
+    expect(comments[0]?.body).toBe(agents);
+    expect(comments[1]?.body).toMatch(
+      /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\n### ⛔/,
+    );
+  });
+
+  it('keeps no verdict of an earlier run if the run is cancelled', async () => {
+    const { comments: earlier } = await judge({ ...routine, inputs });
+    expect(earlier[0]?.body).toContain('### ✅ Routine');
+    const cancel = new AbortController();
+    const change = (body: unknown) => {
+      cancel.abort();
+      return body;
+    };
+    const cancelled = await judge({
+      ...blocked,
+      inputs,
+      comments: earlier,
+      cancel: cancel.signal,
+      faults: [
+        { on: /^GET .*pulls\/12/, effect: silence },
+        { on: /^PATCH .*comments/, effect: { kind: 'change', change } },
+      ],
+    });
+    expect(cancelled.outputs).toMatchObject({ result: 'cancelled' });
+    expect(cancelled.comments.map(({ body }) => body.split('\n')[1])).toEqual([
+      '### ⏳ Being checked',
+    ]);
   });
 
   it('that cannot be written is warned of, and changes no verdict', async () => {

@@ -234,20 +234,6 @@ describe('an open pull request', () => {
     expect(run.api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  it('keeps what the check wrote into our comment while the job was asked for', async () => {
-    const listed = marked();
-    const section =
-      '<!-- docs-agent-action section 0123456789ab begin -->\nRoutine.\n<!-- docs-agent-action section 0123456789ab end -->';
-    const run = await runLiving({
-      ...open,
-      'GET /repos/acme/docs/issues/comments/601': {
-        status: 200,
-        body: { id: 601, body: `${listed.body}\n${section}\n` },
-      },
-    });
-    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(section) }]);
-  });
-
   it('costs a continued run so many requests', async () => {
     const run = await runLiving(open);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
@@ -257,7 +243,6 @@ describe('an open pull request', () => {
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/issues/12/comments",
-        "GET /repos/acme/docs/issues/comments/601",
         "GET /repos/acme/docs/pulls/12",
         "GET /repos/acme/docs/pulls/12",
         "GET /repos/acme/docs/pulls/12/files",

@@ -1,8 +1,7 @@
 import { ownAmong, unknownOwner } from '../../github/comment-search.ts';
-import { keepSections } from '../../github/comment-section.ts';
 import { putLabel } from '../../github/labels.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
-import { readComment, writeComment } from '../../github/plain-comment.ts';
+import { writeComment } from '../../github/plain-comment.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
 import { commentText, type Origin } from './comment-text.ts';
@@ -14,7 +13,7 @@ import { addRound, type Mark, type Round } from './rounds.ts';
 export interface KnownRounds {
   /** The latest mark that this API key signed, or our own login wrote. */
   readonly latest: Mark | undefined;
-  /** Our own comment, which can have only sections of the check so far; others' are never changed. */
+  /** Our own comment; others' are never changed. */
   readonly own: ListedComment | undefined;
   /** Whether GitHub said which comments are ours. */
   readonly isOwnerKnown: boolean;
@@ -33,11 +32,11 @@ export async function readRounds(
   if (listing.kind === 'unread') {
     return { failure: { ...listing, of: 'comment' } };
   }
-  const comments = listing.value.comments.filter((comment) => comment.jobId === jobId);
+  const comments = listing.value.filter((comment) => comment.jobId === jobId);
   const own = await ownAmong(comments, deps);
   return {
     latest: latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]),
-    own: latestOf(own ?? []) ?? (await ownAmong(listing.value.onlySections, deps))?.[0],
+    own: latestOf(own ?? []),
     isOwnerKnown: own !== undefined,
   };
 }
@@ -82,20 +81,9 @@ export async function markPullRequest(
   }
   const mark = addRound(latest, marking);
   const line = createMarks(deps.apiKey, place).write(mark);
-  const text = commentText(mark, line, label, origin);
-  const body = own === undefined ? text : keepSections(await bodyOf(own, place, deps), text);
+  const body = commentText(mark, line, label, origin);
   const failure = await writeComment(place, own?.id, body, deps);
   return { mark, ...(failure && { failure: { ...failure, of: 'comment' } }) };
-}
-
-/** The check may have written its section since the comments were listed. */
-async function bodyOf(
-  { id, body }: ListedComment,
-  place: MarkerPlace,
-  deps: MarkedDeps,
-): Promise<string> {
-  const reading = await readComment(place, id, deps);
-  return reading.kind === 'read' ? reading.value : body;
 }
 
 /** A step that only waits may wait for a round that another run has written down. */

@@ -1,8 +1,10 @@
-import { markOpening } from '../../github/comment-section.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { createSigner } from '../../text/signature.ts';
 import { type Mark, mostRounds, type Round } from './rounds.ts';
+
+/** Begins the hidden line. Like every marker of ours, it keeps the comment from starting a job. */
+const opening = '<!-- docs-agent-action pull-request v1';
 
 /** A mark in a comment. */
 export interface FoundMark extends Mark {
@@ -12,7 +14,6 @@ export interface FoundMark extends Mark {
 
 /** Writes and reads the hidden line of our comment on one pull request. */
 export interface Marks {
-  /** Like every marker of ours, it keeps the comment from starting a job. */
   write(mark: Mark): string;
   /** `undefined` for anything that `write` does not write. Anyone may have written the rest. */
   read(text: string): FoundMark | undefined;
@@ -28,7 +29,7 @@ export function createMarks(apiKey: string, place: MarkerPlace): Marks {
   return {
     write(mark) {
       const text = fieldsOf(mark);
-      return `${markOpening} ${text} mac=${signer.sign([...where, text])} -->`;
+      return `${opening} ${text} mac=${signer.sign([...where, text])} -->`;
     },
     read(comment) {
       const [, text = '', jobId = '', count, rounds = '', lastForcePush, mac = ''] =

@@ -61,7 +61,7 @@ export async function provePullRequest(
   if (listing.kind === 'unread') {
     throw unreadable(listing, `the comments on pull request ${name}`, repository, deps);
   }
-  const { comments } = listing.value;
+  const comments = listing.value;
   const renamed = onServer(url, deps.serverUrl)?.github?.repository;
   const asked = new Set<string>();
   const active: string[] = [];

@@ -2,13 +2,6 @@ import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import { listComments } from '../../github/comment-list.ts';
 import { ownAmong, unknownOwner } from '../../github/comment-search.ts';
-import {
-  hasMark,
-  hasSection,
-  hasSections,
-  putSection,
-  sectionKeys,
-} from '../../github/comment-section.ts';
 import { writeComment } from '../../github/plain-comment.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
@@ -20,7 +13,7 @@ import { nameOf, type Target } from '../target.ts';
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is for our hidden lines. */
+/** GitHub refuses a comment of more than 65,536 characters; the rest is for the marker. */
 const maxLength = 65_000;
 
 export interface CommentOptions {
@@ -35,34 +28,34 @@ export interface CommentOptions {
 }
 
 /**
- * Writes the report into the comment on the pull request: into our section of the agent's comment, or of
- * our own. Comments of other authors are never changed. A failure is only warned of.
+ * Writes the check's comment on a pull request: one for each folder of docs. A comment counts as ours if it
+ * begins with our marker and the token's own user wrote it; no other one is ever changed.
+ *
+ * @returns why it could not be written, as a sentence; `undefined` if it was written, nothing had to be
+ *   written, or the run was cancelled
  */
 export async function writeReportComment(
   options: CommentOptions,
   github: GitHub,
-  { log, clock, signal: stopped }: Pick<Runner, 'log' | 'clock' | 'signal'>,
-): Promise<void> {
+  { clock, signal: stopped }: Pick<Runner, 'clock' | 'signal'>,
+): Promise<string | undefined> {
   const { target, token } = options;
   const signal = AbortSignal.any([stopped, timeLimit(limitMs)]);
   const deps = { session: github.as(token), clock, signal };
-  const failed = await write(options, github.graphqlUrl, deps).catch(
+  const failure = await write(options, github.graphqlUrl, deps).catch(
     (error: unknown): RequestFailure => {
       // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
       const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
       return { problem, isRefusal: false };
     },
   );
-  // A cancelled run sends nothing any more, and everybody knows why.
-  const failure = stopped.aborted ? undefined : failed;
-  if (failure !== undefined) {
-    const advice = failure.isRefusal
-      ? ': give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked'
-      : '';
-    log.warning(
-      `The comment on ${nameOf(target)} could not be written, because ${failure.problem}${advice}.`,
-    );
+  if (stopped.aborted || failure === undefined) {
+    return undefined;
   }
+  const advice = failure.isRefusal
+    ? ': give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked'
+    : '';
+  return `The comment on ${nameOf(target)} could not be written, because ${failure.problem}${advice}.`;
 }
 
 /** @returns why that failed */
@@ -76,35 +69,36 @@ async function write(
   if (listing.kind === 'unread') {
     return listing;
   }
-  const candidates = listing.value.filter(({ body }) => hasSections(body) || hasMark(body));
+  const candidates = listing.value.filter(({ body }) => marker.test(body));
   const own = await ownAmong(candidates, { ...deps, graphqlUrl });
   if (own === undefined) {
     return unknownOwner;
   }
-  const key = docsRoot === undefined ? keyOfUnknown(own) : keyOf(docsRoot);
-  const withSection = (wanted: string) => own.find(({ body }) => hasSection(body, wanted));
-  const ours = withSection(key) ?? withSection(unknownRootKey);
-  if (isOnlyUpdate && ours === undefined) {
+  const earlier = chooseComment(own, docsRoot);
+  if (isOnlyUpdate && earlier === undefined) {
     return undefined;
   }
-  const chosen = ours ?? own[0];
-  const rest = putSection(chosen?.body ?? '', key, '', unknownRootKey);
-  const text = render(maxLength - rest.length);
-  return await writeComment(place, chosen?.id, putSection(rest, key, text), deps);
+  const body = `<!-- docs-agent-action check v1 docs=${keyOf(docsRoot)} -->\n${render(maxLength)}`;
+  return await writeComment(place, earlier?.id, body, deps);
 }
 
 /**
- * The key of a run that failed before it found the docs. A pull request mostly has one check, which found
- * them in an earlier run: then that report is the one that is not true any more.
+ * Chooses the comment of these docs. A run that failed before it found the docs is about the same ones as
+ * the others, as long as there is only one comment.
  */
-function keyOfUnknown(own: readonly ListedComment[]): string {
-  const [only, ...others] = new Set(own.flatMap(({ body }) => sectionKeys(body)));
-  return only === undefined || others.length > 0 ? unknownRootKey : only;
+function chooseComment(
+  own: readonly ListedComment[],
+  docsRoot: string | undefined,
+): ListedComment | undefined {
+  const withKey = (key: string) => own.find(({ body }) => marker.exec(body)?.[1] === key);
+  const isOnly = docsRoot === undefined && own.length === 1;
+  return isOnly ? own[0] : (withKey(keyOf(docsRoot)) ?? withKey(keyOf(undefined)));
 }
 
-function keyOf(docsRoot: string): string {
+/** Begins like every marker of this action, so that the comment never starts a job. */
+const marker = /^<!-- docs-agent-action check v1 docs=([\da-f]{12}) -->/;
+
+/** No folder is called `*`. */
+function keyOf(docsRoot = '*'): string {
   return createHash('sha256').update(docsRoot).digest('hex').slice(0, 12);
 }
-
-/** The next run that finds the docs takes the place of such a section. No folder has this name. */
-const unknownRootKey = keyOf('*');

@@ -1,4 +1,4 @@
-import { code } from '../../text/markdown.ts';
+import { code, link } from '../../text/markdown.ts';
 import type { Result } from '../result.ts';
 
 /** The summary of a run without a verdict, in Markdown. */
@@ -7,6 +7,16 @@ export function shortReport(
   message: string,
 ): string {
   return `### ${headings[result]}\n\n${code(message, 2000)}\n`;
+}
+
+/**
+ * What an earlier report becomes when the check begins again: its verdict is about another commit, and
+ * would stay if this run were cancelled.
+ * @param runUrl link to this run's page; empty outside a run
+ */
+export function checkingReport(runUrl: string): string {
+  const run = runUrl === '' ? 'A run' : link('This run', runUrl);
+  return `### ⏳ Being checked\n\n${run} checks the newest commit, and then writes its verdict here. If it was cancelled, run it again.\n`;
 }
 
 const headings = {

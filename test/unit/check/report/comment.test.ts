@@ -7,7 +7,6 @@ import { fakeSession, githubResponse, type SeenRequest } from '../../../helpers/
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
 const target = { repository: 'acme/docs', number: 12 };
-const agents = `The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a round=1 rounds=x mac=${'0'.repeat(64)} -->\n`;
 const bot = 'github-actions[bot]';
 
 interface Listed {
@@ -54,115 +53,136 @@ async function write(
   if (isCancelled === true) {
     runner.stop(new CancelledError('received SIGTERM'));
   }
-  await writeReportComment(options, github, runner);
+  const problem = await writeReportComment(options, github, runner);
   const written = session.seen.filter(({ parameters }) => 'body' in parameters);
-  return { written, told: runner.told };
+  return { written, problem };
 }
 
 const bodyOf = ({ parameters }: SeenRequest) => String(parameters['body']);
 
+const created = 'POST /repos/acme/docs/issues/12/comments';
+const updated = (id: number) => `PATCH /repos/acme/docs/issues/comments/${id}`;
+const requestOf = ({ request }: SeenRequest) => request;
+
 describe('the comment', () => {
-  it('is our own if there is none', async () => {
-    const { written, told } = await write([{ id: 1, login: 'octocat', body: 'Nice.' }]);
-    expect(written.map(({ request }) => request)).toEqual([
-      'POST /repos/acme/docs/issues/12/comments',
+  it('is a new one if there is none, whatever else stands on the pull request', async () => {
+    const agents =
+      'The docs agent opened this.\n\n<!-- docs-agent-action pull-request v1 job=a -->\n';
+    const quoted = 'A workflow wrote:\n\n<!-- docs-agent-action check v1 docs=0123456789ab -->\n';
+    const { written, problem } = await write([
+      { id: 1, login: 'octocat', body: 'Nice.' },
+      { id: 7, login: bot, body: agents },
+      { id: 8, login: bot, body: quoted },
     ]);
-    expect(written.map(bodyOf).join()).toContain('Routine.');
-    expect(told).toEqual([]);
+    expect(written.map(requestOf)).toEqual([created]);
+    expect(written.map(bodyOf).join()).toMatch(
+      /^<!-- docs-agent-action check v1 docs=[\da-f]{12} -->\nRoutine\.$/,
+    );
+    expect(problem).toBeUndefined();
   });
 
-  it('becomes a section of the agent’s, whose text stays', async () => {
-    const { written } = await write([{ id: 7, login: bot, body: agents }]);
-    expect(written.map(({ request }) => request)).toEqual([
-      'PATCH /repos/acme/docs/issues/comments/7',
-    ]);
-    expect(written.map(bodyOf).join()).toContain(agents.trim());
-  });
-
-  it('is updated, and nothing is added', async () => {
-    const first = await write([]);
-    const body = first.written.map(bodyOf).join();
+  it('is updated as a whole', async () => {
+    const body = (await write([])).written.map(bodyOf).join();
     const { written } = await write([{ id: 8, login: bot, body }], 'Blocked.');
-    expect(written.map(({ request }) => request)).toEqual([
-      'PATCH /repos/acme/docs/issues/comments/8',
-    ]);
+    expect(written.map(requestOf)).toEqual([updated(8)]);
     expect(written.map(bodyOf)).toEqual([body.replace('Routine.', 'Blocked.')]);
   });
 
-  it('is never that of another author, even with our lines in it', async () => {
+  it('is never that of another author, even with our marker', async () => {
     const body = (await write([])).written.map(bodyOf).join();
-    const { written } = await write([
-      { id: 9, login: 'octocat', body },
-      { id: 10, login: 'octocat', body: agents },
-    ]);
-    expect(written.map(({ request }) => request)).toEqual([
-      'POST /repos/acme/docs/issues/12/comments',
-    ]);
+    const { written } = await write([{ id: 9, login: 'octocat', body }]);
+    expect(written.map(requestOf)).toEqual([created]);
   });
 
-  it('is not written if it may be ours, and GitHub does not say', async () => {
-    const { written, told } = await write(
-      [{ id: 7, login: bot, body: agents }],
-      'x',
-      ({ request }) =>
-        /graphql|GET \/user/.test(request) ? githubResponse(403, { message: 'No' }) : undefined,
+  it('is not written if another one may be ours, and GitHub does not say', async () => {
+    const body = (await write([])).written.map(bodyOf).join();
+    const { written, problem } = await write([{ id: 7, login: bot, body }], 'x', ({ request }) =>
+      /graphql|GET \/user/.test(request) ? githubResponse(403, { message: 'No' }) : undefined,
     );
     expect(written).toEqual([]);
-    expect(told).toEqual([
-      'warning: The comment on acme/docs#12 could not be written, because GitHub does not say which user the token belongs to.',
-    ]);
+    expect(problem).toBe(
+      'The comment on acme/docs#12 could not be written, because GitHub does not say which user the token belongs to.',
+    );
   });
 
-  it('that is refused is warned of, with the permission that it needs', async () => {
-    const { told } = await write([], 'x', ({ request }) =>
+  it('that is refused is explained with the permission that it needs', async () => {
+    const { problem } = await write([], 'x', ({ request }) =>
       request.startsWith('POST /repos')
         ? githubResponse(403, { message: 'Resource not accessible by integration' })
         : undefined,
     );
-    expect(told).toEqual([
-      'warning: The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Resource not accessible by integration"): give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked.',
-    ]);
+    expect(problem).toBe(
+      'The comment on acme/docs#12 could not be written, because GitHub responded with 403 ("Resource not accessible by integration"): give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked.',
+    );
+  });
+
+  it('is no problem of a cancelled run', async () => {
+    const { problem } = await write([], 'x', () => ({ kind: 'no-response', code: '' }), {
+      isCancelled: true,
+    });
+    expect(problem).toBeUndefined();
   });
 });
 
-describe('the comment of several runs', () => {
-  const run = async (body: string, docsRoot: string | undefined, text: string) => {
-    const comments = body === '' ? [] : [{ id: 8, login: bot, body }];
-    const { written } = await write(comments, text, undefined, { docsRoot });
-    expect(written.map(({ request }) => request)).toEqual([
-      body === ''
-        ? 'POST /repos/acme/docs/issues/12/comments'
-        : 'PATCH /repos/acme/docs/issues/comments/8',
-    ]);
-    return written.map(bodyOf).join();
-  };
-  const sectionsIn = (body: string) => body.match(/^[A-Z]\w+\.$/gm);
+describe('the comments of several runs', () => {
+  type Stored = Readonly<Record<string, string>>;
 
-  it('has one report if the run before could not find the docs', async () => {
-    const failed = await run('', undefined, 'Failed.');
-    expect(sectionsIn(await run(failed, 'docs', 'Routine.'))).toEqual(['Routine.']);
-  });
+  /** One run after another, with what the ones before have left. */
+  async function runs(...list: readonly (readonly [docsRoot: string | undefined, text: string])[]) {
+    let stored: Stored = {};
+    for (const [docsRoot, text] of list) {
+      const comments = Object.entries(stored).map(([id, body]) => ({
+        id: Number(id),
+        login: bot,
+        body,
+      }));
+      const { written } = await write(comments, text, undefined, { docsRoot });
+      for (const request of written) {
+        const id = String(request.parameters['comment_id'] ?? comments.length + 1);
+        stored = { ...stored, [id]: bodyOf(request) };
+      }
+    }
+    return Object.values(stored).map((body) => body.split('\n').slice(1).join('\n'));
+  }
 
-  it('has one report if this run could not find the docs', async () => {
-    const routine = await run('', 'docs', 'Routine.');
-    const failed = await run(routine, undefined, 'Failed.');
-    expect(sectionsIn(failed)).toEqual(['Failed.']);
-    expect(sectionsIn(await run(failed, 'docs', 'Blocked.'))).toEqual(['Blocked.']);
-  });
-
-  it('has a report for each folder of docs, and none that nobody updates', async () => {
-    const one = await run('', 'one', 'Routine.');
-    const two = await run(one, 'two', 'Blocked.');
-    expect(sectionsIn(two)).toEqual(['Routine.', 'Blocked.']);
-    const failed = await run(two, undefined, 'Failed.');
-    expect(sectionsIn(failed)).toEqual(['Routine.', 'Blocked.', 'Failed.']);
-    expect(sectionsIn(await run(failed, 'two', 'Review.'))).toEqual(['Routine.', 'Review.']);
-  });
-
-  it('is not warned of in a cancelled run', async () => {
-    const { told } = await write([], 'x', () => ({ kind: 'no-response', code: '' }), {
-      isCancelled: true,
-    });
-    expect(told).toEqual([]);
+  it.each([
+    [
+      'a report for each folder of docs',
+      [
+        ['one', 'Routine.'],
+        ['two', 'Blocked.'],
+        ['one', 'Review.'],
+      ],
+      ['Review.', 'Blocked.'],
+    ],
+    [
+      'one report if a run before could not find the docs',
+      [
+        [undefined, 'Failed.'],
+        ['docs', 'Routine.'],
+      ],
+      ['Routine.'],
+    ],
+    [
+      'one report if a later run could not find the docs',
+      [
+        ['docs', 'Routine.'],
+        [undefined, 'Failed.'],
+        ['docs', 'Blocked.'],
+      ],
+      ['Blocked.'],
+    ],
+    [
+      'none that nobody updates',
+      [
+        ['one', 'Routine.'],
+        ['two', 'Blocked.'],
+        [undefined, 'Failed.'],
+        ['two', 'Review.'],
+      ],
+      ['Routine.', 'Review.', 'Failed.'],
+    ],
+  ] as const)('are %s', async (_name, list, expected) => {
+    expect(await runs(...list)).toEqual(expected);
   });
 });
