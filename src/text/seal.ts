@@ -1,0 +1,74 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { GenericSchema } from 'valibot';
+import { parse } from './parse.ts';
+
+/** Where a sealed value counts. Copied to another place, or used for another purpose, it does not. */
+export interface SealedFor {
+  /** Lower-case letters and hyphens, such as `comment`. */
+  readonly purpose: string;
+  /** Such as `acme/docs#12`; its case is ignored, as GitHub ignores it. */
+  readonly place: string;
+}
+
+/** Seals what this action leaves behind for later runs, and opens what it finds. */
+export interface Seals {
+  /**
+   * A JSON value as one word of lower-case letters, digits and hyphens, so that it also survives in the
+   * key of a cache entry, whose case the service may change. Everybody can read the value, but only
+   * the holder of the secret can write it.
+   */
+  seal(value: unknown, where: SealedFor): string;
+  /** The value; `undefined` if the word was not sealed with this secret for this place, or has another form. */
+  unseal<Value>(
+    schema: GenericSchema<unknown, Value>,
+    word: string,
+    where: SealedFor,
+  ): Value | undefined;
+}
+
+const opening = 'docs-agent-action';
+
+/** What every seal for a purpose and a place begins with, whichever secret it was sealed with. */
+export function sealPrefix({ purpose, place }: SealedFor): string {
+  const hash = createHash('sha256').update(place.toLowerCase()).digest('hex').slice(0, 32);
+  return `${opening}-${purpose}-${hash}-`;
+}
+
+/** HKDF and HMAC are one-way, so a seal reveals nothing of the secret. */
+export function createSeals(secret: string): Seals {
+  const sign = (text: string): Buffer => {
+    const key = Buffer.from(hkdfSync('sha256', secret, opening, 'seal', 32));
+    return createHmac('sha256', key).update(text).digest();
+  };
+  return {
+    seal(value, where) {
+      const text = sealPrefix(where) + Buffer.from(JSON.stringify(value)).toString('hex');
+      return `${text}-${sign(text).toString('hex')}`;
+    },
+    unseal(schema, word, where) {
+      const [, text = '', mac = ''] = /^(.*)-([\da-f]{64})$/.exec(word.toLowerCase()) ?? [];
+      const prefix = sealPrefix(where);
+      return text.startsWith(prefix) && timingSafeEqual(Buffer.from(mac, 'hex'), sign(text))
+        ? parse(schema, JSON.parse(Buffer.from(text.slice(prefix.length), 'hex').toString()))
+        : undefined;
+    },
+  };
+}
+
+/** A line of Markdown that holds a seal and that readers do not see. */
+export function hiddenLine(seal: string): string {
+  return `<!-- ${seal} -->`;
+}
+
+/** The seal in the last such line of a comment, signed by anyone; empty without one. */
+export function hiddenSeal(comment: string): string {
+  return [...comment.matchAll(/^<!-- (docs-agent-action-[\da-z-]+) -->\r?$/gm)].at(-1)?.[1] ?? '';
+}
+
+/**
+ * Whether a text was written by this action, or claims to be. A copied line does no harm: it only
+ * keeps that comment from starting a job.
+ */
+export function hasHiddenLine(text: string): boolean {
+  return text.includes(`<!-- ${opening}`);
+}
