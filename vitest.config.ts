@@ -17,8 +17,6 @@ const shared = {
   // On a busy machine, a bundle with a scaled clock takes a second or two.
   testTimeout: 30_000,
   hookTimeout: 30_000,
-  // Hides the warning about node:sqlite.
-  execArgv: ['--disable-warning=ExperimentalWarning'],
 };
 
 const pure = 'test/{unit,docs,scripts}/**/*.test.ts';

@@ -3,7 +3,6 @@ import { cpus, totalmem } from 'node:os';
 import { measureCheck } from './check.ts';
 import type { Measurement } from './measurement.ts';
 import { measurePolling } from './polling.ts';
-import { measureProfile } from './profile.ts';
 import { measureSizes } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureVisitors } from './visitors.ts';
@@ -17,7 +16,6 @@ const measurements: readonly Measurement[] = [
   await measureMemory(),
   ...(await measureVisitors()),
   ...(await measureCheck()),
-  ...(await measureProfile()),
 ];
 
 const [cpu] = cpus();

@@ -19,6 +19,9 @@ ${styled('bold', 'Inputs of the action')}
   api-key: ${apiKey}
   read-only key: ${readKey}
 
+${styled('bold', 'Run the agent action')}, in another terminal; every input is an option
+  npm run agent -- --prompt "Mention --watch in quickstart.mdx"
+
 ${styled('bold', 'Create a job')}
   JOB=$(curl -s ${jobs} ${authorization} \\
     -H 'Content-Type: application/json' \\

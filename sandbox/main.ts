@@ -1,45 +1,117 @@
 import { oneLine } from '../src/text/plain.ts';
 import { announcement } from './announcement.ts';
-import { reportStart, startDetached } from './detach.ts';
-import { explain, type Options, readOptions, toArguments } from './options.ts';
-import { startSandbox } from './sandbox.ts';
+import { parseCommandLine, sentenceOf } from './command-line.ts';
+import { githubClient } from './github/client.ts';
+import { DOCS_REPOSITORY } from './github/seed.ts';
+import { startCacheService } from './runner/cache-service.ts';
+import { type MintlifyOptions, startMintlify, startSandbox } from './sandbox.ts';
 import { requestLine } from './service/request-line.ts';
+import { MAX_PAGES } from './service/visitors.ts';
 import { waitForStop } from './wait-for-stop.ts';
 
-async function start(options: Options): Promise<void> {
-  const stopped = waitForStop('sandbox');
-  const { servicePort, githubPort, pages, storeFile } = options;
+const { values, positionals } = parse();
+
+function parse() {
+  try {
+    return parseCommandLine(process.argv.slice(2), {
+      port: { type: 'string', default: '4100' },
+      'github-port': { type: 'string', default: '4101' },
+      pages: { type: 'string', default: '3000' },
+      'docs-repository': { type: 'string' },
+    });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+function fail(error: unknown): never {
+  console.error(sentenceOf(error));
+  process.exit(1);
+}
+
+function wholeNumber(name: 'port' | 'github-port' | 'pages', max: number): number {
+  const value = values[name];
+  if (!/^\d{1,6}$/.test(value) || Number(value) > max) {
+    throw new Error(`--${name} is "${oneLine(value)}": give a whole number from 0 to ${max}`);
+  }
+  return Number(value);
+}
+
+/** The sandbox, and a cache service for the runs of `npm run agent`. */
+async function startLocal(options: MintlifyOptions): Promise<string> {
+  const cache = await startCacheService();
+  const attempts = new Map<string, number>();
   const sandbox = await startSandbox({
-    servicePort,
-    githubPort,
-    pages,
-    ...(storeFile === undefined ? {} : { storeFile }),
+    ...options,
+    githubPort: wholeNumber('github-port', 65_535),
+    /** What the runner would tell a run. The same command again is a re-run of the same run. */
+    intercept({ path }) {
+      const [, key] = /^\/runs\/(\w+)$/.exec(path) ?? [];
+      if (key === undefined) {
+        return undefined;
+      }
+      const attempt = (attempts.get(key) ?? 0) + 1;
+      attempts.set(key, attempt);
+      const env = {
+        ...cache.variables('v1'),
+        GITHUB_RUN_ID: String(1001 + [...attempts.keys()].indexOf(key)),
+        GITHUB_RUN_ATTEMPT: String(attempt),
+        GITHUB_SERVER_URL: sandbox.github.url,
+      };
+      const { url: serverUrl, tokens } = sandbox.github;
+      return { status: 200, body: { serverUrl, token: tokens.actions, env } };
+    },
+  });
+  return announcement(sandbox);
+}
+
+/** Mintlify's API, whose agent edits `sandbox/docs` of a repository on GitHub itself. */
+async function startForGitHub(repository: string, options: MintlifyOptions): Promise<string> {
+  const { env } = process;
+  const client = githubClient(
+    env['GITHUB_API_URL'] ?? 'https://api.github.com',
+    env['GITHUB_TOKEN'] ?? '',
+  );
+  let jobs = 0;
+  const { url } = await startMintlify(
+    { client, repository, base: env['GITHUB_REF_NAME'] ?? 'main', folder: 'sandbox/docs/' },
+    {
+      ...options,
+      newJobId() {
+        jobs += 1;
+        // A workflow knows the branch in advance, so it can say where to open the pull request.
+        return `try-${env['GITHUB_RUN_ID']}-${env['GITHUB_RUN_ATTEMPT']}-${jobs}`;
+      },
+    },
+  );
+  return `The stand-in for Mintlify's API listens on ${url}, and its agent works on ${repository}.`;
+}
+
+const stopped = waitForStop('sandbox');
+try {
+  if (positionals.length > 0) {
+    throw new Error(`${positionals.join(' ')} is not expected: every option begins with --`);
+  }
+  const options: MintlifyOptions = {
+    servicePort: wholeNumber('port', 65_535),
+    pages: wholeNumber('pages', MAX_PAGES),
     onAgentError: (jobId, error) =>
       console.error(`The agent failed on ${jobId}: ${oneLine(String(error))}`),
     onRequest: (request, responseBody) => console.log(requestLine(request, responseBody)),
-  });
-  // The reader of a pipe may close it, such as `head`. The sandbox keeps running.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', () => {});
-  }
-  reportStart({ isReady: true, text: announcement(sandbox) });
-  await stopped;
-  await sandbox.close();
-}
-
-/** Starts this program again, detached, and prints its report. */
-async function detach(pidFile: string, options: Options): Promise<void> {
-  const report = await startDetached(import.meta.filename, toArguments(options), pidFile);
-  reportStart(report);
-  process.exitCode = report.isReady ? 0 : 1;
-}
-
-let options: Options | undefined;
-try {
-  options = readOptions(process.argv.slice(2));
-  const { pidFile } = options;
-  await (pidFile === undefined ? start(options) : detach(pidFile, options));
+  };
+  const repository = values['docs-repository'] ?? DOCS_REPOSITORY;
+  console.log(
+    await (repository === DOCS_REPOSITORY
+      ? startLocal(options)
+      : startForGitHub(repository, options)),
+  );
 } catch (error) {
-  reportStart({ isReady: false, text: explain(error, options) });
-  process.exitCode = 1;
+  const inUse = String(error).includes('EADDRINUSE');
+  fail(inUse ? `${sentenceOf(error)} Choose other ports with --port and --github-port.` : error);
 }
+// The reader of a pipe may close it, such as `head`. The sandbox keeps running.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => {});
+}
+await stopped;
+process.exit();

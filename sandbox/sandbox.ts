@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { githubClient } from './github/client.ts';
+import { type GitHubClient, githubClient } from './github/client.ts';
 import { type LocalGitHub, startGitHub } from './github/github.ts';
 import { DOCS_REPOSITORY } from './github/seed.ts';
 import { docsAgent } from './service/agent.ts';
 import type { Sleep } from './service/jobs.ts';
 import type { Organisation } from './service/routes.ts';
-import { type Intercept, type SeenRequest, startService } from './service/server.ts';
+import { type Intercept, type SeenRequest, type Service, startService } from './service/server.ts';
 import { openStore } from './service/store.ts';
 import { inventVisitors } from './service/visitors.ts';
 
@@ -14,7 +14,7 @@ import { inventVisitors } from './service/visitors.ts';
 export const PROJECTS = ['sandbox-docs', 'sandbox-cli', 'sandbox-api'] as const;
 
 /** These keys only work for the sandbox. */
-const API_KEY = 'mint_sandbox_not_a_secret';
+export const API_KEY = 'mint_sandbox_not_a_secret';
 const READ_KEY = 'mint_sandbox_read_not_a_secret';
 
 const ORGANISATIONS: readonly Organisation[] = [
@@ -41,15 +41,10 @@ const ORGANISATIONS: readonly Organisation[] = [
   },
 ];
 
-interface SandboxOptions {
+/** Options of the stand-in for Mintlify's API. */
+export interface MintlifyOptions {
   /** The port of the API; 0, the default, for any free port. */
   readonly servicePort?: number;
-  /** The port of the local GitHub; 0, the default, for any free port. */
-  readonly githubPort?: number;
-  /** A local GitHub that already runs. The sandbox does not close it. */
-  readonly github?: LocalGitHub;
-  /** A file that keeps jobs and rate limits; in memory by default. */
-  readonly storeFile?: string;
   /** How many pages have visitors, 0 to 250,000; 3,000 by default. */
   readonly pages?: number;
   /** Seed of the invented visitor figures. */
@@ -67,6 +62,25 @@ interface SandboxOptions {
   readonly onAgentError?: (jobId: string, error: unknown) => void;
   /** Called for each request to the API, with the body of its response. */
   readonly onRequest?: (request: SeenRequest, responseBody: unknown) => void;
+}
+
+interface SandboxOptions extends MintlifyOptions {
+  /** The port of the local GitHub; 0, the default, for any free port. */
+  readonly githubPort?: number;
+  /** A local GitHub that already runs. The sandbox does not close it. */
+  readonly github?: LocalGitHub;
+}
+
+/** The docs that the agent edits. */
+interface Docs {
+  /** A client with the token of the agent. */
+  readonly client: GitHubClient;
+  /** `owner/name` */
+  readonly repository: string;
+  /** The branch that the agent's branches start from. */
+  readonly base: string;
+  /** Where the pages are, with a slash at the end; the whole repository by default. */
+  readonly folder?: string;
 }
 
 export interface Sandbox {
@@ -97,33 +111,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /** @param started collects everything that has to be closed */
 async function start(options: SandboxOptions, started: AsyncDisposableStack): Promise<Sandbox> {
-  const { now = Date.now, seed = 1, pages = 3000, intercept } = options;
-  const visitors = inventVisitors({ seed, pages, now });
-  const store = openStore(options.storeFile);
-  started.defer(() => store.close());
   const github = options.github ?? (await startGitHub({ port: options.githubPort ?? 0 }));
   if (options.github === undefined) {
     started.defer(() => github.close());
   }
-
-  const service = await startService({
-    port: options.servicePort ?? 0,
-    organisations: ORGANISATIONS,
-    store,
-    agent: docsAgent(githubClient(github.url, github.tokens.docsAgent)),
-    docs: { repository: DOCS_REPOSITORY, base: 'main' },
-    visitors,
-    now,
-    sleep: options.sleep ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
-    newJobId: options.newJobId ?? (() => `job_${randomBytes(6).toString('hex')}`),
-    workMs: options.workMs ?? 1000,
-    pickUpMs: options.pickUpMs ?? 250,
-    onAgentError: options.onAgentError ?? (() => {}),
-    onRequest: options.onRequest ?? (() => {}),
-    ...(intercept === undefined ? {} : { intercept }),
-  });
+  const client = githubClient(github.url, github.tokens.docsAgent);
+  const service = await startMintlify(
+    { client, repository: DOCS_REPOSITORY, base: 'main' },
+    options,
+  );
   started.defer(() => service.close());
-
   return {
     url: service.url,
     projectId: PROJECTS[0],
@@ -134,4 +131,26 @@ async function start(options: SandboxOptions, started: AsyncDisposableStack): Pr
     settled: service.settled,
     close: () => started.disposeAsync(),
   };
+}
+
+/** Starts a stand-in for Mintlify's API alone. */
+export function startMintlify(
+  { client, repository, base, folder = '' }: Docs,
+  { now = Date.now, seed = 1, pages = 3000, servicePort = 0, ...options }: MintlifyOptions = {},
+): Promise<Service> {
+  return startService({
+    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    newJobId: () => `job_${randomBytes(6).toString('hex')}`,
+    workMs: 1000,
+    pickUpMs: 250,
+    onAgentError: () => {},
+    ...options,
+    port: servicePort,
+    organisations: ORGANISATIONS,
+    store: openStore(),
+    agent: docsAgent(client, folder),
+    docs: { repository, base },
+    visitors: inventVisitors({ seed, pages, now }),
+    now,
+  });
 }

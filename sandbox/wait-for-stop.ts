@@ -14,7 +14,7 @@ export function waitForStop(script: string): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => resolve());
     }
-    if (process.env['npm_lifecycle_event'] === script && !isDetached()) {
+    if (process.env['npm_lifecycle_event'] === script) {
       const parent = process.ppid;
       const check = setInterval(() => {
         if (process.ppid !== parent) {
@@ -25,9 +25,4 @@ export function waitForStop(script: string): Promise<void> {
       check.unref();
     }
   });
-}
-
-/** A detached program has an IPC channel to its parent, which ends once the program is ready. */
-function isDetached(): boolean {
-  return process.send !== undefined;
 }

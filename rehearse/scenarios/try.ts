@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inRepository, repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import type { Scenario } from './scenario.ts';
-import { createTrappedCheckout } from './trapped-checkout.ts';
 
 const OURS = `${repositoryName()}@v1`;
 
@@ -34,15 +33,11 @@ async function runTry(
   stopAt?: string,
 ): Promise<TryResult> {
   const script = inRepository('rehearse/try/main.ts');
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', script, ...args],
-    {
-      cwd: repositoryFolder,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: repositoryFolder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   if (stopAt !== undefined) {
     child.stdout.on('data', (chunk) => String(chunk).includes(stopAt) && child.kill('SIGTERM'));
   }
@@ -56,18 +51,23 @@ function assertPrinted({ printed }: TryResult, part: RegExp | string): void {
   assert.ok(found, `The output does not have ${part}:\n${printed}`);
 }
 
-/** A checkout with malicious settings and programs. */
-async function tryTrapped(base: string): Promise<void> {
+/** Files from which act, actionlint and git would read settings. */
+const settings = {
+  '.env': 'FROM_ENV=x\n',
+  '.secrets': 'FROM_SECRETS=x\n',
+  '.vars': 'FROM_VARS=x\n',
+  '.input': 'FROM_INPUT=x\n',
+  '.actrc': '--env FROM_ACTRC=x\n--env FROM_ENV=x\n',
+  '.github/actionlint.yaml': 'no: setting\n',
+};
+
+/** The files of a checkout are there, but none of them is used as a setting. */
+async function tryCheckout(base: string): Promise<void> {
   const path = '.github/workflows/docs.yml';
-  const kinds = ['env', 'actrc', 'secrets', 'vars', 'input'];
   const read = ['env.FROM_ENV', 'env.FROM_ACTRC', 'secrets.FROM_SECRETS', 'vars.FROM_VARS'];
-  const trapped = createTrappedCheckout(base, {
-    ...Object.fromEntries(kinds.map((kind) => [`.${kind}`, `FROM_${kind.toUpperCase()}=x\n`])),
-    '.actrc': '--env FROM_ACTRC=x\n--env FROM_ENV=x\n',
-    '.github/actionlint.yaml': 'no: setting\n',
-    [path]: `name: Docs
+  const workflow = `name: Docs
 on: { workflow_dispatch: { inputs: { FROM_INPUT: { default: '' } } } }
-permissions: {}
+permissions: { contents: read }
 jobs:
   docs:
     runs-on: ubuntu-latest
@@ -77,25 +77,17 @@ jobs:
           echo "read: [${read.map((name) => `\${{ ${name} }}`).join('')}\${{ inputs.FROM_INPUT }}]"
           echo "files: $(ls -A | xargs)"
           echo "mine: [$A_TOKEN_OF_MINE]"
-${agentStep('x [sandbox: no-change]')}`,
-  });
-  // gh is on the PATH here, so its path is just `gh`. The folder of that, `.`, must not become a part
-  // of the steps' PATH.
-  trapped.trap(join(trapped.folder, 'xargs'), 'a program of the checkout');
-  trapped.trap(join(base, 'bin/gh'), 'gh');
-  const tried = await runTry([join(trapped.folder, path)], {
-    ...trapped.env,
-    A_TOKEN_OF_MINE: 'x',
-    PATH: [join(base, 'bin'), '.', process.env['PATH']].join(delimiter),
-  });
+${agentStep('x [sandbox: no-change]')}`;
+  for (const [name, text] of Object.entries({ ...settings, [path]: workflow })) {
+    mkdirSync(dirname(join(base, name)), { recursive: true });
+    writeFileSync(join(base, name), text);
+  }
+  execFileSync('git', ['init', '--quiet'], { cwd: base });
+  const tried = await runTry([join(base, path)], { A_TOKEN_OF_MINE: 'x' });
   assert.equal(tried.exitCode, 0, tried.printed);
   assertPrinted(tried, /\| read: \[\]$/m);
   assertPrinted(tried, /\| mine: \[\]$/m);
-  assertPrinted(tried, /\| files: \.actrc \.env \.git .* xargs$/m);
-  assert.deepEqual(
-    trapped.triggered().filter((name) => name !== 'gh'),
-    [],
-  );
+  assertPrinted(tried, /\| files: \.actrc \.env \.git \.github \.input \.secrets \.vars$/m);
 }
 
 /** Parts that cannot be run are skipped with a note, and a re-run continues with the job. */
@@ -208,7 +200,7 @@ export const tryScenario: Scenario = {
   workflows: ['rehearse/try/main.ts'],
   async run() {
     for (const test of [
-      tryTrapped,
+      tryCheckout,
       tryComplete,
       tryBroken,
       tryMisspelt,

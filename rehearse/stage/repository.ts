@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { actionFiles, inRepository, repositoryFolder } from '../../scripts/actions.ts';
-import { copyCheckout } from './checkout.ts';
-import { plainGit } from './plain-git.ts';
 
 /** The content of the repository that a workflow runs in. */
 export interface RepositoryContent {
@@ -63,9 +63,10 @@ export function createRepository(
   if (checkout !== undefined) {
     copyCheckout(checkout, folder);
   }
-  replaceFile(join(folder, path), readFileSync(resolve(repositoryFolder, workflow)));
-  for (const [name, text] of Object.entries(files)) {
-    replaceFile(join(folder, name), text);
+  const own = { [path]: readFileSync(resolve(repositoryFolder, workflow)), ...files };
+  for (const [name, text] of Object.entries(own)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
   plainGit(folder, 'init', '--quiet', '--template=', '--initial-branch', 'main');
   plainGit(folder, 'remote', 'add', 'origin', `https://github.com/${repository}.git`);
@@ -75,9 +76,52 @@ export function createRepository(
   return path;
 }
 
-/** Replaces a file, instead of writing through a link that may be in its place. */
-function replaceFile(path: string, content: string | Buffer): void {
-  rmSync(path, { force: true });
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
+/** The checkout that a workflow belongs to, if the file is in its folder `.github/workflows`. */
+export function checkoutOf(workflow: string): string | undefined {
+  const folder = dirname(workflow);
+  const root = resolve(folder, '../..');
+  const isFound = folder.endsWith(`.github${sep}workflows`) && existsSync(join(root, '.git'));
+  return isFound ? root : undefined;
+}
+
+/** Copies all files of a checkout except those that it ignores. */
+function copyCheckout(checkout: string, folder: string): void {
+  const isThere = (name: string) => name !== '' && existsSync(join(checkout, name));
+  const listed = plainGit(
+    checkout,
+    ...['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+  );
+  for (const name of listed.split('\0').filter(isThere)) {
+    cpSync(join(checkout, name), join(folder, name), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** Settings on the command line override all others, such as a hook of the checkout or the user. */
+const settings = [
+  `core.hooksPath=${devNull}`,
+  'core.fsmonitor=false',
+  'commit.gpgSign=false',
+  'user.name=Rehearsal',
+  'user.email=rehearsal@example.com',
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * Runs git without hooks, and without the settings of the machine, the user and the environment
+ * (git itself sets variables when it runs a hook).
+ */
+function plainGit(folder: string, ...args: readonly string[]): string {
+  const others = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
+  return execFileSync('git', [...settings, ...args], {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(others),
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_ATTR_NOSYSTEM: '1',
+    },
+    encoding: 'utf8',
+    // The list of all files of a large checkout is longer than Node's default limit.
+    maxBuffer: Number.POSITIVE_INFINITY,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }

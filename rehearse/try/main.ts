@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
 import { repositoryName } from '../../scripts/actions.ts';
-import { checkoutOf } from '../stage/checkout.ts';
+import { checkoutOf } from '../stage/repository.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
 import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { type GitHubClient, githubClient } from './client.ts';
 
@@ -67,39 +70,7 @@ export function emulateSeed(privateKey: string) {
 /** The roles to grant, with the names that the API takes. */
 const GRANTS = { maintainer: 'maintain', writer: 'push', triager: 'triage' } as const;
 
-const PAGES: Readonly<Record<string, string>> = {
-  'docs.json': `${JSON.stringify({ name: 'Acme', navigation: ['index', 'quickstart'] }, null, 2)}\n`,
-  'index.mdx': `---
-title: Introduction
----
-
-Acme keeps your build running while you work.
-
-<Card title="Quickstart" href="/quickstart">Up and running in five minutes.</Card>
-`,
-  'quickstart.mdx': `---
-title: Quickstart
-description: Up and running in five minutes.
----
-
-## Install
-
-\`\`\`sh
-npm install acme
-\`\`\`
-
-## Build
-
-Run \`acme build\` in your project.
-`,
-  'guides/deploy.mdx': `---
-title: Deploy
----
-
-Run \`acme deploy\`. It needs the permission {\`deploy\`}.
-`,
-  'api/authentication.md': '# Authentication\n\nSend your key as a Bearer token.\n',
-};
+const docsFolder = fileURLToPath(new URL('../docs/', import.meta.url));
 
 /** The issues of the product repository. Their numbers start at 1. */
 export const ISSUES: readonly { title: string; body: string; labels: string[] }[] = [
@@ -123,8 +94,10 @@ export const ISSUES: readonly { title: string; body: string; labels: string[] }[
 /** Adds files, issues and roles to the two repositories. */
 export async function fillGitHub(url: string): Promise<void> {
   const owner = githubClient(url, tokenOf('owner'));
-  for (const [path, text] of Object.entries(PAGES)) {
-    await owner.writeFile(DOCS_REPOSITORY, path, { text, message: `Add ${path}`, branch: 'main' });
+  for (const path of globSync('**/*.*', { cwd: docsFolder }).sort()) {
+    const text = readFileSync(join(docsFolder, path), 'utf8');
+    const change = { text, message: `Add ${path}`, branch: 'main' };
+    await owner.writeFile(DOCS_REPOSITORY, path.replaceAll('\\', '/'), change);
   }
   await owner.writeFile(PRODUCT_REPOSITORY, 'README.md', {
     text: '# Acme\n',

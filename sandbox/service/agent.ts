@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { oneLine, shortened } from '../../src/text/plain.ts';
-import type { GitHubClient } from '../github/client.ts';
+import { type GitHubClient, GitHubError, type Pull } from '../github/client.ts';
 import type { Agent } from './jobs.ts';
 import { withoutWords } from './words.ts';
 
@@ -13,13 +14,14 @@ const MAX_TITLE_LENGTH = 60;
  * branch, and opens another pull request only if the first one is no longer open.
  *
  * @param github A client with the token of the agent, which opens the pull requests.
+ * @param folder Where the pages are, with a slash at the end; empty for the whole repository.
  */
-export function docsAgent(github: GitHubClient): Agent {
+export function docsAgent(github: GitHubClient, folder = ''): Agent {
   return async ({ jobId, prompt, repository, base, branch }) => {
     const head = await openBranch(github, repository, base, branch);
 
     const note = noteOf(prompt);
-    const path = choosePage(await github.listFiles(repository, head), prompt);
+    const path = choosePage(await github.listFiles(repository, head), folder, prompt);
     const page = await github.readFile(repository, path, branch);
     const title = `Docs: ${shortened(note, MAX_TITLE_LENGTH)}`;
     await github.writeFile(repository, path, {
@@ -31,7 +33,7 @@ export function docsAgent(github: GitHubClient): Agent {
 
     const pull =
       (await github.findOpenPull(repository, branch)) ??
-      (await github.openPull(repository, {
+      (await openPull(github, repository, {
         title,
         body: `Changes \`${path}\` as asked:\n\n> ${escapeMarkdown(note)}\n\nAgent job: ${jobId}`,
         head: branch,
@@ -60,13 +62,38 @@ async function openBranch(
   return head;
 }
 
+const personMs = 5 * 60_000;
+const lookMs = 3000;
+
+/**
+ * Opens a pull request. If a setting of the repository forbids that to workflows, this waits for a
+ * person to open it.
+ */
+async function openPull(
+  github: GitHubClient,
+  repository: string,
+  opening: Parameters<GitHubClient['openPull']>[1],
+): Promise<Pull> {
+  try {
+    return await github.openPull(repository, opening);
+  } catch (error) {
+    const isForbidden = error instanceof GitHubError && error.status === 403;
+    for (let waitedMs = 0; isForbidden && waitedMs < personMs; waitedMs += lookMs) {
+      await setTimeout(lookMs);
+      const opened = await github.findOpenPull(repository, opening.head);
+      if (opened !== undefined) return opened;
+    }
+    throw error;
+  }
+}
+
 /** The page whose path the prompt has, the longest if there are several, or else the first page. */
-function choosePage(files: readonly string[], prompt: string): string {
+function choosePage(files: readonly string[], folder: string, prompt: string): string {
   const pages = files
-    .filter((path) => /\.mdx?$/.test(path))
+    .filter((path) => path.startsWith(folder) && /\.mdx?$/.test(path))
     .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
   const named = pages
-    .filter((path) => prompt.includes(path))
+    .filter((path) => prompt.includes(path.slice(folder.length)))
     .sort((a, b) => b.length - a.length)[0];
   const page = named ?? pages[0];
   if (page === undefined) {

@@ -116,10 +116,7 @@ export async function startServiceUnderTest(
         headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       }),
-    async [Symbol.asyncDispose]() {
-      await service.close();
-      store.close();
-    },
+    [Symbol.asyncDispose]: () => service.close(),
   };
 }
 

@@ -1,24 +1,19 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startDetached } from '../../sandbox/detach.ts';
+import { expect, test, vi } from 'vitest';
 import { closeServer, listen } from '../../sandbox/listen.ts';
 import { WORDS } from '../../sandbox/service/words.ts';
 
 const main = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url));
+const agent = fileURLToPath(new URL('../../sandbox/agent.ts', import.meta.url));
 
 function start(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
-  // The flag of the script in package.json, which hides the warning about SQLite.
-  const flags = ['--disable-warning=ExperimentalWarning'];
-  return spawn(process.execPath, [...flags, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The program's stderr and exit code. */
@@ -73,22 +68,6 @@ test('npm run sandbox prints each request with its outcome', async () => {
   ]);
 });
 
-test('npm run sandbox can keep running after the command has ended', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  const pidFile = join(folder, 'sandbox.pid');
-  try {
-    const child = start('--port', '0', '--github-port', '0', '--pages', '7', '--detach', pidFile);
-    const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    expect(exitCode).toBe(0);
-    const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
-    expect((await fetch(url)).status).toBe(200);
-    process.kill(Number(readFileSync(pidFile, 'utf8')));
-    await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), 5000);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
 // Windows has no signals.
 test.skipIf(process.platform === 'win32')(
   'npm run sandbox ends with the npm that started it',
@@ -124,58 +103,59 @@ test.skipIf(process.platform === 'win32')(
 test.each([
   ['an invalid port', ['--port', 'abc'], '--port is "abc": give a whole number from 0 to 65535.'],
   [
+    'too many pages',
+    ['--pages=250001'],
+    '--pages is "250001": give a whole number from 0 to 250000.',
+  ],
+  ['a word', ['4100'], '4100 is not expected: every option begins with --.'],
+  [
     'an unknown option',
     ['--prot', '4100'],
-    '"--prot" is not an option: the options are --port, --github-port, --pages, --store, --detach, each with a value.',
-  ],
-  [
-    'an unusable store',
-    ['--store', 'package.json'],
-    `--store is "package.json", which cannot be used (file is not a database): give a SQLite file of the sandbox, or a new file in an existing folder.`,
+    "Unknown option '--prot': the options are --port, --github-port, --pages, --docs-repository, each with a value.",
   ],
 ])('npm run sandbox refuses %s in one sentence', async (_, args, sentence) => {
   expect(await end(start('--github-port', '0', ...args))).toEqual([`${sentence}\n`, 1]);
 });
 
-describe('a port that is already in use', () => {
+test('a port that is already in use is reported with the options that change it', async () => {
   const server = createServer();
-  let port = '';
-  beforeAll(async () => {
-    port = new URL(await listen(server, 0)).port;
-  });
-  afterAll(() => closeServer(server));
-
-  const sentence = (name: string) =>
-    `${name} is ${port}, which is already in use: give another port, or 0 for any free port.\n`;
-
-  test('is reported with its option', async () => {
-    const service = end(start('--github-port', '0', '--port', port));
-    const github = end(start('--github-port', port, '--port', '0'));
-    expect(await service).toEqual([sentence('--port'), 1]);
-    expect(await github).toEqual([sentence('--github-port'), 1]);
-  });
-
-  test('is reported by a command that starts a detached sandbox', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-    try {
-      const detach = ['--detach', join(folder, 'sandbox.pid')];
-      const child = start('--github-port', '0', '--port', port, ...detach);
-      expect(await end(child)).toEqual([sentence('--port'), 1]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  const { port } = new URL(await listen(server, 0));
+  try {
+    const [printed, exitCode] = await end(start('--port', port, '--github-port', '0'));
+    expect(printed).toContain(`address already in use 127.0.0.1:${port}`);
+    expect(printed).toContain('Choose other ports with --port and --github-port.\n');
+    expect(exitCode).toBe(1);
+  } finally {
+    await closeServer(server);
+  }
 });
 
-test('a detached program that ends before it is ready is an error', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+test('npm run agent runs the action, and the same command again is a re-run', async () => {
+  const child = start('--port', '0', '--github-port', '0', '--pages', '7');
   try {
-    const script = join(folder, 'empty.mjs');
-    writeFileSync(script, '');
-    const pidFile = join(folder, 'empty.pid');
-    await expect(startDetached(script, [], pidFile)).rejects.toThrow('ended before it was ready');
-    await expect(startDetached(script, [], folder)).rejects.toThrow('EISDIR');
+    let printed = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      printed += chunk;
+      if (printed.includes('Pull requests of acme')) break;
+    }
+    const [, url = ''] = /base-url: (\S+)/.exec(printed) ?? [];
+    const run = (...args: string[]) =>
+      text(
+        spawn(
+          process.execPath,
+          [agent, '--base-url', url, '--poll-interval-seconds', '1', ...args],
+          {
+            stdio: ['ignore', 'pipe', 'inherit'],
+          },
+        ).stdout,
+      );
+    const first = ['--prompt', 'Mention --watch', '--pr-label', 'docs'];
+    expect(await run(...first)).toMatch(/attempt 1: green[\s\S]*^job-source=created$/m);
+    expect(await run(...first)).toMatch(/attempt 2: green[\s\S]*^job-source=resumed$/m);
+    const second = ['--prompt', 'Mention -w [sandbox: slow 2s]', '--pr-label', 'docs'];
+    const round = await run(...second, '--on-open-pr', 'continue');
+    expect(round).toMatch(/attempt 1: green[\s\S]*^job-source=followed-up$/m);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    child.kill('SIGINT');
   }
 });

@@ -92,7 +92,6 @@ job_2 active
     await service.close();
     expect(service.store.findJob('ours', 'job_1')).toMatchObject({ status: 'active' });
     expect(service.agentErrors).toEqual([]);
-    service.store.close();
   });
 });
 

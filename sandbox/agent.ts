@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { bundleOf } from '../scripts/actions.ts';
+import { readManifest } from '../scripts/tables.ts';
+import { parseCommandLine, sentenceOf } from './command-line.ts';
+import { DOCS_REPOSITORY } from './github/seed.ts';
+import { runStep } from './runner/runner.ts';
+import { logView } from './runner/workflow-commands.ts';
+import { API_KEY, PROJECTS } from './sandbox.ts';
+import { heading, renderLine } from './terminal.ts';
+import { waitForStop } from './wait-for-stop.ts';
+
+/** What `sandbox/main.ts` tells a run. */
+const runSchema = v.object({
+  serverUrl: v.string(),
+  token: v.string(),
+  env: v.record(v.string(), v.string()),
+});
+
+const { entry, actionFile } = bundleOf('agent');
+
+/** Runs the agent action in `dist` against the sandbox that `npm run sandbox` has started. */
+async function main(): Promise<void> {
+  const given = readInputs(process.argv.slice(2));
+  const inputs = {
+    'base-url': 'http://127.0.0.1:4100',
+    'project-id': PROJECTS[0],
+    'api-key': API_KEY,
+    ...given,
+  };
+  const run = await startRun(inputs['base-url'], JSON.stringify(given));
+  const stop = new AbortController();
+  void waitForStop('agent').then(() => stop.abort());
+  const view = logView();
+  const { exitCode, outputs } = await runStep({
+    entry,
+    actionFile,
+    inputs,
+    context: {
+      serverUrl: run.serverUrl,
+      repository: DOCS_REPOSITORY,
+      actor: 'maintainer',
+      eventName: 'workflow_dispatch',
+      token: run.token,
+    },
+    // npm runs a script in the folder of package.json, and sets INIT_CWD to the folder of the caller.
+    env: { ...run.env, GITHUB_WORKSPACE: process.env['INIT_CWD'] ?? process.cwd() },
+    cancel: stop.signal,
+    onLine: (line) => {
+      for (const shown of view(line)) console.log(renderLine(shown));
+    },
+  });
+  const { GITHUB_RUN_ID: id, GITHUB_RUN_ATTEMPT: attempt } = run.env;
+  console.log(heading(`Run ${id}, attempt ${attempt}: ${exitCode === 0 ? 'green' : 'red'}`));
+  for (const [name, value] of Object.entries(outputs)) {
+    console.log(`${name}=${value}`);
+  }
+  console.log('\nThe same command again is a re-run of this run. Any other one is a new run.');
+  process.exitCode = exitCode ?? 1;
+}
+
+/** Every input of the action is an option. */
+function readInputs(args: readonly string[]): Readonly<Record<string, string>> {
+  const names = Object.keys(readManifest(actionFile).inputs);
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const { values, positionals } = parseCommandLine(args, options);
+  if (positionals.length > 0 || args.length === 0) {
+    throw new Error('the options are the inputs of the action: npm run agent -- --prompt "…"');
+  }
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}
+
+async function startRun(url: string, command: string): Promise<v.InferOutput<typeof runSchema>> {
+  const key = createHash('sha256').update(command).digest('hex').slice(0, 12);
+  const response = await fetch(`${url}/runs/${key}`).catch(() => undefined);
+  if (response?.ok !== true) {
+    throw new Error(
+      `no sandbox listens on ${url}: start it with npm run sandbox in another terminal`,
+    );
+  }
+  return v.parse(runSchema, await response.json());
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`Nothing was run: ${sentenceOf(error)}`);
+  process.exitCode = 1;
+}
