@@ -7,6 +7,7 @@ import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { workerBeside } from '../runner/bounded-process.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
+import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess } from './access/access.ts';
 import { readAgentInputs, readDryRun } from './inputs.ts';
@@ -28,24 +29,22 @@ import type { AgentState } from './state.ts';
 import { hourlyLimit, type Tools } from './tools.ts';
 
 /** The agent action: a prompt in, a pull request out. */
-export async function main(): Promise<void> {
-  await runStep((runner) => {
-    const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
-    const { environment, readProxy } = runner;
-    const github = createGitHub({
-      ...environment,
-      readProxy,
-      isEventReadable: () => isEventReadable(environment),
-    });
-    const comment = createComment(github, runner);
-    const entry = workerBeside(import.meta.url, 'index');
-    const rerun = createRerun({ runner, state, comment, entry });
-    const tools = { runner, state, github, comment, rerun };
-    return {
-      run: () => run(tools),
-      resultOf: (error) => resultOfError(error, runner, state.current),
-      conclude: (result) => conclude(result, tools),
-    };
+export async function main(runner: Runner): Promise<void> {
+  const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
+  const { environment, readProxy } = runner;
+  const github = createGitHub({
+    ...environment,
+    readProxy,
+    isEventReadable: () => isEventReadable(environment),
+  });
+  const comment = createComment(github, runner);
+  const entry = workerBeside(import.meta.url, 'index');
+  const rerun = createRerun({ runner, state, comment, entry });
+  const tools = { runner, state, github, comment, rerun };
+  await runStep(runner, {
+    run: () => run(tools),
+    resultOf: (error) => resultOfError(error, runner, state.current),
+    conclude: (result) => conclude(result, tools),
   });
 }
 

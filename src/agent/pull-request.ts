@@ -4,7 +4,7 @@ import type { Reading } from '../github/reading.ts';
 import { timeLimit } from '../network/timer.ts';
 import type { Job } from '../platform/job.ts';
 import { asSeenFrom, type FoundLink } from '../platform/pull-request-link.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
 import { type AccessInputs, docsTokenInput } from './access/inputs.ts';
 import { isOfEndedJob, type Result } from './result.ts';
 import type { AgentState } from './state.ts';

@@ -1,5 +1,5 @@
 import type { GitHub } from '../github/client.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
 import type { StepComment } from './report/comment.ts';
 import type { Rerun } from './rerun/rerun.ts';
 import type { AgentState } from './state.ts';

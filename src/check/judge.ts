@@ -1,5 +1,5 @@
 import type { ApiInputs } from '../common/api-inputs.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
 import type { Site } from './docs/site.ts';

@@ -4,6 +4,7 @@ import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
+import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { readCheckInputs } from './inputs.ts';
 import { outputs } from './outputs.ts';
@@ -16,21 +17,19 @@ import { findTarget, nameOf } from './target.ts';
 import type { Tools } from './tools.ts';
 
 /** The check action: judges the form of a docs pull request. */
-export async function main(): Promise<void> {
-  await runStep<Result>((runner) => {
-    const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
-    const { environment, readProxy } = runner;
-    const github = createGitHub({
-      ...environment,
-      readProxy,
-      isEventReadable: () => isEventReadable(environment),
-    });
-    const tools = { runner, state, github };
-    return {
-      run: () => run(tools),
-      resultOf: (error) => endOfError(error, runner),
-      conclude: (result) => conclude(result, tools),
-    };
+export async function main(runner: Runner): Promise<void> {
+  const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
+  const { environment, readProxy } = runner;
+  const github = createGitHub({
+    ...environment,
+    readProxy,
+    isEventReadable: () => isEventReadable(environment),
+  });
+  const tools = { runner, state, github };
+  await runStep<Result>(runner, {
+    run: () => run(tools),
+    resultOf: (error) => endOfError(error, runner),
+    conclude: (result) => conclude(result, tools),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { GitHub } from '../github/client.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
 import type { CheckState } from './state.ts';
 
 /** What the steps of a run use. */

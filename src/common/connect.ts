@@ -1,7 +1,7 @@
 import { type Client, createClient } from '../platform/client.ts';
 import type { ProjectContext } from '../platform/explain.ts';
 import { findKeyProblem } from '../platform/explain.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
 import type { ApiInputs } from './api-inputs.ts';
 
 /**

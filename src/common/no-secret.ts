@@ -1,7 +1,7 @@
 import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
 import { isSameName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
-import type { Runner } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
 import type { SkippedResult } from './reasons.ts';
 import { readRunEvent } from './run-event.ts';
 

@@ -25,9 +25,10 @@ const memoryMb = 256;
  * errors, and cannot be cancelled.
  *
  * @param entry the action's entry, which starts that process when it gets `cacheArgument`
- * @param env the variables that the process needs
+ * @param variables of this process; the other one gets those that it needs, and no input
  */
-export function createCache(entry: URL, env: NodeJS.ProcessEnv): Cache {
+export function createCache(entry: URL, variables: NodeJS.ProcessEnv): Cache {
+  const env = cacheVariables(variables);
   const ask = async <Outcome>(request: CacheRequest, signal: AbortSignal) => {
     if (!isSetUp(env)) {
       return { kind: 'unavailable' } as const;
@@ -108,7 +109,7 @@ const neededVariables = [
 ] as const;
 
 /** Of this process's variables those that the cache service needs; no input is among them. */
-export function cacheVariables(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function cacheVariables(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     neededVariables.flatMap((name) => {
       const value = variables[name];

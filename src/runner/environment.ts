@@ -2,7 +2,7 @@ import { EnvironmentError } from './errors.ts';
 
 /** The runner's variables about the run. Missing ones are empty strings. */
 export interface Environment {
-  /** Absolute path of the job's workspace folder. */
+  /** Path of the job's workspace folder. */
   readonly workspace: string;
   /** Path of the JSON file with the payload of the event that triggered the run. */
   readonly eventPath: string;
@@ -74,7 +74,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const runId = read('GITHUB_RUN_ID');
   const attempt = Number.parseInt(read('GITHUB_RUN_ATTEMPT'), 10) || 1;
   return {
-    workspace: read('GITHUB_WORKSPACE') || process.cwd(),
+    workspace: read('GITHUB_WORKSPACE') || '.',
     eventPath: read('GITHUB_EVENT_PATH'),
     eventName: read('GITHUB_EVENT_NAME'),
     repository,

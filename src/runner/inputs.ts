@@ -1,6 +1,6 @@
-import * as core from '@actions/core';
 import { listed, quoted } from '../text/plain.ts';
 import { InputError } from './errors.ts';
+import type { Host } from './host.ts';
 
 /** A step's inputs as strings, trimmed. */
 export interface Inputs {
@@ -12,28 +12,27 @@ export interface Inputs {
   readSecret(name: string): string;
 }
 
-export const runnerInputs: Inputs = {
-  read: (name) => core.getInput(name),
-  isPassed: (name) => process.env[`INPUT_${name.toUpperCase()}`] !== undefined,
-  readSecret(name) {
-    const secret = core.getInput(name);
-    maskSecret(core.getInput(name, { trimWhitespace: false }));
-    return secret;
-  },
-};
-
-/** Values that are already masked. Masking prints the value, so it happens only once for each. */
-const masked = new Set<string>();
-
-/** Masks the whole value and each of its lines, because the runner masks the log line by line. */
-function maskSecret(value: string): void {
-  const parts = [value, value.trim(), ...value.split(/[\r\n]+/u)];
-  for (const part of parts) {
-    if (part.trim() !== '' && !masked.has(part)) {
-      masked.add(part);
-      core.setSecret(part);
-    }
-  }
+/** Reads the inputs of a step from its variables. */
+export function createInputs({ env, setSecret }: Pick<Host, 'env' | 'setSecret'>): Inputs {
+  const raw = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`];
+  const read = (name: string): string => raw(name)?.trim() ?? '';
+  // Masking prints the value, so it happens only once for each.
+  const masked = new Set<string>();
+  return {
+    read,
+    isPassed: (name) => raw(name) !== undefined,
+    readSecret(name) {
+      const value = raw(name) ?? '';
+      // The whole value and each of its lines, because the runner masks the log line by line.
+      for (const part of [value, value.trim(), ...value.split(/[\r\n]+/u)]) {
+        if (part.trim() !== '' && !masked.has(part)) {
+          masked.add(part);
+          setSecret(part);
+        }
+      }
+      return read(name);
+    },
+  };
 }
 
 /**

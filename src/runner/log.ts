@@ -1,5 +1,5 @@
-import * as core from '@actions/core';
 import { logLine, logLines } from '../text/log.ts';
+import type { Host } from './host.ts';
 
 /** Where an annotation belongs. Everything in it may come from outside. */
 export interface AnnotationPlace {
@@ -20,34 +20,38 @@ export interface Log {
   notice(text: string): void;
   /** A line that also becomes a warning annotation. */
   warning(text: string): void;
+  /** A line that also becomes an error annotation. It does not make the step fail. */
+  error(text: string): void;
   /** An annotation at a file of the repository. */
   annotate(level: 'notice' | 'warning' | 'error', text: string, place: AnnotationPlace): void;
   /** A text of several lines that readers of the log unfold. */
   fold(title: string, text: string): void;
 }
 
-export const runnerLog: Log = {
-  info: (text) => core.info(logLine(text)),
-  debug: (text) => core.debug(logLine(text)),
-  notice: (text) => core.notice(logLine(text)),
-  warning: (text) => core.warning(logLine(text)),
-  annotate(level, text, { title, file, line }) {
-    const place = isPlainPath(file)
-      ? { file, ...(line === undefined ? {} : { startLine: line }) }
-      : {};
-    const where = file === '' || 'file' in place ? '' : `${file}: `;
-    announce[level](logLine(`${where}${text}`), { title: logLine(title), ...place });
-  },
-  fold(title, text) {
-    core.startGroup(logLine(title));
-    for (const line of logLines(text)) {
-      core.info(line);
-    }
-    core.endGroup();
-  },
-};
-
-const announce = { notice: core.notice, warning: core.warning, error: core.error } as const;
+/** Writes the log of a step. */
+export function createLog(host: Omit<Host, 'env' | 'signal'>): Log {
+  return {
+    info: (text) => host.info(logLine(text)),
+    debug: (text) => host.debug(logLine(text)),
+    notice: (text) => host.notice(logLine(text)),
+    warning: (text) => host.warning(logLine(text)),
+    error: (text) => host.error(logLine(text)),
+    annotate(level, text, { title, file, line }) {
+      const place = isPlainPath(file)
+        ? { file, ...(line === undefined ? {} : { startLine: line }) }
+        : {};
+      const where = file === '' || 'file' in place ? '' : `${file}: `;
+      host[level](logLine(`${where}${text}`), { title: logLine(title), ...place });
+    },
+    fold(title, text) {
+      host.startGroup(logLine(title));
+      for (const line of logLines(text)) {
+        host.info(line);
+      }
+      host.endGroup();
+    },
+  };
+}
 
 /** GitHub finds a file only by its very path, so one that would have to be escaped stays in the text. */
 function isPlainPath(path: string): boolean {

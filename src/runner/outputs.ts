@@ -1,21 +1,13 @@
-import * as core from '@actions/core';
-import { outputJson, outputLine } from '../text/output.ts';
-
 /** The value of an output: text, or JSON that stays valid after escaping. */
 export type OutputValue = string | { readonly json: string };
 
+/**
+ * The only way to write an output. Every value is escaped there, because the next step may print it, and
+ * the runner executes workflow commands in printed text.
+ */
 export interface OutputSink {
   setOutput(name: string, value: OutputValue): void;
 }
-
-/**
- * The only way to write an output. Every value is escaped here, because the next step may print it, and
- * the runner executes workflow commands in printed text.
- */
-export const runnerOutputs: OutputSink = {
-  setOutput: (name, value) =>
-    core.setOutput(name, typeof value === 'string' ? outputLine(value) : outputJson(value.json)),
-};
 
 /** The value of each output in an action.yml, as a function of the state; `undefined` for none. */
 export type OutputTable<State> = Readonly<

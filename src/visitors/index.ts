@@ -1,4 +1,6 @@
 import '../runner/node-guard.ts';
+import { hostOf } from '../runner/host.ts';
+import { createRunner } from '../runner/runner.ts';
 import { main } from './main.ts';
 
-await main();
+await main(createRunner(hostOf(process)));

@@ -5,7 +5,8 @@ import { createStateStore } from '../common/state-store.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
-import { type Conclusion, type Runner, runStep } from '../runner/step.ts';
+import type { Runner } from '../runner/runner.ts';
+import { type Conclusion, runStep } from '../runner/step.ts';
 import { type Export, exportVisitors } from './export.ts';
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
 import { outputs } from './outputs.ts';
@@ -18,14 +19,12 @@ import type { VisitorsState } from './state.ts';
 const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
-export async function main(): Promise<void> {
-  await runStep<Result>((runner) => {
-    const state: VisitorsState = createStateStore({}, createOutputWriter(outputs, runner));
-    return {
-      run: () => run(runner, state),
-      resultOf: (error) => endOfError(error, runner),
-      conclude: (result) => conclude(result, state),
-    };
+export async function main(runner: Runner): Promise<void> {
+  const state: VisitorsState = createStateStore({}, createOutputWriter(outputs, runner));
+  await runStep<Result>(runner, {
+    run: () => run(runner, state),
+    resultOf: (error) => endOfError(error, runner),
+    conclude: (result) => conclude(result, state),
   });
 }
 

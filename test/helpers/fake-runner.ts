@@ -2,7 +2,7 @@ import type { Cache } from '../../src/runner/cache.ts';
 import { readEnvironment } from '../../src/runner/environment.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
 import type { OutputValue } from '../../src/runner/outputs.ts';
-import type { Runner } from '../../src/runner/step.ts';
+import type { Runner } from '../../src/runner/runner.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 /** The inputs of a step, as a runner passes them: only these, including empty values. */
@@ -49,11 +49,15 @@ export function fakeRunner(
       debug: print('debug'),
       notice: print('notice'),
       warning: print('warning'),
+      error: print('error'),
       annotate: (level, text, { title, file, line }) =>
         void told.push(`${level} at ${file}:${line ?? ''} (${title}): ${text}`),
       fold: (title, text) => void told.push(`fold: ${title}`, text),
     },
     signal: controller.signal,
+    writeSummary: async (markdown) => void told.push(`summary: ${markdown}`),
+    fail: print('failure'),
+    exit: () => void told.push('exit'),
     setOutput: (name: string, value: OutputValue) =>
       void told.push(`${name}=${typeof value === 'string' ? value : value.json}`),
   };

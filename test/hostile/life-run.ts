@@ -12,7 +12,7 @@ import { createStateStore } from '../../src/common/state-store.ts';
 import { createGitHub } from '../../src/github/client.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import { createOutputWriter, type OutputValue } from '../../src/runner/outputs.ts';
-import type { Runner } from '../../src/runner/step.ts';
+import type { Runner } from '../../src/runner/runner.ts';
 import { agentInputs } from '../helpers/agent-inputs.ts';
 import { fakeRunner } from '../helpers/fake-runner.ts';
 import { jobId, type LifeWorld } from './life-world.ts';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -130,16 +130,20 @@ describe('the key', () => {
 });
 
 describe('outputs that cannot be written', () => {
-  it('make the step fail, and the last sentence is there all the same', async () => {
+  it.each([
+    ['a missing file', '/nowhere/output', 'Missing file'] as const,
+    // Only Linux has such a file.
+    ...(existsSync('/dev/full') ? [['a full disk', '/dev/full', 'ENOSPC'] as const] : []),
+  ])('make the step fail, but only once the job has ended: %s', async (_name, file, why) => {
     const api = await scriptedApi([created, ended('failed')]);
     onTestFinished(() => api.close());
-    const result = await runAgent({
-      baseUrl: api.url,
-      env: { GITHUB_OUTPUT: '/nowhere/output' },
-    });
+    const result = await runAgent({ baseUrl: api.url, env: { GITHUB_OUTPUT: file } });
     expect(result.exitCode).toBe(1);
-    expect(annotations(result, 'error')).toHaveLength(1);
-    expect(result.stdout).toContain('The outputs could not be written');
+    const [outputs, job, ...more] = annotations(result, 'error');
+    expect(outputs).toContain('The outputs could not be written');
+    expect(outputs).toContain(why);
+    expect(job).toContain('failed');
+    expect(more).toEqual([]);
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ +at /m);
   });
 

@@ -12,7 +12,7 @@ import {
 } from '../../github/permission.ts';
 import { findSubjects, isOpenToAnyone, needsSender, originOf } from '../../github/subjects.ts';
 import type { Environment } from '../../runner/environment.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import type { StepComment } from '../report/comment.ts';
 import { type AccessInputs, readAccessInputs, readMatrix } from './inputs.ts';
 import { explainRefusal, ownComment, warnOfSpelling } from './refusal.ts';

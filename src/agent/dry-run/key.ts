@@ -1,7 +1,7 @@
 import { retry } from '../../network/retry.ts';
 import { JobNotFoundError, ProjectNotFoundError, UnreachableError } from '../../platform/errors.ts';
 import type { JobResponse, Jobs } from '../../platform/jobs.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { type Finding, good, note } from './finding.ts';
 

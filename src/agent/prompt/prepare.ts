@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../runner/event.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { counted } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource } from '../job/source.ts';

@@ -1,6 +1,6 @@
 import type { EventFacts } from '../../github/event.ts';
 import type { RequestFailure } from '../../github/request.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import type { CommentSetting } from '../access/inputs.ts';
 
 /** The issue or pull request to comment on. */

@@ -8,7 +8,7 @@ import {
 import type { EventFacts } from '../../github/event.ts';
 import { commentKey, createMarkerSigner } from '../../github/marker.ts';
 import { isFinal } from '../../platform/job.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { AccessInputs } from '../access/inputs.ts';
 import { writeRecord } from '../rerun/record.ts';

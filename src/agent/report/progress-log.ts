@@ -1,7 +1,7 @@
 import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import { isFinal, type Job, type JobStatus } from '../../platform/job.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
 import type { PollObserver } from '../job/observer.ts';

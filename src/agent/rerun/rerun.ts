@@ -1,5 +1,5 @@
 import type { Job } from '../../platform/job.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource, JobSource, StartedJob } from '../job/source.ts';
 import type { StepComment } from '../report/comment.ts';

@@ -2,7 +2,7 @@ import type { ApiInputs } from '../../common/api-inputs.ts';
 import { timeLimit } from '../../network/timer.ts';
 import { PlatformError } from '../../platform/errors.ts';
 import type { Budget, DateRange } from '../../platform/visitors.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import type { Site } from '../docs/site.ts';
 import { countVisitors } from './match.ts';
 

@@ -1,7 +1,7 @@
 import { isSameName } from '../../github/names.ts';
 import type { Environment } from '../../runner/environment.ts';
 import type { AnnotationPlace } from '../../runner/log.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import type { Gap } from '../old-finding.ts';
 import type { Judgement } from '../old-judgement.ts';
 import { type FailOn, levelOfVerdict } from '../result.ts';

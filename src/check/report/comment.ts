@@ -7,7 +7,7 @@ import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
 import { timeLimit } from '../../network/timer.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { nameOf, type Target } from '../target.ts';
 
 /** The comment is optional, so the step waits no longer for it, all retries included. */

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../../platform/errors.ts';
-import type { Runner } from '../../runner/step.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import type { ExportObserver } from '../export.ts';
 import type { VisitorsState } from '../state.ts';

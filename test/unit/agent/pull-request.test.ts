@@ -5,7 +5,7 @@ import type { State } from '../../../src/agent/state.ts';
 import { createStateStore } from '../../../src/common/state-store.ts';
 import type { GitHub } from '../../../src/github/client.ts';
 import type { GitHubResponse } from '../../../src/github/request.ts';
-import type { Runner } from '../../../src/runner/step.ts';
+import type { Runner } from '../../../src/runner/runner.ts';
 import { fakeSession, githubResponse } from '../../helpers/fake-github.ts';
 import { type FakeRunner, fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';

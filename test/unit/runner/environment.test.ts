@@ -4,7 +4,7 @@ import { readEnvironment } from '../../../src/runner/environment.ts';
 /** As in `node dist/agent/index.js` without a runner. */
 it('has defaults if the runner sets no variables', () => {
   const { workspace, run, runId, attempt, ...rest } = readEnvironment({});
-  expect(workspace).toBe(process.cwd());
+  expect(workspace).toBe('.');
   expect({ run, runId, attempt }).toEqual({ run: '0.1', runId: '0', attempt: 1 });
   expect(new Set(Object.values(rest))).toEqual(new Set(['']));
 });
