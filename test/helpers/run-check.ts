@@ -11,7 +11,7 @@ import {
 import type { ThreadComment } from '../../sandbox/github/stand-in/threads.ts';
 import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
 import { bundleOf } from '../../scripts/actions.ts';
-import { findingsSchema } from '../../scripts/history/judge-changes.ts';
+import { findingsSchema } from '../../scripts/history/judge-pulls.ts';
 import { declaredOutputsOf } from './declared.ts';
 import { entryOf, nodeVariables } from './entry.ts';
 import { githubToken } from './run-on-event.ts';

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import type { GitStore } from '../../sandbox/github/git/store.ts';
+import { folderStore } from '../../sandbox/github/git/folder-store.ts';
 import { startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
 import { runStep } from '../../sandbox/runner/runner.ts';
 import { bundleOf, repositoryFolder } from '../actions.ts';
-import type { MergedChange } from './changes.ts';
 
 /** Reads the output `findings`. */
 export const findingsSchema = v.array(
@@ -21,7 +20,7 @@ export const findingsSchema = v.array(
 export interface Judged {
   /** Empty without one. */
   readonly verdict: string;
-  readonly result: string;
+  /** The last sentence of the log, or its end if there is none. */
   readonly message: string;
   readonly findings: v.InferOutput<typeof findingsSchema>;
   readonly requests: number;
@@ -30,51 +29,52 @@ export interface Judged {
   readonly tookMs: number;
 }
 
+/** A pull request; base and head are SHAs of commits. */
+export interface Pull {
+  readonly base: string;
+  readonly head: string;
+}
+
 interface JudgeOptions {
-  readonly store: GitStore;
+  /** A checkout or a bare repository. */
+  readonly folder: string;
   readonly root: string;
   /** The program that runs, such as the bundle in dist. */
   readonly entry: string;
-  /** The input `allowed-paths`; may be empty. */
-  readonly allowedPaths: string;
   /** How many run at once. */
   readonly atOnce: number;
-  readonly onJudged: (change: MergedChange, judged: Judged) => void;
 }
 
 const repository = 'history/docs';
 const serverUrl = 'https://github.example';
 
 /**
- * Runs the check on each change, as its own step in its own process, through the stand-in. So what is
- * judged is what a workflow would judge, down to the requests.
+ * Runs the check on each pull request, as its own step in its own process, through the stand-in. So
+ * what is judged is what a workflow would judge, down to the requests.
+ * @param onJudged called in any order
  */
-export async function judgeChanges(
-  changes: readonly MergedChange[],
-  { store, root, entry, allowedPaths, atOnce, onJudged }: JudgeOptions,
+export async function judgePulls<T extends Pull>(
+  pulls: readonly T[],
+  { folder, root, entry, atOnce }: JudgeOptions,
+  onJudged: (pull: T, judged: Judged) => void,
 ): Promise<void> {
-  const pulls = changes.map(({ sha, base, subject }, index) => ({
-    number: index + 1,
-    base,
-    head: sha,
-    title: subject,
-  }));
+  const store = folderStore(folder);
+  const numbered = pulls.map(({ base, head }, index) => ({ number: index + 1, base, head }));
   const standIn = await startStandIn({
-    repositories: [{ name: repository, store, pulls }],
+    repositories: [{ name: repository, store, pulls: numbered }],
     serverUrl,
   });
 
   async function judge(number: number): Promise<Judged> {
     const startMs = performance.now();
     // Each run has its own token, by which its requests are told apart.
-    const token = `change-${number}`;
+    const token = `pull-${number}`;
     const { outputs, stdout, stderr } = await runStep({
       entry,
       actionFile: bundleOf('check').actionFile,
       inputs: {
         'pr-link': `${serverUrl}/${repository}/pull/${number}`,
         'docs-root': root,
-        'allowed-paths': allowedPaths,
         'github-token': token,
       },
       context: {
@@ -90,7 +90,6 @@ export async function judgeChanges(
     const requests = standIn.requests.filter((request) => request.token === token);
     return {
       verdict: outputs['verdict'] ?? '',
-      result: outputs['result'] ?? 'none',
       message: outputs['message'] ?? `${stdout}${stderr}`.slice(-1000),
       findings: v.parse(findingsSchema, JSON.parse(outputs['findings'] || '[]')),
       requests: requests.length,
@@ -100,15 +99,16 @@ export async function judgeChanges(
     };
   }
 
-  const queue = changes.entries();
+  const queue = pulls.entries();
   const work = async () => {
-    for (const [index, change] of queue) {
-      onJudged(change, await judge(index + 1));
+    for (const [index, pull] of queue) {
+      onJudged(pull, await judge(index + 1));
     }
   };
   try {
     await Promise.all(Array.from({ length: atOnce }, work));
   } finally {
     await standIn.close();
+    await store.close();
   }
 }
