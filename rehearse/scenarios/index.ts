@@ -9,7 +9,7 @@ import { release, releaseAndMerge } from './release.ts';
 import { reuseReviewComment, reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
 import { tryScenario } from './try.ts';
-import { promptFile, reuseWeeklyRefresh, weeklyRefresh } from './weekly-refresh.ts';
+import { promptFile, reuseWeeklyRefresh, visitorsReport, weeklyRefresh } from './weekly-refresh.ts';
 
 /** All scenarios. `npm run rehearse` fails if an example is in none of them. */
 export const scenarios: readonly Scenario[] = [
@@ -17,6 +17,7 @@ export const scenarios: readonly Scenario[] = [
   releaseAndMerge,
   issueLabel,
   weeklyRefresh,
+  visitorsReport,
   reviewComment,
   promptFile,
   afterMerge,

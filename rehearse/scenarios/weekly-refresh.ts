@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { inRepository } from '../../scripts/actions.ts';
 import type { ActResult } from '../stage/act.ts';
@@ -18,6 +19,9 @@ import { longerThanPolls, type Scenario } from './scenario.ts';
 
 const WEEKLY = 'examples/weekly-refresh.yml';
 
+/** Pages of the checkout, which visitors of the sandbox read; they also read many others. */
+const PAGES = { 'index.mdx': '', 'quickstart.mdx': '', 'api/authentication.md': '' };
+
 /** Runs a workflow of the docs repository, as its schedule does. */
 export async function runOnSchedule(stage: Stage, workflow: string): Promise<ActResult> {
   const result = await stage.run({
@@ -26,12 +30,15 @@ export async function runOnSchedule(stage: Stage, workflow: string): Promise<Act
     eventName: 'schedule',
     event: scheduled(DOCS_REPOSITORY),
     actor: 'stranger', // GitHub names the last person who edited the schedule
+    files: PAGES,
   });
   assertSucceeded(result);
   return result;
 }
 
-/** The first week opens a pull request, and the second continues it, each with the most-read pages. */
+const pagesSchema = v.array(v.object({ path: v.string() }));
+
+/** The first week opens a pull request, and the second continues it, each with the docs' own pages. */
 async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
   await runOnSchedule(stage, workflow);
   const [first] = stage.sandbox.requests;
@@ -48,11 +55,12 @@ async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
   const prompts = [...promptsOf(stage), ...followUpsOf(stage)];
   assert.equal(prompts.length, 2);
   for (const prompt of prompts) {
-    const pages: unknown = JSON.parse(/^\[.*\]$/m.exec(prompt)?.[0] ?? '');
-    assert.ok(
-      Array.isArray(pages) && pages.length === 10,
-      `The prompt does not name ten pages:\n${prompt}`,
-    );
+    const pages = v.parse(pagesSchema, JSON.parse(/^\[.*\]$/m.exec(prompt)?.[0] ?? ''));
+    assert.deepEqual(pages.map(({ path }) => path).sort(), [
+      '/',
+      '/api/authentication',
+      '/quickstart',
+    ]);
   }
   const [comment, ...others] = await commentsOn(opened.number, stage, DOCS_REPOSITORY);
   assert.match(comment?.body ?? '', /in its second round/);
@@ -90,6 +98,27 @@ export const reuseWeeklyRefresh: Scenario = {
   workflows: ['examples/reuse-weekly-refresh.yml'],
   workMs: longerThanPolls,
   run: (stage) => runTwoWeeks(stage, 'examples/reuse-weekly-refresh.yml'),
+};
+
+/** The visitors alone, with a read-only key. */
+export const visitorsReport: Scenario = {
+  workflows: ['examples/visitors-report.yml'],
+  async run(stage) {
+    const { readKey } = stage.sandbox;
+    const workflow = 'examples/visitors-report.yml';
+    const text = readFileSync(inRepository(workflow), 'utf8');
+    const [uses = ''] = /actions\/upload-artifact@\w+/.exec(text) ?? [];
+    const result = await stage.run({
+      workflow,
+      eventName: 'schedule',
+      event: scheduled(),
+      actor: 'stranger',
+      secrets: { DOCS_READ_KEY: readKey },
+      thirdParty: [uses],
+    });
+    assertSucceeded(result);
+    assert.match(result.log, /Exported 3,000 pages to "visitors-\d{4}-\d\d-01-to-[\d-]+\.csv"/);
+  },
 };
 
 /** The prompt is read from a file of the repository. */

@@ -40,9 +40,14 @@ export function percent(share: number): string {
 export function change(now: number, before: number): string {
   const difference = sumOf(now, -before);
   const amount = signed(difference, grouped(Math.abs(difference)));
-  return before === 0 || difference === 0
-    ? amount
-    : `${amount} (${signed(difference, percent(Math.abs(difference) / before))})`;
+  const relative = difference === 0 ? '' : relativeChange(now, before);
+  return relative === '' ? amount : `${amount} (${relative})`;
+}
+
+/** Formats a relative change for people: `+12%`; an empty text if it was zero before. */
+export function relativeChange(now: number, before: number): string {
+  const difference = sumOf(now, -before);
+  return before === 0 ? '' : signed(difference, percent(Math.abs(difference) / before));
 }
 
 /** Formats the change of a share in percentage points: `+3.1 points`. */

@@ -1,11 +1,18 @@
-import type { Counts, VisitorBatch } from '../platform/visitor.ts';
+import type { Counts, PageVisitors, VisitorBatch } from '../platform/visitor.ts';
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
 import type { OutputFile } from '../runner/output-file.ts';
-import { type Before, goneSince, previousOf, readBefore } from './before.ts';
+import { createFinder, type Findings } from './findings.ts';
 import { type Format, loadFormat } from './formats.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import type { Page } from './page.ts';
-import { createFinder, type Findings } from './report/findings.ts';
+import { dateRangeOf, lengthRatio, type Span } from './period.ts';
+
+/** A row of the export. */
+export interface Page extends PageVisitors {
+  /** The figures of the previous period; `undefined` if they are not known or not compared. */
+  readonly previous: Counts | undefined;
+}
+
+export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
 /** The outcome of an export. */
 export interface Export {
@@ -28,18 +35,24 @@ export type End =
   /** The API said that more pages follow, but sent none. */
   | { readonly kind: 'empty-batch' };
 
-/** Receives the progress of the export. */
-export interface ExportObserver {
-  /** The site's totals are known, after the first batch. */
-  totals(totals: Counts, before: Before | undefined): void;
-  /** Another batch is in the file. */
-  pages(count: number): void;
+/** The figures of the previous period. */
+export interface Before {
+  readonly span: Span;
+  readonly totals: Counts;
+  readonly pages: ReadonlyMap<string, Counts>;
+  /** Whether `pages` has every page with visitors. */
+  readonly isWhole: boolean;
 }
 
 export interface ExportDeps {
   readonly visitors: Visitors;
   readonly file: Pick<OutputFile, 'append'>;
-  readonly observer: ExportObserver;
+  /** The pages of the docs, as visitors see their paths; `undefined` if every path counts as one. */
+  readonly docsPages: ReadonlySet<string> | undefined;
+  /** Called once the site's totals are known, after the first batch. */
+  readonly onTotals: (totals: Counts, before: Before | undefined) => void;
+  /** Called when another batch is in the file. */
+  readonly onPages: (count: number) => void;
 }
 
 export type ExportPlan = Pick<
@@ -57,12 +70,16 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   const budget: Budget = { left: plan.maxRequests };
   const span = plan.isCompared ? plan.period.before : undefined;
   const before = span && (await readBefore(deps.visitors, span, budget));
-  const finder = createFinder(plan.top);
+  const finder = createFinder({
+    size: plan.top,
+    ratio: span === undefined ? 1 : lengthRatio(plan.period, span),
+    docsPages: deps.docsPages,
+  });
   const seen = new Set<string>();
   let loaded: Promise<Format> | undefined;
   // Loaded with the first batch, so that it does not delay the first request.
   const format = (): Promise<Format> => {
-    loaded ??= loadFormat(plan.format, plan.isCompared);
+    loaded ??= loadFormat(plan.format, plan.period, span);
     return loaded;
   };
   const write = async (pages: readonly Page[]): Promise<void> => {
@@ -74,30 +91,50 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   let end: End = { kind: 'whole' };
   let rowCount = 0;
   let nextOffset = plan.offset;
-  for await (const batch of deps.visitors.walk(plan.period.range, plan.offset, budget)) {
+  for await (const batch of deps.visitors.walk(dateRangeOf(plan.period), plan.offset, budget)) {
     if (totals === undefined) {
       totals = batch.totals;
-      deps.observer.totals(totals, before);
-      const head = { period: plan.period, totals, before };
-      await deps.file.append((await format()).begin(head));
+      deps.onTotals(totals, before);
+      await deps.file.append((await format()).begin(totals, before?.totals));
     }
     await write(newPages(batch, seen, before));
     rowCount += batch.rows.length;
     nextOffset += batchSize;
     end = endAfter(batch, nextOffset);
-    deps.observer.pages(seen.size);
+    deps.onPages(seen.size);
   }
   if (totals === undefined) {
     throw new Error('The list of visitors had no batches.');
   }
   if (before !== undefined && end.kind === 'whole') {
-    for (const pages of goneSince(before, seen)) {
-      await write(pages);
-    }
+    await write(pagesWithoutVisitors(before, seen));
   }
   await deps.file.append((await format()).end());
   const duplicates = rowCount - seen.size;
   return { totals, pageCount: seen.size, duplicates, end, findings: finder.findings(), before };
+}
+
+/**
+ * Reads the previous period into memory. It uses at most half of the requests, so that enough are left
+ * for the period itself.
+ *
+ * @param budget is reduced by the requests that were sent
+ */
+async function readBefore(visitors: Visitors, span: Span, budget: Budget): Promise<Before> {
+  const half = Math.floor(budget.left / 2);
+  const own: Budget = { left: half };
+  const pages = new Map<string, Counts>();
+  let totals = noVisitors;
+  let isWhole = false;
+  for await (const batch of visitors.walk(dateRangeOf(span), 0, own)) {
+    for (const { path, human, ai, total } of batch.rows) {
+      pages.set(path, { human, ai, total });
+    }
+    totals = batch.totals;
+    isWhole = !batch.hasMore;
+  }
+  budget.left -= half - own.left;
+  return { span, totals, pages, isWhole };
 }
 
 /** The rows that are new. A page can appear twice if the ranking changes during the export. */
@@ -110,10 +147,19 @@ function newPages(
   for (const row of rows) {
     if (!seen.has(row.path)) {
       seen.add(row.path);
-      pages.push({ ...row, previous: previousOf(row.path, before) });
+      // If the previous list is complete, a page that is not in it had no visitors.
+      const previous = before?.pages.get(row.path) ?? (before?.isWhole ? noVisitors : undefined);
+      pages.push({ ...row, previous });
     }
   }
   return pages;
+}
+
+/** The pages of the previous period that have no visitors any more. */
+function pagesWithoutVisitors({ pages }: Before, seen: ReadonlySet<string>): readonly Page[] {
+  return [...pages]
+    .filter(([path]) => !seen.has(path))
+    .map(([path, previous]) => ({ path, ...noVisitors, previous }));
 }
 
 /** How the list ended, if this was the last batch. */

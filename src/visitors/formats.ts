@@ -1,40 +1,49 @@
 import type { Options } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitor.ts';
+import type { Page } from './export.ts';
 import type { FormatName } from './inputs.ts';
-import type { Page } from './page.ts';
-import type { Span } from './period.ts';
-
-/** The data at the beginning of a file. */
-export interface Head {
-  readonly period: Span;
-  readonly totals: Counts;
-  /** The previous period, in a comparison. */
-  readonly before: { readonly span: Span; readonly totals: Counts } | undefined;
-}
+import { dateRangeOf, daysOf, type Span } from './period.ts';
 
 /** Serialises an export, part by part. */
 export interface Format {
-  begin(head: Head): string;
+  begin(totals: Counts, previousTotals: Counts | undefined): string;
   pages(pages: readonly Page[]): string;
   end(): string;
 }
 
+/** A row of the file, with its fields in the order of the columns. */
+type Row = Readonly<Record<string, string | number | null>>;
+
+type ToRow = (page: Page) => Row;
+
 /**
  * Loads a format, and the library that it needs.
- * @param isCompared whether pages have the figures of the previous period
+ * @param before the previous period, in a comparison
  */
-export async function loadFormat(name: FormatName, isCompared: boolean): Promise<Format> {
+export async function loadFormat(
+  name: FormatName,
+  period: Span,
+  before: Span | undefined,
+): Promise<Format> {
+  const days = { days: daysOf(period) };
+  const previousDays = before && { previous_days: daysOf(before) };
+  const toRow: ToRow = (page) => ({
+    path: page.path,
+    ...figures(page),
+    ...days,
+    ...(before && { ...previousFigures(page.previous), ...previousDays }),
+  });
   switch (name) {
     case 'csv': {
       const { stringify } = await import('csv-stringify/sync');
-      return csv(stringify, isCompared);
+      return csv(stringify, toRow);
     }
     case 'json':
-      return json(isCompared);
+      return json(toRow, period, before);
     case 'ndjson':
       return {
         begin: () => '',
-        pages: (pages) => pages.map((page) => `${rowJson(page, isCompared)}\n`).join(''),
+        pages: (pages) => pages.map((page) => `${JSON.stringify(toRow(page))}\n`).join(''),
         end: () => '',
       };
   }
@@ -43,10 +52,9 @@ export async function loadFormat(name: FormatName, isCompared: boolean): Promise
 /**
  * CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty.
  */
-function csv(stringify: (rows: object[], options: Options) => string, isCompared: boolean): Format {
-  const columns = Object.keys(row(emptyPage, isCompared));
+function csv(stringify: (rows: Row[], options: Options) => string, toRow: ToRow): Format {
   const options: Options = {
-    columns,
+    columns: Object.keys(toRow(emptyPage)),
     record_delimiter: 'windows',
     // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted.
     quoted_string: true,
@@ -59,30 +67,27 @@ function csv(stringify: (rows: object[], options: Options) => string, isCompared
   };
   return {
     begin: () => stringify([], { ...options, header: true }),
-    pages: (pages) =>
-      stringify(
-        pages.map((page) => row(page, isCompared)),
-        options,
-      ),
+    pages: (pages) => stringify(pages.map(toRow), options),
     end: () => '',
   };
 }
 
 /** One JSON object with a row on each line, so that a diff of two files is readable. */
-function json(isCompared: boolean): Format {
+function json(toRow: ToRow, period: Span, before: Span | undefined): Format {
   let isFirst = true;
   return {
-    begin({ period, totals, before }) {
+    begin(totals, previousTotals) {
+      const allTotals = { ...figures(totals), ...(before && previousFigures(previousTotals)) };
       const fields = [
         `"period":${rangeJson(period)}`,
-        before ? `"previous_period":${rangeJson(before.span)}` : '',
-        `"totals":${JSON.stringify({ ...figures(totals), ...(before && previousFigures(before.totals)) })}`,
+        ...(before ? [`"previous_period":${rangeJson(before)}`] : []),
+        `"totals":${JSON.stringify(allTotals)}`,
         '"rows":[',
       ];
-      return `{\n${fields.filter((field) => field !== '').join(',\n')}`;
+      return `{\n${fields.join(',\n')}`;
     },
     pages(pages) {
-      const lines = pages.map((page) => rowJson(page, isCompared)).join(',\n');
+      const lines = pages.map((page) => JSON.stringify(toRow(page))).join(',\n');
       const separator = isFirst ? '\n' : ',\n';
       isFirst &&= lines === '';
       return lines === '' ? '' : `${separator}${lines}`;
@@ -91,25 +96,16 @@ function json(isCompared: boolean): Format {
   };
 }
 
-function rangeJson({ range }: Span): string {
-  return JSON.stringify({ date_from: range.dateFrom ?? null, date_to: range.dateTo ?? null });
+function rangeJson(span: Span): string {
+  const { dateFrom, dateTo } = dateRangeOf(span);
+  return JSON.stringify({ date_from: dateFrom ?? null, date_to: dateTo ?? null });
 }
 
-function rowJson(page: Page, isCompared: boolean): string {
-  return JSON.stringify(row(page, isCompared));
-}
-
-/** A row, with its fields in the order of the columns. */
-function row(page: Page, isCompared: boolean): object {
-  const known = { path: page.path, ...figures(page) };
-  return isCompared ? { ...known, ...previousFigures(page.previous) } : known;
-}
-
-function figures({ human, ai, total }: Counts): Counts {
+function figures({ human, ai, total }: Counts): Row {
   return { human, ai, total };
 }
 
-function previousFigures(counts: Counts | undefined): object {
+function previousFigures(counts: Counts | undefined): Row {
   return {
     previous_human: counts?.human ?? null,
     previous_ai: counts?.ai ?? null,

@@ -2,8 +2,15 @@ import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readSwitch, readWholeNumber } from '../runner/inputs.ts';
 import { quoted } from '../text/plain.ts';
-import { readDate, type WrittenDate } from './dates.ts';
-import { namedPeriod, type Period, periodNames, writtenPeriod } from './period.ts';
+import {
+  type Day,
+  daysOf,
+  namedPeriod,
+  type Period,
+  periodBetween,
+  periodNames,
+  readDay,
+} from './period.ts';
 
 export const formatNames = ['csv', 'json', 'ndjson'] as const;
 
@@ -19,6 +26,8 @@ export interface VisitorsInputs {
   readonly outputFile: string;
   /** How many pages the summary and the output `top-pages` contain. */
   readonly top: number;
+  /** The folder of the docs, relative to the workspace; empty if `top-pages` may name any path. */
+  readonly docsRoot: string;
   readonly maxRequests: number;
   /** How many rows an earlier run over the same dates has already exported. */
   readonly offset: number;
@@ -33,13 +42,15 @@ export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInp
   const api = readApiInputs(inputs, 'read');
   const format = readChoice('format', inputs.read('format') || 'csv', formatNames);
   const offset = readWhole(inputs, 'offset', '0', { min: 0, max: 1_000_000_000 });
+  const period = readPeriod(inputs, todayMs);
   const read: VisitorsInputs = {
     api,
-    period: readPeriod(inputs, todayMs),
+    period,
     isCompared: readSwitch(inputs, 'compare'),
     format,
-    outputFile: inputs.read('output-file') || defaultFile(format, offset),
+    outputFile: inputs.read('output-file') || defaultFile(period, format, offset),
     top: readWhole(inputs, 'top', '10', { min: 1, max: 100 }),
+    docsRoot: inputs.read('docs-root'),
     maxRequests: readWhole(inputs, 'max-requests', '90', { min: 1, max: 10_000 }),
     offset,
   };
@@ -58,9 +69,11 @@ function readWhole(
   return readWholeNumber(name, inputs.read(name) || defaultValue, limits);
 }
 
-/** The second part of an export must not overwrite the first one. */
-function defaultFile(format: FormatName, offset: number): string {
-  return offset === 0 ? `visitors.${format}` : `visitors-from-${offset}.${format}`;
+/** With the days, so that exports of several periods can lie in one folder. */
+function defaultFile(period: Period, format: FormatName, offset: number): string {
+  // The second part of an export must not overwrite the first one.
+  const part = offset === 0 ? '' : `-offset-${offset}`;
+  return `visitors-${daysOf(period).replaceAll(' ', '-')}${part}.${format}`;
 }
 
 function readPeriod(inputs: Inputs, todayMs: number): Period {
@@ -78,27 +91,27 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
       'give a period or dates, not both',
     );
   }
-  if (from !== undefined && to !== undefined && from.atMs >= to.atMs) {
+  if (from !== undefined && to !== undefined && from >= to) {
     throw new InputError(
       'date-to',
-      `is ${quoted(to.text)}, which is not after date-from, ${quoted(from.text)}`,
+      `is ${quoted(inputs.read('date-to'))}, which is not after date-from, ${quoted(inputs.read('date-from'))}`,
       'date-to is the first day that is not included, so it must be after date-from',
     );
   }
-  return writtenPeriod(from, to);
+  return periodBetween(from, to);
 }
 
-function readDateInput(inputs: Inputs, name: string): WrittenDate | undefined {
+function readDateInput(inputs: Inputs, name: string): Day | undefined {
   const text = inputs.read(name);
-  const date = text === '' ? undefined : readDate(text);
-  if (text !== '' && date === undefined) {
+  const day = readDay(text);
+  if (text !== '' && day === undefined) {
     throw new InputError(
       name,
       `is ${quoted(text)}, which is not a date`,
-      'write it as YYYY-MM-DD, or in ISO 8601 with a time, such as 2026-01-31T08:00:00Z',
+      'write it as YYYY-MM-DD, such as 2026-01-31',
     );
   }
-  return date;
+  return day;
 }
 
 function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInputs): void {

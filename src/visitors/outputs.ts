@@ -1,8 +1,23 @@
+import type { StateStore } from '../common/state-store.ts';
+import type { Counts } from '../platform/visitor.ts';
 import type { OutputTable } from '../runner/outputs.ts';
-import type { Export } from './export.ts';
-import { topPagesJson } from './report/top-pages.ts';
-import { isComplete } from './result.ts';
-import type { State } from './state.ts';
+import { outputJson } from '../text/output.ts';
+import type { Export, Page } from './export.ts';
+import type { VisitorsInputs } from './inputs.ts';
+import { dateRangeOf } from './period.ts';
+import { isComplete, type Result } from './result.ts';
+
+/** What the step knows so far. Reports read it; only a store changes it. */
+export interface State {
+  readonly inputs?: VisitorsInputs;
+  /** Of the whole site; known after the first response. */
+  readonly totals?: Counts;
+  /** The same for the previous period, in a comparison. */
+  readonly previousTotals?: Counts;
+  readonly end?: { readonly result: Result; readonly message: string };
+}
+
+export type VisitorsState = StateStore<State>;
 
 /** The value of each output in visitors/action.yml, as a function of the state. */
 export const outputs = {
@@ -16,10 +31,10 @@ export const outputs = {
   file: ({ end }) => (end?.result.result === 'exported' ? end.result.file : ''),
   'top-pages'(state) {
     const done = exportOf(state);
-    return done && { json: topPagesJson(done.findings.top).json };
+    return done && { json: topPagesJson(done.findings.topInDocs).json };
   },
-  'date-from': ({ inputs }) => inputs?.period.range.dateFrom,
-  'date-to': ({ inputs }) => inputs?.period.range.dateTo,
+  'date-from': ({ inputs }) => inputs && dateRangeOf(inputs.period).dateFrom,
+  'date-to': ({ inputs }) => inputs && dateRangeOf(inputs.period).dateTo,
   complete(state) {
     const done = exportOf(state);
     return done && String(isComplete(done));
@@ -39,4 +54,32 @@ function exportOf({ end }: State): Export | undefined {
 
 function count(number: number | undefined): string | undefined {
   return number === undefined ? undefined : String(number);
+}
+
+/**
+ * The size limit of `top-pages`. As part of the input `variables`, it must fit into one environment
+ * variable (128 KiB on Linux) with the rest of that input. All outputs of a job may have 1 MB.
+ */
+const maxBytes = 48 * 1024;
+
+/** Longer paths are useless to an agent, and one of them must not crowd out the others. */
+const maxPathLength = 1000;
+
+/**
+ * The output `top-pages`: a compact JSON array of `path`, `human`, `ai` and `total` in ASCII, which is
+ * also valid YAML, so that `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any
+ * path. Paths are never shortened, because a shorter path would be a different page. Pages that do not
+ * fit are left out, and `leftOut` counts them.
+ */
+export function topPagesJson(pages: readonly Page[]): { json: string; leftOut: number } {
+  const entries: string[] = [];
+  let bytes = '[]'.length;
+  for (const { path, human, ai, total } of pages) {
+    const entry = outputJson(JSON.stringify({ path, human, ai, total }));
+    if (path.length <= maxPathLength && bytes + entry.length + 1 <= maxBytes) {
+      entries.push(entry);
+      bytes += entry.length + 1;
+    }
+  }
+  return { json: `[${entries.join(',')}]`, leftOut: pages.length - entries.length };
 }

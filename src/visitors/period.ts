@@ -1,19 +1,15 @@
 import type { DateRange } from '../platform/visitors.ts';
-import {
-  type Day,
-  dayOf,
-  dayText,
-  dayWords,
-  firstOfMonth,
-  rangeWords,
-  type WrittenDate,
-} from './dates.ts';
 
-/** A range of dates, for the API and for people. */
+const dayMs = 86_400_000;
+
+/** A UTC day, counted from 1970-01-01. */
+export type Day = number;
+
+/** A range of whole days. Without a start or an end, it is open on that side. */
 export interface Span {
-  readonly range: DateRange;
-  /** Includes the last day: `1–31 January 2026`. */
-  readonly words: string;
+  readonly from?: Day | undefined;
+  /** The first day that is not included. */
+  readonly to?: Day | undefined;
 }
 
 /** The period of an export. */
@@ -39,14 +35,14 @@ export type PeriodName = (typeof periodNames)[number];
  * @param todayMs the current time, milliseconds since 1970
  */
 export function namedPeriod(name: PeriodName, todayMs: number): Period {
-  const today = dayOf(todayMs);
+  const today = Math.floor(todayMs / dayMs);
   switch (name) {
     case 'last-7-days':
-      return lastDays(7, today);
+      return periodBetween(today - 7, today);
     case 'last-30-days':
-      return lastDays(30, today);
+      return periodBetween(today - 30, today);
     case 'last-90-days':
-      return lastDays(90, today);
+      return periodBetween(today - 90, today);
     case 'last-month':
       return lastMonth(today);
     case 'this-month':
@@ -55,59 +51,96 @@ export function namedPeriod(name: PeriodName, todayMs: number): Period {
 }
 
 /**
- * A period with a start, an end, or both, as the user wrote them.
- * @param to exclusive
+ * A period with a start, an end, or both. The previous period is as long, and directly before it.
+ * @param to the first day that is not included
  */
-export function writtenPeriod(from: WrittenDate | undefined, to: WrittenDate | undefined): Period {
-  const range = { ...(from && { dateFrom: from.text }), ...(to && { dateTo: to.text }) };
-  return { range, words: wordsBetween(from, to), before: from && to && spanBefore(from, to) };
+export function periodBetween(from: Day | undefined, to: Day | undefined): Period {
+  if (from === undefined || to === undefined) {
+    return { from, to, before: undefined };
+  }
+  return { from, to, before: { from: from - (to - from), to: from } };
 }
 
-function lastDays(count: number, today: Day): Period {
-  return { ...span(today - count, today), before: span(today - 2 * count, today - count) };
-}
-
+/** The whole month before, compared with the whole month before that. */
 function lastMonth(today: Day): Period {
-  return partOfMonth(firstOfMonth(today, -1), firstOfMonth(today));
+  const [from, to] = [firstOfMonth(today, -1), firstOfMonth(today)];
+  return { from, to, before: { from: firstOfMonth(today, -2), to: from } };
 }
 
+/** The days of this month, compared with the same days of the month before. */
 function thisMonth(today: Day): Period {
-  if (today !== firstOfMonth(today)) {
-    return partOfMonth(firstOfMonth(today), today);
+  const from = firstOfMonth(today);
+  if (today === from) {
+    const whole = lastMonth(today);
+    const notice = `On the first day of a month, this-month has no whole day yet, so the previous month is used: ${dayRange(whole)}.`;
+    return { ...whole, notice };
   }
-  const whole = lastMonth(today);
-  const notice = `On the first day of a month, this-month has no whole day yet, so the previous month is used: ${whole.words}.`;
-  return { ...whole, notice };
+  const fromBefore = firstOfMonth(today, -1);
+  const toBefore = Math.min(fromBefore + (today - from), from);
+  return { from, to: today, before: { from: fromBefore, to: toBefore } };
 }
 
-/** Days from the first of a month. The previous period is the same days of the month before. */
-function partOfMonth(first: Day, end: Day): Period {
-  const firstBefore = firstOfMonth(first, -1);
-  const endBefore = Math.min(firstBefore + (end - first), first);
-  return { ...span(first, end), before: span(firstBefore, endBefore) };
+/** The first day of the month that is `months` after the month of `day`, or before if negative. */
+function firstOfMonth(day: Day, months = 0): Day {
+  const date = dateOf(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / dayMs;
 }
 
-function span(first: Day, end: Day): Span {
-  const range = { dateFrom: dayText(first), dateTo: dayText(end) };
-  return { range, words: rangeWords(first, end - 1) };
+/**
+ * How many times as long a span is as another one; 1 if one of them is open. With it, periods of
+ * different length can be compared per day.
+ */
+export function lengthRatio(span: Span, other: Span): number {
+  return (lengthOf(span) ?? 1) / (lengthOf(other) ?? lengthOf(span) ?? 1);
 }
 
-/** The previous period: as long as the one between two dates, and directly before it. */
-function spanBefore(from: WrittenDate, to: WrittenDate): Span {
-  const beginMs = from.atMs - (to.atMs - from.atMs);
-  if (from.isDay && to.isDay) {
-    return span(dayOf(beginMs), dayOf(from.atMs));
+/** How many days a span has; `undefined` if it is open. */
+export function lengthOf({ from, to }: Span): number | undefined {
+  return from === undefined || to === undefined ? undefined : to - from;
+}
+
+/** A span as the API takes it. */
+export function dateRangeOf({ from, to }: Span): DateRange {
+  return {
+    ...(from !== undefined && { dateFrom: dayText(from) }),
+    ...(to !== undefined && { dateTo: dayText(to) }),
+  };
+}
+
+/** The days of a span, including the last one, for files: `2026-01-01 to 2026-01-31`. */
+export function daysOf({ from, to }: Span): string {
+  const first = from === undefined ? undefined : dayText(from);
+  const last = to === undefined ? undefined : dayText(to - 1);
+  if (first === undefined || last === undefined) {
+    return first === undefined ? `to ${last}` : `from ${first}`;
   }
-  const begin = { text: new Date(beginMs).toISOString(), atMs: beginMs, isDay: false };
-  const range = { dateFrom: begin.text, dateTo: from.text };
-  return { range, words: wordsBetween(begin, from) };
+  return first === last ? first : `${first} to ${last}`;
 }
 
-function wordsBetween(from: WrittenDate | undefined, to: WrittenDate | undefined): string {
-  if (from?.isDay && to?.isDay) {
-    return rangeWords(dayOf(from.atMs), dayOf(to.atMs) - 1);
+const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The days of a span, including the last one, for people: `1–31 January 2026`. */
+export function dayRange({ from, to }: Span): string {
+  const first = from === undefined ? undefined : dateOf(from);
+  const last = to === undefined ? undefined : dateOf(to - 1);
+  if (first === undefined || last === undefined) {
+    return first === undefined ? `to ${english.format(last)}` : `from ${english.format(first)}`;
   }
-  const begin = from && `from ${from.isDay ? dayWords(dayOf(from.atMs)) : from.text}`;
-  const end = to && (to.isDay ? `to ${dayWords(dayOf(to.atMs) - 1)}` : `to before ${to.text}`);
-  return [begin, end].filter((part) => part !== undefined).join(' ');
+  // The formatter puts thin spaces around the dash.
+  return english.formatRange(first, last).replaceAll('\u2009', ' ');
+}
+
+/** Parses `YYYY-MM-DD`; `undefined` for anything else. */
+export function readDay(text: string): Day | undefined {
+  const atMs = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(text) : Number.NaN;
+  // Date.parse turns 30 February into 1 March.
+  return Number.isNaN(atMs) || dayText(atMs / dayMs) !== text ? undefined : atMs / dayMs;
+}
+
+function dayText(day: Day): string {
+  return dateOf(day).toISOString().slice(0, 10);
+}
+
+function dateOf(day: Day): Date {
+  return new Date(day * dayMs);
 }

@@ -4,17 +4,17 @@ import type { Conclusion } from '../runner/step.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
 
+/** The file is written. */
+export interface Exported {
+  readonly result: 'exported';
+  readonly inputs: VisitorsInputs;
+  readonly done: Export;
+  /** Path of the file, relative to the workspace. */
+  readonly file: string;
+}
+
 /** How the step ended, as the output `result` names it. */
-export type Result =
-  | {
-      readonly result: 'exported';
-      readonly inputs: VisitorsInputs;
-      readonly done: Export;
-      /** Path of the file, relative to the workspace. */
-      readonly file: string;
-    }
-  | SkippedResult
-  | ErrorEnd;
+export type Result = Exported | SkippedResult | ErrorEnd;
 
 /** Whether the file has everything that the inputs ask for. */
 export function isComplete({ end, before }: Export): boolean {

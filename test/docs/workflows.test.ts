@@ -85,6 +85,14 @@ describe('an example', () => {
     },
   );
 
+  it.each(
+    [...examples, ...find('.github/workflows/docs-*.yml')].filter((path) =>
+      read(path).includes('outputs.top-pages }}'),
+    ),
+  )('puts only paths of the docs own pages into a prompt: %s', (path) => {
+    expect(read(path)).toContain('docs-root: ');
+  });
+
   it.each(examples)('has a time limit and a concurrency group: %s', (path) => {
     const { jobs, ...workflow } = v.parse(workflowSchema, parseYaml(read(path)));
     // A reusable workflow has its own.

@@ -43,12 +43,27 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string])
   [
     '30 February',
     { 'date-from': '2026-02-30' },
-    'Input date-from is "2026-02-30", which is not a date: write it as YYYY-MM-DD, or in ISO 8601 with a time, such as 2026-01-31T08:00:00Z.',
+    'Input date-from is "2026-02-30", which is not a date: write it as YYYY-MM-DD, such as 2026-01-31.',
+  ],
+  [
+    'a date with a time',
+    { 'date-from': '2026-02-01T08:00Z' },
+    'Input date-from is "2026-02-01T08:00Z", which is not a date: write it as YYYY-MM-DD, such as 2026-01-31.',
+  ],
+  [
+    'a docs-root without pages',
+    { 'docs-root': 'missing' },
+    'Input docs-root names "missing", where no .md or .mdx file is: check out the docs in an earlier step, and give their folder.',
+  ],
+  [
+    'a docs-root outside the workspace',
+    { 'docs-root': '..' },
+    'Input docs-root names "..", which is outside the workspace: give the path of a file inside it.',
   ],
   [
     'a date in words',
     { 'date-to': 'yesterday' },
-    'Input date-to is "yesterday", which is not a date: write it as YYYY-MM-DD, or in ISO 8601 with a time, such as 2026-01-31T08:00:00Z.',
+    'Input date-to is "yesterday", which is not a date: write it as YYYY-MM-DD, such as 2026-01-31.',
   ],
   [
     'an end before the start',

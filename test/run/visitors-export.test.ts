@@ -16,6 +16,9 @@ async function run(script: readonly Reply[], { inputs, ...step }: VisitorsRun = 
   return { result, calls: api.calls };
 }
 
+const name = 'visitors-2026-01-01-to-2026-01-31';
+const csvFile = `${name}.csv`;
+
 const few = [
   row('/', { human: 500, ai: 100, total: 550 }),
   row('/a, "b" | <i>', { human: 40, ai: 20, total: 55 }),
@@ -52,7 +55,7 @@ describe('an export', () => {
 
   it.each(['json', 'ndjson'])('in %s has the same rows', async (format) => {
     const { result } = await run(batches(few), { inputs: { format } });
-    const text = result.files[`visitors.${format}`] ?? '';
+    const text = result.files[`${name}.${format}`] ?? '';
     const found =
       format === 'json'
         ? JSON.parse(text).rows
@@ -60,7 +63,7 @@ describe('an export', () => {
             .trim()
             .split('\n')
             .map((line) => JSON.parse(line));
-    expect(found).toEqual(few);
+    expect(found).toEqual(few.map((page) => ({ ...page, days: '2026-01-01 to 2026-01-31' })));
   });
 
   it.each([
@@ -76,7 +79,7 @@ describe('an export', () => {
     expect(calls.map((call) => /offset=(\d+)/.exec(call)?.[1])).toEqual(
       Array.from({ length: requests }, (_, index) => String(index * 250)),
     );
-    const records = csvRows(result, 'visitors.csv');
+    const records = csvRows(result, csvFile);
     expect(records.map(({ path }) => path)).toEqual(all.map(({ path }) => path));
     expect(result.outputs).toMatchObject({
       'page-count': String(count),
@@ -106,7 +109,7 @@ describe('an export', () => {
       expect(calls).toEqual([
         'GET /v1/analytics/acme/visitors?dateFrom=2026-03-01&dateTo=2026-03-31&limit=250&offset=0',
       ]);
-      expect(Object.keys(result.files)).toEqual(['visitors.csv']);
+      expect(Object.keys(result.files)).toEqual(['visitors-2026-03-01-to-2026-03-30.csv']);
       expect(result.outputs['message']).toContain('(1–30 March 2026)');
     }
   });
@@ -121,19 +124,38 @@ describe('an export', () => {
     expect(result.summary).toContain('the previous month is used: 1–28 February 2026');
   });
 
-  it('passes dates on as they are written', async () => {
-    const { calls, result } = await run(batches(few), {
-      inputs: { 'date-from': '2026-01-01T08:00:00+02:00', 'date-to': '' },
+  it('names only pages of the checked-out docs in top-pages', async () => {
+    const files = {
+      'docs/index.mdx': '',
+      'docs/guides/deploy.md': '',
+      'docs/.github/hidden.md': '',
+      'docs/node_modules/package.md': '',
+    };
+    const paths = ['/guides/deploy', '/', '/deploy', '/.github/hidden', '/node_modules/package'];
+    const visited = paths.map((path) => row(path));
+    const { result } = await run(batches(visited), { files, inputs: { 'docs-root': 'docs' } });
+    const pages: unknown = JSON.parse(result.outputs['top-pages'] ?? '');
+    expect(pages).toEqual([visited[0], visited[1]]);
+    expect(result.outputs['page-count']).toBe('5');
+    expect(result.summary).toContain('3 of them other paths than pages below docs-root');
+  });
+
+  it('warns if none of the visited paths is a page of the checked-out docs', async () => {
+    const files = { 'docs/guides/deploy.mdx': '' };
+    const { result } = await run(batches([row('/guides/deploy')]), {
+      files,
+      inputs: { 'docs-root': 'docs/guides' },
     });
-    expect(calls[0]).toContain('?dateFrom=2026-01-01T08%3A00%3A00%2B02%3A00&limit=250&offset=0');
-    expect(result.outputs['date-from']).toBe('2026-01-01T08:00:00+02:00');
-    expect(result.outputs['date-to']).toBeUndefined();
+    expect(result.outputs['top-pages']).toBe('[]');
+    expect(annotations(result, 'warning')).toEqual([
+      'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.',
+    ]);
   });
 
   it('with compare has every page that has no visitors any more', async () => {
     const before = rows(600, '/gone-');
     const { result } = await run([...batches(before), batch(few)], { inputs: { compare: 'true' } });
-    const paths = csvRows(result, 'visitors.csv').map(({ path }) => path);
+    const paths = csvRows(result, csvFile).map(({ path }) => path);
     expect(paths.slice(few.length)).toEqual(before.map(({ path }) => path));
     expect(result.outputs).toMatchObject({ 'page-count': '3', complete: 'true' });
   });
@@ -167,10 +189,11 @@ describe('counts with fractions', () => {
       counts[2],
       counts[1],
     ]);
-    expect(csvRows(result, 'visitors.csv').map((cells) => Object.values(cells))).toEqual([
-      ['/', '1234.56', '7.5', '1240.06', '1000.1', '0.3', '1000.2'],
-      ['/tiny', '0.1', '0.2', '0.3', '0', '0', '0'],
-      ['/ai', '0', '12.25', '12.25', '0', '0', '0'],
+    const [days, previousDays] = ['2026-01-01 to 2026-01-31', '2025-12-01 to 2025-12-31'];
+    expect(csvRows(result, csvFile).map((cells) => Object.values(cells))).toEqual([
+      ['/', '1234.56', '7.5', '1240.06', days, '1000.1', '0.3', '1000.2', previousDays],
+      ['/tiny', '0.1', '0.2', '0.3', days, '0', '0', '0', previousDays],
+      ['/ai', '0', '12.25', '12.25', days, '0', '0', '0', previousDays],
     ]);
     expect(result.summary).toMatchSnapshot();
     // Rounding errors of binary fractions, and numbers that a chart cannot parse.
@@ -182,8 +205,8 @@ describe('counts with fractions', () => {
     expect(result.outputs['message']).toContain(
       '17,000.1 visitors, 12,345.5 human and 6,789.25 AI',
     );
-    expect(result.files[`visitors.${format}`]).toContain(
-      '{"path":"/","human":1234.56,"ai":7.5,"total":1240.06}',
+    expect(result.files[`${name}.${format}`]).toContain(
+      '{"path":"/","human":1234.56,"ai":7.5,"total":1240.06,"days":',
     );
   });
 
@@ -209,7 +232,7 @@ describe('a list with mistakes', () => {
     const { result } = await run([batch(first, true), batch(again)]);
     expect(annotations(result, 'warning')).toEqual([expect.stringContaining(words)]);
     expect(result.outputs).toMatchObject({ 'page-count': '251', complete: 'true' });
-    expect(result.files['visitors.csv']?.match(/page-249/g)).toHaveLength(1);
+    expect(result.files[csvFile]?.match(/page-249/g)).toHaveLength(1);
   });
 
   it('ends with an empty batch that promises more: the export is not complete, with a warning', async () => {
@@ -240,7 +263,7 @@ describe('an export in parts', () => {
     });
     expect(annotations(result, 'notice')).toEqual([result.outputs['message']]);
     expect(result.outputs['message']).toMatchInlineSnapshot(
-      `"Exported 500 pages to "visitors.csv" (1–31 January 2026), but there are more, and max-requests is used up: to export the rest, run this action again with date-from 2026-01-01, date-to 2026-02-01, offset 500."`,
+      `"Exported 500 pages to "visitors-2026-01-01-to-2026-01-31.csv" (1–31 January 2026), but there are more, and max-requests is used up: to export the rest, run this action again with date-from 2026-01-01, date-to 2026-02-01, offset 500."`,
     );
   });
 
@@ -260,7 +283,7 @@ describe('an export in parts', () => {
   it('continues in a new file', async () => {
     const { result, calls } = await run([batch(all.slice(500))], { inputs: { offset: '500' } });
     expect(calls).toEqual([expect.stringContaining('offset=500')]);
-    expect(Object.keys(result.files)).toEqual(['visitors-from-500.csv']);
+    expect(Object.keys(result.files)).toEqual([`${name}-offset-500.csv`]);
     expect(result.outputs).toMatchObject({ complete: 'true', 'page-count': '200' });
     expect(annotations(result, 'notice')).toEqual([
       expect.stringContaining('can be missing from both files'),
@@ -276,7 +299,9 @@ describe('an export in parts', () => {
       calls.map((call) => /dateFrom=([\d-]+).*offset=(\d+)/.exec(call)?.slice(1).join(' ')),
     ).toEqual(['2025-12-01 0', '2026-01-01 0', '2026-01-01 250']);
     expect(result.outputs).toMatchObject({ complete: 'false', 'next-offset': '500' });
-    expect(result.files['visitors.csv']?.split('\r\n')[251]).toBe('"/page-250",10,0,10,,,');
+    expect(result.files[csvFile]?.split('\r\n')[251]).toBe(
+      '"/page-250",10,0,10,"2026-01-01 to 2026-01-31",,,,"2025-12-01 to 2025-12-31"',
+    );
   });
 
   it('is not complete if the previous period did not fit into its half', async () => {
@@ -286,7 +311,7 @@ describe('an export in parts', () => {
     expect(result.outputs['next-offset']).toBeUndefined();
     expect(annotations(result, 'notice')).toMatchInlineSnapshot(`
       [
-        "Exported 3 pages to "visitors.csv" (1–31 January 2026), but only 250 pages of the previous period could be compared, because it uses at most half of max-requests.",
+        "Exported 3 pages to "visitors-2026-01-01-to-2026-01-31.csv" (1–31 January 2026), but only 250 pages of the previous period could be compared, because it uses at most half of max-requests.",
       ]
     `);
     expect(result.summary).toContain(

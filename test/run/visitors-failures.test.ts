@@ -13,7 +13,8 @@ import { type Reply, refusal, reset, scriptedApi, silence } from '../helpers/scr
 import { batch, rows } from '../helpers/visitors-replies.ts';
 
 const speed = 100;
-const files = { 'visitors.csv': 'from last week' };
+const file = 'visitors-2026-01-01-to-2026-01-31.csv';
+const files = { [file]: 'from an earlier run' };
 
 const dates = { 'date-from': '2026-01-01', 'date-to': '2026-02-01' };
 
@@ -53,7 +54,7 @@ describe('a request that fails', () => {
         '250',
       ]);
       expect(annotations(result, 'warning')).toHaveLength(1);
-      expect(Object.keys(result.files)).toEqual(['visitors.csv']);
+      expect(Object.keys(result.files)).toEqual([file]);
     },
   );
 
@@ -97,12 +98,14 @@ describe('a file that cannot be written', () => {
   it('ends the step with a sentence, and leaves nothing of it behind', async () => {
     const workspace = newWorkspace();
     // The path is free when the step starts, and taken when the file is finished.
-    const api = await scriptedApi([last], () => mkdirSync(join(workspace, 'visitors.csv')));
+    const api = await scriptedApi([last], () => mkdirSync(join(workspace, file)));
     onTestFinished(() => api.close());
     const result = await runVisitors({ baseUrl: api.url, inputs: dates, workspace });
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
-    expect(result.outputs['message']).toMatch(/^The file "visitors\.csv" could not be written \(E/);
+    expect(result.outputs['message']).toMatch(
+      /^The file "visitors-2026-01-01-to-2026-01-31\.csv" could not be written \(E/,
+    );
     expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
     expect(result.files).toEqual({});
   });

@@ -1,18 +1,18 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Head, loadFormat } from '../../../src/visitors/formats.ts';
+import { noVisitors, type Page } from '../../../src/visitors/export.ts';
+import { loadFormat } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
-import { noVisitors, type Page } from '../../../src/visitors/page.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
-const period = { range: { dateFrom: '2026-01-01', dateTo: '2026-02-01' }, words: '' };
-const head: Head = { period, totals: { human: 3, ai: 2, total: 4 }, before: undefined };
-const beforeHead: Head = { ...head, before: { span: period, totals: noVisitors } };
+const period = { from: 20_454, to: 20_485 };
+const before = { from: 20_423, to: 20_454 };
+const totals = { human: 3, ai: 2, total: 4 };
 
 async function write(name: FormatName, batches: readonly (readonly Page[])[], isCompared = false) {
-  const format = await loadFormat(name, isCompared);
-  const begin = format.begin(isCompared ? beforeHead : head);
+  const format = await loadFormat(name, period, isCompared ? before : undefined);
+  const begin = format.begin(totals, isCompared ? noVisitors : undefined);
   return begin + batches.map((pages) => format.pages(pages)).join('') + format.end();
 }
 
@@ -23,9 +23,11 @@ function row({ path, human, ai, total, previous }: Page) {
     human,
     ai,
     total,
+    days: '2026-01-01 to 2026-01-31',
     previous_human: previous?.human ?? null,
     previous_ai: previous?.ai ?? null,
     previous_total: previous?.total ?? null,
+    previous_days: '2025-12-01 to 2025-12-31',
   };
 }
 
@@ -39,20 +41,25 @@ function inUtf8(text: string): string {
 describe('csv', () => {
   it('has a header, lines that end in CR LF, and quotes around every text', async () => {
     expect(await write('csv', [[page('/a'), page('/b,"c"')]])).toBe(
-      '"path","human","ai","total"\r\n"/a",10,0,10\r\n"/b,""c""",10,0,10\r\n',
+      [
+        '"path","human","ai","total","days"',
+        '"/a",10,0,10,"2026-01-01 to 2026-01-31"',
+        '"/b,""c""",10,0,10,"2026-01-01 to 2026-01-31"',
+        '',
+      ].join('\r\n'),
     );
   });
 
   it('without rows is a header', async () => {
     expect(await write('csv', [[]], true)).toBe(
-      '"path","human","ai","total","previous_human","previous_ai","previous_total"\r\n',
+      '"path","human","ai","total","days","previous_human","previous_ai","previous_total","previous_days"\r\n',
     );
   });
 
   it.each(['/a\nb', '/a\rb', '/a\r\nb'])(
     'keeps the record of %j together for every reader',
     async (path) => {
-      expect(await write('csv', [[page(path)]])).toContain(`\r\n"${path}",10,0,10\r\n`);
+      expect(await write('csv', [[page(path)]])).toContain(`\r\n"${path}",10,0,10,"`);
     },
   );
 
@@ -98,9 +105,9 @@ describe('json', () => {
       "period":{"date_from":"2026-01-01","date_to":"2026-02-01"},
       "totals":{"human":3,"ai":2,"total":4},
       "rows":[
-      {"path":"/a","human":10,"ai":0,"total":10},
-      {"path":"/b","human":10,"ai":0,"total":10},
-      {"path":"/c","human":10,"ai":0,"total":10}
+      {"path":"/a","human":10,"ai":0,"total":10,"days":"2026-01-01 to 2026-01-31"},
+      {"path":"/b","human":10,"ai":0,"total":10,"days":"2026-01-01 to 2026-01-31"},
+      {"path":"/c","human":10,"ai":0,"total":10,"days":"2026-01-01 to 2026-01-31"}
       ]
       }
       "
@@ -111,18 +118,18 @@ describe('json', () => {
   it('without rows is whole too, and names the period before in a comparison', async () => {
     expect(JSON.parse(await write('json', [[]], true))).toEqual({
       period: { date_from: '2026-01-01', date_to: '2026-02-01' },
-      previous_period: { date_from: '2026-01-01', date_to: '2026-02-01' },
+      previous_period: { date_from: '2025-12-01', date_to: '2026-01-01' },
       totals: { human: 3, ai: 2, total: 4, previous_human: 0, previous_ai: 0, previous_total: 0 },
       rows: [],
     });
   });
 
   it.each([
-    [{ dateFrom: '2026-01-01' }, { date_from: '2026-01-01', date_to: null }],
-    [{ dateTo: '2026-02-01' }, { date_from: null, date_to: '2026-02-01' }],
-  ])('has null for an open end of the period: %j', async (range, expected) => {
-    const { begin, end } = await loadFormat('json', false);
-    const text = begin({ ...head, period: { range, words: '' } }) + end();
+    [{ from: period.from }, { date_from: '2026-01-01', date_to: null }],
+    [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
+  ])('has null for an open end of the period: %j', async (span, expected) => {
+    const { begin, end } = await loadFormat('json', span, undefined);
+    const text = begin(totals, undefined) + end();
     expect(JSON.parse(text).period).toEqual(expected);
   });
 

@@ -3,10 +3,9 @@ import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
 import { createOutputWriter } from '../../../src/runner/outputs.ts';
 import type { End } from '../../../src/visitors/export.ts';
-import { outputs } from '../../../src/visitors/outputs.ts';
-import { createFinder } from '../../../src/visitors/report/findings.ts';
+import { createFinder } from '../../../src/visitors/findings.ts';
+import { outputs, type State } from '../../../src/visitors/outputs.ts';
 import type { Result } from '../../../src/visitors/result.ts';
-import type { State } from '../../../src/visitors/state.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
 import { page } from '../../helpers/visitors-pages.ts';
@@ -23,7 +22,7 @@ const totals = { human: 900, ai: 0.5, total: 1000 };
 const previousTotals = { human: 800, ai: 0, total: 850 };
 
 function exported(end: End): Result {
-  const finder = createFinder(10);
+  const finder = createFinder({ size: 10, ratio: 1, docsPages: undefined });
   finder.take(page('/start'));
   return {
     result: 'exported',

@@ -1,23 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, dayText, readDate } from '../../../src/visitors/dates.ts';
 import {
+  dateRangeOf,
+  dayRange,
+  daysOf,
+  lengthOf,
+  lengthRatio,
   namedPeriod,
   type Period,
+  periodBetween,
   periodNames,
-  writtenPeriod,
+  readDay,
+  type Span,
 } from '../../../src/visitors/period.ts';
 
 const dayMs = 86_400_000;
 
-/** A period as `from..to (words) < from..to`. */
-function shown({ range, words, before }: Period): string {
-  const between = (of: Period['range']) => `${of.dateFrom ?? ''}..${of.dateTo ?? ''}`;
-  return `${between(range)} (${words}) < ${before === undefined ? 'nothing' : between(before.range)}`;
-}
-
-function written(from: string, to: string): Period {
-  return writtenPeriod(readDate(from), readDate(to));
+/** A period as `from..to (days) < from..to`. */
+function shown(period: Period): string {
+  const between = (span: Span) => {
+    const { dateFrom = '', dateTo = '' } = dateRangeOf(span);
+    return `${dateFrom}..${dateTo}`;
+  };
+  const before = period.before === undefined ? 'nothing' : between(period.before);
+  return `${between(period)} (${dayRange(period)}) < ${before}`;
 }
 
 describe('a period by its name', () => {
@@ -50,7 +56,7 @@ describe('a period by its name', () => {
     [
       'last-month',
       '2026-03-10T08:00Z',
-      '2026-02-01..2026-03-01 (1–28 February 2026) < 2026-01-01..2026-01-29',
+      '2026-02-01..2026-03-01 (1–28 February 2026) < 2026-01-01..2026-02-01',
     ],
     [
       'last-month',
@@ -70,10 +76,20 @@ describe('a period by its name', () => {
     [
       'this-month',
       '2026-03-01T08:00Z',
-      '2026-02-01..2026-03-01 (1–28 February 2026) < 2026-01-01..2026-01-29',
+      '2026-02-01..2026-03-01 (1–28 February 2026) < 2026-01-01..2026-02-01',
     ],
   ] as const)('%s on %s', (name, today, expected) => {
     expect(shown(namedPeriod(name, Date.parse(today)))).toBe(expected);
+  });
+
+  it.each([
+    ['last-month', '2026-04-05', 31 / 28],
+    ['last-month', '2024-03-05', 29 / 31],
+    ['this-month', '2026-04-05', 1],
+    ['this-month', '2026-03-31', 30 / 28],
+  ] as const)('%s on %s is %d times as long as the one before', (name, today, ratio) => {
+    const period = namedPeriod(name, Date.parse(today));
+    expect(lengthRatio(period, period.before ?? {})).toBe(ratio);
   });
 
   it('says why this-month is the previous month, but only on the first day of a month', () => {
@@ -93,20 +109,13 @@ describe('a period by its name', () => {
         fc.constantFrom(...periodNames),
         fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
         (name, todayMs) => {
-          const { range, before } = namedPeriod(name, todayMs);
-          const days = [
-            before?.range.dateFrom,
-            before?.range.dateTo,
-            range.dateFrom,
-            range.dateTo,
-          ].map((text) => Date.parse(text ?? '') / dayMs);
-          const [beforeFrom = 0, beforeTo = 0, from = 0, to = 0] = days;
-          expect(days.every(Number.isInteger)).toBe(true);
-          expect(to).toBeLessThanOrEqual(dayOf(todayMs));
+          const { from = 0.5, to = 0.5, before } = namedPeriod(name, todayMs);
+          const { from: beforeFrom = 0.5, to: beforeTo = 0.5 } = before ?? {};
+          expect([from, to, beforeFrom, beforeTo].every(Number.isInteger)).toBe(true);
+          expect(to).toBeLessThanOrEqual(todayMs / dayMs);
           expect(from).toBeLessThan(to);
           expect(beforeTo).toBeLessThanOrEqual(from);
           expect(beforeFrom).toBeLessThan(beforeTo);
-          expect(beforeTo - beforeFrom).toBeLessThanOrEqual(to - from);
         },
       ),
     );
@@ -115,9 +124,9 @@ describe('a period by its name', () => {
   it('of a number of days is compared with as many days, right before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Date.UTC(2100, 0) }), (todayMs) => {
-        const { range, before } = namedPeriod('last-30-days', todayMs);
-        expect(before?.range.dateTo).toBe(range.dateFrom);
-        expect(dayText(dayOf(Date.parse(range.dateTo ?? '')) - 60)).toBe(before?.range.dateFrom);
+        const { from, before } = namedPeriod('last-30-days', todayMs);
+        expect(before?.to).toBe(from);
+        expect(lengthOf(before ?? {})).toBe(30);
       }),
     );
   });
@@ -147,12 +156,31 @@ describe('written dates', () => {
     ],
     ['2026-01-05', '', '2026-01-05.. (from 5 January 2026) < nothing'],
     ['', '2026-02-01', '..2026-02-01 (to 31 January 2026) < nothing'],
-    [
-      '2026-01-05T08:00Z',
-      '2026-01-05T10:00+01:00',
-      '2026-01-05T08:00Z..2026-01-05T10:00+01:00 (from 2026-01-05T08:00Z to before 2026-01-05T10:00+01:00) < 2026-01-05T07:00:00.000Z..2026-01-05T08:00Z',
-    ],
   ])('%s to %s', (from, to, expected) => {
-    expect(shown(written(from, to))).toBe(expected);
+    expect(shown(periodBetween(readDay(from), readDay(to)))).toBe(expected);
+  });
+
+  it.each([
+    ['2026-01-01', '2026-02-01', '2026-01-01 to 2026-01-31'],
+    ['2026-01-05', '2026-01-06', '2026-01-05'],
+    ['2026-01-05', '', 'from 2026-01-05'],
+    ['', '2026-02-01', 'to 2026-01-31'],
+  ])('from %j to %j stand in files as %j', (from, to, expected) => {
+    expect(daysOf({ from: readDay(from), to: readDay(to) })).toBe(expected);
+  });
+
+  it.each([
+    '2026-02-30',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1-1',
+    '01.02.2026',
+    'yesterday',
+    '2026-01-01T08:00Z',
+    '20260101',
+    '-2026-01-01',
+    '',
+  ])('%j is none', (text) => {
+    expect(readDay(text)).toBeUndefined();
   });
 });

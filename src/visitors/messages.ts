@@ -1,18 +1,16 @@
-import { grouped } from '../../text/number.ts';
-import { quoted } from '../../text/plain.ts';
-import type { Export } from '../export.ts';
-import type { VisitorsInputs } from '../inputs.ts';
-import type { Result } from '../result.ts';
-import type { State } from '../state.ts';
-import { topPagesJson } from './top-pages.ts';
-
-type Exported = Result & { readonly result: 'exported' };
+import { grouped } from '../text/number.ts';
+import { quoted } from '../text/plain.ts';
+import type { Export } from './export.ts';
+import type { VisitorsInputs } from './inputs.ts';
+import { type State, topPagesJson } from './outputs.ts';
+import { dateRangeOf, dayRange } from './period.ts';
+import type { Exported, Result } from './result.ts';
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): string {
   switch (result.result) {
     case 'exported':
-      return `${exportedWords(result)}.`;
+      return `${exportedText(result)}.`;
     case 'cancelled':
       return inputs === undefined
         ? 'The run was cancelled before anything was exported.'
@@ -26,12 +24,12 @@ export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): st
   }
 }
 
-function exportedWords({ inputs, done, file }: Exported): string {
+function exportedText({ inputs, done, file }: Exported): string {
   const { totals, pageCount } = done;
   const missing = whatIsMissing(inputs, done);
   const figures = `${many(totals.total, 'visitor')}, ${grouped(totals.human)} human and ${grouped(totals.ai)} AI`;
   const end = missing === undefined ? `: ${figures}` : `, but ${missing}`;
-  return `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${inputs.period.words})${end}`;
+  return `Exported ${many(pageCount, 'page')} to ${quoted(file)} (${dayRange(inputs.period)})${end}`;
 }
 
 /** Why an export is not complete, and how to continue. A clause without untrusted text. */
@@ -45,7 +43,7 @@ export function whatIsMissing(
         ? `only ${many(before.pages.size, 'page')} of the previous period could be compared, because it uses at most half of max-requests`
         : undefined;
     case 'out-of-requests': {
-      const { dateFrom, dateTo } = period.range;
+      const { dateFrom, dateTo } = dateRangeOf(period);
       const withDates = [
         dateFrom === undefined ? '' : `date-from ${dateFrom}, `,
         dateTo === undefined ? '' : `date-to ${dateTo}, `,
@@ -65,28 +63,35 @@ export interface Note {
 }
 
 export function notesOn({ inputs, done }: Exported): readonly Note[] {
-  const { leftOut } = topPagesJson(done.findings.top);
-  const notes: (Note | undefined)[] = [
-    inputs.offset > 0
-      ? {
-          level: 'notice',
-          text: `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`,
-        }
-      : undefined,
-    done.duplicates > 0
-      ? {
-          level: 'warning',
-          text: `The ranking changed during the export: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'was' : 'were'} written once, and as many pages may be missing.`,
-        }
-      : undefined,
-    leftOut > 0
-      ? {
-          level: 'warning',
-          text: `The output top-pages leaves out ${many(leftOut, 'page')}, because the paths are too long.`,
-        }
-      : undefined,
-  ];
-  return notes.filter((note) => note !== undefined);
+  const { topInDocs, otherPaths } = done.findings;
+  const { leftOut } = topPagesJson(topInDocs);
+  const notes: Note[] = [];
+  const add = (isTrue: boolean, level: Note['level'], text: string) => {
+    if (isTrue) {
+      notes.push({ level, text });
+    }
+  };
+  add(
+    inputs.offset > 0,
+    'notice',
+    `The list starts at row ${grouped(inputs.offset + 1)}: pages whose rank changed since the earlier run can be missing from both files, or be in both.`,
+  );
+  add(
+    done.duplicates > 0,
+    'warning',
+    `The ranking changed during the export: ${many(done.duplicates, 'row')} came twice and ${done.duplicates === 1 ? 'was' : 'were'} written once, and as many pages may be missing.`,
+  );
+  add(
+    leftOut > 0,
+    'warning',
+    `The output top-pages leaves out ${many(leftOut, 'page')}, because the paths are too long.`,
+  );
+  add(
+    otherPaths > 0 && topInDocs.length === 0,
+    'warning',
+    'The output top-pages is empty, because none of the visited paths is a page below docs-root: give the folder whose pages have the paths that visitors see.',
+  );
+  return notes;
 }
 
 /** `1 page`, `12,345 pages`. */

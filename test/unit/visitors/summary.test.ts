@@ -1,25 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pieChart } from '../../../../src/text/mermaid.ts';
-import { noVisitors, type Page } from '../../../../src/visitors/page.ts';
-import { namedPeriod } from '../../../../src/visitors/period.ts';
-import { createFinder } from '../../../../src/visitors/report/findings.ts';
-import { partsOf, summaryOf, summaryOfExport } from '../../../../src/visitors/report/summary.ts';
-import type { Result } from '../../../../src/visitors/result.ts';
-import { visitorsInputs } from '../../../helpers/visitors-inputs.ts';
-import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
+import { pieChart } from '../../../src/text/mermaid.ts';
+import { noVisitors, type Page } from '../../../src/visitors/export.ts';
+import { createFinder } from '../../../src/visitors/findings.ts';
+import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
+import type { Exported, Result } from '../../../src/visitors/result.ts';
+import { partsOf, summaryOf, summaryOfExport } from '../../../src/visitors/summary.ts';
+import { visitorsInputs } from '../../helpers/visitors-inputs.ts';
+import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
 const period = namedPeriod('last-month', Date.UTC(2026, 1, 5));
 
 const inputs = { ...visitorsInputs({ compare: 'true', top: '100' }), period };
 
-function exported(pages: readonly Page[], isCompared = true): Result & { result: 'exported' } {
-  const finder = createFinder(100);
-  pages.forEach(finder.take);
+function exported(
+  pages: readonly Page[],
+  isCompared = true,
+  { period, ...others } = inputs,
+  docsPages?: ReadonlySet<string>,
+): Exported {
   const span = period.before ?? period;
+  const finder = createFinder({ size: 100, ratio: lengthRatio(period, span), docsPages });
+  pages.forEach(finder.take);
   return {
     result: 'exported',
-    inputs,
+    inputs: { ...others, period },
     file: 'visitors.csv',
     done: {
       totals: { human: 900, ai: 300, total: 1000 },
@@ -50,6 +55,23 @@ describe('the summary', () => {
       page('/new', { human: 7, ai: 3, total: 9, previous: { human: 0, ai: 0, total: 0 } }),
     ];
     expect(summaryOfExport(exported(pages))).toMatchSnapshot();
+  });
+
+  it('compares months of different length per day, too', () => {
+    const march = { ...inputs, period: namedPeriod('last-month', Date.UTC(2026, 3, 5)) };
+    const pages = [
+      page('/same-a-day', { total: 310, previous: { human: 280, ai: 0, total: 280 } }),
+      page('/less', { total: 250, previous: { human: 280, ai: 0, total: 280 } }),
+    ];
+    expect(summaryOfExport(exported(pages, true, march))).toMatchSnapshot();
+  });
+
+  it('counts visited paths that are no pages of the docs', () => {
+    const pages = [page('/'), page('/wp-login.php'), page('/.env')];
+    const summary = summaryOfExport(exported(pages, false, inputs, new Set([''])));
+    expect(summary).toContain(
+      '<sub>3 pages in <code>visitors.csv</code>, 2 of them other paths than pages below docs-root. ',
+    );
   });
 
   it('of a comparison with a period without visitors has no percentages', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVariables } from '../../../../src/agent/prompt/variables.ts';
-import type { Page } from '../../../../src/visitors/page.ts';
-import { topPagesJson } from '../../../../src/visitors/report/top-pages.ts';
-import { heavyRuns } from '../../../helpers/heavy-runs.ts';
-import { nastyPage, page } from '../../../helpers/visitors-pages.ts';
+import { readVariables } from '../../../src/agent/prompt/variables.ts';
+import type { Page } from '../../../src/visitors/export.ts';
+import { topPagesJson } from '../../../src/visitors/outputs.ts';
+import { heavyRuns } from '../../helpers/heavy-runs.ts';
+import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
 /** The text in the agent's prompt, with the README's `variables: "pages: ${{ … }}"`. */
 function throughVariables(output: string): unknown {

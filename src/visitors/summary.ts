@@ -1,0 +1,198 @@
+import type { Counts } from '../platform/visitor.ts';
+import { code, table } from '../text/markdown.ts';
+import { barChart, pieChart } from '../text/mermaid.ts';
+import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';
+import { type Export, noVisitors, type Page } from './export.ts';
+import { type Findings, smallestChange } from './findings.ts';
+import { many, notesOn, whatIsMissing } from './messages.ts';
+import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
+import type { Exported, Result } from './result.ts';
+
+/**
+ * A longer path would push the numbers out of view. With 100 rows in each of four tables and the longest
+ * escapes, the summary stays below 400 kB. GitHub's limit is 1 MiB.
+ */
+const maxPathLength = 70;
+
+/** More bars would be hard to read, and the table has the rest. */
+const maxBars = 20;
+
+/** The summary of every result, in Markdown. */
+export function summaryOf(result: Result, message: string): string {
+  switch (result.result) {
+    case 'exported':
+      return summaryOfExport(result);
+    case 'cancelled':
+      return sentence('🛑 The export of visitors was cancelled', message);
+    case 'skipped':
+      return sentence('⏭️ The export of visitors was skipped', message);
+    case 'error':
+      return sentence('❌ The export of visitors ended with an error', message);
+  }
+}
+
+function sentence(heading: string, message: string): string {
+  return `### ${heading}\n\n${code(message, 2000)}\n`;
+}
+
+/** The summary of an export: figures, then charts, then pages. */
+export function summaryOfExport(result: Exported): string {
+  const { inputs, done, file } = result;
+  const { totals, before, findings } = done;
+  const trend = before && createTrend(inputs.period, before.span);
+  const missing = whatIsMissing(inputs, done);
+  const notes = [
+    inputs.period.notice ?? '',
+    ...notesOn(result).map(({ text }) => text),
+    missing === undefined ? '' : `The export is not complete: ${missing}.`,
+  ];
+  return `${joined(
+    `### 👥 ${many(totals.total, 'visitor')}, ${dayRange(inputs.period)}`,
+    headline(done),
+    ...notes.filter((note) => note !== '').map((note) => `> ⚠️ ${note}`),
+    trend?.explanation ?? '',
+    totalsTable(totals, before?.totals, trend),
+    pieChart(partsOf(totals)),
+    topSection(findings, trend),
+    ...(trend === undefined ? [] : changesSections(findings, trend)),
+    aiOnlySection(findings),
+    `<sub>${many(done.pageCount, 'page')} in ${code(file)}${otherPaths(findings)}. Whole days in UTC. Counts of unique visitors are approximate, and a person who reads two pages is one visitor of the site, so the pages do not add up to the totals.</sub>`,
+  )}\n`;
+}
+
+/** How figures are compared with those of the previous period. */
+interface Trend {
+  /** The headings of the cells of `of`. */
+  readonly heads: readonly string[];
+  /** Says why figures are also compared per day; empty if both periods have as many days. */
+  readonly explanation: string;
+  /** The figure before, the change and, for periods of different length, the change per day. */
+  of(now: number, before: number | undefined): readonly string[];
+}
+
+function createTrend(period: Span, before: Span): Trend {
+  const ratio = lengthRatio(period, before);
+  const heads = ['Before', 'Change', ...(ratio === 1 ? [] : ['Per day'])];
+  const days = [period, before].map((span) => lengthOf(span) ?? 0);
+  return {
+    heads,
+    explanation:
+      ratio === 1
+        ? ''
+        : `The periods have ${days.join(' and ')} days, so changes are also given per day.`,
+    of(now, previous) {
+      if (previous === undefined) {
+        return heads.map(() => '');
+      }
+      const perDay = ratio === 1 ? [] : [relativeChange(now, previous * ratio)];
+      return [grouped(previous), change(now, previous), ...perDay];
+    },
+  };
+}
+
+function headline({ totals, before }: Export): string {
+  const { human, ai, total } = totals;
+  if (total === 0) {
+    return 'The documentation had no visitors.';
+  }
+  const both = sumOf(human, ai, -total);
+  const overlap = both > 0 ? `, ${grouped(both)} counted as both` : '';
+  const previous =
+    before === undefined
+      ? ''
+      : ` Previous period, ${dayRange(before.span)}: ${many(before.totals.total, 'visitor')}.`;
+  return `**${grouped(human)}** human and **${grouped(ai)}** AI (${percent(aiShare(totals))} of all)${overlap}.${previous}`;
+}
+
+function totalsTable(totals: Counts, before: Counts | undefined, trend: Trend | undefined): string {
+  const figures = [
+    ['Human', 'human'],
+    ['AI', 'ai'],
+    ['All', 'total'],
+  ] as const;
+  const rows = figures.map(([name, figure]) => [
+    name,
+    grouped(totals[figure]),
+    ...(trend?.of(totals[figure], before?.[figure]) ?? []),
+  ]);
+  if (before === undefined || trend === undefined) {
+    return table(['', 'Visitors'], rows);
+  }
+  const [share, shareBefore] = [aiShare(totals), aiShare(before)];
+  const shares = ['AI share', percent(share), percent(shareBefore), points(share, shareBefore)];
+  const unused = trend.heads.slice(2).map(() => '');
+  return table(['', 'Visitors', ...trend.heads], [...rows, [...shares, ...unused]]);
+}
+
+/**
+ * The parts of all visitors, which add up to `total`; empty if the approximate counts contradict each
+ * other.
+ */
+export function partsOf({ human, ai, total }: Counts): readonly { label: string; value: number }[] {
+  const parts = [
+    { label: 'Only human', value: sumOf(total, -ai) },
+    { label: 'Only AI', value: sumOf(total, -human) },
+    { label: 'Both', value: sumOf(human, ai, -total) },
+  ];
+  return parts.some(({ value }) => value < 0) ? [] : parts;
+}
+
+/** The most visited pages, as a chart and as a table. */
+function topSection({ top }: Findings, trend: Trend | undefined): string {
+  const bars = top.slice(0, maxBars).map(({ path, total }, index) => ({
+    // The rank keeps shortened labels apart.
+    label: `${index + 1}. ${path}`,
+    value: total,
+  }));
+  const rows = top.map(({ path, human, ai, total, previous }, index) => [
+    `${index + 1}. ${code(path, maxPathLength)}`,
+    ...[human, ai, total].map(grouped),
+    ...(trend?.of(total, previous?.total) ?? []),
+  ]);
+  const header = ['Page', 'Human', 'AI', 'All', ...(trend?.heads ?? [])];
+  const parts = [barChart('Visitors', bars), table(header, rows)];
+  return top.length === 0 ? '' : section('Most visited pages', ...parts);
+}
+
+/** The pages that gained and lost most visitors, without small changes. */
+function changesSections({ gained, lost }: Findings, trend: Trend): readonly string[] {
+  const which = `Pages that changed by at least ${percent(smallestChange.share)} and ${many(smallestChange.visitors, 'visitor')}.`;
+  const tableOf = (pages: readonly Page[]) =>
+    table(
+      ['Page', 'Now', ...trend.heads],
+      pages.map(({ path, total, previous = noVisitors }) => [
+        code(path, maxPathLength),
+        grouped(total),
+        ...trend.of(total, previous.total),
+      ]),
+    );
+  return [
+    gained.length === 0 ? '' : section('Gained most', which, tableOf(gained)),
+    lost.length === 0 ? '' : section('Lost most', which, tableOf(lost)),
+  ];
+}
+
+/** The pages that only AI reads. */
+function aiOnlySection({ aiOnly: { count, top } }: Findings): string {
+  const rest = count > top.length ? ` The top ${top.length}:` : '';
+  const rows = top.map(({ path, ai }) => [code(path, maxPathLength), grouped(ai)]);
+  const words = `${many(count, 'page')} had AI visitors but no human visitors.${rest}`;
+  return count === 0 ? '' : section('Read only by AI', words, table(['Page', 'AI'], rows));
+}
+
+function otherPaths({ otherPaths: count }: Findings): string {
+  return count === 0 ? '' : `, ${grouped(count)} of them other paths than pages below docs-root`;
+}
+
+function section(title: string, ...parts: readonly string[]): string {
+  return joined(`#### ${title}`, ...parts);
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** The share of AI visitors, 0 to 1; 0 without visitors. */
+function aiShare({ ai, total }: Counts): number {
+  return total === 0 ? 0 : Math.min(ai / total, 1);
+}
