@@ -1,8 +1,8 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { readFailOn } from '../common/fail-on.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
-import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/inputs.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { readMatrix } from './access/inputs.ts';
 import type { AskedSource } from './job/source.ts';
@@ -36,7 +36,7 @@ export interface AgentInputs {
 
 /**
  * Masks the key, then reads and validates all inputs.
- * @throws InputError for the first invalid input
+ * @throws ActionError for the first invalid input
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
   const api = readApiInputs(inputs, 'write');
@@ -59,7 +59,7 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
 
 /**
  * Whether the step only checks what a real run would need.
- * @throws InputError
+ * @throws ActionError
  */
 export function readDryRun(inputs: Inputs): boolean {
   return readSwitch(inputs, 'dry-run');
@@ -70,7 +70,7 @@ function readSource(inputs: Inputs): AskedSource<PromptSource> {
   const jobId = isOfPullRequest(inputs) ? '' : readJobId(inputs);
   if (jobId.toLowerCase() === 'new') {
     if (prompt === undefined) {
-      throw new InputError(
+      throw inputError(
         'prompt',
         'and input prompt-file are both empty',
         'give one of them, or a job-id to wait for an existing job',
@@ -83,7 +83,7 @@ function readSource(inputs: Inputs): AskedSource<PromptSource> {
 
 function readPromptSource(prompt: string, promptFile: string): PromptSource | undefined {
   if (prompt !== '' && promptFile !== '') {
-    throw new InputError('prompt', 'and input prompt-file are both given', 'give one of them');
+    throw inputError('prompt', 'and input prompt-file are both given', 'give one of them');
   }
   if (prompt !== '') {
     return { input: 'prompt', text: prompt };
@@ -99,7 +99,7 @@ function isOfPullRequest(inputs: Inputs): boolean {
 function readJobId(inputs: Inputs): string {
   const jobId = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
   if (!isIdentifier(jobId)) {
-    throw new InputError(
+    throw inputError(
       'job-id',
       jobId === '' ? 'is empty' : `is ${quoted(jobId)}`,
       jobId === ''

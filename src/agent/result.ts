@@ -1,8 +1,8 @@
 import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
-import { CancelledError } from '../runner/errors.ts';
 import type { Runner } from '../runner/runner.ts';
+import { CancelledError } from '../text/error.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
 import { NothingChangedError } from './prompt/changes/nothing-changed.ts';
 import { jobIdOf, type State } from './state.ts';

@@ -1,7 +1,7 @@
 import type { ApiInputs } from '../common/api-inputs.ts';
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
-import { InputError } from '../runner/errors.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { type FailOn, failOnChoices } from './result.ts';
 
@@ -27,7 +27,7 @@ export interface CheckInputs {
 /**
  * Masks the secrets, then reads and validates the inputs, except those that need a parser or that not
  * every run uses: see `readRules` and `readReadersApi`.
- * @throws InputError for the first invalid input
+ * @throws ActionError for the first invalid input
  */
 export function readCheckInputs(inputs: Inputs): CheckInputs {
   inputs.readSecret('api-key');
@@ -48,7 +48,7 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
 
 /**
  * The inputs for requests about readers.
- * @throws InputError for the first invalid one
+ * @throws ActionError for the first invalid one
  */
 export async function readReadersApi(inputs: Inputs): Promise<ApiInputs> {
   const { readApiInputs } = await import('../common/api-inputs.ts');
@@ -61,7 +61,7 @@ function readDocsRoot(text: string): string | undefined {
   }
   const parts = text.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..') || /[\\*?]/.test(text)) {
-    throw new InputError(
+    throw inputError(
       'docs-root',
       `is ${quoted(text)}`,
       'it takes the path of a folder in the repository, such as docs, or "." for the top',
@@ -80,7 +80,7 @@ function readAllowedPaths(text: string): readonly string[] {
     /^!|^\.{0,2}\/|\\|(?:^|\/)\.\.(?:\/|$)|,\s|\/$|^-\s/u.test(glob),
   );
   if (wrong !== undefined) {
-    throw new InputError(
+    throw inputError(
       'allowed-paths',
       `has ${quoted(wrong)}`,
       'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**',

@@ -16,7 +16,7 @@ import type { Tools } from './tools.ts';
  * Judges a pull request: read it, apply the rules, ask who reads its pages, report. The rules and the
  * reports are loaded once they are needed, so that they do not delay the first request.
  *
- * @throws InputError, PullRequestReadingError, or the reason of the runner's signal
+ * @throws ActionError, pullRequestError, or the reason of the runner's signal
  */
 export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
   const { runner, state } = tools;
@@ -90,7 +90,7 @@ function nothingToJudge(target: Target, root: string): Result {
 /**
  * The inputs for requests about readers; `undefined` for a run that GitHub gives no secrets, because
  * readers are no reason to fail it.
- * @throws InputError if they are invalid
+ * @throws ActionError if they are invalid
  */
 async function findReadersApi(runner: Runner): Promise<ApiInputs | 'no-secret'> {
   const { findNoSecret } = await import('../common/no-secret.ts');

@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../common/yaml-input.ts';
-import { InputError } from '../runner/errors.ts';
+import { inputError } from '../text/error.ts';
 import { listed, quoted } from '../text/plain.ts';
 import {
   defaultSeverities,
@@ -20,7 +20,7 @@ const example = 'write one "rule: block", "rule: review" or "rule: off" per line
 
 /**
  * Parses the input `rules`: a YAML mapping of rules to `block`, `review` or `off`.
- * @throws InputError for anything else, with what is allowed
+ * @throws ActionError for anything else, with what is allowed
  */
 export function readRules(text: string): RuleSettings {
   return new Map(readYamlPairs('rules', text, example).map(readPair));
@@ -29,7 +29,7 @@ export function readRules(text: string): RuleSettings {
 function readPair({ name, value }: YamlPair): readonly [RuleName, Severity | 'off'] {
   const rule = ruleNames.find((candidate) => candidate === name);
   if (rule === undefined) {
-    throw new InputError(
+    throw inputError(
       'rules',
       `names ${quoted(name)}, which is not a rule${suggestion(name, ruleNames)}`,
       `the rules are ${listed(ruleNames)}`,
@@ -38,7 +38,7 @@ function readPair({ name, value }: YamlPair): readonly [RuleName, Severity | 'of
   const written = isScalar(value) ? asWritten(value) : '';
   const setting = values.find((candidate) => candidate === written);
   if (setting === undefined) {
-    throw new InputError(
+    throw inputError(
       'rules',
       `sets ${rule} to ${quoted(written)}${suggestion(written, values)}`,
       `a rule takes ${listed(values, 'or')}`,

@@ -1,7 +1,7 @@
 import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import type { Environment } from '../runner/environment.ts';
-import { InputError } from '../runner/errors.ts';
 import { readEventPayload } from '../runner/event.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 
 /** A pull request on this workflow's server. */
@@ -14,7 +14,7 @@ export interface Target {
 /**
  * The pull request that an input names, or else the one of the event; `undefined` if there is neither.
  * @param prLink the input `pr-link`; may be empty
- * @throws InputError for a link to something else, or if the event cannot be read
+ * @throws ActionError for a link to something else, or if the event cannot be read
  */
 export async function findTarget(
   prLink: string,
@@ -27,7 +27,7 @@ function readLink(prLink: string, serverUrl: string): Target {
   const link = readPullRequestLink(prLink);
   const found = link.kind === 'link' ? asSeenFrom(serverUrl, link).github : undefined;
   if (found === undefined) {
-    throw new InputError(
+    throw inputError(
       'pr-link',
       `is ${quoted(prLink)}, which is not a pull request on ${serverUrl}`,
       `it takes a link such as ${serverUrl}/owner/name/pull/12`,
@@ -48,7 +48,7 @@ async function findInEvent({
     import('../github/event-schema.ts'),
   ]);
   if (event.kind === 'unreadable') {
-    throw new InputError(
+    throw inputError(
       'pr-link',
       `is empty, and ${event.problem}`,
       'give the link of a pull request',

@@ -1,6 +1,6 @@
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
-import { InputError } from '../runner/errors.ts';
 import type { Inputs } from '../runner/inputs.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { isLoopback } from '../text/url.ts';
 
@@ -16,13 +16,13 @@ export interface ApiInputs {
 /**
  * Masks the key, then reads and validates the inputs that the actions share.
  * @param scope what the key has to be allowed
- * @throws InputError for the first invalid input
+ * @throws ActionError for the first invalid input
  */
 export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInputs {
   const apiKey = readApiKey(inputs, scope);
   const projectId = inputs.read('project-id');
   if (!isIdentifier(projectId)) {
-    throw new InputError(
+    throw inputError(
       'project-id',
       projectId === '' ? 'is empty' : `is ${quoted(projectId)}`,
       `copy it from the API keys page of the dashboard (${identifierRule})`,
@@ -42,14 +42,14 @@ function readApiKey(inputs: Inputs, scope: 'read' | 'write'): string {
   const apiKey = inputs.readSecret('api-key');
   if (apiKey === '') {
     const key = scope === 'read' ? 'an API key (the scope read is enough)' : 'an admin API key';
-    throw new InputError(
+    throw inputError(
       'api-key',
       'is empty',
       `store ${key} as a secret, pass that secret to this input, and check the spelling of its name, because GitHub passes an empty string for a secret that does not exist`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey) || /["'`]/.test(apiKey)) {
-    throw new InputError(
+    throw inputError(
       'api-key',
       'contains a space, a line break, a quote or a character that is not ASCII',
       'copy only the key, without quotes, into the secret again',
@@ -65,14 +65,14 @@ function readBaseUrl(text: string): URL {
   const isAllowed =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url === null || !isAllowed) {
-    throw new InputError(
+    throw inputError(
       'base-url',
       `is ${quoted(withoutUserInfo(text))}`,
       'it takes an https address such as https://api.mintlify.com (plain http for loopback addresses only)',
     );
   }
   if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
-    throw new InputError(
+    throw inputError(
       'base-url',
       'has user info, a query or a fragment',
       'it takes only a scheme, a host and a path, such as https://api.mintlify.com',

@@ -6,7 +6,7 @@ import type { ApiInputs } from './api-inputs.ts';
 
 /**
  * Creates a client for the API from the inputs and the runner's proxy settings.
- * @throws EnvironmentError if a proxy variable is invalid
+ * @throws ActionError if a proxy variable is invalid
  */
 export function connect(api: ApiInputs, runner: Runner): Client {
   return createClient({

@@ -1,19 +1,5 @@
-import {
-  ChangesError,
-  PermissionCheckError,
-  PullRequestReadingError,
-  PullRequestUnreadableError,
-} from '../github/errors.ts';
-import { PlatformError } from '../platform/errors.ts';
-import {
-  CancelledError,
-  EarlierAttemptError,
-  EnvironmentError,
-  FileError,
-  InputError,
-} from '../runner/errors.ts';
 import type { Log } from '../runner/log.ts';
-import type { ErrorReason } from './reasons.ts';
+import { ActionError, CancelledError, type ErrorReason } from '../text/error.ts';
 
 /** A thrown error, explained to the user. */
 export interface ExplainedError {
@@ -37,7 +23,7 @@ export function explainError(
   error: unknown,
   log: Pick<Log, 'debug'>,
 ): ExplainedError | InternalError {
-  if (isExpected(error)) {
+  if (error instanceof ActionError) {
     return { reason: error.reason, message: error.message };
   }
   log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -62,29 +48,4 @@ export function endOfError(
   return signal.reason instanceof CancelledError
     ? { result: 'cancelled' }
     : { result: 'error', ...explainError(signal.aborted ? signal.reason : error, log) };
-}
-
-type ExpectedError =
-  | PlatformError
-  | PermissionCheckError
-  | ChangesError
-  | PullRequestReadingError
-  | PullRequestUnreadableError
-  | InputError
-  | EnvironmentError
-  | FileError
-  | EarlierAttemptError;
-
-function isExpected(error: unknown): error is ExpectedError {
-  return (
-    error instanceof PlatformError ||
-    error instanceof PermissionCheckError ||
-    error instanceof ChangesError ||
-    error instanceof PullRequestReadingError ||
-    error instanceof PullRequestUnreadableError ||
-    error instanceof InputError ||
-    error instanceof EnvironmentError ||
-    error instanceof FileError ||
-    error instanceof EarlierAttemptError
-  );
 }

@@ -1,10 +1,10 @@
-import { InputError } from '../runner/errors.ts';
 import { type Inputs, readWords } from '../runner/inputs.ts';
+import { inputError } from '../text/error.ts';
 import { listed, quoted } from '../text/plain.ts';
 
 /**
  * The results that fail the step, as the input `fail-on` lists them; `none` for an empty list.
- * @throws InputError
+ * @throws ActionError
  */
 export function readFailOn<Choice extends string>(
   inputs: Inputs,
@@ -19,7 +19,7 @@ export function readFailOn<Choice extends string>(
     return new Set();
   }
   if (words.includes('none')) {
-    throw new InputError('fail-on', 'combines "none" with other words', 'write only "none"');
+    throw inputError('fail-on', 'combines "none" with other words', 'write only "none"');
   }
   return new Set(words.map((word) => readWord(word, choices)));
 }
@@ -27,7 +27,7 @@ export function readFailOn<Choice extends string>(
 function readWord<Choice extends string>(word: string, choices: readonly Choice[]): Choice {
   const found = choices.find((choice) => choice === word);
   if (found === undefined) {
-    throw new InputError(
+    throw inputError(
       'fail-on',
       `has ${quoted(word)}`,
       `it takes any of ${listed(choices)}, or "none"`,

@@ -1,11 +1,11 @@
-import { adviceOnEvents, PermissionCheckError } from '../github/errors.ts';
+import { adviceOnEvents, permissionError } from '../github/errors.ts';
 import { type EventFacts, isTrustedEvent, noFacts, type User } from '../github/event.ts';
 import type { Environment } from '../runner/environment.ts';
 import { readEventPayload } from '../runner/event.ts';
 
 /**
  * Reads the payload of the event that triggered the run, unless the event requires write access.
- * @throws PermissionCheckError if there is no readable payload
+ * @throws ActionError if there is no readable payload
  */
 export async function readRunEvent(environment: Environment): Promise<EventFacts> {
   return isTrustedEvent(environment.eventName) ? noFacts : await readEvent(environment);
@@ -13,7 +13,7 @@ export async function readRunEvent(environment: Environment): Promise<EventFacts
 
 /**
  * Reads the sender of any event.
- * @throws PermissionCheckError if there is no readable payload
+ * @throws ActionError if there is no readable payload
  */
 export async function readSender(environment: Environment): Promise<User | undefined> {
   const { sender } = await readEvent(environment);
@@ -32,7 +32,7 @@ async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
   ]);
   const facts = event.kind === 'payload' ? readEventFacts(event.payload) : undefined;
   if (facts === undefined) {
-    throw new PermissionCheckError(
+    throw permissionError(
       event.kind === 'payload' ? "the event's file is not a JSON object" : event.problem,
       adviceOnEvents,
     );

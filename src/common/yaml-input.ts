@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Node, parseDocument, type Scalar, visit } from 'yaml';
-import { InputError } from '../runner/errors.ts';
+import { inputError } from '../text/error.ts';
 
 /** A field of a YAML mapping. */
 export interface YamlPair {
@@ -14,14 +14,14 @@ export interface YamlPair {
  * because a few lines of them can expand to gigabytes.
  *
  * @param example what to write instead
- * @throws InputError for anything else
+ * @throws ActionError for anything else
  */
 export function readYamlPairs(input: string, text: string, example: string): readonly YamlPair[] {
   const document = parseDocument(text, { strict: true, uniqueKeys: true });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const line = problem.linePos?.[0].line ?? 1;
-    throw new InputError(input, `cannot be read as YAML (line ${line})`, example);
+    throw inputError(input, `cannot be read as YAML (line ${line})`, example);
   }
   if (document.contents === null) {
     return [];
@@ -29,7 +29,7 @@ export function readYamlPairs(input: string, text: string, example: string): rea
   // Every alias needs an anchor.
   visit(document, { Node: (_key, node) => refuseAnchors(input, node) });
   if (!isMap(document.contents)) {
-    throw new InputError(input, 'is not a YAML mapping', example);
+    throw inputError(input, 'is not a YAML mapping', example);
   }
   return document.contents.items.map(({ key, value }) => ({
     name: isScalar(key) ? asWritten(key) : '',
@@ -39,7 +39,7 @@ export function readYamlPairs(input: string, text: string, example: string): rea
 
 function refuseAnchors(input: string, node: Node): void {
   if ('anchor' in node && node.anchor !== undefined) {
-    throw new InputError(input, 'uses a YAML anchor', 'repeat the value instead');
+    throw inputError(input, 'uses a YAML anchor', 'repeat the value instead');
   }
 }
 

@@ -23,7 +23,7 @@ interface GitHubOptions {
   readonly apiUrl: string;
   /** As in `GITHUB_GRAPHQL_URL`. */
   readonly graphqlUrl: string;
-  /** @throws EnvironmentError when a proxy variable cannot be used */
+  /** @throws ActionError when a proxy variable cannot be used */
   readonly readProxy: () => ProxyRoutes;
   /** Whether the file in `GITHUB_EVENT_PATH` can be parsed; see `loadOctokit`. */
   readonly isEventReadable: () => Promise<boolean>;

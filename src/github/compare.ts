@@ -1,5 +1,5 @@
 import { quoted } from '../text/plain.ts';
-import { ChangesError } from './errors.ts';
+import { changesError } from './errors.ts';
 import type { Release } from './event-schema.ts';
 import { ask, type RequiredDeps } from './reading.ts';
 import {
@@ -64,7 +64,7 @@ const timeoutMs = 15_000;
 
 /**
  * Compares two commits, of which the first can also be a tag or a branch.
- * @throws ChangesError if GitHub does not know one of them, or cannot be asked
+ * @throws ActionError if GitHub does not know one of them, or cannot be asked
  */
 export async function compare(
   base: string,
@@ -77,7 +77,7 @@ export async function compare(
 
 /**
  * The newest commits of a comparison, newest first. GitHub's pages begin with the oldest ones.
- * @throws ChangesError
+ * @throws ActionError
  */
 export async function readNewestCommits(
   page: ComparisonPage,
@@ -114,7 +114,7 @@ function comparison(base: string, head: string, page: number): Question {
 
 /**
  * The repository's newest releases.
- * @throws ChangesError
+ * @throws ActionError
  */
 export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
   const { readReleases } = await import('./compare-schema.ts');
@@ -133,7 +133,7 @@ const listedRuns = 50;
 /**
  * The newest successful runs of a workflow on a branch, newest first.
  * @param file the name of the workflow's file
- * @throws ChangesError
+ * @throws ActionError
  */
 export async function listSuccessfulRuns(
   file: string,
@@ -165,11 +165,11 @@ async function get<Value>(
   deps: RequiredDeps,
 ): Promise<Value> {
   const { route, parameters, subject } = question;
-  const response = await ask({ route, parameters, timeoutMs }, ChangesError, deps);
+  const response = await ask({ route, parameters, timeoutMs }, changesError, deps);
   const value = isSuccess(response) ? read(response.body) : undefined;
   if (value === undefined) {
     const problem = `${await describeResponse(response)} when asked for ${subject} in ${deps.repository}`;
-    throw new ChangesError(problem, adviceOn(response, question));
+    throw changesError(problem, adviceOn(response, question));
   }
   return value;
 }

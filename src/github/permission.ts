@@ -1,4 +1,5 @@
-import { PermissionCheckError } from './errors.ts';
+import type { ActionError } from '../text/error.ts';
+import { permissionError } from './errors.ts';
 import type { User } from './event.ts';
 import { ask, type RequiredDeps } from './reading.ts';
 import {
@@ -51,7 +52,7 @@ const timeoutMs = 10_000;
 /**
  * Checks the permission of every subject. Bots come first, because they need no request.
  *
- * @throws PermissionCheckError if a permission cannot be read: the check fails closed
+ * @throws ActionError if a permission cannot be read: the check fails closed
  * @throws the signal's reason when the step has to stop
  */
 export async function checkPermission(
@@ -83,7 +84,7 @@ export async function checkPermission(
 async function getPermission(login: string, deps: RequiredDeps): Promise<Permission> {
   const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
   const request = { route, parameters: { username: login }, timeoutMs };
-  const response = await ask(request, PermissionCheckError, deps);
+  const response = await ask(request, permissionError, deps);
   if (response.kind === 'response' && response.status === 404) {
     return await explainNotFound(response, deps);
   }
@@ -93,7 +94,7 @@ async function getPermission(login: string, deps: RequiredDeps): Promise<Permiss
   const { readPermission } = await import('./response-schema.ts');
   const permission = readPermission(response.body, login);
   if (permission === undefined) {
-    throw new PermissionCheckError(
+    throw permissionError(
       `GitHub's response about ${login} is not a permission on ${deps.repository}`,
       'check whether a proxy responds instead of GitHub',
     );
@@ -104,7 +105,7 @@ async function getPermission(login: string, deps: RequiredDeps): Promise<Permiss
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
 async function explainNotFound(notFound: GitHubResponse, deps: RequiredDeps): Promise<Permission> {
   const request = { route: 'GET /repos/{owner}/{repo}', timeoutMs };
-  const repository = await ask(request, PermissionCheckError, deps);
+  const repository = await ask(request, permissionError, deps);
   if (isSuccess(repository)) {
     return { role: 'none', isBot: false };
   }
@@ -115,8 +116,8 @@ async function explainNotFound(notFound: GitHubResponse, deps: RequiredDeps): Pr
 async function checkFailed(
   response: GitHubResponse,
   { repository }: RequiredDeps,
-): Promise<PermissionCheckError> {
-  return new PermissionCheckError(await describeResponse(response), adviceOn(response, repository));
+): Promise<ActionError> {
+  return permissionError(await describeResponse(response), adviceOn(response, repository));
 }
 
 function adviceOn(response: GitHubResponse, repository: string): string {

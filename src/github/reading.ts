@@ -118,16 +118,16 @@ export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
 
 /**
  * Asks something about a repository.
- * @param Refusal the error without a token; its message begins with what cannot be done
+ * @param refuse makes the error without a token
  * @throws the signal's reason when the step has to stop
  */
 export async function ask(
   { parameters, ...request }: Omit<GitHubRequest, 'signal'>,
-  Refusal: new (problem: string, advice: string) => Error,
+  refuse: (problem: string, advice: string) => Error,
   { session, repository, clock, signal }: RequiredDeps,
 ): Promise<GitHubResponse> {
   if (session === undefined) {
-    throw new Refusal(
+    throw refuse(
       'github-token is empty',
       "leave the input out, which gives it the workflow's own token",
     );

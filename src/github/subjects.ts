@@ -1,5 +1,5 @@
 import { quoted } from '../text/plain.ts';
-import { adviceOnEvents, PermissionCheckError } from './errors.ts';
+import { adviceOnEvents, permissionError } from './errors.ts';
 import { type EventFacts, hasNoActor, isTrustedEvent, triggerOf, type User } from './event.ts';
 import { botSuffix, isLogin } from './names.ts';
 import { isAtLeast, type Role, type Subjects } from './permission.ts';
@@ -19,11 +19,11 @@ export interface TriggeredRun {
  * write access.
  *
  * @param required the lowest role that may start a job
- * @throws PermissionCheckError if a user who must be checked is missing or has an invalid login
+ * @throws ActionError if a user who must be checked is missing or has an invalid login
  */
 export function findSubjects(run: TriggeredRun, facts: EventFacts, required: Role): Subjects {
   if (run.eventName === 'workflow_run' && facts.upstream === undefined) {
-    throw new PermissionCheckError('the event names no workflow run', adviceOnEvents);
+    throw permissionError('the event names no workflow run', adviceOnEvents);
   }
   const kind = kindOf(originOf(run, facts), required);
   if (kind === 'none') {
@@ -119,7 +119,7 @@ function collectUsers(parts: UsersByPart): User[] {
       const isBot = user.isBot || key.endsWith(botSuffix) || users.get(key)?.isBot === true;
       users.set(key, { login, isBot });
     } else if (requiredParts.includes(part)) {
-      throw new PermissionCheckError(`the event does not name ${part}`, adviceOnEvents);
+      throw permissionError(`the event does not name ${part}`, adviceOnEvents);
     }
   }
   return [...users.values()];
@@ -127,10 +127,7 @@ function collectUsers(parts: UsersByPart): User[] {
 
 function readLogin(login: string, part: string): string {
   if (!isLogin(login)) {
-    throw new PermissionCheckError(
-      `${part} is ${quoted(login)}, which is not a login`,
-      adviceOnEvents,
-    );
+    throw permissionError(`${part} is ${quoted(login)}, which is not a login`, adviceOnEvents);
   }
   return login;
 }

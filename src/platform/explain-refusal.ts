@@ -1,15 +1,6 @@
+import { ActionError, type ErrorReason } from '../text/error.ts';
 import { oneLine } from '../text/plain.ts';
 import type { Edge } from './edge.ts';
-import {
-  ForbiddenError,
-  JobNotFoundError,
-  KeyRefusedError,
-  type PlatformError,
-  ProjectNotFoundError,
-  RateLimitedError,
-  RequestRefusedError,
-  UnreachableError,
-} from './errors.ts';
 import { later, type RequestContext } from './explain.ts';
 
 /** A response that is not a success. */
@@ -24,23 +15,29 @@ export interface Refusal {
 }
 
 /** The error for a response that is not a success, with advice on what to do. */
-export function explainRefusal(refusal: Refusal, context: RequestContext): PlatformError {
+export function explainRefusal(refusal: Refusal, context: RequestContext): ActionError {
   const { status, edge } = refusal;
   const what = describeRefusal(refusal, context);
   if (edge !== undefined) {
-    return new (classOf(status))(what, adviceOnEdge(refusal));
+    return new ActionError(reasonOf(status), what, adviceOnEdge(refusal));
   }
   const doubt = refusal.apiMessage === undefined ? maybeNotTheApi : '';
   switch (status) {
     case 401:
-      return new KeyRefusedError(
+      return new ActionError(
+        'key-refused',
         what,
         `${context.keyProblem ?? 'it does not accept the API key'}, so ${newKey}${doubt}`,
       );
     case 402:
-      return new ForbiddenError(what, `${adviceOnPayment(refusal) ?? planOrCredits}${doubt}`);
+      return new ActionError(
+        'forbidden',
+        what,
+        `${adviceOnPayment(refusal) ?? planOrCredits}${doubt}`,
+      );
     case 403:
-      return new ForbiddenError(
+      return new ActionError(
+        'forbidden',
         what,
         `${adviceOnPayment(refusal) ?? adviceOnKey(context)}${doubt}`,
       );
@@ -48,7 +45,8 @@ export function explainRefusal(refusal: Refusal, context: RequestContext): Platf
       return explainNotFound(what, doubt, context);
     case 425:
     case 429:
-      return new RateLimitedError(
+      return new ActionError(
+        'rate-limited',
         what,
         `${context.hourlyLimit}, so wait a while and re-run the workflow`,
       );
@@ -96,17 +94,17 @@ function adviceOnEdge({ status, edge, rayId }: Refusal): string {
   return `the API key is probably not the problem, so re-run the workflow later or on another runner, and if that does not help, contact Mintlify's support${ray}`;
 }
 
-function classOf(status: number) {
+function reasonOf(status: number): ErrorReason {
   if (status === 401) {
-    return KeyRefusedError;
+    return 'key-refused';
   }
   if (status === 403) {
-    return ForbiddenError;
+    return 'forbidden';
   }
   if (isRateLimit(status)) {
-    return RateLimitedError;
+    return 'rate-limited';
   }
-  return status >= 500 ? UnreachableError : RequestRefusedError;
+  return status >= 500 ? 'unreachable' : 'request-refused';
 }
 
 function isRateLimit(status: number): boolean {
@@ -150,29 +148,37 @@ function explainNotFound(
   what: string,
   doubt: string,
   { projectId, jobId }: RequestContext,
-): PlatformError {
+): ActionError {
   return jobId === undefined
-    ? new ProjectNotFoundError(
+    ? new ActionError(
+        'project-not-found',
         what,
         `this key has no access to project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
       )
-    : new JobNotFoundError(
+    : new ActionError(
+        'job-not-found',
         what,
         `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`,
       );
 }
 
-function explainOther({ status, apiMessage }: Refusal, what: string): PlatformError {
+function explainOther({ status, apiMessage }: Refusal, what: string): ActionError {
   if (status >= 500) {
-    return new UnreachableError(what, 'the problem is on its side, so re-run the workflow later');
+    return new ActionError(
+      'unreachable',
+      what,
+      'the problem is on its side, so re-run the workflow later',
+    );
   }
   if (status < 400) {
-    return new RequestRefusedError(
+    return new ActionError(
+      'request-refused',
       `${what}, a redirect`,
       "redirects are not followed with a key, so set base-url to the API's own address",
     );
   }
-  return new RequestRefusedError(
+  return new ActionError(
+    'request-refused',
     what,
     apiMessage === undefined
       ? 'it rejected the request, so check the inputs of this step'

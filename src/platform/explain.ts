@@ -1,4 +1,4 @@
-import { UnreachableError, UnreadableAnswerError } from './errors.ts';
+import { ActionError } from '../text/error.ts';
 import type { Fault, FaultKind } from './fault.ts';
 
 /** The details of a request that the message about its failure needs. */
@@ -30,10 +30,10 @@ export function findKeyProblem(apiKey: string): string | undefined {
 }
 
 /** The error for a request without a complete response. */
-export function explainFault({ kind, code }: Fault, { host }: RequestContext): UnreachableError {
+export function explainFault({ kind, code }: Fault, { host }: RequestContext): ActionError {
   const [what, advice] = faultWords[kind];
   const detail = code === '' ? '' : ` (${code})`;
-  return new UnreachableError(`the API at ${host} ${what}${detail}`, advice);
+  return new ActionError('unreachable', `the API at ${host} ${what}${detail}`, advice);
 }
 
 /** The advice if nothing is wrong on this side. */
@@ -62,12 +62,10 @@ const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: str
  * The error for a success whose body does not match the API's description.
  * @param what what the body should be, such as `an agent job`
  */
-export function explainUnreadable(
-  what: string,
-  { host, jobId }: RequestContext,
-): UnreadableAnswerError {
+export function explainUnreadable(what: string, { host, jobId }: RequestContext): ActionError {
   const about = jobId === undefined ? '' : ` about job ${jobId}`;
-  return new UnreadableAnswerError(
+  return new ActionError(
+    'unreadable-answer',
     `the API at ${host} sent a response${about} that is not ${what}`,
     'check base-url, and whether a proxy or a login page responds instead of the API',
   );

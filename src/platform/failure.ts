@@ -1,13 +1,13 @@
 import { untilWhen } from '../text/duration.ts';
+import { ActionError, hasReason } from '../text/error.ts';
 import type { ApiResponse } from './client.ts';
 import { type EdgeSigns, findEdge } from './edge.ts';
-import { type PlatformError, RateLimitedError } from './errors.ts';
 import { explainFault, explainUnreadable, type RequestContext } from './explain.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 
 /** A failed request, with the details that decide about a retry. */
 export interface Failure {
-  readonly error: PlatformError;
+  readonly error: ActionError;
   /** The response's status; `undefined` without a complete response. */
   readonly status?: number;
   /** Whether the body was the API's own JSON error. */
@@ -102,9 +102,10 @@ export function finalError(
   leftMs: number,
   limit: string,
   todayMs: number,
-): PlatformError {
-  return error instanceof RateLimitedError && retryAfterMs > Math.max(leftMs, 0)
-    ? new RateLimitedError(
+): ActionError {
+  return hasReason(error, 'rate-limited') && retryAfterMs > Math.max(leftMs, 0)
+    ? new ActionError(
+        'rate-limited',
         `${error.what} and asks to wait ${untilWhen(retryAfterMs, todayMs)}`,
         `that is longer than ${limit}, so re-run the workflow after that`,
       )

@@ -1,6 +1,6 @@
 import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.ts';
+import type { ActionError } from '../text/error.ts';
 import type { Client } from './client.ts';
-import type { PlatformError } from './errors.ts';
 import type { ProjectContext, RequestContext } from './explain.ts';
 import { type FailedReply, finalError, readReply, unreadable } from './failure.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from './tally.ts';
@@ -52,7 +52,7 @@ interface VisitorsDeps {
   };
   readonly signal: AbortSignal;
   /** Called for every failed request that will be retried. */
-  readonly onRetry: (error: PlatformError, delayMs: number) => void;
+  readonly onRetry: (error: ActionError, delayMs: number) => void;
 }
 
 /** The visitor analytics of one project. */
@@ -62,7 +62,7 @@ export interface Visitors {
    * starting at row `offset`, with one request for each. It ends after a batch without `hasMore`, after
    * an empty batch, or when the budget is used up; the last batch shows which.
    *
-   * @throws PlatformError for a permanent failure, when a retry limit is reached, or for the last
+   * @throws ActionError for a permanent failure, when a retry limit is reached, or for the last
    *   failure if the budget was used up before the first batch
    * @throws the signal's reason
    */

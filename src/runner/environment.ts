@@ -1,4 +1,4 @@
-import { EnvironmentError } from './errors.ts';
+import { variableError } from '../text/error.ts';
 
 /** The runner's variables about the run. Missing ones are empty strings. */
 export interface Environment {
@@ -43,7 +43,7 @@ export interface ProxySettings {
 
 /**
  * Reads the usual proxy variables. The lower-case names take precedence.
- * @throws EnvironmentError for a proxy without a scheme, which the HTTP client cannot use
+ * @throws ActionError for a proxy without a scheme, which the HTTP client cannot use
  */
 export function readProxy(variables: NodeJS.ProcessEnv): ProxySettings {
   return {
@@ -57,7 +57,7 @@ function readProxyUrl(variables: NodeJS.ProcessEnv, names: readonly string[]): s
   const name = names.find((candidate) => variables[candidate] !== undefined) ?? '';
   const value = variables[name] ?? '';
   if (value !== '' && !/^(?:https?|socks5?):$/.test(URL.parse(value)?.protocol ?? '')) {
-    throw new EnvironmentError(
+    throw variableError(
       name,
       'is not the URL of a proxy',
       'write it with its scheme, such as http://proxy.example:3128',

@@ -1,5 +1,5 @@
 import * as core from '@actions/core';
-import { CancelledError } from './errors.ts';
+import { CancelledError } from '../text/error.ts';
 
 /** What the library prints as the runner's commands. */
 type Commands = Pick<

@@ -1,5 +1,5 @@
+import { inputError } from '../text/error.ts';
 import { listed, quoted } from '../text/plain.ts';
-import { InputError } from './errors.ts';
 import type { Host } from './host.ts';
 
 /** A step's inputs as strings, trimmed. */
@@ -37,12 +37,12 @@ export function createInputs({ env, setSecret }: Pick<Host, 'env' | 'setSecret'>
 
 /**
  * Masks a token, and validates that it can stand in a header; it may be empty.
- * @throws InputError
+ * @throws ActionError
  */
 export function readToken(inputs: Inputs, input: string): string {
   const token = inputs.readSecret(input);
   if (!/^[\x21-\x7e]*$/.test(token)) {
-    throw new InputError(
+    throw inputError(
       input,
       'contains a space, a line break or a character that is not ASCII',
       'copy only the token into the secret again',
@@ -53,7 +53,7 @@ export function readToken(inputs: Inputs, input: string): string {
 
 /**
  * Whether an input is `true`; without a value it is `false`.
- * @throws InputError for any other text
+ * @throws ActionError for any other text
  */
 export function readSwitch(inputs: Inputs, input: string): boolean {
   return readChoice(input, inputs.read(input) || 'false', ['true', 'false']) === 'true';
@@ -67,7 +67,7 @@ export function readWords(text: string): readonly string[] | undefined {
 
 /**
  * Parses a decimal number within limits, such as `30` or `0.5`.
- * @throws InputError for anything else, including signs, exponents and units
+ * @throws ActionError for anything else, including signs, exponents and units
  */
 export function readNumber(
   input: string,
@@ -78,7 +78,7 @@ export function readNumber(
   if (value >= limits.min && value <= limits.max) {
     return value;
   }
-  throw new InputError(
+  throw inputError(
     input,
     `is ${quoted(text)}`,
     `it takes a number of ${limits.unit} from ${limits.min} to ${limits.max}`,
@@ -87,7 +87,7 @@ export function readNumber(
 
 /**
  * Parses a whole number within limits.
- * @throws InputError for anything else, including signs, fractions and units
+ * @throws ActionError for anything else, including signs, fractions and units
  */
 export function readWholeNumber(
   input: string,
@@ -98,7 +98,7 @@ export function readWholeNumber(
   if (value >= limits.min && value <= limits.max) {
     return value;
   }
-  throw new InputError(
+  throw inputError(
     input,
     `is ${quoted(text)}`,
     `it takes a whole number from ${limits.min} to ${limits.max}`,
@@ -107,7 +107,7 @@ export function readWholeNumber(
 
 /**
  * Validates that the text is one of the choices.
- * @throws InputError for any other text
+ * @throws ActionError for any other text
  */
 export function readChoice<Choice extends string>(
   input: string,
@@ -116,7 +116,7 @@ export function readChoice<Choice extends string>(
 ): Choice {
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) {
-    throw new InputError(input, `is ${quoted(text)}`, `it takes ${listed(choices, 'or')}`);
+    throw inputError(input, `is ${quoted(text)}`, `it takes ${listed(choices, 'or')}`);
   }
   return choice;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { ActionError, inputError } from '../text/error.ts';
 import { outputLine } from '../text/output.ts';
 import { quoted } from '../text/plain.ts';
-import { FileError, InputError } from './errors.ts';
 import { refuseOutside } from './workspace.ts';
 
 /**
@@ -15,12 +15,12 @@ export interface OutputFile {
   readonly path: string;
   /**
    * Appends text; resolves when the operating system has accepted it.
-   * @throws FileError
+   * @throws ActionError
    */
   append(text: string): Promise<void>;
   /**
    * Moves the file to its path.
-   * @throws FileError
+   * @throws ActionError
    */
   keep(): Promise<void>;
   /** Removes the temporary file, unless it was kept. Never throws. */
@@ -32,7 +32,7 @@ export interface OutputFile {
  *
  * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
- * @throws InputError if the path is a folder, is outside the workspace once symbolic links are resolved,
+ * @throws ActionError if the path is a folder, is outside the workspace once symbolic links are resolved,
  *   is not safe as an output, or cannot be written to
  */
 export async function openOutputFile(
@@ -52,7 +52,7 @@ export async function openOutputFile(
 /** The path becomes an output, so escaping must not change it. */
 function refuseUnprintable(shown: string, input: string, path: string): void {
   if (outputLine(shown) !== shown) {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which a later step could not print safely`,
       'use a path without control and invisible characters, "##[", backslashes, and "::" at the beginning',
@@ -70,7 +70,7 @@ async function locate(root: string, input: string, path: string): Promise<string
   const found = await stat(target).catch(() => undefined);
   const isFolder = found?.isDirectory() ?? /[/\\]$/u.test(path);
   if (isFolder || found?.isFile() === false) {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which is ${isFolder ? 'a folder' : 'not a regular file'}`,
       'give the path of a file, which does not have to exist yet',
@@ -107,8 +107,8 @@ async function create(temporary: string, input: string, path: string): Promise<F
   }
 }
 
-function unusable(input: string, path: string, error: unknown): InputError {
-  return new InputError(
+function unusable(input: string, path: string, error: unknown): ActionError {
+  return inputError(
     input,
     `names ${quoted(path)}, which cannot be written (${codeOf(error)})`,
     'give the path of a file in the workspace, in a folder that this step may write to',
@@ -124,7 +124,7 @@ function outputFile(
   let isKept = false;
   const orFileError = async (work: Promise<void>): Promise<void> => {
     await work.catch((error: unknown) => {
-      throw new FileError(path, codeOf(error));
+      throw fileError(path, codeOf(error));
     });
   };
   return {
@@ -142,6 +142,15 @@ function outputFile(
       }
     },
   };
+}
+
+/** @param code the error code of the operating system, such as `ENOSPC` */
+function fileError(path: string, code: string): ActionError {
+  return new ActionError(
+    'bad-input',
+    `the file ${quoted(path)} could not be written (${code})`,
+    "check the free disk space and the file's permissions",
+  );
 }
 
 function codeOf(error: unknown): string {

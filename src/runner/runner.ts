@@ -11,7 +11,7 @@ import type { OutputSink, OutputValue } from './outputs.ts';
 export interface Runner extends OutputSink {
   readonly inputs: Inputs;
   readonly environment: Environment;
-  /** @throws EnvironmentError if a proxy variable is invalid */
+  /** @throws ActionError if a proxy variable is invalid */
   readonly readProxy: () => ProxySettings;
   /** @param entry the action's entry, which also runs as the process that talks to the cache service */
   readonly createCache: (entry: URL) => Cache;

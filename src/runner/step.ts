@@ -1,4 +1,4 @@
-import { CancelledError } from './errors.ts';
+import { CancelledError } from '../text/error.ts';
 import type { Runner } from './runner.ts';
 
 /** An action, as one step of a workflow. */

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { inputError } from '../text/error.ts';
 import { counted, quoted } from '../text/plain.ts';
-import { InputError } from './errors.ts';
 
 /** Far larger than any reasonable prompt. A wrong path must not use up the memory. */
 const maxTextBytes = 10 * 1024 * 1024;
@@ -14,7 +14,7 @@ const maxTextBytes = 10 * 1024 * 1024;
  *
  * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
- * @throws InputError if the file is missing, not a regular file, outside the workspace, too large or not
+ * @throws ActionError if the file is missing, not a regular file, outside the workspace, too large or not
  *   UTF-8
  */
 export async function readWorkspaceText(
@@ -24,7 +24,7 @@ export async function readWorkspaceText(
 ): Promise<string> {
   const root = await realpath(workspace);
   const file = await realpath(resolve(root, path)).catch(() => {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which does not exist`,
       'give the path of a file in the workspace, and check that an earlier step checked it out or wrote it',
@@ -33,7 +33,7 @@ export async function readWorkspaceText(
   refuseOutside(root, file, input, path);
   const size = await sizeOfFile(file, input, path);
   if (size > maxTextBytes) {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which has ${counted(size, 'byte')}`,
       `the limit is ${maxTextBytes}`,
@@ -46,19 +46,19 @@ export async function readWorkspaceText(
  * Refuses a path outside the workspace or in a `.git` folder.
  * @param root the workspace, without symbolic links
  * @param file the absolute path, without symbolic links
- * @throws InputError
+ * @throws ActionError
  */
 export function refuseOutside(root: string, file: string, input: string, path: string): void {
   const inside = relative(root, file);
   if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which is outside the workspace`,
       'give the path of a file inside it',
     );
   }
   if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which is in a .git folder`,
       'give the path of another file in the workspace',
@@ -70,11 +70,7 @@ async function sizeOfFile(file: string, input: string, path: string): Promise<nu
   const found = await stat(file);
   if (!found.isFile()) {
     const kind = found.isDirectory() ? 'a folder' : 'not a regular file';
-    throw new InputError(
-      input,
-      `names ${quoted(path)}, which is ${kind}`,
-      'give the path of a file',
-    );
+    throw inputError(input, `names ${quoted(path)}, which is ${kind}`, 'give the path of a file');
   }
   return found.size;
 }
@@ -83,7 +79,7 @@ function decode(bytes: Buffer, input: string, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new InputError(
+    throw inputError(
       input,
       `names ${quoted(path)}, which is not UTF-8 text`,
       'save the file as UTF-8 or name another one',

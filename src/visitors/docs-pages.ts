@@ -1,7 +1,7 @@
 import { glob, realpath } from 'node:fs/promises';
 import { basename, resolve, sep } from 'node:path';
-import { InputError } from '../runner/errors.ts';
 import { refuseOutside } from '../runner/workspace.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 
 /**
@@ -9,7 +9,7 @@ import { quoted } from '../text/plain.ts';
  * `guides/deploy.md`. The names come from the checkout alone, never from a visited path.
  *
  * @param docsRoot a folder, relative to the workspace or absolute
- * @throws InputError if the folder is outside the workspace or has no pages
+ * @throws ActionError if the folder is outside the workspace or has no pages
  */
 export async function readDocsPages(
   workspace: string,
@@ -25,7 +25,7 @@ export async function readDocsPages(
     pages.add(`/${file.split(sep).join('/')}`.replace(/(?:\/index)?\.mdx?$/u, ''));
   }
   if (pages.size === 0) {
-    throw new InputError(
+    throw inputError(
       'docs-root',
       `names ${quoted(docsRoot)}, where no .md or .mdx file is`,
       'check out the docs in an earlier step, and give their folder',

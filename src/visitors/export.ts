@@ -64,7 +64,7 @@ export type ExportPlan = Pick<
  * Exports the visitors of a period to a file, batch by batch. Only the paths and, in a comparison, the
  * figures of the previous period are kept in memory.
  *
- * @throws PlatformError, FileError, CancelledError; the file is then incomplete
+ * @throws ActionError, fileError, CancelledError; the file is then incomplete
  */
 export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promise<Export> {
   const budget: Budget = { left: plan.maxRequests };

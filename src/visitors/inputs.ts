@@ -1,6 +1,6 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
-import { InputError } from '../runner/errors.ts';
 import { type Inputs, readChoice, readSwitch, readWholeNumber } from '../runner/inputs.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import {
   type Day,
@@ -36,7 +36,7 @@ export interface VisitorsInputs {
 /**
  * Masks the key, then reads and validates all inputs.
  * @param todayMs the current time, milliseconds since 1970
- * @throws InputError for the first invalid input
+ * @throws ActionError for the first invalid input
  */
 export function readVisitorsInputs(inputs: Inputs, todayMs: number): VisitorsInputs {
   const api = readApiInputs(inputs, 'read');
@@ -85,14 +85,14 @@ function readPeriod(inputs: Inputs, todayMs: number): Period {
   }
   if (name !== '') {
     const dates = from === undefined ? 'date-to' : 'date-from';
-    throw new InputError(
+    throw inputError(
       'period',
       `and input ${dates} are both given`,
       'give a period or dates, not both',
     );
   }
   if (from !== undefined && to !== undefined && from >= to) {
-    throw new InputError(
+    throw inputError(
       'date-to',
       `is ${quoted(inputs.read('date-to'))}, which is not after date-from, ${quoted(inputs.read('date-from'))}`,
       'date-to is the first day that is not included, so it must be after date-from',
@@ -105,7 +105,7 @@ function readDateInput(inputs: Inputs, name: string): Day | undefined {
   const text = inputs.read(name);
   const day = readDay(text);
   if (text !== '' && day === undefined) {
-    throw new InputError(
+    throw inputError(
       name,
       `is ${quoted(text)}, which is not a date`,
       'write it as YYYY-MM-DD, such as 2026-01-31',
@@ -116,20 +116,20 @@ function readDateInput(inputs: Inputs, name: string): Day | undefined {
 
 function refuseImpossibleComparison({ period, offset, maxRequests }: VisitorsInputs): void {
   if (period.before === undefined) {
-    throw new InputError(
+    throw inputError(
       'compare',
       'is true, but date-from or date-to is missing',
       'give a period, or both date-from and date-to',
     );
   }
   if (offset > 0) {
-    throw new InputError(
+    throw inputError(
       'compare',
       `is true, but offset is ${offset}`,
       'a comparison needs the whole list, so remove one of them',
     );
   }
   if (maxRequests < 2) {
-    throw new InputError('max-requests', 'is 1', 'a comparison needs at least two requests');
+    throw inputError('max-requests', 'is 1', 'a comparison needs at least two requests');
   }
 }

@@ -2,13 +2,13 @@ import { connect, describeCalls } from '../common/connect.ts';
 import { endOfError } from '../common/explain-error.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createStateStore } from '../common/state-store.ts';
-import type { PlatformError } from '../platform/errors.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { duration } from '../text/duration.ts';
+import type { ActionError } from '../text/error.ts';
 import { readDocsPages } from './docs-pages.ts';
 import { type Export, exportVisitors } from './export.ts';
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
@@ -112,7 +112,7 @@ function createProgressLog({ log, clock }: Pick<Runner, 'log' | 'clock'>) {
   };
   return {
     print,
-    retrying(error: PlatformError, delayMs: number) {
+    retrying(error: ActionError, delayMs: number) {
       const next = `the next attempt is in ${duration(delayMs)}`;
       if (hasFailed) {
         print(`A request failed again: ${error.what}; ${next}.`);

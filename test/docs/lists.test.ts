@@ -7,9 +7,10 @@ import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/resul
 import { defaultSeverities } from '../../src/check/old-finding.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/result.ts';
-import { errorReasons, skipReasons } from '../../src/common/reasons.ts';
+import { skipReasons } from '../../src/common/reasons.ts';
 import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { jobStatuses } from '../../src/platform/job.ts';
+import { errorReasons } from '../../src/text/error.ts';
 import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
 
 /*

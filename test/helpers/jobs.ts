@@ -1,7 +1,7 @@
-import { UnreachableError } from '../../src/platform/errors.ts';
 import type { Failure } from '../../src/platform/failure.ts';
 import type { Job } from '../../src/platform/job.ts';
 import type { JobResponse } from '../../src/platform/jobs.ts';
+import { ActionError } from '../../src/text/error.ts';
 
 /** An active job, with changes. */
 export function job(fields: Partial<Job> = {}): Job {
@@ -32,7 +32,11 @@ export function found(fields: Partial<Job> = {}): JobResponse {
 
 /** A failed request: without a response by default. */
 export function failed(fields: Partial<Failure> = {}): JobResponse {
-  const error = new UnreachableError(`failure ${fields.status ?? 'without a response'}`, 'wait');
+  const error = new ActionError(
+    'unreachable',
+    `failure ${fields.status ?? 'without a response'}`,
+    'wait',
+  );
   return {
     kind: 'failure',
     failure: { error, isFromApi: false, didNothing: false, ...fields },

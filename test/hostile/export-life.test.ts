@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiResponse, Client } from '../../src/platform/client.ts';
-import { PlatformError } from '../../src/platform/errors.ts';
 import { createVisitors } from '../../src/platform/visitors.ts';
-import { CancelledError } from '../../src/runner/errors.ts';
+import { ActionError, CancelledError } from '../../src/text/error.ts';
 import { type ClockPlan, createLifeClock, startMs } from './life-clock.ts';
 
 const secondMs = 1000;
@@ -118,7 +117,7 @@ describe('an export, whatever goes wrong', () => {
         if (failure instanceof CancelledError) {
           expect(tookMs).toBeCloseTo(plan.cancelAfterMs ?? Number.NaN);
         } else if (failure !== undefined) {
-          expect(failure).toBeInstanceOf(PlatformError);
+          expect(failure).toBeInstanceOf(ActionError);
         }
         // Failures in a row are retried for ten minutes, and requested delays may add an hour.
         const rowMs = 10 * minuteMs + hourMs + minuteMs;

@@ -1,6 +1,6 @@
 import { toTimerMs } from '../../src/network/timer.ts';
 import type { Clock } from '../../src/runner/clock.ts';
-import { CancelledError } from '../../src/runner/errors.ts';
+import { CancelledError } from '../../src/text/error.ts';
 
 /** The random properties of a clock. */
 export interface ClockPlan {

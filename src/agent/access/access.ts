@@ -33,8 +33,8 @@ export type Access =
  * need it.
  *
  * @param comment explains to people with triage permission why nothing was started
- * @throws InputError for the first invalid input
- * @throws PermissionCheckError if the permission cannot be read: the check fails closed
+ * @throws ActionError for the first invalid input
+ * @throws ActionError if the permission cannot be read: the check fails closed
  */
 export async function checkAccess(
   runner: Runner,

@@ -1,7 +1,7 @@
 import { isLogin, isSameName } from '../../github/names.ts';
 import type { Requirement } from '../../github/permission.ts';
-import { InputError } from '../../runner/errors.ts';
 import { type Inputs, readChoice, readToken, readWords } from '../../runner/inputs.ts';
+import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 
 /** Where the comment goes, if anywhere. */
@@ -40,7 +40,7 @@ export function docsTokenInput(
 
 /**
  * Masks the tokens, then reads and validates the inputs for GitHub.
- * @throws InputError for the first invalid input
+ * @throws ActionError for the first invalid input
  */
 export function readAccessInputs(inputs: Inputs): AccessInputs {
   const githubToken = readToken(inputs, 'github-token');
@@ -74,7 +74,7 @@ function readBotLogins(text: string): readonly string[] {
   const logins = readWords(text) ?? [];
   const wrong = logins.find((login) => !isLogin(login));
   if (wrong !== undefined) {
-    throw new InputError(
+    throw inputError(
       'allow-bots',
       `has ${quoted(wrong)}`,
       'it takes complete logins of bots, such as renovate[bot], and no wildcards',
@@ -95,7 +95,7 @@ function readCommentSetting(text: string): CommentSetting {
     case 'false':
       return { kind: 'off' };
     default:
-      throw new InputError(
+      throw inputError(
         'comment',
         `is ${quoted(text)}`,
         'it takes auto, true, false or the number of an issue or pull request',

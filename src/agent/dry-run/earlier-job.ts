@@ -1,7 +1,6 @@
-import { EarlierAttemptError } from '../../runner/errors.ts';
 import type { Access } from '../access/access.ts';
 import type { AgentInputs } from '../inputs.ts';
-import { mayExist } from '../rerun/resume.ts';
+import { earlierAttemptError, mayExist } from '../rerun/resume.ts';
 import type { Tools } from '../tools.ts';
 import { type Finding, good, note } from './finding.ts';
 
@@ -9,8 +8,8 @@ const name = 'Earlier attempt';
 
 /**
  * Tells what a re-run would do with the job of an earlier attempt.
- * @throws EarlierAttemptError when that cannot be found out
- * @throws JobMayExistError when an earlier attempt got no response to its request
+ * @throws ActionError when that cannot be found out
+ * @throws ActionError when an earlier attempt got no response to its request
  */
 export async function findEarlierJob(
   inputs: AgentInputs,
@@ -50,6 +49,6 @@ export async function findEarlierJob(
         'Whether an earlier attempt started a job is not known, because this run has no comment and no cache to look in.',
       );
     case 'unanswered':
-      throw new EarlierAttemptError(search.problem);
+      throw earlierAttemptError(search.problem);
   }
 }

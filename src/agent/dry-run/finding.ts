@@ -1,4 +1,4 @@
-import type { ErrorReason } from '../../common/reasons.ts';
+import type { ErrorReason } from '../../text/error.ts';
 
 /** What a dry run found out about one thing that a real run needs. */
 export interface Finding {

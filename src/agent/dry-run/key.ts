@@ -1,7 +1,7 @@
 import { retry } from '../../network/retry.ts';
-import { JobNotFoundError, ProjectNotFoundError, UnreachableError } from '../../platform/errors.ts';
 import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Runner } from '../../runner/runner.ts';
+import { ActionError, hasReason } from '../../text/error.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { type Finding, good, note } from './finding.ts';
 
@@ -18,7 +18,7 @@ const limitMs = 30_000;
  * Tries key, project and base URL with a request that changes nothing: it reads the job of `job-id`,
  * or one that cannot exist. To be told that there is no such job is good news then.
  *
- * @throws PlatformError, CancelledError
+ * @throws ActionError, CancelledError
  */
 export async function tryKey(
   { source, api }: AgentInputs,
@@ -31,8 +31,7 @@ export async function tryKey(
   const response = await retry<JobResponse>(
     async () => {
       const reply = await jobs.get(jobId, timeoutMs);
-      const isTemporary =
-        reply.kind === 'failure' && reply.failure.error instanceof UnreachableError;
+      const isTemporary = reply.kind === 'failure' && hasReason(reply.failure.error, 'unreachable');
       return isTemporary
         ? { kind: 'again', delayMs, deadlineMs, atDeadline: 'give-up', giveUp: () => reply }
         : { kind: 'done', value: reply };
@@ -51,9 +50,10 @@ export async function tryKey(
     ];
   }
   const { error } = response.failure;
-  if (!isKnown && error instanceof JobNotFoundError) {
+  if (!isKnown && hasReason(error, 'job-not-found')) {
     if (!response.failure.isFromApi) {
-      throw new ProjectNotFoundError(
+      throw new ActionError(
+        'project-not-found',
         `the API at ${api.baseUrl.host} responded with 404, but not as Mintlify's API does`,
         'check base-url, and whether something in between responds in place of the API',
       );

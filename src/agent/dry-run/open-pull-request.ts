@@ -15,7 +15,7 @@ const silent = { polled: () => {}, waiting: () => {}, pollFailed: () => {} };
  * Finds the pull request that a real run would continue, or that would keep it from starting a job;
  * nothing if the inputs ask for neither.
  *
- * @throws InputError, PullRequestUnreadableError as a real run does
+ * @throws ActionError as a real run does
  */
 export async function findOpenPullRequest(
   inputs: AgentInputs,

@@ -1,5 +1,5 @@
-import type { PlatformError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/job.ts';
+import type { ActionError } from '../../text/error.ts';
 
 /** Receives the results of the polls. */
 export interface PollObserver {
@@ -14,5 +14,5 @@ export interface PollObserver {
     problem: string | undefined,
   ): void;
   /** A poll failed and will be repeated. */
-  pollFailed(error: PlatformError): void;
+  pollFailed(error: ActionError): void;
 }

@@ -32,7 +32,7 @@ const confirmTimeoutMs = 2 * second;
 /**
  * Polls the job until it ends or the waiting time is over.
  *
- * @throws PlatformError for a permanent failure, and for the last failure if the waiting time passed
+ * @throws ActionError for a permanent failure, and for the last failure if the waiting time passed
  *   without a single successful poll of a job that this step did not start
  * @throws CancelledError when the run is cancelled
  */
@@ -65,7 +65,7 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
  * Handles `wait-minutes: 0`: leaves a job that this step started running, and reads the state of any
  * other job once.
  *
- * @throws PlatformError, CancelledError as `pollJob` does
+ * @throws ActionError, CancelledError as `pollJob` does
  */
 export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): Promise<Result> {
   if (started.job !== undefined) {
@@ -102,7 +102,7 @@ function tell(response: JobResponse, step: Step, waitedMs: number, { observer }:
  * Polls until one poll succeeds, and returns the job. Makes at least one attempt, even if no time is
  * left.
  *
- * @throws PlatformError, CancelledError as `pollJob` does
+ * @throws ActionError, CancelledError as `pollJob` does
  */
 export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job> {
   let progress = beginProgress(attached);

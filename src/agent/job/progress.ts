@@ -1,8 +1,8 @@
-import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import { isFinal, type Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
+import type { ActionError } from '../../text/error.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './source.ts';
 
@@ -20,7 +20,7 @@ export interface Progress {
 export type Step =
   | { readonly kind: 'go-on'; readonly progress: Progress }
   | { readonly kind: 'ended'; readonly result: Result }
-  | { readonly kind: 'refused'; readonly error: PlatformError };
+  | { readonly kind: 'refused'; readonly error: ActionError };
 
 /** The link to a pull request can appear a moment after the status. */
 const confirmationsNeeded = 2;

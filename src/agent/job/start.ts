@@ -1,9 +1,9 @@
 import { type Attempt, doubled, retry } from '../../network/retry.ts';
-import { JobMayExistError, RateLimitedError } from '../../platform/errors.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
+import { ActionError, hasReason } from '../../text/error.ts';
 import type { JobSource, StartedJob } from './source.ts';
 
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
@@ -37,7 +37,7 @@ const jitter = 0.5;
 
 /** Whether an error leaves open if a request that starts paid work has arrived. */
 export function mayHaveArrived(error: unknown): boolean {
-  return error instanceof JobMayExistError || error instanceof SendingError;
+  return hasReason(error, 'job-may-exist') || error instanceof SendingError;
 }
 
 /** What to do if it is unknown whether paid work was started. */
@@ -51,9 +51,9 @@ const adviceIfUnconfirmed = {
 /**
  * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
  *
- * @throws JobMayExistError if a request that starts paid work may have arrived, but got no response
+ * @throws ActionError if a request that starts paid work may have arrived, but got no response
  * @throws SendingError if this step was stopped while such a request was being sent
- * @throws PlatformError if the API refused the request or could not be reached
+ * @throws ActionError if the API refused the request or could not be reached
  * @throws CancelledError if the run was cancelled before anything was sent
  */
 export async function startJob(
@@ -150,7 +150,7 @@ async function post(
     if (!isTemporary(failure)) {
       throw failure.error;
     }
-    const isLimit = failure.error instanceof RateLimitedError;
+    const isLimit = hasReason(failure.error, 'rate-limited');
     const endMs = isLimit ? deadlineMs : Math.min(deadlineMs, unreachableDeadlineMs);
     return {
       kind: 'again',
@@ -179,9 +179,10 @@ function throwIfStopped({ didNothing }: Failure, signal: AbortSignal): void {
 }
 
 /** A redirect also means that `base-url` is wrong, so its advice is added. */
-function mayExist({ error, status = 0 }: Failure, advice: string): JobMayExistError {
+function mayExist({ error, status = 0 }: Failure, advice: string): ActionError {
   const isRedirect = status >= 300 && status < 400;
-  return new JobMayExistError(
+  return new ActionError(
+    'job-may-exist',
     `${error.what}, after the request was sent`,
     isRedirect ? `${advice}; also, ${error.advice}` : advice,
   );
@@ -189,5 +190,5 @@ function mayExist({ error, status = 0 }: Failure, advice: string): JobMayExistEr
 
 /** Whether a request that had no effect can be sent again: it was never sent, or came too early. */
 function isTemporary({ error, status }: Failure): boolean {
-  return status === undefined || error instanceof RateLimitedError;
+  return status === undefined || hasReason(error, 'rate-limited');
 }

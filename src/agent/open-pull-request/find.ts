@@ -1,5 +1,6 @@
-import { PullRequestUnreadableError } from '../../github/errors.ts';
+import { openPullRequestError } from '../../github/errors.ts';
 import { listLabelled } from '../../github/labels.ts';
+import type { ActionError } from '../../text/error.ts';
 import { type ProveDeps, type ProvenPullRequest, provePullRequest, unreadable } from './prove.ts';
 
 /** What a search among the labelled pull requests found. */
@@ -15,7 +16,7 @@ const mostPullRequests = 20;
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.
  * @param closed numbers of those that are known not to be open any more
- * @throws PullRequestUnreadableError if GitHub or the API does not tell
+ * @throws ActionError if GitHub or the API does not tell
  */
 export async function findLabelled(
   repository: string,
@@ -29,7 +30,7 @@ export async function findLabelled(
   }
   const pulls = listing.value.filter(({ number }) => !closed.has(number));
   const passedOver: number[] = [];
-  let doubt: PullRequestUnreadableError | undefined;
+  let doubt: ActionError | undefined;
   for (const { number, url } of pulls.slice(0, mostPullRequests)) {
     const place = { repository, threadNumber: number };
     const proof = await provePullRequest(place, url, deps);
@@ -40,7 +41,7 @@ export async function findLabelled(
     passedOver.push(number);
   }
   if (pulls.length > mostPullRequests) {
-    throw new PullRequestUnreadableError(
+    throw openPullRequestError(
       `${repository} has ${pulls.length} open pull requests with the label "${label}", and none of the newest ${mostPullRequests} is known to be a job's`,
       'give pr-label a label that only the docs agent uses',
     );

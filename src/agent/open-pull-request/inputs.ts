@@ -1,5 +1,5 @@
-import { InputError } from '../../runner/errors.ts';
 import { type Inputs, readChoice } from '../../runner/inputs.ts';
+import { inputError } from '../../text/error.ts';
 import { quoted, unseen } from '../../text/plain.ts';
 
 /** What the inputs say about pull requests of earlier runs that are still open. */
@@ -15,13 +15,13 @@ export interface OpenPullRequestInputs {
 /** GitHub's own limit. */
 const longestLabel = 50;
 
-/** @throws InputError for the first invalid input */
+/** @throws ActionError for the first invalid input */
 export function readOpenPullRequestInputs(inputs: Inputs): OpenPullRequestInputs {
   const label = readLabel(inputs.read('pr-label'));
   const choices = ['new', 'continue', 'skip'] as const;
   const onOpen = readChoice('on-open-pr', inputs.read('on-open-pr') || 'new', choices);
   if (onOpen !== 'new' && label === '') {
-    throw new InputError(
+    throw inputError(
       'on-open-pr',
       `is "${onOpen}", and input pr-label is empty`,
       'give pr-label too, because open pull requests are found by it, or set on-open-pr to "new"',
@@ -32,14 +32,14 @@ export function readOpenPullRequestInputs(inputs: Inputs): OpenPullRequestInputs
 
 function readLabel(label: string): string {
   if (label.includes(',')) {
-    throw new InputError(
+    throw inputError(
       'pr-label',
       `is ${quoted(label)}`,
       "it takes one label without a comma, because GitHub's search by label takes a comma for the end of its name",
     );
   }
   if (label.length > longestLabel || label.search(unseenButJoiners) !== -1) {
-    throw new InputError(
+    throw inputError(
       'pr-label',
       `is ${quoted(label)}`,
       `it takes one label of at most ${longestLabel} characters, all on one line`,
@@ -53,7 +53,7 @@ const unseenButJoiners = new RegExp(`(?![\\u200D\\uFE0F])(?:${unseen.source})`, 
 
 function readRepository(repository: string): string {
   if (repository !== '' && !isRepository(repository)) {
-    throw new InputError(
+    throw inputError(
       'docs-repository',
       `is ${quoted(repository)}`,
       'it takes the owner and the name of a repository, such as acme/docs',

@@ -9,12 +9,12 @@ import type { Tools } from '../tools.ts';
 export interface OpenPullRequest {
   /**
    * Finds the job of the pull request that the event is about, if `job-id` asks for that.
-   * @throws InputError, PullRequestUnreadableError
+   * @throws ActionError
    */
   nameJob(asked: AskedSource<string>): Promise<AskedSource<string> | SkippedResult>;
   /**
    * Decides whether a run that is about to start a job starts one, or continues in an open pull request.
-   * @throws PullRequestUnreadableError
+   * @throws ActionError
    */
   decide(source: JobSource<string>): Promise<JobSource<string> | SkippedResult>;
   /** Checks what the job made of the pull request, and marks it for the next run. Never throws. */
@@ -23,7 +23,7 @@ export interface OpenPullRequest {
 
 export interface OpenPullRequestDeps extends Pick<Tools, 'runner' | 'state' | 'github'> {
   readonly access: Access & { readonly kind: 'granted' };
-  /** @throws PlatformError, CancelledError */
+  /** @throws ActionError, CancelledError */
   readonly readJob: (attached: StartedJob) => Promise<Job>;
 }
 

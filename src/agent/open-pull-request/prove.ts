@@ -1,15 +1,15 @@
 import { ownAmong } from '../../github/comment-search.ts';
-import { PullRequestUnreadableError } from '../../github/errors.ts';
+import { openPullRequestError } from '../../github/errors.ts';
 import type { MarkerPlace } from '../../github/marker.ts';
 import { isSameName } from '../../github/names.ts';
 import type { RequestFailure } from '../../github/request.ts';
-import { JobNotFoundError, PlatformError } from '../../platform/errors.ts';
 import type { Job } from '../../platform/job.ts';
 import {
   asSeenFrom,
   type FoundLink,
   readPullRequestLink,
 } from '../../platform/pull-request-link.ts';
+import { ActionError, hasReason } from '../../text/error.ts';
 import { latestOf, listMarked, type MarkedComment, type MarkedDeps } from './marked-comments.ts';
 import { checkedBy } from './rounds.ts';
 
@@ -18,7 +18,7 @@ export interface ProveDeps extends MarkedDeps {
   readonly serverUrl: string;
   /** The input that has the token, for advice. */
   readonly tokenInput: string;
-  /** @throws PlatformError */
+  /** @throws ActionError */
   readonly readJob: (jobId: string) => Promise<Job>;
 }
 
@@ -35,7 +35,7 @@ export interface ProvenPullRequest {
 export type Proof =
   | { readonly kind: 'proven'; readonly found: ProvenPullRequest }
   /** A job that may have opened it is active, and the API does not link the pull request of such a job. */
-  | { readonly kind: 'unknown'; readonly error: PullRequestUnreadableError }
+  | { readonly kind: 'unknown'; readonly error: ActionError }
   | undefined;
 
 /** Each costs requests to the API, three if it knows no such job. */
@@ -47,7 +47,7 @@ const mostJobs = 20;
  * links none; then it counts if this API key signed the comment, when the job had ended before.
  *
  * @param url of its page; after a rename it has another repository's name than the request
- * @throws PullRequestUnreadableError if GitHub or the API does not tell, or if there are too many
+ * @throws ActionError if GitHub or the API does not tell, or if there are too many
  *   suggestions to ask for all of them
  */
 export async function provePullRequest(
@@ -87,7 +87,7 @@ export async function provePullRequest(
     (jobIds.length > mostJobs ? await askFor(idsIn(await ownAmong(comments, deps))) : undefined) ??
     (await askFor(jobIds));
   if (found === undefined && jobIds.length > asked.size) {
-    throw new PullRequestUnreadableError(
+    throw openPullRequestError(
       `the comments on pull request ${name} name ${jobIds.length} jobs, and none of the ${mostJobs} likeliest has opened it`,
       "delete the comments on it that are not the docs agent's, or take its label off",
     );
@@ -99,7 +99,7 @@ export async function provePullRequest(
   if (working === undefined) {
     return undefined;
   }
-  const error = new PullRequestUnreadableError(
+  const error = openPullRequestError(
     `job ${working}, which a comment on pull request ${name} names, is still active, and Mintlify does not say which pull request it works on`,
     'run the workflow again when that job has ended',
   );
@@ -154,11 +154,11 @@ async function readKnown(jobId: string, deps: ProveDeps): Promise<Job | undefine
   try {
     return await deps.readJob(jobId);
   } catch (error) {
-    if (error instanceof JobNotFoundError) {
+    if (hasReason(error, 'job-not-found')) {
       return undefined;
     }
-    if (error instanceof PlatformError) {
-      throw new PullRequestUnreadableError(error.what, error.advice);
+    if (error instanceof ActionError) {
+      throw openPullRequestError(error.what, error.advice);
     }
     throw error;
   }
@@ -170,12 +170,12 @@ export function unreadable(
   what: string,
   repository: string,
   { tokenInput }: Pick<ProveDeps, 'tokenInput'>,
-): PullRequestUnreadableError {
+): ActionError {
   const permissions =
     status === 401
       ? `check that ${tokenInput} is complete and has not expired`
       : `give ${tokenInput} the permissions "issues: read" and "pull-requests: read" on ${repository}, and check that this repository exists`;
-  return new PullRequestUnreadableError(
+  return openPullRequestError(
     `${what} could not be read, because ${problem}`,
     isRefusal ? permissions : 'run the workflow again later',
   );

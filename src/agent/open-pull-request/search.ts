@@ -1,6 +1,6 @@
 import type { SkippedResult } from '../../common/reasons.ts';
-import { PullRequestUnreadableError } from '../../github/errors.ts';
-import { InputError } from '../../runner/errors.ts';
+import { openPullRequestError } from '../../github/errors.ts';
+import { inputError } from '../../text/error.ts';
 import { docsTokenInput } from '../access/inputs.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { findLabelled, type Search } from './find.ts';
@@ -13,7 +13,7 @@ const proofLimitMs = 60_000;
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.
  * @param closed numbers of those that are known not to be open any more
- * @throws PullRequestUnreadableError if GitHub or the API does not tell
+ * @throws ActionError if GitHub or the API does not tell
  */
 export async function findOpen(
   inputs: AgentInputs,
@@ -32,8 +32,8 @@ export function docsRepositoryOf(inputs: AgentInputs, { runner }: OpenPullReques
 
 /**
  * Finds the job of the pull request that the event is about.
- * @throws InputError if the event is not about a pull request
- * @throws PullRequestUnreadableError if GitHub or the API does not tell
+ * @throws ActionError if the event is not about a pull request
+ * @throws ActionError if GitHub or the API does not tell
  */
 export async function findJobOfEvent(
   deps: OpenPullRequestDeps,
@@ -42,7 +42,7 @@ export async function findJobOfEvent(
   const { repository, serverUrl, eventName } = runner.environment;
   const { thread } = access.facts;
   if (thread === undefined) {
-    throw new InputError(
+    throw inputError(
       'job-id',
       `is "from-pull-request", but the event ${eventName} is not about a pull request`,
       'use it on issue_comment or on an event of pull requests, or give the id of a job',
@@ -83,7 +83,7 @@ export function noJob(problem: string, advice: string): SkippedResult {
 
 /**
  * GitHub, as the docs repository is read.
- * @throws PullRequestUnreadableError if there is no token
+ * @throws ActionError if there is no token
  */
 export function docsGitHub(repository: string, deps: OpenPullRequestDeps): ProveDeps {
   const { inputs } = deps.access;
@@ -91,10 +91,10 @@ export function docsGitHub(repository: string, deps: OpenPullRequestDeps): Prove
   return withToken(inputs.docsToken, tokenInput, deps);
 }
 
-/** @throws PullRequestUnreadableError if there is no token */
+/** @throws ActionError if there is no token */
 export function withToken(token: string, tokenInput: string, deps: OpenPullRequestDeps): ProveDeps {
   if (token === '') {
-    throw new PullRequestUnreadableError(
+    throw openPullRequestError(
       `input ${tokenInput} is empty`,
       'leave it out, or give a token that may read pull requests',
     );

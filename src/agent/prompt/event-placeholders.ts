@@ -1,5 +1,5 @@
-import { InputError } from '../../runner/errors.ts';
 import type { EventPayload } from '../../runner/event.ts';
+import { inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import { isPlainField, readEventField } from './event-field.ts';
 import { readFieldTexts } from './event-text.ts';
@@ -15,7 +15,7 @@ export interface Fields {
  * Reads the event's fields for the placeholders of a prompt.
  *
  * @param input the input that the prompt comes from
- * @throws InputError if a field does not exist or cannot be read
+ * @throws ActionError if a field does not exist or cannot be read
  * @throws CancelledError if the run is cancelled
  */
 export async function readEventFields(
@@ -27,7 +27,7 @@ export async function readEventFields(
   const fields = paths.map((path) => {
     const placeholder = quoted(placeholderOf(path));
     if (event.kind === 'unreadable') {
-      throw new InputError(
+      throw inputError(
         input,
         `has the placeholder ${placeholder}, but ${event.problem}`,
         'use event placeholders only in runs that GitHub starts for an event',
@@ -35,7 +35,7 @@ export async function readEventFields(
     }
     const field = readEventField(event.payload, path);
     if (field.kind === 'missing') {
-      throw new InputError(
+      throw inputError(
         input,
         `has the placeholder ${placeholder}, which does not exist in this event's payload`,
         'check its spelling and which event starts the workflow',
@@ -46,7 +46,7 @@ export async function readEventFields(
   const read = await readFieldTexts(fields, signal);
   if (read.kind === 'exhausted') {
     const markdown = paths.filter((path) => !isPlainField(path)).map(placeholderOf);
-    throw new InputError(
+    throw inputError(
       input,
       `has the placeholder ${listed([...new Set(markdown)].map(quoted))}, whose Markdown takes too long to parse, because it is nested very deeply or was crafted to be slow`,
       'read the text yourself before you give it to an agent, and shorten it or leave the placeholder out',

@@ -1,5 +1,5 @@
-import { InputError } from '../../runner/errors.ts';
 import type { EventPayload } from '../../runner/event.ts';
+import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import { wellKnownFields } from './event-field.ts';
 import { firstPartOf, type Piece } from './placeholders.ts';
@@ -10,7 +10,7 @@ import { firstPartOf, type Piece } from './placeholders.ts';
  *
  * @param input the input that the prompt comes from
  * @param variables the names of the variables that have a value
- * @throws InputError with the correct spelling
+ * @throws ActionError with the correct spelling
  */
 export function refuseMisspelt(
   pieces: readonly Piece[],
@@ -32,7 +32,7 @@ function refuse(inside: string, input: string, event: EventPayload): void {
   const placeholder = `has the placeholder ${quoted(`{{${inside}}}`)}, which`;
   const eventPath = /^github\.event\.(.+)$/u.exec(inside)?.[1];
   if (eventPath !== undefined) {
-    throw new InputError(
+    throw inputError(
       input,
       `${placeholder} is not supported`,
       `write ${quoted(`{{event.${eventPath}}}`)}`,
@@ -41,14 +41,14 @@ function refuse(inside: string, input: string, event: EventPayload): void {
   const first = firstPartOf(inside);
   if (first === 'github') {
     const name = inside.split('.').at(-1) ?? '';
-    throw new InputError(
+    throw inputError(
       input,
       `${placeholder} is not supported`,
       `pass the value in variables, as ${quoted(`${name}: \${{ ${inside} }}`)}, and write ${quoted(`{{${name}}}`)}`,
     );
   }
   if (first !== undefined && isEventField(first, event)) {
-    throw new InputError(
+    throw inputError(
       input,
       `${placeholder} is a field of the event`,
       `write ${quoted(`{{event.${inside}}}`)}`,
@@ -65,7 +65,7 @@ function refuseChanges(inside: string, input: string): void {
   if (rest === undefined || !misspeltRest.test(rest)) {
     return;
   }
-  throw new InputError(
+  throw inputError(
     input,
     `has the placeholder ${quoted(`{{${inside}}}`)}, which is not supported`,
     rest === ''

@@ -12,7 +12,7 @@ import { type Prompt, readPrompt } from './prompt.ts';
  * Reads the prompt, and logs warnings about it.
  *
  * @param githubToken reads what changed, if the prompt asks for it; may be empty
- * @throws InputError if the prompt is invalid
+ * @throws ActionError if the prompt is invalid
  * @throws NothingChangedError if the prompt asks for changes, and there are none
  * @throws the reason of the runner's signal
  */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { InputError } from '../../runner/errors.ts';
 import { type EventPayload, readEventPayload } from '../../runner/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
+import { inputError } from '../../text/error.ts';
 import { oneLine } from '../../text/plain.ts';
 import type { Changes } from './changes/changes.ts';
 import type { Fields } from './event-placeholders.ts';
@@ -45,7 +45,7 @@ export interface PromptDeps {
  * again.
  *
  * @param variables the YAML of the input `variables`
- * @throws InputError if a file, an event field or the variables are invalid
+ * @throws ActionError if a file, an event field or the variables are invalid
  * @throws whatever `readChanges` throws
  * @throws CancelledError if the run is cancelled
  */
@@ -148,7 +148,7 @@ function placeholderIn({ input }: PromptSource, path: string): string {
 
 function refuseBlank(text: string, { input }: PromptSource): void {
   if (text.trim() === '') {
-    throw new InputError(input, 'is blank', 'write what the agent should do');
+    throw inputError(input, 'is blank', 'write what the agent should do');
   }
 }
 

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../../common/yaml-input.ts';
-import { InputError } from '../../runner/errors.ts';
+import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import { isVariableName, reservedNames } from './placeholders.ts';
 
@@ -10,7 +10,7 @@ import { isVariableName, reservedNames } from './placeholders.ts';
  * Scalars are kept exactly as written, so that `1.10` stays `1.10`. Lists and mappings become compact
  * JSON. Anchors and aliases are refused, because a few lines of them can expand to gigabytes.
  *
- * @throws InputError if the text is not such a mapping
+ * @throws ActionError if the text is not such a mapping
  */
 export function readVariables(text: string): ReadonlyMap<string, string> {
   return new Map(
@@ -20,14 +20,14 @@ export function readVariables(text: string): ReadonlyMap<string, string> {
 
 function readPair({ name, value }: YamlPair): readonly [name: string, value: string] {
   if (reservedNames.includes(name)) {
-    throw new InputError(
+    throw inputError(
       'variables',
       `has the name ${quoted(name)}, which is reserved`,
       'choose another name',
     );
   }
   if (!isVariableName(name)) {
-    throw new InputError(
+    throw inputError(
       'variables',
       `has the name ${quoted(name)}`,
       'a name starts with a letter or "_", followed by letters, digits, "-" and "_"',

@@ -1,8 +1,8 @@
-import type { PlatformError } from '../../platform/errors.ts';
 import type { Failure } from '../../platform/failure.ts';
 import { isFinal, type Job, type JobStatus } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
+import type { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import type { PollObserver } from '../job/observer.ts';
 import { asWorking } from '../job/progress.ts';
@@ -102,7 +102,7 @@ export function createProgressLog(
         log.debug(`The next poll is in ${duration(delayMs)}.`);
       }
     },
-    pollFailed(error: PlatformError) {
+    pollFailed(error: ActionError) {
       if (hasFailed) {
         log.debug(error.message);
         return;

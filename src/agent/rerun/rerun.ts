@@ -19,7 +19,7 @@ export interface Rerun {
    * Where the job comes from, given what earlier attempts of this run left behind. On the first
    * attempt nothing is asked.
    *
-   * @throws EarlierAttemptError, PlatformError, CancelledError as `resumeJob` does
+   * @throws ActionError, CancelledError as `resumeJob` does
    */
   resume(
     asked: AskedSource<string>,

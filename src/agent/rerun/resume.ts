@@ -1,8 +1,7 @@
-import { JobMayExistError, JobNotFoundError } from '../../platform/errors.ts';
 import type { Job, JobStatus } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
-import { EarlierAttemptError } from '../../runner/errors.ts';
 import type { Log } from '../../runner/log.ts';
+import { ActionError, hasReason } from '../../text/error.ts';
 import type { AskedSource, JobSource, StartedJob } from '../job/source.ts';
 import type { JobRecord } from './record.ts';
 import type { RecordSearch } from './record-store.ts';
@@ -10,7 +9,7 @@ import type { RecordSearch } from './record-store.ts';
 export interface ResumeDeps {
   /** Called as soon as it is clear that this step is about the job of a record. */
   readonly onRecord: (record: JobRecord) => void;
-  /** @throws PlatformError, CancelledError */
+  /** @throws ActionError, CancelledError */
   readonly readJob: (attached: StartedJob) => Promise<Job>;
   readonly promptHash: string;
   readonly waitMs: number;
@@ -22,9 +21,9 @@ export interface ResumeDeps {
  * Decides whether a re-run continues the job of an earlier attempt, or starts its own. A job that
  * failed or was archived is no reason to go on: that is why people press the button.
  *
- * @throws EarlierAttemptError when this cannot be found out
- * @throws JobMayExistError when an earlier attempt got no response to its request
- * @throws PlatformError when the job of the earlier attempt cannot be read
+ * @throws ActionError when this cannot be found out
+ * @throws ActionError when an earlier attempt got no response to its request
+ * @throws ActionError when the job of the earlier attempt cannot be read
  */
 export async function resumeJob(
   asked: AskedSource<string>,
@@ -78,7 +77,7 @@ function recordIn(search: RecordSearch, { log }: ResumeDeps): JobRecord | undefi
       );
       return undefined;
     case 'unanswered':
-      throw new EarlierAttemptError(search.problem);
+      throw earlierAttemptError(search.problem);
   }
 }
 
@@ -105,7 +104,7 @@ async function readJob(
   try {
     return await read({ source: 'resume', id, sentMs: sinceMs - ageMs, sinceMs, deadlineMs });
   } catch (error) {
-    if (!(error instanceof JobNotFoundError)) {
+    if (!hasReason(error, 'job-not-found')) {
       onRecord(record);
       throw error;
     }
@@ -121,15 +120,29 @@ export function mayExist({
   attempt,
   jobId,
   sent,
-}: Pick<JobRecord, 'attempt' | 'jobId' | 'sent'>): JobMayExistError {
+}: Pick<JobRecord, 'attempt' | 'jobId' | 'sent'>): ActionError {
   const what = `attempt ${attempt} of this run got no response to its request`;
   return sent === 'create'
-    ? new JobMayExistError(
+    ? new ActionError(
+        'job-may-exist',
         what,
         'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one',
       )
-    : new JobMayExistError(
+    : new ActionError(
+        'job-may-exist',
         what,
         `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, without prompt to wait for it or with prompt to send it again`,
       );
+}
+
+/**
+ * The error if it cannot be found out whether an earlier attempt of this run started a job.
+ * @param problem a main clause
+ */
+export function earlierAttemptError(problem: string): ActionError {
+  return new ActionError(
+    'earlier-attempt-unknown',
+    'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+    `${problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+  );
 }

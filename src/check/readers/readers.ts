@@ -1,8 +1,8 @@
 import type { ApiInputs } from '../../common/api-inputs.ts';
 import { timeLimit } from '../../network/timer.ts';
-import { PlatformError } from '../../platform/errors.ts';
 import type { Budget, DateRange } from '../../platform/visitors.ts';
 import type { Runner } from '../../runner/runner.ts';
+import { ActionError } from '../../text/error.ts';
 import type { Site } from '../docs/site.ts';
 import { countVisitors } from './match.ts';
 
@@ -97,7 +97,7 @@ function lastDays(todayMs: number): DateRange {
 }
 
 function problemOf(error: unknown, limit: AbortSignal, { log }: Runner): string {
-  if (error instanceof PlatformError) {
+  if (error instanceof ActionError) {
     return error.what;
   }
   if (limit.aborted) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { InputError } from '../../runner/errors.ts';
+import { inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Tree } from '../change.ts';
 import type { GapList } from './gap-list.ts';
@@ -22,7 +22,7 @@ const mostListed = 10;
  * something that cannot be found: then what was there before the change counts.
  *
  * @param docsRoot empty for the top, `undefined` to look for it
- * @throws InputError if there is no such file, or if there are several
+ * @throws ActionError if there is no such file, or if there are several
  */
 export function findNavigationFiles(
   docsRoot: string | undefined,
@@ -64,7 +64,7 @@ function choose(
       docsRoot === undefined
         ? 'is empty, and the repository has no docs.json or mint.json'
         : `is ${quoted(docsRoot || '.')}, and that folder has no docs.json or mint.json`;
-    throw new InputError('docs-root', problem, 'give the folder that has this file');
+    throw inputError('docs-root', problem, 'give the folder that has this file');
   }
   if (others.length === 0) {
     return first;
@@ -79,7 +79,7 @@ function choose(
   }
   const shown = candidates.slice(0, mostListed).map((file) => quoted(posix.dirname(file)));
   const rest = candidates.length - shown.length;
-  throw new InputError(
+  throw inputError(
     'docs-root',
     `is empty, and several folders have a docs.json or mint.json: ${listed(rest > 0 ? [...shown, `${rest} more`] : shown)}`,
     'give one of them',

@@ -28,7 +28,7 @@ interface VersionsDeps extends ParseDeps {
  * Reads and parses what changed, and those unchanged files that the rules need.
  *
  * @param docsRoot empty for the top, `undefined` to look for it
- * @throws InputError if the folder of the docs cannot be found
+ * @throws ActionError if the folder of the docs cannot be found
  * @throws the signal's reason if the run is cancelled
  */
 export async function readVersions(

@@ -64,8 +64,8 @@ export interface ReadingDeps extends Pick<ParseDeps, 'parseBatch'> {
  * takes away, the history of its pages, and the vendor's checks. What cannot be read, but is not needed
  * for everything else, is a gap.
  *
- * @throws PullRequestReadingError if the pull request or its list of files cannot be read
- * @throws InputError if the folder of the docs cannot be found
+ * @throws ActionError if the pull request or its list of files cannot be read
+ * @throws ActionError if the folder of the docs cannot be found
  * @throws the signal's reason if the run is cancelled
  */
 export async function readChange(

@@ -1,4 +1,4 @@
-import { PullRequestReadingError } from '../../github/errors.ts';
+import { pullRequestError } from '../../github/errors.ts';
 import type { Reading } from '../../github/reading.ts';
 import type { RequestFailure, Session } from '../../github/request.ts';
 import { nameOf, type Target } from '../target.ts';
@@ -14,7 +14,7 @@ export interface RequiredPlace {
  * The value of a reading without which nothing can be judged.
  * @param what what was asked for, such as `its files`
  * @param permission what it takes, such as `contents: read`
- * @throws PullRequestReadingError
+ * @throws ActionError
  */
 export function required<Value>(
   reading: Reading<Value>,
@@ -37,7 +37,7 @@ export function problemWithAdvice(
   return isRefusal ? `${problem}; the token needs the permission "${permission}"` : problem;
 }
 
-/** @throws PullRequestReadingError without a token */
+/** @throws ActionError without a token */
 export function requireToken(session: Session | undefined, place: RequiredPlace): Session {
   if (session === undefined) {
     // An empty string in `with:` keeps GitHub from filling in the default.
@@ -50,7 +50,7 @@ export function requireToken(session: Session | undefined, place: RequiredPlace)
 }
 
 function unreadable(problem: string, advice: string, { target }: RequiredPlace) {
-  return new PullRequestReadingError(nameOf(target), problem, advice);
+  return pullRequestError(nameOf(target), problem, advice);
 }
 
 function adviceOn(

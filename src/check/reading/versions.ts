@@ -17,7 +17,7 @@ export interface Trees {
 
 /**
  * Lists all files of the merge base and of the head.
- * @throws PullRequestReadingError, or the signal's reason if the run is cancelled
+ * @throws ActionError, or the signal's reason if the run is cancelled
  */
 export async function readTrees(
   { headSha, baseSha }: PullRequestFacts,

@@ -3,7 +3,7 @@ import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
 import { failOnChoices } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
-import { InputError } from '../../../src/runner/errors.ts';
+import { ActionError } from '../../../src/text/error.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { passedInputs } from '../../helpers/fake-runner.ts';
 
@@ -126,7 +126,7 @@ describe('the inputs', () => {
     ['base-url', 'ftp://127.0.0.1'],
   ])('refuse %s: %j', (name, value) => {
     const read = () => agentInputs({ [name]: name === 'job-id' ? value.trim() : value });
-    expect(read).toThrow(InputError);
+    expect(read).toThrow(ActionError);
     expect(read).toThrow(`Input ${name} `);
   });
 

@@ -12,9 +12,8 @@ import {
   resultOfJob,
 } from '../../../src/agent/result.ts';
 import type { State } from '../../../src/agent/state.ts';
-import { ForbiddenError, JobMayExistError } from '../../../src/platform/errors.ts';
 import { isFinal, jobStatuses } from '../../../src/platform/job.ts';
-import { CancelledError, InputError } from '../../../src/runner/errors.ts';
+import { ActionError, CancelledError, inputError } from '../../../src/text/error.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
@@ -182,11 +181,15 @@ describe('the result of an error', () => {
   }
 
   it.each<[Error, string, string]>([
-    [new InputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
-    [new ForbiddenError('it said no', 'ask'), 'forbidden', 'It said no: ask.'],
-    [new JobMayExistError('it fell silent', 'look'), 'job-may-exist', 'It fell silent: look.'],
+    [inputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
+    [new ActionError('forbidden', 'it said no', 'ask'), 'forbidden', 'It said no: ask.'],
     [
-      new SendingError('stopped', { cause: new ForbiddenError('it said no', 'ask') }),
+      new ActionError('job-may-exist', 'it fell silent', 'look'),
+      'job-may-exist',
+      'It fell silent: look.',
+    ],
+    [
+      new SendingError('stopped', { cause: new ActionError('forbidden', 'it said no', 'ask') }),
       'forbidden',
       'It said no: ask.',
     ],
@@ -235,7 +238,11 @@ describe('the result of an error', () => {
   );
 
   it('that is uncaught explains everything that is thrown after it', () => {
-    const { result, told } = resultOf(new ForbiddenError('it said no', 'ask'), {}, mistake);
+    const { result, told } = resultOf(
+      new ActionError('forbidden', 'it said no', 'ask'),
+      {},
+      mistake,
+    );
     expect(result).toMatchObject({ reason: 'internal-error', errorName: 'TypeError' });
     expect(told.join()).toContain('a secret detail');
   });
@@ -245,13 +252,13 @@ describe('the result of an error', () => {
     ['during a start', stopped, { inputs: creating }, { jobId: '', phase: 'sending' }],
     [
       'while a request may have arrived',
-      new JobMayExistError('it fell silent', 'look'),
+      new ActionError('job-may-exist', 'it fell silent', 'look'),
       { inputs: followingUp },
       { jobId: 'job_1', phase: 'sending' },
     ],
     [
       'while the job is polled',
-      new ForbiddenError('it said no', 'ask'),
+      new ActionError('forbidden', 'it said no', 'ask'),
       { inputs: creating, job: job(), sinceMs: 0 },
       { jobId: 'job_1', phase: 'waiting' },
     ],

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endOfError, explainError } from '../../../src/common/explain-error.ts';
-import { PermissionCheckError } from '../../../src/github/errors.ts';
-import { ForbiddenError } from '../../../src/platform/errors.ts';
-import {
-  CancelledError,
-  EnvironmentError,
-  FileError,
-  InputError,
-} from '../../../src/runner/errors.ts';
+import { permissionError } from '../../../src/github/errors.ts';
+import { ActionError, CancelledError, inputError, variableError } from '../../../src/text/error.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 function explain(error: unknown) {
@@ -18,23 +12,18 @@ function explain(error: unknown) {
 
 describe('an expected error', () => {
   it.each([
-    [new InputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
+    [inputError('prompt', 'is blank', 'write'), 'bad-input', 'Input prompt is blank: write.'],
     [
-      new EnvironmentError('HTTPS_PROXY', 'is bad', 'write'),
+      variableError('HTTPS_PROXY', 'is bad', 'write'),
       'bad-input',
       'Environment variable HTTPS_PROXY is bad: write.',
     ],
     [
-      new FileError('a.csv', 'ENOSPC'),
-      'bad-input',
-      `The file "a.csv" could not be written (ENOSPC): check the free disk space and the file's permissions.`,
-    ],
-    [
-      new PermissionCheckError('GitHub said no', 'ask'),
+      permissionError('GitHub said no', 'ask'),
       'permission-check-failed',
       expect.stringContaining('GitHub said no'),
     ],
-    [new ForbiddenError('it said no', 'ask'), 'forbidden', 'It said no: ask.'],
+    [new ActionError('forbidden', 'it said no', 'ask'), 'forbidden', 'It said no: ask.'],
   ])('%s', (error, reason, message) => {
     expect(explain(error)).toEqual({ explained: { reason, message }, debugged: [] });
   });
@@ -51,7 +40,7 @@ describe('an unexpected error', () => {
   });
 });
 
-const refused = new ForbiddenError('it said no', 'ask');
+const refused = new ActionError('forbidden', 'it said no', 'ask');
 const mistake = new TypeError('a secret detail');
 
 function resultOf(error: unknown, stoppedBy?: unknown) {

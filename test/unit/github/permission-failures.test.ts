@@ -50,7 +50,7 @@ describe('a check whose requests fail', () => {
     await expect(
       checkPermission(subjects, requirement, { ...deps, session: undefined }),
     ).rejects.toThrowErrorMatchingInlineSnapshot(
-      `[PermissionCheckError: Whether this run may start a job could not be checked, because github-token is empty: leave the input out, which gives it the workflow's own token.]`,
+      `[ActionError: Whether this run may start a job could not be checked, because github-token is empty: leave the input out, which gives it the workflow's own token.]`,
     );
   });
 

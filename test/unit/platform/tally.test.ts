@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { UnreachableError } from '../../../src/platform/errors.ts';
 import type { Failure } from '../../../src/platform/failure.ts';
 import {
   countFailure,
@@ -8,10 +7,11 @@ import {
   type Tally,
   untried,
 } from '../../../src/platform/tally.ts';
+import { ActionError } from '../../../src/text/error.ts';
 
 function failure(status: number | undefined, isFromApi = true): Failure {
   return {
-    error: new UnreachableError(`failure ${status}`, 'wait'),
+    error: new ActionError('unreachable', `failure ${status}`, 'wait'),
     ...(status !== undefined && { status }),
     isFromApi,
     didNothing: false,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { CancelledError } from '../../../src/runner/errors.ts';
 import { watchForStop } from '../../../src/runner/host.ts';
+import { CancelledError } from '../../../src/text/error.ts';
 
 /** The parts of a process that signals need. */
 function signalled() {

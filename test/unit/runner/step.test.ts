@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CancelledError } from '../../../src/runner/errors.ts';
 import { rejectAfterGrace } from '../../../src/runner/step.ts';
+import { CancelledError } from '../../../src/text/error.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(() => resolve('still going on')));

@@ -22,7 +22,7 @@ export interface Changes {
  * Reads what changed up to the run's commit.
  *
  * @throws NothingChangedError if there is no commit, or none of them changed a file
- * @throws InputError, EnvironmentError, ChangesError as `findStart` does
+ * @throws ActionError, variableError, ActionError as `findStart` does
  */
 export async function readChanges(
   since: ChangesSince,

@@ -1,7 +1,7 @@
 import { compare, listReleases } from '../../../github/compare.ts';
 import type { Release } from '../../../github/event-schema.ts';
 import type { RequiredDeps } from '../../../github/reading.ts';
-import { InputError } from '../../../runner/errors.ts';
+import { inputError } from '../../../text/error.ts';
 import { quoted } from '../../../text/plain.ts';
 import { advice, type ChangesRun, type FoundStart, isInHistory, payloadOf } from './run.ts';
 
@@ -12,8 +12,8 @@ const mostReleases = 10;
  * The newest release before this one in its history. Projects that maintain several versions publish
  * releases of other branches in between.
  *
- * @throws InputError if there is none
- * @throws ChangesError if GitHub cannot be asked
+ * @throws ActionError if there is none
+ * @throws ActionError if GitHub cannot be asked
  */
 export async function sinceEarlierRelease(
   run: ChangesRun,
@@ -22,7 +22,7 @@ export async function sinceEarlierRelease(
   const { readReleaseOf } = await import('../../../github/event-schema.ts');
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {
-    throw new InputError(
+    throw inputError(
       'changes-since',
       'has to name the start of {{changes}}, because the event names no release',
       advice,
@@ -40,7 +40,7 @@ export async function sinceEarlierRelease(
     earlier.length === 0
       ? `no release was published before ${tag}`
       : `the history of ${tag} has no release among the ${earlier.length} before it`;
-  throw new InputError(
+  throw inputError(
     'changes-since',
     `has to name the start of {{changes}}, because ${problem}`,
     'give a commit, a tag or a branch',

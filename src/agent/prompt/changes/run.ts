@@ -1,6 +1,6 @@
 import type { ComparisonPage } from '../../../github/compare.ts';
-import { InputError } from '../../../runner/errors.ts';
 import type { EventPayload } from '../../../runner/event.ts';
+import { inputError } from '../../../text/error.ts';
 
 /** The run whose changes are asked for. */
 export interface ChangesRun {
@@ -28,11 +28,11 @@ export const advice = 'give a commit, a tag, a branch or last-success';
 
 /**
  * The payload of the run's event.
- * @throws InputError if it cannot be read
+ * @throws ActionError if it cannot be read
  */
 export function payloadOf({ event }: ChangesRun): unknown {
   if (event.kind === 'unreadable') {
-    throw new InputError(
+    throw inputError(
       'changes-since',
       `has to name the start of {{changes}}, because ${event.problem}`,
       advice,

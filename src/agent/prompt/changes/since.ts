@@ -1,4 +1,4 @@
-import { InputError } from '../../../runner/errors.ts';
+import { inputError } from '../../../text/error.ts';
 import { quoted } from '../../../text/plain.ts';
 
 /** Where `{{changes}}` starts. */
@@ -17,7 +17,7 @@ const longestName = 255;
 
 /**
  * Reads the input `changes-since`.
- * @throws InputError
+ * @throws ActionError
  */
 export function readChangesSince(text: string): ChangesSince {
   if (text === '') {
@@ -27,7 +27,7 @@ export function readChangesSince(text: string): ChangesSince {
     return { kind: 'last-success' };
   }
   if (text.length > longestName || notInNames.test(text)) {
-    throw new InputError(
+    throw inputError(
       'changes-since',
       `is ${quoted(text)}`,
       'it takes a commit, a tag, a branch or last-success',

@@ -1,8 +1,8 @@
 import { compare, listSuccessfulRuns } from '../../../github/compare.ts';
-import { ChangesError } from '../../../github/errors.ts';
+import { changesError } from '../../../github/errors.ts';
 import { isSameName } from '../../../github/names.ts';
 import type { RequiredDeps } from '../../../github/reading.ts';
-import { EnvironmentError, InputError } from '../../../runner/errors.ts';
+import { inputError, variableError } from '../../../text/error.ts';
 import { quoted } from '../../../text/plain.ts';
 import { sinceEarlierRelease } from './earlier-release.ts';
 import {
@@ -20,8 +20,8 @@ import type { ChangesSince } from './since.ts';
 /**
  * Finds where the changes of a run start, and compares that with the run's commit.
  *
- * @throws InputError if the input and the event name no start
- * @throws ChangesError if the start is not in the history of the run's commit, or cannot be read
+ * @throws ActionError if the input and the event name no start
+ * @throws ActionError if the start is not in the history of the run's commit, or cannot be read
  */
 export async function findStart(
   since: ChangesSince,
@@ -29,7 +29,7 @@ export async function findStart(
   deps: RequiredDeps,
 ): Promise<FoundStart> {
   if (run.sha === '') {
-    throw new EnvironmentError(
+    throw variableError(
       'GITHUB_SHA',
       'is empty, but {{changes}} ends at this commit',
       'run this step in a workflow that GitHub starts',
@@ -52,7 +52,7 @@ async function sinceEvent(run: ChangesRun, deps: RequiredDeps): Promise<FoundSta
     case 'release':
       return await sinceEarlierRelease(run, deps);
     default:
-      throw new InputError(
+      throw inputError(
         'changes-since',
         `has to name the start of {{changes}}, because the event ${run.eventName} names none`,
         advice,
@@ -66,7 +66,7 @@ async function beforePush(run: ChangesRun): Promise<string> {
   if (/^0+$/.test(before)) {
     const tag = tagOf(run.ref);
     const created = tag === undefined ? quoted(branchOf(run.ref) ?? run.ref) : `tag ${quoted(tag)}`;
-    throw new InputError(
+    throw inputError(
       'changes-since',
       `has to name the start of {{changes}}, because this push created ${created}, so that no commit is before it`,
       tag === undefined
@@ -75,7 +75,7 @@ async function beforePush(run: ChangesRun): Promise<string> {
     );
   }
   if (before === '') {
-    throw new InputError(
+    throw inputError(
       'changes-since',
       'has to name the start of {{changes}}, because the push names no commit before it',
       advice,
@@ -88,7 +88,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<Fo
   const file = /\.github\/workflows\/([^/]+)$/.exec(run.workflow)?.[1];
   const branch = branchOf(run.ref);
   if (file === undefined || branch === undefined) {
-    throw new InputError(
+    throw inputError(
       'changes-since',
       `is last-success, but ${branch === undefined ? 'this run is not about a branch' : "the runner does not name the workflow's file"}`,
       'give a commit, a tag or a branch',
@@ -112,7 +112,7 @@ async function sinceEventOfFirstRun(
   deps: RequiredDeps,
 ): Promise<FoundStart> {
   if (run.eventName !== 'push') {
-    throw new InputError(
+    throw inputError(
       'changes-since',
       `is last-success, but no run of this workflow on ${quoted(branch)} has succeeded yet`,
       'give a commit, a tag or a branch for the first run',
@@ -140,7 +140,7 @@ async function sinceRun(start: string, run: ChangesRun, deps: RequiredDeps): Pro
 async function exactly(start: string, run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const page = await compare(start, run.sha, deps);
   if (!isInHistory(page)) {
-    throw new ChangesError(
+    throw changesError(
       `${quoted(start)} is not in the history of this run's commit ${shortSha(run.sha)}, which is what a force-push leaves behind`,
       `give a start in changes-since that is, such as their merge base ${page.mergeBaseSha}`,
     );

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/agent/job/poll.ts';
 import type { StartedJob } from '../../../../src/agent/job/source.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
-import { CancelledError } from '../../../../src/runner/errors.ts';
+import { CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
 import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 

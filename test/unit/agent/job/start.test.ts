@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JobSource } from '../../../../src/agent/job/source.ts';
 import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
-import { RateLimitedError } from '../../../../src/platform/errors.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
-import { CancelledError } from '../../../../src/runner/errors.ts';
+import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
 import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
@@ -57,7 +56,7 @@ function limited(retryAfterMs?: number): JobResponse {
   return failed({
     status: 429,
     didNothing: true,
-    error: new RateLimitedError('the API responded with 429', 'wait'),
+    error: new ActionError('rate-limited', 'the API responded with 429', 'wait'),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

@@ -4,11 +4,10 @@ import { createMarks } from '../../../../src/agent/open-pull-request/marks.ts';
 import { createOpenPullRequest } from '../../../../src/agent/open-pull-request/open-pull-request.ts';
 import type { State } from '../../../../src/agent/state.ts';
 import { createStateStore } from '../../../../src/common/state-store.ts';
-import { PullRequestUnreadableError } from '../../../../src/github/errors.ts';
 import { noFacts } from '../../../../src/github/event.ts';
 import type { GitHubRequest, GitHubResponse } from '../../../../src/github/request.ts';
-import { JobNotFoundError, UnreachableError } from '../../../../src/platform/errors.ts';
 import type { Job } from '../../../../src/platform/job.ts';
+import { ActionError } from '../../../../src/text/error.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { githubResponse, noResponse } from '../../../helpers/fake-github.ts';
 import { type FakeRunner, fakeRunner } from '../../../helpers/fake-runner.ts';
@@ -141,7 +140,7 @@ class World {
     try {
       source = await openPullRequest.decide({ kind: 'create', prompt: 'Refresh' });
     } catch (error) {
-      expect(error).toBeInstanceOf(PullRequestUnreadableError);
+      expect(error).toBeInstanceOf(ActionError);
       expect([week.list, week.api].includes('fails') || week.isLate).toBe(true);
       return;
     }
@@ -297,11 +296,11 @@ class World {
 
   #readJob(id: string, { api, isLate }: Pick<Week, 'api' | 'isLate'>): Job {
     if (api === 'fails') {
-      throw new UnreachableError('the API did not respond', 'wait');
+      throw new ActionError('unreachable', 'the API did not respond', 'wait');
     }
     const pull = this.pulls.find(({ jobId }) => jobId === id);
     if (pull === undefined) {
-      throw new JobNotFoundError('there is no such job', 'check it');
+      throw new ActionError('job-not-found', 'there is no such job', 'check it');
     }
     if (isLate) {
       return job({ id, status: 'active', pullRequest: { kind: 'none' } });

@@ -4,8 +4,8 @@ import { outputs } from '../../../../src/agent/outputs.ts';
 import { createProgressLog, type ProgressLog } from '../../../../src/agent/report/progress-log.ts';
 import type { AgentState } from '../../../../src/agent/state.ts';
 import { createStateStore } from '../../../../src/common/state-store.ts';
-import { RateLimitedError, UnreachableError } from '../../../../src/platform/errors.ts';
 import { createOutputWriter } from '../../../../src/runner/outputs.ts';
+import { ActionError } from '../../../../src/text/error.ts';
 import { type FakeRunner, fakeRunner } from '../../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 
@@ -165,8 +165,14 @@ describe('the log', () => {
   it('has one line for each delay before the job is started', () => {
     const { log, news } = scene();
     const failure = { isFromApi: true, didNothing: true };
-    log.retrying({ ...failure, error: new RateLimitedError('it said 429', 'wait') }, 2_000);
-    log.retrying({ ...failure, error: new RateLimitedError('it said 429', 'wait') }, 90_000);
+    log.retrying(
+      { ...failure, error: new ActionError('rate-limited', 'it said 429', 'wait') },
+      2_000,
+    );
+    log.retrying(
+      { ...failure, error: new ActionError('rate-limited', 'it said 429', 'wait') },
+      90_000,
+    );
     expect(news()).toEqual([
       'info: Nothing was started, because it said 429; the next attempt is in 2 s.',
       'info: Nothing was started, because it said 429; the next attempt is in 1 min 30 s.',
@@ -230,9 +236,9 @@ describe('the log', () => {
 
   it('warns of failed polls once', () => {
     const { log, news } = started();
-    log.pollFailed(new UnreachableError('it responded with 503', 'wait'));
+    log.pollFailed(new ActionError('unreachable', 'it responded with 503', 'wait'));
     log.polled(job(), 5_000);
-    log.pollFailed(new UnreachableError('it responded with 502', 'wait'));
+    log.pollFailed(new ActionError('unreachable', 'it responded with 502', 'wait'));
     expect(news()).toEqual([
       'warning: A poll failed and will be repeated: it responded with 503.',
       'debug: It responded with 502: wait.',

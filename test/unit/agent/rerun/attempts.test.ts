@@ -6,10 +6,9 @@ import { writeRecord } from '../../../../src/agent/rerun/record.ts';
 import { createRerun } from '../../../../src/agent/rerun/rerun.ts';
 import type { State } from '../../../../src/agent/state.ts';
 import { createStateStore } from '../../../../src/common/state-store.ts';
-import { JobNotFoundError, UnreachableError } from '../../../../src/platform/errors.ts';
 import type { Job } from '../../../../src/platform/job.ts';
 import type { Cache } from '../../../../src/runner/cache.ts';
-import { CancelledError } from '../../../../src/runner/errors.ts';
+import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { type FakeRunner, fakeRunner } from '../../../helpers/fake-runner.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
@@ -118,7 +117,7 @@ class Run {
       }
       rerun.save(started);
     } catch (error) {
-      expect(String(error)).toMatch(/PlatformError|Error/);
+      expect(String(error)).toMatch(/ActionError|Error/);
     }
     if (plan.end === 'cancelled') {
       runner.stop(new CancelledError('received SIGINT'));
@@ -163,11 +162,11 @@ class Run {
 
   async #read(id: string, { read }: Plan): Promise<Job> {
     if (read === 'fails') {
-      throw new UnreachableError('the API refused the connection', 'wait');
+      throw new ActionError('unreachable', 'the API refused the connection', 'wait');
     }
     const status = this.jobs.find((paid) => paid.id === id)?.status ?? 'forgotten';
     if (status === 'forgotten') {
-      throw new JobNotFoundError('the API responded with 404', 'check job-id');
+      throw new ActionError('job-not-found', 'the API responded with 404', 'check job-id');
     }
     return job({ id, status });
   }

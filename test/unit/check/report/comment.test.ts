@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeReportComment } from '../../../../src/check/report/comment.ts';
 import type { GitHub } from '../../../../src/github/client.ts';
 import type { GitHubResponse } from '../../../../src/github/request.ts';
-import { CancelledError } from '../../../../src/runner/errors.ts';
+import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeSession, githubResponse, type SeenRequest } from '../../../helpers/fake-github.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 

@@ -220,7 +220,7 @@ describe('commits of several pages', () => {
   });
 });
 
-const needed = 'InputError: Input changes-since';
+const needed = 'ActionError: Input changes-since';
 
 describe('without a start', () => {
   const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
@@ -293,13 +293,13 @@ describe('without a start', () => {
       'without the commit of the run',
       { sha: '' },
       {},
-      'EnvironmentError: Environment variable GITHUB_SHA is empty, but {{changes}} ends at this commit: run this step in a workflow that GitHub starts.',
+      'ActionError: Environment variable GITHUB_SHA is empty, but {{changes}} ends at this commit: run this step in a workflow that GitHub starts.',
     ],
     [
       'after a force-push',
       {},
       { [compareWith(startSha)]: comparison(diverged) },
-      `ChangesError: The changes for the prompt could not be read, because "${startSha}" is not in the history of this run's commit 1f7a7a4, which is what a force-push leaves behind: give a start in changes-since that is, such as their merge base ${mergeBase}.`,
+      `ActionError: The changes for the prompt could not be read, because "${startSha}" is not in the history of this run's commit 1f7a7a4, which is what a force-push leaves behind: give a start in changes-since that is, such as their merge base ${mergeBase}.`,
     ],
   ])('%s', async (_name, asked, bodies, error) => {
     expect(await changes(asked, bodies)).toMatchObject({ error });

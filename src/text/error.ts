@@ -1,0 +1,72 @@
+/** Why a step ended with `error`, as the output `reason` names it. docs/reference.md lists them, too. */
+export const errorReasons = [
+  'bad-input',
+  'key-refused',
+  'forbidden',
+  'project-not-found',
+  'job-not-found',
+  'rate-limited',
+  'request-refused',
+  'unreachable',
+  'unreadable-answer',
+  'job-may-exist',
+  'permission-check-failed',
+  'changes-unreadable',
+  'earlier-attempt-unknown',
+  'pull-request-unreadable',
+  'internal-error',
+] as const;
+
+/** Reasons of expected errors. An internal error is a bug in the action. */
+export type ErrorReason = Exclude<(typeof errorReasons)[number], 'internal-error'>;
+
+/** An error that people can do something about. The message is one sentence, and ends the log. */
+export class ActionError extends Error {
+  override readonly name = 'ActionError';
+  readonly reason: ErrorReason;
+  /** The first half of the sentence. */
+  readonly what: string;
+  /** The second half. */
+  readonly advice: string;
+
+  /**
+   * @param what what happened, as a main clause
+   * @param advice what to do about it; follows a colon
+   */
+  constructor(reason: ErrorReason, what: string, advice: string, options?: ErrorOptions) {
+    super(`${what.charAt(0).toUpperCase()}${what.slice(1)}: ${advice}.`, options);
+    this.reason = reason;
+    this.what = what;
+    this.advice = advice;
+  }
+}
+
+/** Whether an error has this reason. */
+export function hasReason(error: unknown, reason: ErrorReason): error is ActionError {
+  return error instanceof ActionError && error.reason === reason;
+}
+
+/**
+ * The error for an invalid input, or for a file or event field that an input names. It is thrown before
+ * anything is sent to the API.
+ *
+ * @param input the input's name in action.yml
+ * @param problem what is wrong with the value; follows the input's name
+ * @param advice what is allowed, or what to do; follows a colon
+ */
+export function inputError(input: string, problem: string, advice: string): ActionError {
+  return new ActionError('bad-input', `input ${input} ${problem}`, advice);
+}
+
+/**
+ * The error for an invalid variable in the runner's environment.
+ * @param variable its name; the value is never shown, because it could contain a password
+ */
+export function variableError(variable: string, problem: string, advice: string): ActionError {
+  return new ActionError('bad-input', `environment variable ${variable} ${problem}`, advice);
+}
+
+/** The run was cancelled: the runner sent a signal, or stopped reading the log. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+}
