@@ -1,15 +1,22 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
+  endings,
+  failOnChoices,
+  failOnDefault,
+  type ResultName,
+  resultNames,
+} from '../src/agent/result.ts';
+import { skipReasons } from '../src/common/reasons.ts';
+import {
   type Action,
-  actions,
   bundleOf,
   inRepository,
   readmeOf,
   repositoryFolder,
   repositoryName,
 } from './actions.ts';
-import { inputsTable, outputsTable, replaceBlock, table } from './tables.ts';
+import { inputsTable, outputsTable, readManifest, replaceBlock, table } from './tables.ts';
 
 /** The generated text between `<!-- name -->` and `<!-- /name -->`, by name. */
 type Blocks = Readonly<Record<string, () => string>>;
@@ -19,22 +26,77 @@ const tablesOf = (action: Action): Blocks => ({
   outputs: () => outputsTable(bundleOf(action).actionFile),
 });
 
-/** Every action's README has its tables. */
-const tables = new Map(actions.map((action) => [readmeOf(action), tablesOf(action)]));
-
 const exampleOf = (file: string): Blocks => ({ [`example ${file}`]: () => exampleBlock(file) });
 
-/** The documents that have other blocks. */
-const others: Readonly<Record<string, Blocks>> = {
+const { actionFile: agentFile } = bundleOf('agent');
+
+/** What most workflows need. The reference has everything. */
+const firstInputs = ['prompt', 'prompt-file', 'api-key', 'project-id', 'pr-label', 'dry-run'];
+const firstOutputs = ['pr-link', 'pr-number', 'result', 'message', 'job-id'];
+
+/** The documents that have generated parts. */
+const documents: Readonly<Record<string, Blocks>> = {
   'README.md': {
     ...exampleOf('issue-label.yml'),
+    inputs: () => inputsTable(agentFile, firstInputs),
+    outputs: () => outputsTable(agentFile, firstOutputs),
     examples: () => examplesTable('issue-label.yml'),
   },
+  'docs/reference.md': { ...tablesOf('agent'), results: resultsTable, reasons: reasonsTable },
   'docs/waiting.md': exampleOf('wait-on.yml'),
-  'visitors/README.md': exampleOf('weekly-refresh.yml'),
+  [readmeOf('visitors')]: { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
+  [readmeOf('check')]: tablesOf('check'),
 };
 
-const documents = [...new Set([...tables.keys(), ...Object.keys(others)])];
+/** What each result means. */
+const meanings: Readonly<Record<ResultName, string>> = {
+  'pull-request': 'The agent opened a pull request, or changed the one that it continues.',
+  'no-pull-request': 'The agent finished without a pull request.',
+  failed: 'The agent failed.',
+  archived: 'Someone archived the job.',
+  'timed-out': 'The waiting time is over. The job keeps running.',
+  running: 'The job was started, and `wait-minutes` is `0`.',
+  ready: 'A dry run found nothing wrong.',
+  cancelled: 'The run was cancelled. The job keeps running.',
+  skipped:
+    'Nothing was started, because there is no need, or because this run may not start a job.',
+  error: 'Something is wrong. The message says what to do.',
+};
+
+/** Every result of the agent action, and what it does to the step. */
+function resultsTable(): string {
+  const byDefault: readonly string[] = failOnDefault;
+  const choices: readonly string[] = failOnChoices;
+  const rows = resultNames.map((name) => [
+    `\`${name}\``,
+    meanings[name],
+    byDefault.includes(name) ? 'fails' : stepWords[endings[name].level],
+    choices.includes(name) ? 'yes' : '',
+  ]);
+  return table(['Result', 'What happened', 'The step', '`fail-on` may name it'], rows);
+}
+
+const stepWords = {
+  info: 'passes',
+  notice: 'passes with a notice',
+  warning: 'passes with a warning',
+  failure: 'fails',
+} as const;
+
+/** Every reason, with the first sentence of its section in docs/errors.md. */
+function reasonsTable(): string {
+  const text = readFileSync(inRepository('docs/errors.md'), 'utf8');
+  const sections = [...text.matchAll(/^### `([\w-]+)`\n\n(.*?\.)(?=\s)/gm)];
+  const skips: readonly string[] = skipReasons;
+  const { description = '' } = readManifest(agentFile).outputs['reason'] ?? {};
+  const ofAgent = sections.filter(([, name = '']) => description.includes(name));
+  const rows = ofAgent.map(([, name = '', sentence = '']) => [
+    `[\`${name}\`](errors.md#${name})`,
+    skips.includes(name) ? '`skipped`' : '`error`',
+    sentence,
+  ]);
+  return table(['Reason', 'Result', 'What happened'], rows);
+}
 
 /** A workflow of `examples`. */
 interface Example {
@@ -87,7 +149,7 @@ const filesWithName = ['*.md', '*/*.md', 'examples/*.yml', '.github/**/*.{yml,md
 /** The text that a file should have: its own, with the generated parts up to date. */
 function refresh(path: string): string {
   const text = readFileSync(inRepository(path), 'utf8');
-  const filled = Object.entries({ ...tables.get(path), ...others[path] }).reduce(
+  const filled = Object.entries(documents[path] ?? {}).reduce(
     (document, [name, block]) => replaceBlock(document, name, block()),
     text,
   );
@@ -107,7 +169,7 @@ function everyFile(): string[] {
     cwd: repositoryFolder,
     exclude: (path) => /^(?:node_modules|build|dist|\.tools)$/.test(path),
   });
-  return [...new Set([...documents, ...found])];
+  return [...new Set([...Object.keys(documents), ...found])];
 }
 
 /** The files whose generated parts are out of date. */

@@ -53,7 +53,7 @@ interface Ending {
 }
 
 /** The list of results. To add one, start here: the compiler then reports the other places. */
-const endings = {
+export const endings = {
   'pull-request': { level: 'info', isOfEndedJob: true },
   'no-pull-request': { level: 'notice', isOfEndedJob: true, failOn: 'on-request' },
   failed: { level: 'warning', isOfEndedJob: true, failOn: 'by-default' },

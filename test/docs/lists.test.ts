@@ -44,12 +44,6 @@ describe('results', () => {
     expect(sorted(listIn(describedBy('result')))).toEqual(sorted(resultNames));
   });
 
-  it('have a row in the table of the README', () => {
-    const [, table = ''] = /^## Results\n([\s\S]*?)^`fail-on`/m.exec(read('README.md')) ?? [];
-    const rows = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
-    expect(sorted(rows)).toEqual(sorted(resultNames));
-  });
-
   it('are in the diagram of how a step can end', () => {
     const [, diagram = ''] =
       /^stateDiagram-v2([\s\S]*?)^```/m.exec(read('docs/architecture.md')) ?? [];

@@ -1,40 +1,52 @@
 import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { inRepository, repositoryFolder } from '../../scripts/actions.ts';
 import { staleDocuments } from '../../scripts/docs.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(inRepository(path), 'utf8');
 const readme = read('README.md');
 
 /** The code blocks of a language. */
 function blocks(language: string): readonly string[] {
-  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, block = '']) => block,
-  );
+  const pattern = new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'gm');
+  return [...readme.matchAll(pattern)].map(([, block = '']) => block);
 }
 
-const examples = globSync('examples/*.yml', { cwd: root });
-const workflows = blocks('yaml').filter((block) => block.startsWith('name:'));
+/** What people wrote: the page without code, tables and tags. */
+const prose = readme
+  .replace(/^ *```[\s\S]*?^ *```$/gm, '')
+  .replace(/^\|.*$/gm, '')
+  .replace(/<[^>]*>/g, '');
 
-describe('the README', () => {
-  it('has up-to-date tables and examples', () => {
-    expect(staleDocuments()).toEqual([]);
+it('generated tables and examples are up to date', () => {
+  expect(staleDocuments()).toEqual([]);
+});
+
+describe('the front page', () => {
+  it('is short', () => {
+    expect(prose.split(/\s+/).length).toBeLessThanOrEqual(1200);
   });
 
-  it('is short, and has the block to copy on its first screen', () => {
-    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1800);
-    const firstScreen = readme.split('\n').slice(0, 24).join('\n');
-    expect(firstScreen).toMatch(/```yaml\npermissions:[\s\S]*uses: [\w.-]+\/docs-agent-action@/);
+  it('sets up in five steps, with one complete workflow, which is an example', () => {
+    const steps = prose.match(/^\d+\. \*\*/gm);
+    expect(steps).toEqual(['1. **', '2. **', '3. **', '4. **', '5. **']);
+    expect(readme.match(/\buses: /g)).toHaveLength(1);
+    const [workflow = '', ...others] = blocks('yaml');
+    expect(others).toEqual([]);
+    const examples = globSync('examples/*.yml', { cwd: repositoryFolder });
+    expect(examples.filter((file) => read(file).endsWith(workflow))).toHaveLength(1);
   });
 
-  it('shows two commands, each in its own block', () => {
-    expect(blocks('sh')).toEqual(['npm ci && npm run demo\n', 'npm ci && npm test\n']);
+  it('explains OWNER once', () => {
+    expect(prose.match(/`OWNER`/g)).toHaveLength(1);
   });
 
-  it('only has workflows that are examples, because those are rehearsed', () => {
-    for (const workflow of workflows) {
-      expect(examples.some((file) => read(file).endsWith(workflow))).toBe(true);
-    }
+  it('has six inputs and five outputs, and the reference has the others', () => {
+    const rowsOf = (block: string) => {
+      const [, text = ''] = new RegExp(`<!-- ${block} -->([\\s\\S]*?)<!--`).exec(readme) ?? [];
+      return text.match(/^\| `/gm) ?? [];
+    };
+    expect(rowsOf('inputs')).toHaveLength(6);
+    expect(rowsOf('outputs')).toHaveLength(5);
   });
 });
