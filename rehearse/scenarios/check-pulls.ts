@@ -72,7 +72,7 @@ async function runCheck(stage: Stage, workflow: string): Promise<void> {
   assert.match(blocked.log, /acme\/docs#1 is blocked by 2 findings/);
   assert.deepEqual(await labelsOf(number, stage), [], 'A blocked commit has the label');
   const report = await reportOn(number, stage);
-  for (const text of ['Blocked', 'page-without-redirect', 'code-in-page', 'What vanished']) {
+  for (const text of ['Blocked', 'dead-address', 'leads nowhere', 'not-plain']) {
     assert.ok(report.includes(text), `The comment does not say "${text}":\n${report}`);
   }
 }

@@ -44,7 +44,7 @@ export async function checkTamperedPull(
   const title = 'The check judges that one. The log of the step:';
   const run = 'the check judges one that was tampered with';
   const { outputs, summary } = await runCheck(check, { title, run, number }, sandbox, output);
-  if (outputs['verdict'] !== 'blocked' || !summary.includes('What vanished')) {
+  if (outputs['verdict'] !== 'blocked' || !summary.includes('leads nowhere')) {
     throw new DemoError('The pull request that was tampered with was not blocked');
   }
   const maintainer = clientOf('maintainer', sandbox);

@@ -12,7 +12,9 @@ export const findingsSchema = v.array(
     file: v.string(),
     line: v.nullable(v.number()),
     what: v.string(),
-    was: v.nullable(v.string()),
+    before: v.nullable(v.string()),
+    after: v.nullable(v.string()),
+    others: v.array(v.object({ file: v.string(), line: v.nullable(v.number()) })),
   }),
 );
 

@@ -1,6 +1,7 @@
+import { fromOld } from './from-old.ts';
 import { judgeInTime } from './judge-in-time.ts';
 import type { RuleSettings } from './old-finding.ts';
-import type { Judgement } from './old-judgement.ts';
+import type { Judgement as OldJudgement } from './old-judgement.ts';
 import { changedPageFiles, touchedPages } from './pages.ts';
 import type { Readers } from './readers/readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
@@ -25,7 +26,7 @@ export function applyRules(
   reading: ReadingToJudge,
   settings: RuleSettings,
   readers: Readers,
-): Judgement {
+): OldJudgement {
   const { change, changedFiles, headSha, previewLink, gaps: unread } = reading;
   const { pendingChecks, pagesWithoutHistory } = reading;
   // A finding may quote a line that holds a key, and reports are public.
@@ -65,10 +66,11 @@ export function applyRules(
 
 /** Writes the outputs and the annotations. The verdict is only known once its report is there. */
 export function report(
-  judgement: Judgement,
+  old: OldJudgement,
   failOn: ReadonlySet<FailOn>,
   { runner, state }: Tools,
 ): Result {
+  const judgement = fromOld(old);
   const rendered = renderReport(judgement, runner.environment);
   state.learn({ judgement });
   annotate(judgement, failOn, runner);

@@ -17,6 +17,7 @@ export function fromOld(old: OldJudgement): Judgement {
         event: { kind: 'not-judged', problem: what } as const,
       })),
     ],
+    rulesOff: [],
     lookedAt: {
       pages: pages.length,
       newPages: pages.filter(({ status }) => status === 'added').length,

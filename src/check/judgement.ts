@@ -1,5 +1,5 @@
 import type { Change } from './change.ts';
-import type { Finding, Verdict } from './finding.ts';
+import type { Finding, RuleName, Verdict } from './finding.ts';
 import type { TouchedPage } from './pages.ts';
 import type { Readers } from './readers/readers.ts';
 import type { Target } from './target.ts';
@@ -13,6 +13,8 @@ export interface Judgement {
   /** What blocks comes first, then by file and line of the first place. */
   readonly findings: readonly Finding[];
   readonly lookedAt: LookedAt;
+  /** The rules that input `rules` switched off. */
+  readonly rulesOff: readonly RuleName[];
   readonly change: Change;
   /** How many files the pull request changes. */
   readonly changedFiles: number;

@@ -9,8 +9,7 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { readCheckInputs } from './inputs.ts';
 import { outputs } from './outputs.ts';
 import type { CommentOptions } from './report/comment.ts';
-import { messageOf } from './report/messages.ts';
-import { checkingReport, shortReport } from './report/short-report.ts';
+import { checkingReport, messageOf, shortReport } from './report/messages.ts';
 import { failOnChoices, levelOf, type Result } from './result.ts';
 import type { CheckState } from './state.ts';
 import { findTarget, nameOf } from './target.ts';
@@ -80,8 +79,8 @@ function conclude(result: Result, tools: Tools): Conclusion {
 
 /** Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well. */
 async function announceCheck(tools: Tools): Promise<void> {
-  const render = () => checkingReport(tools.runner.environment.runUrl);
-  await updateComment({ isOnlyUpdate: true, render }, tools);
+  const text = checkingReport(tools.runner.environment.runUrl);
+  await updateComment({ isOnlyUpdate: true, text }, tools);
 }
 
 /**
@@ -92,16 +91,15 @@ async function showComment(result: Result, message: string, tools: Tools): Promi
   const { headSha } = tools.state.current;
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
-  const render =
-    result.result === 'judged' ? result.report.commentWithin : () => shortReport(result, message);
-  const problem = await updateComment({ isOnlyUpdate: !hasNews, render }, tools);
+  const text = result.result === 'judged' ? result.report.comment : shortReport(result, message);
+  const problem = await updateComment({ isOnlyUpdate: !hasNews, text }, tools);
   if (problem !== undefined) {
     tools.runner.log.warning(problem);
   }
 }
 
 async function updateComment(
-  text: Pick<CommentOptions, 'isOnlyUpdate' | 'render'>,
+  content: Pick<CommentOptions, 'isOnlyUpdate' | 'text'>,
   { runner, state, github }: Tools,
 ): Promise<string | undefined> {
   const { inputs, target, docsRoot } = state.current;
@@ -110,5 +108,5 @@ async function updateComment(
   }
   const { writeReportComment } = await import('./report/comment.ts');
   const place = { target, token: inputs.token, docsRoot: docsRoot ?? inputs.docsRoot };
-  return await writeReportComment({ ...place, ...text }, github, runner);
+  return await writeReportComment({ ...place, ...content }, github, runner);
 }

@@ -6,6 +6,8 @@ import type { Readers } from './readers/readers.ts';
 export interface TouchedPage {
   /** Path in the repository, as it is after the change; of a deleted page, as it was. */
   readonly path: string;
+  /** Only of a renamed page. */
+  readonly previousPath?: string;
   readonly status: ChangedFile['status'];
   /** Lines of text added and deleted; `undefined` if the text could not be read. */
   readonly lines: Pick<ChangedFile, 'additions' | 'deletions'> | undefined;
@@ -35,6 +37,7 @@ export function touchedPages(
   return files
     .map((file) => ({
       path: file.path,
+      ...(file.previousPath !== undefined && { previousPath: file.previousPath }),
       status: file.status,
       lines: file.isUnread ? undefined : { additions: file.additions, deletions: file.deletions },
       visitors: visitorsOf(file, readers),

@@ -1,7 +1,7 @@
 import type { ErrorEnd } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
 import type { Conclusion } from '../runner/step.ts';
-import type { Judgement } from './old-judgement.ts';
+import type { Judgement } from './judgement.ts';
 import type { Report } from './report/report.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import type { StateStore } from '../common/state-store.ts';
 import type { CheckInputs } from './inputs.ts';
-import type { Judgement } from './old-judgement.ts';
+import type { Judgement } from './judgement.ts';
 import type { Result } from './result.ts';
 import type { Target } from './target.ts';
 

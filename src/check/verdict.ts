@@ -1,6 +1,6 @@
 import type { Gap, JudgedFinding } from './old-finding.ts';
 
-/** `routine` says that nothing unusual was found, never that the text is right. */
+/** `routine` says that all of it is plain, never that the text is right. */
 export type Verdict = 'routine' | 'review' | 'blocked';
 
 /** A gap cannot be switched off: what was not judged is never routine. */

@@ -46,7 +46,12 @@ export function longestRun(text: string): number {
 
 /** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
 export function link(label: string, url: string): string {
-  return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${code(label)}</a>`;
+  return ownLink(code(label), url);
+}
+
+/** A link whose target is already known to be a well-formed https URL, with Markdown of ours as its label. */
+export function ownLink(label: string, url: string): string {
+  return `<a href="${url.replace(/[&"'<>|`*_~[\]()\\{}!$]/g, entity)}">${label}</a>`;
 }
 
 /** A Markdown table of names and Markdown cells; empty without rows. */

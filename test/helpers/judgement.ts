@@ -1,8 +1,6 @@
-import type { Judgement } from '../../src/check/old-judgement.ts';
+import type { Finding } from '../../src/check/finding.ts';
+import type { Judgement, LookedAt } from '../../src/check/judgement.ts';
 import { changedPageFiles, touchedPages } from '../../src/check/pages.ts';
-import { gapsOf } from '../../src/check/rules/gaps.ts';
-import { judge } from '../../src/check/rules/rules.ts';
-import { verdictOf } from '../../src/check/verdict.ts';
 import { type ChangeParts, changeOf } from './change.ts';
 
 export const headSha = 'a695ea6c802213425643307d8df5e18909a6730b';
@@ -13,25 +11,56 @@ export const context = {
   runUrl: 'https://github.example/acme/docs/actions/runs/1001',
 };
 
-/** A change, judged by all rules as a run does it. */
-export function judgementOf(parts: ChangeParts, others: Partial<Judgement> = {}): Judgement {
-  const change = changeOf(parts);
-  const findings = others.findings ?? judge(change, new Map());
-  const gaps = others.gaps ?? gapsOf(change);
+export const nothingLookedAt: LookedAt = {
+  pages: 0,
+  newPages: 0,
+  samples: 0,
+  links: 0,
+  pictures: [],
+  navigationEntries: 0,
+  redirects: 0,
+  apiFiles: 0,
+  otherFiles: 0,
+};
+
+/** What the rules would find. @param places such as `guides/setup.mdx:12`, or empty for the pull request */
+export function findingOf(
+  rule: Finding['rule'],
+  event: Finding['event'],
+  first = 'guides/setup.mdx:12',
+  ...others: readonly string[]
+): Finding {
+  const severity = ['not-valid', 'dead-address', 'broken-link'].includes(rule) ? 'block' : 'review';
+  return { rule, severity, event, places: [placeOf(first), ...others.map(placeOf)] };
+}
+
+function placeOf(text: string): Finding['places'][0] {
+  const [, file = '', line] = /^(.*?)(?::(\d+))?$/s.exec(text) ?? [];
+  return { file, ...(line !== undefined && { line: Number(line) }) };
+}
+
+/** A change with these findings, and the verdict that follows from them. */
+export function judgementOf(
+  findings: readonly Finding[],
+  others: Partial<Judgement> = {},
+  parts: ChangeParts = { before: {}, after: {} },
+): Judgement {
+  const change = others.change ?? changeOf(parts);
   const readers = others.readers ?? { kind: 'off' };
+  const isBlocked = findings.some(({ severity }) => severity === 'block');
+  const verdict = findings.length > 0 ? 'review' : 'routine';
   return {
     target: { repository: 'acme/docs', number: 12 },
     headSha,
-    verdict: verdictOf(findings, gaps),
+    verdict: isBlocked ? 'blocked' : verdict,
     findings,
-    gaps,
+    lookedAt: nothingLookedAt,
+    rulesOff: [],
     change,
     changedFiles: change.files.length,
     pages: touchedPages(changedPageFiles(change), readers),
     previewLink: '',
     readers,
-    pendingChecks: [],
-    pagesWithoutHistory: 0,
     ...others,
   };
 }

@@ -92,8 +92,8 @@ describe('the check action', () => {
           const addresses = ['https://github.example/acme/docs/'];
           expect(await findRenderedEffects(result.summary, addresses)).toEqual([]);
           const [comment] = result.comments;
-          const visible = comment?.body.replaceAll(
-            /^<!-- docs-agent-action section \w+ \w+ -->$/gm,
+          const visible = comment?.body.replace(
+            /^<!-- docs-agent-action check v1 docs=\w+ -->/,
             '',
           );
           expect(await findRenderedEffects(visible ?? '', addresses)).toEqual([]);

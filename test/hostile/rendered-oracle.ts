@@ -3,7 +3,7 @@ import { renderMarkdown } from '../helpers/rendered-text.ts';
 import { canary } from './hostile-text.ts';
 
 /** The elements that our reports consist of. */
-const own = new Set('h3 h4 p a code pre table thead tbody tr th td ul li strong sub'.split(' '));
+const own = new Set('h3 h4 p a code pre table thead tbody tr th td ul li strong sub br'.split(' '));
 
 /**
  * Finds untrusted text that has an effect in Markdown once GitHub has rendered it: it may only stand in

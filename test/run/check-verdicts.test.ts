@@ -44,7 +44,8 @@ describe('an ordinary change', () => {
       'head-sha': result.commits.head,
       'changed-files': '1',
       result: 'judged',
-      message: 'acme/docs#12 is routine: there are no findings in 1 file.',
+      message:
+        'acme/docs#12 is routine: text on 1 page, nothing removed; whether it is true, only a reader can tell.',
     });
     expect(result.stderr).toBe('');
     expect(
@@ -68,13 +69,13 @@ describe('an ordinary change', () => {
 describe('a change that needs a person', () => {
   it('passes with a notice', async () => {
     const result = await judge(review);
-    expect(result.found).toEqual(['new-domain guides/setup.mdx:8']);
+    expect(result.found).toEqual(['not-plain guides/setup.mdx:8']);
     expect(result.verdict).toBe('review');
     expect(result.exitCode).toBe(0);
     expect(annotations(result, 'notice')).toEqual([
-      'acme/docs#12 needs a review: 1 finding (new-domain in guides/setup.mdx).',
+      'acme/docs#12 needs a review because of 1 finding (not-plain in guides/setup.mdx).',
     ]);
-    expect(result.stdout).toContain('::notice title=new-domain,file=guides/setup.mdx,line=8::');
+    expect(result.stdout).toContain('::notice title=not-plain,file=guides/setup.mdx,line=8::');
   });
 
   it('fails if fail-on says so', async () => {
@@ -103,7 +104,7 @@ describe('a change that must not be merged', () => {
       verdict: 'blocked',
       result: 'judged',
       message:
-        'acme/docs#12 is blocked by 2 findings (navigation-without-page in docs.json and page-without-redirect in guides/setup.mdx), and 1 more point to review: change the pull request, or set a rule that should not block to review or off in the input rules.',
+        'acme/docs#12 is blocked by 2 findings (broken-link in docs.json and dead-address in guides/setup.mdx), and 1 more finding needs a review: change the pull request, or set a rule that should not block to review or off in the input rules.',
     });
     expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
   });

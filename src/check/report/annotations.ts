@@ -1,56 +1,59 @@
 import { isSameName } from '../../github/names.ts';
-import type { Environment } from '../../runner/environment.ts';
 import type { AnnotationPlace } from '../../runner/log.ts';
 import type { Runner } from '../../runner/runner.ts';
-import type { Gap } from '../old-finding.ts';
-import type { Judgement } from '../old-judgement.ts';
+import { counted, oneLine } from '../../text/plain.ts';
+import type { Judgement } from '../judgement.ts';
 import { type FailOn, levelOfVerdict } from '../result.ts';
-import type { Target } from '../target.ts';
-import { verdictOf } from '../verdict.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { plainOf } from './sentence.ts';
 
 /** GitHub shows ten of a kind for each step, and the last one is the closing sentence. */
-const mostOfAKind = 9;
+const maxOfAKind = 9;
+
+/** Longer versions are read in the file itself. */
+const maxVersionLength = 200;
 
 const levels = { failure: 'error', warning: 'warning', notice: 'notice', info: 'notice' } as const;
 
 /**
- * Shows findings at their files, on the page of the run and among the changed files of the pull request,
- * and then the files that could not be judged. Each is as loud as the verdict that it leads to.
+ * Shows findings at their files, on the page of the run and among the changed files of the pull request.
+ * Each is as loud as the verdict that it leads to.
  */
 export function annotate(
-  { findings, gaps, target }: Judgement,
+  judgement: Judgement,
   failOn: ReadonlySet<FailOn>,
   { log, environment }: Pick<Runner, 'log' | 'environment'>,
 ): void {
   const counts = new Map<string, number>();
-  const notes = [
-    ...findings.map((finding) => ({ ...finding, verdict: verdictOf([finding], []) })),
-    ...gaps
-      .filter(({ file }) => file !== '')
-      .map((gap) => ({ rule: 'not-judged', ...gap, verdict: verdictOf([], [gap]) })),
-  ];
-  for (const note of notes) {
-    const level = levels[levelOfVerdict(note.verdict, failOn)];
+  // In another repository, the same path is another file.
+  const isHere = isSameName(judgement.target.repository, environment.repository);
+  for (const row of rowsOf(judgement)) {
+    const verdict = row.severity === 'block' ? 'blocked' : 'review';
+    const level = levels[levelOfVerdict(verdict, failOn)];
     const count = counts.get(level) ?? 0;
     counts.set(level, count + 1);
-    if (count < mostOfAKind) {
-      log.annotate(level, ...annotationOf(note, isHere(target, environment)));
+    if (count < maxOfAKind) {
+      log.annotate(level, ...annotationOf(row, isHere));
     }
   }
 }
 
-/** In another repository, the same path is another file. */
-function isHere({ repository }: Target, environment: Environment): boolean {
-  return isSameName(repository, environment.repository);
-}
-
-function annotationOf(
-  { rule, file, line, what }: Gap & { readonly rule: string },
-  hasFile: boolean,
-): readonly [text: string, place: AnnotationPlace] {
-  // Some quote a sentence with its full stop.
-  const text = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.!?…]$/u.test(what) ? '' : '.'}`;
-  return hasFile
+function annotationOf(row: Row, isHere: boolean): readonly [text: string, place: AnnotationPlace] {
+  const { rule, places } = row;
+  const [{ file, line }] = places;
+  const text = textOf(row);
+  return isHere
     ? [text, { title: rule, file, ...(line !== undefined && { line }) }]
     : [file === '' ? text : `${file}: ${text}`, { title: rule, file: '' }];
+}
+
+function textOf({ sentence, before, after, places }: Row): string {
+  const versions = [
+    ...(before === undefined ? [] : [`Before: "${oneLine(before, maxVersionLength)}".`]),
+    ...(after === undefined ? [] : [`Now: "${oneLine(after, maxVersionLength)}".`]),
+    ...(places.length > 1
+      ? [`The same stands in ${counted(places.length - 1, 'more place')}.`]
+      : []),
+  ];
+  return [plainOf(sentence), ...versions].join(' ');
 }

@@ -13,9 +13,6 @@ import { nameOf, type Target } from '../target.ts';
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is for the marker. */
-const maxLength = 65_000;
-
 export interface CommentOptions {
   readonly target: Target;
   readonly token: string;
@@ -23,8 +20,8 @@ export interface CommentOptions {
   readonly docsRoot: string | undefined;
   /** Whether to write only where an earlier report stands, so that it does not stay. */
   readonly isOnlyUpdate: boolean;
-  /** Renders Markdown of at most that many characters, in which everything from outside is escaped. */
-  readonly render: (maxLength: number) => string;
+  /** Markdown of at most 65,000 characters, in which everything from outside is escaped. */
+  readonly text: string;
 }
 
 /**
@@ -60,7 +57,7 @@ export async function writeReportComment(
 
 /** @returns why that failed */
 async function write(
-  { target, docsRoot, isOnlyUpdate, render }: CommentOptions,
+  { target, docsRoot, isOnlyUpdate, text }: CommentOptions,
   graphqlUrl: string,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
@@ -78,7 +75,7 @@ async function write(
   if (isOnlyUpdate && earlier === undefined) {
     return undefined;
   }
-  const body = `<!-- docs-agent-action check v1 docs=${keyOf(docsRoot)} -->\n${render(maxLength)}`;
+  const body = `<!-- docs-agent-action check v1 docs=${keyOf(docsRoot)} -->\n${text}`;
   return await writeComment(place, earlier?.id, body, deps);
 }
 

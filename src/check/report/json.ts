@@ -1,6 +1,9 @@
 import { outputJson } from '../../text/output.ts';
 import { shortened } from '../../text/plain.ts';
-import type { Judgement } from '../old-judgement.ts';
+import type { Place } from '../finding.ts';
+import type { Judgement } from '../judgement.ts';
+import { rowsOf } from './rows.ts';
+import { plainOf } from './sentence.ts';
 
 /**
  * The size limit of each output, so that a later step can take it as an environment variable (128 KiB on
@@ -8,7 +11,7 @@ import type { Judgement } from '../old-judgement.ts';
  */
 const maxBytes = 96 * 1024;
 
-/** Nobody acts on more of a quotation; the link to the file has the rest. */
+/** Nobody acts on more of a text; the file has the rest. */
 const maxTextLength = 500;
 
 /** Longer paths are useless, and one of them must not crowd out the others. */
@@ -21,29 +24,30 @@ export interface JsonList {
   readonly leftOut: number;
 }
 
-/** The output `findings`. What was not judged is in it too, with `not-judged` in place of a rule. */
-export function findingsJson({ findings, gaps }: Pick<Judgement, 'findings' | 'gaps'>): JsonList {
+/** The output `findings`: one entry for each row of the report, in its order. */
+export function findingsJson(judgement: Pick<Judgement, 'findings' | 'pages'>): JsonList {
   return listJson(
-    [
-      ...findings.map(({ rule, severity, file, line, what, was }) => ({
+    rowsOf(judgement).map(({ rule, severity, sentence, before, after, places }) => {
+      const [place, ...others] = places;
+      return {
         rule,
         severity,
-        file,
-        line: line ?? null,
-        what: shortened(what, maxTextLength),
-        was: was === undefined ? null : shortened(was, maxTextLength),
-      })),
-      ...gaps.map(({ file, line, what }) => ({
-        rule: 'not-judged',
-        severity: 'review',
-        file,
-        line: line ?? null,
-        what: shortened(what, maxTextLength),
-        was: null,
-      })),
-    ],
+        ...placeOf(place),
+        what: shortened(plainOf(sentence), maxTextLength),
+        before: before === undefined ? null : shortened(before, maxTextLength),
+        after: after === undefined ? null : shortened(after, maxTextLength),
+        others: others.slice(0, maxPlaces).map(placeOf),
+      };
+    }),
     ({ file }) => file,
   );
+}
+
+/** Of a site in many languages. */
+const maxPlaces = 20;
+
+function placeOf({ file, line }: Place) {
+  return { file, line: line ?? null };
 }
 
 /** The output `pages`. `visitors` is null where the number is not known. */

@@ -1,16 +1,6 @@
 import { code, link } from '../../text/markdown.ts';
-import type { Tree } from '../change.ts';
+import type { Judgement } from '../judgement.ts';
 import type { Target } from '../target.ts';
-
-/** Where the files of a commit can be seen. */
-export interface Place {
-  /** As in `GITHUB_SERVER_URL`. */
-  readonly serverUrl: string;
-  readonly target: Target;
-  readonly headSha: string;
-  /** The files of that commit. */
-  readonly files: Pick<Tree, 'has'>;
-}
 
 /** Longer paths would push the other columns out of view. */
 const maxLabelLength = 90;
@@ -18,26 +8,25 @@ const maxLabelLength = 90;
 /** Longer addresses are refused by browsers and servers. */
 const maxUrlLength = 4000;
 
+/** The page of a pull request. @param serverUrl as in `GITHUB_SERVER_URL` */
+export function pullUrl(serverUrl: string, { repository, number }: Target): string {
+  return `${serverUrl}/${repository}/pull/${number}`;
+}
+
 /** A link to a file as it is after the change, with `path:line` as its label; no link if it is gone. */
-export function fileLink(path: string, line: number | undefined, place: Place): string {
-  const label = line === undefined ? path : `${shortPath(path)}:${line}`;
-  const url = fileUrl(path, line, place);
-  return url === undefined ? code(label, maxLabelLength) : link(shortPath(label), url);
-}
-
-/** A path is best known by its end. */
-function shortPath(path: string): string {
-  return path.length <= maxLabelLength ? path : `…${path.slice(-maxLabelLength)}`;
-}
-
-function fileUrl(
+export function fileLink(
   path: string,
   line: number | undefined,
-  { serverUrl, target, headSha, files }: Place,
-): string | undefined {
+  { target, headSha, change }: Pick<Judgement, 'target' | 'headSha' | 'change'>,
+  serverUrl: string,
+): string {
+  // A path is best known by its end.
+  const end = path.length <= maxLabelLength ? path : `…${path.slice(-maxLabelLength)}`;
+  const label = line === undefined ? end : `${end}:${line}`;
   const parts = path.toWellFormed().split('/').map(encodeURIComponent);
   // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
   const url = `${serverUrl}/${target.repository}/blob/${headSha}/${parts.join('/')}${place}`;
-  return files.has(path) && url.length <= maxUrlLength ? url : undefined;
+  const exists = change.after.tree.has(path) && url.length <= maxUrlLength;
+  return exists ? link(label, url) : code(label, maxLabelLength + 10);
 }

@@ -1,20 +1,20 @@
-import { grouped } from '../../text/number.ts';
-import { listed, quoted } from '../../text/plain.ts';
-import type { Change, Tree } from '../change.ts';
-import type { Gap, JudgedFinding } from '../old-finding.ts';
-import type { Judgement } from '../old-judgement.ts';
+import { code, ownLink } from '../../text/markdown.ts';
+import { counted, listed } from '../../text/plain.ts';
+import type { Judgement, LookedAt } from '../judgement.ts';
 import type { Result } from '../result.ts';
 import { nameOf } from '../target.ts';
 import { findingsJson, pagesJson } from './json.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { plainQuote } from './sentence.ts';
 
 /** How many rules and files a sentence names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result): string {
   switch (result.result) {
     case 'judged':
-      return `${nameOf(result.judgement.target)} ${verdictWords(result.judgement)}.`;
+      return `${nameOf(result.judgement.target)} ${verdictMessage(result.judgement)}.`;
     case 'cancelled':
       return 'The run was cancelled before there was a verdict.';
     case 'skipped':
@@ -26,80 +26,89 @@ export function messageOf(result: Result): string {
   }
 }
 
-/** The verdict and what it rests on, after the name of the pull request. Plain text. */
-export function verdictWords(judgement: Judgement): string {
-  const { verdict, findings, gaps, change, changedFiles } = judgement;
-  switch (verdict) {
+function verdictMessage(judgement: Judgement): string {
+  const rows = rowsOf(judgement);
+  const blocking = rows.filter(({ severity }) => severity === 'block');
+  switch (judgement.verdict) {
     case 'routine':
-      return `is routine: there are no findings in ${many(changedFiles, 'file')}`;
+      return `is routine: ${routineMessage(judgement)}`;
     case 'review':
-      return `needs a review: ${reviewWords(judgement)}`;
-    case 'blocked': {
-      const blocking = findings.filter(({ severity }) => severity === 'block');
-      const rest = findings.length - blocking.length + gaps.length;
-      const more = rest === 0 ? '' : `, and ${many(rest, 'more point')} to review`;
-      return `is blocked by ${many(blocking.length, 'finding')} (${namesOf(blocking)})${more}: ${adviceOn(blocking, change)}`;
-    }
+      return `needs a review because of ${counted(rows.length, 'finding')} (${namesOf(rows)})`;
+    case 'blocked':
+      return `is blocked by ${counted(blocking.length, 'finding')} (${namesOf(blocking)})${moreToReview(rows.length - blocking.length)}: change the pull request, or set a rule that should not block to review or off in the input rules`;
   }
 }
 
-/** What can be done about findings that block. */
-function adviceOn(blocking: readonly JudgedFinding[], { after }: Change): string {
-  const allowable = blocking.filter((finding) => canBeAllowed(finding, after.tree));
-  const ways = [
-    'change the pull request',
-    ...(allowable.length === 0
-      ? []
-      : [
-          'name what it may change in the input allowed-paths (a file that runs by its extension, such as tools/*.py)',
-        ]),
-    ...(allowable.length === blocking.length
-      ? []
-      : ['set a rule that should not block to review or off in the input rules']),
-  ];
-  return ways.join(', or ');
-}
-
-/** No glob allows a file that decides over this check, or a link or program in place of a file. */
-function canBeAllowed({ rule, file }: JudgedFinding, tree: Tree): boolean {
-  const kind = tree.get(file)?.kind ?? 'file';
-  return rule === 'unexpected-file' && kind === 'file' && !/^\.github\//i.test(file);
-}
-
-function reviewWords({ findings, gaps }: Judgement): string {
-  const found =
-    findings.length === 0 ? [] : [`${many(findings.length, 'finding')} (${namesOf(findings)})`];
-  const [first] = gaps;
-  const gap = first === undefined ? '' : ` (${gapWords(first)})`;
-  const open =
-    gaps.length === 0 ? [] : [`${many(gaps.length, 'part')} that could not be judged${gap}`];
-  return listed([...found, ...open]);
-}
-
-/** Such as `guides/setup.mdx:12: the page is not valid MDX`. */
-function gapWords({ file, line, what }: Gap): string {
-  const place = line === undefined ? '' : `:${line}`;
-  return file === '' ? what : `${pathWords(file)}${place}: ${what}`;
+function moreToReview(count: number): string {
+  return count === 0
+    ? ''
+    : `, and ${counted(count, 'more finding needs', 'more findings need')} a review`;
 }
 
 /** Such as `sample-changed in guides/setup.mdx (3 times) and 2 more`. */
-function namesOf(findings: readonly JudgedFinding[]): string {
+function namesOf(rows: readonly Row[]): string {
   const counts = new Map<string, number>();
-  for (const { rule, file } of findings) {
-    const name = file === '' ? rule : `${rule} in ${pathWords(file)}`;
+  for (const { rule, places } of rows) {
+    const [{ file }] = places;
+    const name = file === '' ? rule : `${rule} in ${plainQuote(file)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const named = [...counts].slice(0, mostNamed);
-  const rest = named.reduce((left, [, count]) => left - count, findings.length);
+  const named = [...counts].slice(0, maxNamed);
+  const rest = named.reduce((left, [, count]) => left - count, rows.length);
   return listed([
-    ...named.map(([name, count]) => (count === 1 ? name : `${name} (${grouped(count)} times)`)),
-    ...(rest > 0 ? [`${grouped(rest)} more`] : []),
+    ...named.map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`)),
+    ...(rest > 0 ? [`${rest} more`] : []),
   ]);
 }
 
-/** A path in a sentence: in quotes, if it could be taken for a part of the sentence. */
-export function pathWords(path: string): string {
-  return /^[\w./@+-]{1,80}$/.test(path) ? path : quoted(path);
+/** What was looked at, and what that does not say. Our words and numbers only, without a full stop. */
+export function routineMessage({ lookedAt, changedFiles, rulesOff }: Judgement): string {
+  const things = thingsIn(lookedAt);
+  const what = things.length === 0 ? counted(changedFiles, 'file') : listed(things);
+  const isWhole = !rulesOff.includes('removed');
+  return `${what}${isWhole ? ', nothing removed' : ''}; whether it is true, only a reader can tell`;
+}
+
+function thingsIn(lookedAt: LookedAt): readonly string[] {
+  const { pages, newPages, samples, links, pictures } = lookedAt;
+  const { navigationEntries, redirects, apiFiles, otherFiles } = lookedAt;
+  const isNew = newPages === 0 ? '' : ` (${newPages} new)`;
+  const things: readonly (readonly [count: number, text: string])[] = [
+    [pages, `text on ${counted(pages, 'page')}${isNew}`],
+    [samples, counted(samples, 'sample')],
+    [links, counted(links, 'link')],
+    [pictures.length, counted(pictures.length, 'picture')],
+    [
+      navigationEntries,
+      counted(navigationEntries, 'entry of the navigation', 'entries of the navigation'),
+    ],
+    [redirects, counted(redirects, 'redirect')],
+    [apiFiles, counted(apiFiles, 'API description')],
+    [otherFiles, counted(otherFiles, 'other file')],
+  ];
+  return things.filter(([count]) => count > 0).map(([, text]) => text);
+}
+
+/** The report of a run without a verdict, in Markdown. */
+export function shortReport(
+  { result }: Exclude<Result, { readonly result: 'judged' }>,
+  message: string,
+): string {
+  const headings = {
+    cancelled: '🛑 The check was cancelled',
+    skipped: '⏭️ Nothing was checked',
+    error: '❌ The check ended with an error',
+  } as const;
+  return `### ${headings[result]}\n\n${code(message, 2000)}\n`;
+}
+
+/**
+ * What an earlier report becomes when the check begins again: its verdict is about another commit, and
+ * would stay if this run were cancelled.
+ */
+export function checkingReport(runUrl: string): string {
+  const run = runUrl === '' ? 'A run' : ownLink('This run', runUrl);
+  return `### ⏳ Being checked\n\n${run} checks the newest commit, and then writes its verdict here. If it was cancelled, run it again.\n`;
 }
 
 /** What the outputs leave out, as sentences for the log. */
@@ -112,11 +121,6 @@ export function notesOn(judgement: Judgement): readonly string[] {
     .filter(({ leftOut }) => leftOut > 0)
     .map(
       ({ name, leftOut }) =>
-        `The output ${name} leaves out ${leftOut === 1 ? 'one entry' : `${grouped(leftOut)} entries`}, because it would be too long.`,
+        `The output ${name} leaves out ${counted(leftOut, 'entry', 'entries')}, because it would be too long.`,
     );
-}
-
-/** `1 page`, `12,345 pages`. */
-export function many(count: number, singular: string): string {
-  return `${grouped(count)} ${count === 1 ? singular : `${singular}s`}`;
 }

@@ -1,57 +1,74 @@
-import { listed, oneLine } from '../../text/plain.ts';
-import type { Change } from '../change.ts';
+import { diffArrays } from 'diff';
+import { oneLine } from '../../text/plain.ts';
 import type { NavigationNode } from '../docs/site.ts';
-import { compareNavigation, type TreeChange } from '../rules/navigation-tree.ts';
-import { changedRedirects } from '../rules/redirect-changed.ts';
 
 /** A longer name would push its sign out of view. */
 const maxLabelLength = 100;
 
+/** Nobody reads a longer list of changes, and finding the shortest one takes the square of its length. */
+const maxEdits = 1_000;
+
+/** Deeper levels are no navigation. */
+const maxDepth = 20;
+
+interface Line {
+  readonly sign: ' ' | '+' | '-';
+  readonly depth: number;
+  readonly text: string;
+}
+
 /**
- * The change of the navigation as a tree, for a block of the language `diff`; one line for each entry.
- * Entries that only changed their place say so, and groups whose icon or other settings changed.
+ * The change of the navigation as a tree, for a block of the language `diff`: each entry that came or went,
+ * below the groups around it. Empty if nothing changed, or too much for a tree.
  */
 export function navigationChange(
   before: readonly NavigationNode[],
   after: readonly NavigationNode[],
 ): readonly string[] {
-  const lines = compareNavigation(before, after).map((change) => ({
-    ...change,
-    text: textOf(change.node),
-  }));
-  const signs = new Map<string, string>();
-  for (const { sign, text } of lines) {
-    signs.set(text, (signs.get(text) ?? '') + sign);
+  const lines = changedLines(linesOf(before), linesOf(after));
+  const gone = new Set(lines.filter(({ sign }) => sign === '-').map(({ text }) => text));
+  const come = new Set(lines.filter(({ sign }) => sign === '+').map(({ text }) => text));
+  return withGroups(lines).map(({ sign, depth, text }) => {
+    const isMoved = sign !== ' ' && gone.has(text) && come.has(text);
+    return `${sign} ${'  '.repeat(depth)}${text}${isMoved ? ' (moved)' : ''}`;
+  });
+}
+
+function changedLines(before: readonly Indented[], after: readonly Indented[]): readonly Line[] {
+  const keysOf = (lines: readonly Indented[]): string[] =>
+    lines.map(({ depth, text }) => `${depth} ${text}`);
+  const parts = diffArrays(keysOf(before), keysOf(after), { maxEditLength: maxEdits }) ?? [];
+  let [old, current] = [0, 0];
+  return parts.flatMap(({ added, removed, count = 0 }): readonly Line[] => {
+    const lines = removed ? before.slice(old, old + count) : after.slice(current, current + count);
+    const sign = removed ? '-' : added ? '+' : ' ';
+    old += added ? 0 : count;
+    current += removed ? 0 : count;
+    return lines.map((line) => ({ ...line, sign }));
+  });
+}
+
+/** Keeps the lines that changed and the groups that they stand in. */
+function withGroups(lines: readonly Line[]): readonly Line[] {
+  const open: Line[] = [];
+  const kept: Line[] = [];
+  for (const line of lines) {
+    open.splice(line.depth);
+    if (line.sign === ' ') {
+      open[line.depth] = line;
+    } else {
+      kept.push(...open.splice(0).filter((group) => group !== undefined), line);
+    }
   }
-  return lines.map(({ sign, depth, text, settings }) => {
-    const all = signs.get(text) ?? '';
-    const isMoved = sign === '!' || (sign !== ' ' && all.includes('+') && all.includes('-'));
-    const shown = sign === ' ' && settings.length > 0 ? '!' : sign;
-    return `${shown} ${'  '.repeat(depth)}${text}${isMoved ? ' (moved)' : ''}${changed(settings)}`;
+  return kept;
+}
+
+type Indented = Pick<Line, 'depth' | 'text'>;
+
+function linesOf(nodes: readonly NavigationNode[], depth = 0): readonly Indented[] {
+  return nodes.flatMap(({ label, kind, children }) => {
+    const name = oneLine(label, maxLabelLength) || '(no name)';
+    const text = kind === 'group' ? `${name}/` : name;
+    return [{ depth, text }, ...(depth < maxDepth ? linesOf(children, depth + 1) : [])];
   });
-}
-
-/** Of longer lists, the finding says no more either. */
-const mostSettings = 3;
-
-function changed(settings: TreeChange['settings']): string {
-  const names = settings.slice(0, mostSettings).map((key) => oneLine(key, maxLabelLength));
-  return names.length === 0 ? '' : ` (${listed(names)} changed)`;
-}
-
-function textOf({ label, kind }: NavigationNode): string {
-  const text = oneLine(label, maxLabelLength) || '(no name)';
-  return kind === 'group' ? `${text}/` : text;
-}
-
-/** The redirects that lead elsewhere now or are gone, for the same block. */
-export function redirectLines(change: Pick<Change, 'before' | 'after'>): readonly string[] {
-  return changedRedirects(change).flatMap(({ source, was, is }) => {
-    const lines = [`- redirect ${short(source)} → ${short(was)}`];
-    return is === '' ? lines : [...lines, `+ redirect ${short(source)} → ${short(is)}`];
-  });
-}
-
-function short(address: string): string {
-  return oneLine(address, maxLabelLength);
 }

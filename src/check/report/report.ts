@@ -1,17 +1,17 @@
-import { code, link } from '../../text/markdown.ts';
-import { listed } from '../../text/plain.ts';
-import type { JudgedFinding } from '../old-finding.ts';
-import type { Judgement } from '../old-judgement.ts';
+import { createHash } from 'node:crypto';
+import { code, fenced, link, ownLink, textTable } from '../../text/markdown.ts';
+import { grouped } from '../../text/number.ts';
+import { counted, listed } from '../../text/plain.ts';
+import { pageName } from '../docs/navigation.ts';
+import type { Judgement } from '../judgement.ts';
+import type { TouchedPage } from '../pages.ts';
 import { nameOf } from '../target.ts';
 import type { Verdict } from '../verdict.ts';
-import { findingsSection, gapsSection } from './findings.ts';
-import type { Place } from './links.ts';
-import { many } from './messages.ts';
-import { fitSections } from './section.ts';
-import { navigationSection, pagesSection, vanishedSection } from './sections.ts';
-
-/** GitHub drops a summary of more than 1 MiB. A character has up to four bytes. */
-const maxSummaryLength = 250_000;
+import { fileLink, pullUrl } from './links.ts';
+import { routineMessage } from './messages.ts';
+import { navigationChange } from './navigation.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { markdownOf, maxQuoteLength } from './sentence.ts';
 
 /** What the reports need besides the judgement. */
 export interface ReportContext {
@@ -24,89 +24,232 @@ export interface ReportContext {
 /** The report for people, in Markdown: the verdict, and what it rests on. */
 export interface Report {
   readonly summary: string;
-  /** The same for a comment of at most that many characters. */
-  readonly commentWithin: (maxLength: number) => string;
+  /** The same, with fewer rows if need be. */
+  readonly comment: string;
 }
 
+/** GitHub drops a summary of more than 1 MiB. A character has up to four bytes. */
+const maxSummaryLength = 250_000;
+
+/** GitHub refuses a comment of more than 65,536 characters; the rest is for the marker. */
+const maxCommentLength = 65_000;
+
 /** Renders both reports of a pull request. They differ in their length only. */
-export function renderReport(judgement: Judgement, context: ReportContext): Report {
-  const { target, headSha, change } = judgement;
-  const { serverUrl } = context;
-  const place: Place = { serverUrl, target, headSha, files: change.after.tree };
-  const sections = [
-    findingsSection('What blocks', 'block', judgement, place),
-    vanishedSection(judgement, place),
-    navigationSection(judgement),
-    pagesSection(judgement, place),
-    findingsSection('To review', 'review', judgement, place),
-    gapsSection(judgement, place),
-  ];
+export function renderReport(judgement: Judgement, { serverUrl, runUrl }: ReportContext): Report {
+  const sections = sectionsOf(judgement, serverUrl);
+  const head = headOf(judgement, serverUrl);
+  const foot = footOf(judgement, runUrl);
+  const run = runUrl === '' ? 'the run' : ownLink('this run', runUrl);
   const render = (maxLength: number, elsewhere: string): string => {
-    const [head, foot] = [headOf(judgement, place), footOf(judgement, context)];
     const room = maxLength - head.length - foot.length;
     return `${head}${fitSections(sections, room, elsewhere)}${foot}`;
   };
-  const run = context.runUrl === '' ? 'the run' : link('this run', context.runUrl);
   return {
-    summary: render(maxSummaryLength, 'in the outputs, and in the pull request itself'),
-    commentWithin: (maxLength) => render(maxLength, `in the summary of ${run}`),
+    summary: render(maxSummaryLength, 'in the output findings'),
+    comment: render(maxCommentLength, `in the summary of ${run}`),
   };
 }
 
-const headings: Readonly<Record<Verdict, string>> = {
-  routine: '✅ Routine',
-  review: '👀 Needs a review',
-  blocked: '⛔ Blocked',
-};
-
-function headOf(judgement: Judgement, { serverUrl, target }: Place): string {
-  const { verdict, previewLink } = judgement;
-  const url = `${serverUrl}/${target.repository}/pull/${target.number}`;
-  const preview = previewLink === '' ? '' : ` · ${link('preview', previewLink)}`;
-  // A repository can have several docs, each with a report of its own in the same comment.
-  const { root } = judgement.change.after.site;
+function headOf(judgement: Judgement, serverUrl: string): string {
+  const { target, headSha, verdict, change, previewLink } = judgement;
+  const headings: Readonly<Record<Verdict, string>> = {
+    routine: '✅ Routine',
+    review: '👀 Needs a review',
+    blocked: '⛔ Blocked',
+  };
+  const { root } = change.after.site;
   const docs = root === '' ? '' : `, docs in ${code(root)}`;
-  return `### ${headings[verdict]}\n\n${link(nameOf(target), url)}${docs}: ${sentenceOf(judgement)}${preview}\n\n`;
+  const preview = previewLink === '' ? '' : ` · ${ownLink('preview', previewLink)}`;
+  const pull = link(nameOf(target), pullUrl(serverUrl, target));
+  return `### ${headings[verdict]}\n\n${pull} at commit ${code(headSha.slice(0, 12))}${docs}: ${reasonOf(judgement)}.${preview}\n\n`;
 }
 
-function sentenceOf({ verdict, findings, gaps, changedFiles, pages }: Judgement): string {
-  const size = `${many(changedFiles, 'file')}, ${many(pages.length, 'page')}`;
-  const count = (severity: JudgedFinding['severity']): number =>
-    findings.filter((finding) => finding.severity === severity).length;
-  const counts = listed([
-    ...(count('block') === 0 ? [] : [many(count('block'), 'finding')]),
-    ...(count('review') === 0 ? [] : [`${many(count('review'), 'point')} to look at`]),
-    ...(gaps.length === 0 ? [] : [`${many(gaps.length, 'part')} not judged`]),
-  ]);
+function reasonOf(judgement: Judgement): string {
+  const { findings, verdict } = judgement;
+  const blocking = findings.filter(({ severity }) => severity === 'block').length;
+  const others = findings.length - blocking;
+  const alsoReview = others === 0 ? '' : `, and ${counted(others, 'needs', 'need')} a review`;
   switch (verdict) {
     case 'routine':
-      return `nothing unusual in its form (${size}).`;
+      return routineMessage(judgement);
     case 'review':
-      return `${counts} (${size}).`;
+      return `${counted(others, 'finding needs', 'findings need')} a review`;
     case 'blocked':
-      return `do not merge it as it is: ${counts} (${size}).`;
+      return `${counted(blocking, 'finding blocks', 'findings block')} the merge${alsoReview}`;
   }
 }
 
-function footOf(judgement: Judgement, { runUrl }: ReportContext): string {
-  const run = runUrl === '' ? '' : `, in ${link('this run', runUrl)}`;
-  const form = `The form of commit ${code(judgement.headSha.slice(0, 12))} was judged${run}. Whether the text is right, only a reader can tell.`;
-  return `<sub>${[form, ...remarksOn(judgement)].join(' ')}</sub>\n`;
-}
-
 /** What the verdict does not rest on. */
-function remarksOn({ readers, pendingChecks, pagesWithoutHistory }: Judgement): readonly string[] {
-  const names = pendingChecks.slice(0, mostChecks).map((name) => code(name, 60));
-  return [
-    ...(names.length === 0 ? [] : [`Not finished when this was judged: ${listed(names)}.`]),
-    ...(pagesWithoutHistory === 0
+function footOf({ verdict, rulesOff, readers }: Judgement, runUrl: string): string {
+  const remarks = [
+    ...(runUrl === '' ? [] : [`Judged in ${ownLink('this run', runUrl)}.`]),
+    ...(verdict === 'routine'
       ? []
-      : [`The history of ${many(pagesWithoutHistory, 'page')} was not compared.`]),
+      : ['The check judges the form; whether the text is true, only a reader can tell.']),
+    ...(rulesOff.length === 0
+      ? []
+      : [`Switched off: ${listed(rulesOff.map((rule) => code(rule)))}.`]),
     ...(readers.kind === 'unknown'
       ? ['How many people read the pages is not known; the log says why.']
       : []),
   ];
+  return `<sub>${remarks.join(' ')}</sub>\n`;
 }
 
-/** Vendors report one or two. */
-const mostChecks = 5;
+/** A list or table under a heading. */
+interface Section {
+  readonly title: string;
+  readonly open: string;
+  readonly rows: readonly string[];
+  readonly close: string;
+}
+
+function sectionsOf(judgement: Judgement, serverUrl: string): readonly Section[] {
+  const rows = rowsOf(judgement);
+  const blocking = rows.filter(({ severity }) => severity === 'block');
+  const others = rows.filter(({ severity }) => severity === 'review');
+  return [
+    findingsSection('What blocks the merge', blocking, judgement, serverUrl),
+    findingsSection('To review', others, judgement, serverUrl),
+    navigationSection(judgement),
+    picturesSection(judgement, serverUrl),
+    pagesSection(judgement, serverUrl),
+  ];
+}
+
+function findingsSection(
+  title: string,
+  rows: readonly Row[],
+  judgement: Judgement,
+  serverUrl: string,
+): Section {
+  const hasVersions = rows.some(({ before, after }) => (before ?? after) !== undefined);
+  const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
+  const cells = rows.map((row) => [
+    `${markdownOf(row.sentence)} <sub>${row.rule}</sub>`,
+    placesOf(row, judgement, serverUrl),
+    ...(hasVersions ? [versionsOf(row)] : []),
+  ]);
+  const [names = '', rule = '', ...lines] = textTable(header, cells).split('\n');
+  return { title, open: `${names}\n${rule}`, rows: lines, close: '' };
+}
+
+/** A change in a few languages is shown with all of its places. */
+const maxPlaces = 6;
+
+function placesOf({ places, visitors }: Row, judgement: Judgement, serverUrl: string): string {
+  const links = places
+    .slice(0, maxPlaces)
+    .map(({ file, line }) =>
+      file === '' ? 'the pull request' : fileLink(file, line, judgement, serverUrl),
+    );
+  const rest = places.length - links.length;
+  const read = visitors === undefined ? '' : `<br>${grouped(visitors)} visitors`;
+  return `${links.join('<br>')}${rest > 0 ? `<br>and ${rest} more` : ''}${read}`;
+}
+
+function versionsOf({ before, after }: Row): string {
+  const versions = [
+    ...(before === undefined ? [] : [linesOf(before)]),
+    ...(after === undefined ? [] : [`→ ${after === '' ? '—' : linesOf(after)}`]),
+  ];
+  return versions.join('<br>');
+}
+
+/** Whoever has to see more lines opens the file. */
+const maxLines = 6;
+
+function linesOf(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/);
+  const shown = lines.slice(0, maxLines).map((line) => code(line, maxQuoteLength));
+  const rest = lines.length - shown.length;
+  return `${shown.join('<br>')}${rest > 0 ? `<br>and ${counted(rest, 'more line')}` : ''}`;
+}
+
+function navigationSection({ change }: Judgement): Section {
+  const { before, after } = change;
+  // A navigation that cannot be read looks empty, and a finding says so.
+  const isReadable = before.site.problems.length + after.site.problems.length === 0;
+  const rows = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const [open = '', ...rest] = fenced('diff', rows).split('\n');
+  return { title: 'Navigation', open, rows, close: rest.at(-1) ?? '' };
+}
+
+/** GitHub shows both versions of a picture among the changed files. */
+function picturesSection({ target, lookedAt }: Judgement, serverUrl: string): Section {
+  const rows = lookedAt.pictures
+    .filter(({ isNew }) => !isNew)
+    .map(({ file }) => {
+      const anchor = createHash('sha256').update(file).digest('hex');
+      return `- ${link(file, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
+    });
+  return { title: 'Changed pictures', open: '', rows, close: '' };
+}
+
+function pagesSection(judgement: Judgement, serverUrl: string): Section {
+  const title = judgement.readers.kind === 'known' ? 'Pages, most read first' : 'Pages';
+  const rows = judgement.pages.map((page) => `- ${pageLine(page, judgement, serverUrl)}`);
+  return { title, open: '', rows, close: '' };
+}
+
+function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): string {
+  const file = fileLink(page.path, undefined, judgement, serverUrl);
+  const name = page.previousPath === undefined ? file : `${code(page.previousPath)} → ${file}`;
+  const facts = [name, statusOf(page, judgement)];
+  return [
+    ...facts,
+    ...(page.visitors === undefined ? [] : [`${grouped(page.visitors)} visitors in 30 days`]),
+  ].join(' · ');
+}
+
+function statusOf({ status, lines, previousPath }: TouchedPage, { change }: Judgement): string {
+  const size =
+    lines === undefined ? 'not read' : `+${grouped(lines.additions)} −${grouped(lines.deletions)}`;
+  switch (status) {
+    case 'added':
+      return `new, ${size}`;
+    case 'deleted':
+      return 'deleted';
+    case 'modified':
+      return size;
+    case 'renamed': {
+      const redirect = redirectFrom(previousPath ?? '', change);
+      return `moved, ${size}${redirect === undefined ? '' : `, ${code(redirect.source)} redirects to ${code(redirect.destination)}`}`;
+    }
+  }
+}
+
+/** The redirect that names the old address of a page; a pattern that matches it is not found. */
+function redirectFrom(path: string, { after }: Judgement['change']) {
+  const { root, redirects } = after.site;
+  const address = pageName(root === '' ? path : path.slice(root.length + 1));
+  return redirects.find(({ source }) => pageName(source) === address);
+}
+
+/** Nobody reads more of one kind. */
+const maxRows = 100;
+
+/** For the headings and the sentences about what is left out. */
+const framesLength = 4000;
+
+/** Shows of each section as many rows as there is room for, and says how many more there are. */
+function fitSections(sections: readonly Section[], room: number, elsewhere: string): string {
+  let left = room - framesLength;
+  const fits = (row: string): boolean => {
+    left -= row.length + 1;
+    return left >= 0;
+  };
+  return sections
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, open, rows, close }) => {
+      const shown = rows.slice(0, maxRows).filter(fits);
+      const rest = rows.length - shown.length;
+      return [
+        `#### ${title}\n`,
+        ...(shown.length === 0 ? [] : [open, ...shown, close]),
+        ...(rest === 0 ? [] : [`\n… and ${grouped(rest)} more, ${elsewhere}\n`]),
+        '',
+      ].join('\n');
+    })
+    .join('');
+}

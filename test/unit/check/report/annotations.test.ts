@@ -1,36 +1,43 @@
 import { expect, it } from 'vitest';
-import type { Gap, JudgedFinding } from '../../../../src/check/old-finding.ts';
+import type { Finding } from '../../../../src/check/finding.ts';
 import { annotate } from '../../../../src/check/report/annotations.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { judgementOf } from '../../../helpers/judgement.ts';
+import { findingOf, judgementOf } from '../../../helpers/judgement.ts';
 
-function annotationsOf(findings: readonly JudgedFinding[], gaps: readonly Gap[]) {
-  const runner = fakeRunner({ GITHUB_REPOSITORY: 'acme/docs' });
-  const judgement = judgementOf({ before: {}, after: {} }, { findings, gaps });
-  annotate(judgement, new Set(['blocked']), runner);
+function annotationsOf(repository: string, ...findings: readonly Finding[]) {
+  const runner = fakeRunner({ GITHUB_REPOSITORY: repository });
+  annotate(judgementOf(findings), new Set(['blocked']), runner);
   return runner.told;
 }
 
-it('is at the line of what could not be parsed, and not for the pull request as a whole', () => {
-  const gaps = [
-    { file: 'a.mdx', line: 71, what: 'the page is not valid MDX' },
-    { file: '', what: 'the check runs could not be read' },
-  ];
-  expect(annotationsOf([], gaps)).toEqual([
-    'notice at a.mdx:71 (not-judged): The page is not valid MDX.',
+const gone = findingOf('dead-address', {
+  kind: 'dead-address',
+  address: '/guides/deploy',
+  cause: 'deleted',
+});
+const sample = findingOf(
+  'sample-changed',
+  { kind: 'sample-changed', language: 'sh', before: ['run --port 80'], after: ['run --port 8080'] },
+  'guides/run.mdx:7',
+  'fr/guides/run.mdx:8',
+);
+
+it('is the sentence of the report, as loud as what follows from it', () => {
+  const unread = findingOf('not-judged', { kind: 'not-judged', problem: 'two lists were cut' }, '');
+  expect(annotationsOf('acme/docs', gone, sample, unread)).toEqual([
+    'error at guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect to the page that replaces it.',
+    'notice at guides/run.mdx:7 (sample-changed): A line of a "sh" sample changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
+    'notice at : (not-judged): A part could not be judged: two lists were cut.',
   ]);
 });
 
-it('does not add a full stop to a sentence that it quotes', () => {
-  const what = "reads like an agent's remark: I have updated the page.";
-  const finding = {
-    rule: 'agent-chatter',
-    severity: 'review',
-    file: 'a.mdx',
-    line: 3,
-    what,
-  } as const;
-  expect(annotationsOf([finding], [])).toEqual([
-    "notice at a.mdx:3 (agent-chatter): Reads like an agent's remark: I have updated the page.",
+it('names the file in its text if that lies in another repository', () => {
+  expect(annotationsOf('acme/product', gone)).toEqual([
+    'error at : (dead-address): guides/setup.mdx: /guides/deploy is gone and leads nowhere: add a redirect to the page that replaces it.',
   ]);
+});
+
+it('is shown for the first ones of a kind, so that the closing sentence is not lost', () => {
+  const told = annotationsOf('acme/docs', ...Array<Finding>(20).fill(gone), sample);
+  expect(told.map((text) => text.split(' ')[0])).toEqual([...Array(9).fill('error'), 'notice']);
 });

@@ -48,7 +48,7 @@ async function write(
     token: 'ghs_token',
     docsRoot,
     isOnlyUpdate: false,
-    render: () => text,
+    text,
   };
   if (isCancelled === true) {
     runner.stop(new CancelledError('received SIGTERM'));

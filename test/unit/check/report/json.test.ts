@@ -1,84 +1,77 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgedFinding } from '../../../../src/check/old-finding.ts';
+import type { Finding } from '../../../../src/check/finding.ts';
 import { findingsJson, pagesJson } from '../../../../src/check/report/json.ts';
 import { hostileLine } from '../../../helpers/hostile-lines.ts';
+import { findingOf } from '../../../helpers/judgement.ts';
 
-const finding: JudgedFinding = {
-  rule: 'new-domain',
-  severity: 'review',
-  file: 'guides/a.mdx',
-  line: 3,
-  what: 'names the domain acme.example',
-};
+const number = (before: string, ...places: readonly string[]) =>
+  findingOf(
+    'fact-changed',
+    { kind: 'fact-changed', what: 'number', before, after: '2' },
+    ...places,
+  );
+
+const jsonOf = (...findings: readonly Finding[]) => findingsJson({ findings, pages: [] });
 
 describe('the output findings', () => {
-  it('has every field of a finding, and what was not judged', () => {
-    const gaps = [
-      { file: '', what: 'commits were added' },
-      { file: 'b.mdx', line: 71, what: 'the page is not valid MDX' },
-    ];
-    const { was: _was, ...whole } = { ...finding, was: '' };
-    const { line: _line, ...withoutLine } = whole;
-    const { json, leftOut } = findingsJson({
-      findings: [finding, { ...withoutLine, was: 'x' }],
-      gaps,
+  it('has the rows of the report, what blocks first', () => {
+    const unread = findingOf('not-judged', { kind: 'not-judged', problem: 'x' }, '');
+    const link = findingOf('broken-link', {
+      kind: 'broken-link',
+      what: 'link',
+      target: '/a',
+      isUnchanged: false,
     });
+    const { json, leftOut } = jsonOf(number('1', 'a.mdx:3', 'fr/a.mdx:4'), unread, link);
     expect(JSON.parse(json)).toEqual([
-      { ...finding, was: null },
-      { ...finding, line: null, was: 'x' },
       {
-        rule: 'not-judged',
-        severity: 'review',
-        file: '',
-        line: null,
-        what: 'commits were added',
-        was: null,
+        rule: 'broken-link',
+        severity: 'block',
+        file: 'guides/setup.mdx',
+        line: 12,
+        what: 'The link to /a leads nowhere: correct it, or add the page.',
+        before: null,
+        after: null,
+        others: [],
       },
       {
-        rule: 'not-judged',
+        rule: 'fact-changed',
         severity: 'review',
-        file: 'b.mdx',
-        line: 71,
-        what: 'the page is not valid MDX',
-        was: null,
+        file: 'a.mdx',
+        line: 3,
+        what: 'A number in a sentence changed or went.',
+        before: '1',
+        after: '2',
+        others: [{ file: 'fr/a.mdx', line: 4 }],
       },
+      expect.objectContaining({ rule: 'not-judged', file: '', line: null }),
     ]);
     expect(leftOut).toBe(0);
   });
 
   it('is cut, and stays JSON', () => {
-    const findings = Array.from({ length: 2000 }, (_, index) => ({ ...finding, line: index }));
-    const { json, leftOut } = findingsJson({ findings, gaps: [] });
+    const { json, leftOut } = jsonOf(...Array<Finding>(2000).fill(number('1')));
     expect(json.length).toBeLessThanOrEqual(96 * 1024);
     expect(json.length).toBeGreaterThan(95 * 1024);
     expect(JSON.parse(json)).toHaveLength(2000 - leftOut);
   });
 
-  it('shortens a quotation, and leaves out a path that is too long', () => {
+  it('shortens a text, and leaves out a path that is too long', () => {
     const long = 'é'.repeat(5000);
-    const { json, leftOut } = findingsJson({
-      findings: [
-        { ...finding, file: long },
-        { ...finding, what: long, was: long },
-      ],
-      gaps: [],
-    });
+    const { json, leftOut } = jsonOf(number('1', long), number(long));
     expect(leftOut).toBe(1);
-    const cut = `${'é'.repeat(499)}…`;
-    expect(JSON.parse(json)).toMatchObject([{ what: cut, was: cut }]);
+    expect(JSON.parse(json)).toMatchObject([{ before: `${'é'.repeat(499)}…` }]);
   });
 
   it('is plain ASCII on one line, whatever the texts say', () => {
     fc.assert(
-      fc.property(hostileLine, hostileLine, (file, what) => {
-        const { json } = findingsJson({
-          findings: [{ ...finding, file, what, was: what }],
-          gaps: [],
-        });
+      fc.property(hostileLine, hostileLine, (text, before) => {
+        const file = text.replace(/:\d+$/, '');
+        const { json } = jsonOf(number(before, file));
         expect(json).toMatch(/^[\x20-\x7e]*$/);
         expect(json).not.toContain('##[');
-        expect(JSON.parse(json)).toMatchObject([{ file, what, was: what }]);
+        expect(JSON.parse(json)).toMatchObject([{ file, before }]);
       }),
     );
   });

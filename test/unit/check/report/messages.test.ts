@@ -1,45 +1,52 @@
-import { describe, expect, it } from 'vitest';
-import { verdictWords } from '../../../../src/check/report/messages.ts';
-import { docsJson, page, type Texts } from '../../../helpers/change.ts';
-import { judgementOf } from '../../../helpers/judgement.ts';
+import { expect, it } from 'vitest';
+import type { Judgement } from '../../../../src/check/judgement.ts';
+import { messageOf } from '../../../../src/check/report/messages.ts';
+import { findingOf, judgementOf, nothingLookedAt } from '../../../helpers/judgement.ts';
 
-const before = { 'docs.json': docsJson(['index']), 'index.mdx': page('Welcome.') };
-const words = (change: Texts) =>
-  verdictWords(judgementOf({ before, after: { ...before, ...change } }));
+const message = (judgement: Judgement) =>
+  messageOf({ result: 'judged', judgement, report: { summary: '', comment: '' } });
 
-describe('what to do about a blocked pull request', () => {
-  const allow =
-    'name what it may change in the input allowed-paths (a file that runs by its extension, such as tools/*.py)';
-  const rule = 'set a rule that should not block to review or off in the input rules';
-
-  it.each([
-    ['a file that nobody expects', { 'build.py': '' }, `change the pull request, or ${allow}`],
-    ['a file that no input allows', { '.github/a.py': '' }, `change the pull request, or ${rule}`],
-    [
-      'another finding',
-      { 'index.mdx': page('[Next](/nowhere)') },
-      `change the pull request, or ${rule}`,
-    ],
-    [
-      'both',
-      { 'build.py': '', 'index.mdx': page('[Next](/nowhere)') },
-      `change the pull request, or ${allow}, or ${rule}`,
-    ],
-  ])('%s', (_name, change, advice) => {
-    expect(words(change).split(': ').at(-1)).toBe(advice);
-  });
-});
-
-it('says where the page is that could not be judged', () => {
-  expect(words({ 'index.mdx': page('<Card>') })).toMatch(
-    /^needs a review: 1 part that could not be judged \(index\.mdx:6: the page is not valid MDX: /,
+const gone = findingOf(
+  'dead-address',
+  { kind: 'dead-address', address: '/old', cause: 'deleted' },
+  'old.mdx',
+);
+const fact = (file: string) =>
+  findingOf(
+    'fact-changed',
+    { kind: 'fact-changed', what: 'number', before: '1', after: '2' },
+    file,
   );
+
+it.each([
+  [
+    'what blocks, and what else there is',
+    [gone, fact('a.mdx:3')],
+    'acme/docs#12 is blocked by 1 finding (dead-address in old.mdx), and 1 more finding needs a review: change the pull request, or set a rule that should not block to review or off in the input rules.',
+  ],
+  [
+    'rules and files, and counts what it does not name',
+    [
+      ...['a.mdx:3', 'a.mdx:4', 'b c.mdx:1', 'd.mdx:1', 'e.mdx:1'].map(fact),
+      findingOf('not-judged', { kind: 'not-judged', problem: 'x' }, ''),
+    ],
+    'acme/docs#12 needs a review because of 6 findings (fact-changed in a.mdx (2 times), fact-changed in "b c.mdx", fact-changed in d.mdx and 2 more).',
+  ],
+] as const)('names %s', (_name, findings, expected) => {
+  expect(message(judgementOf(findings))).toBe(expected);
 });
 
-it('counts what one rule finds in one file', () => {
-  const words = page('[A](/a) [B](/b)\n\n[C](/c)');
-  const judgement = judgementOf({ before, after: { ...before, 'index.mdx': words } });
-  expect(verdictWords(judgement)).toMatch(
-    /^is blocked by 3 findings \(broken-link in index\.mdx \(3 times\)\): /,
+it.each([
+  [
+    { lookedAt: { ...nothingLookedAt, pages: 3, newPages: 1, samples: 2, links: 1 } },
+    'text on 3 pages (1 new), 2 samples and 1 link, nothing removed',
+  ],
+  [{ lookedAt: { ...nothingLookedAt, redirects: 1 } }, '1 redirect, nothing removed'],
+  [{ changedFiles: 2 }, '2 files, nothing removed'],
+  // Without the rule, nobody looked for that.
+  [{ changedFiles: 2, rulesOff: ['removed'] }, '2 files'],
+] as const)('says what was looked at, if that is routine', (parts, expected) => {
+  expect(message(judgementOf([], parts))).toBe(
+    `acme/docs#12 is routine: ${expected}; whether it is true, only a reader can tell.`,
   );
 });

@@ -1,179 +1,203 @@
 import { describe, expect, it } from 'vitest';
+import type { Judgement } from '../../../../src/check/judgement.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
-import { page } from '../../../helpers/change.ts';
-import { context, judgementOf } from '../../../helpers/judgement.ts';
+import { docsJson, page } from '../../../helpers/change.ts';
+import { context, findingOf, judgementOf, nothingLookedAt } from '../../../helpers/judgement.ts';
 
-const setup = page(`## Install
+/** Links of files are long, and all of them are alike. */
+const withoutLinks = (markdown: string) => markdown.replaceAll(/<a href="[^"]*">|<\/a>/g, '');
 
-Run the installer on your machine, and wait until it says that it is done.
+const summaryOf = (judgement: Judgement) => withoutLinks(renderReport(judgement, context).summary);
 
-![The menu of the tool](/images/menu.png)
+const navigation = (...groups: readonly (readonly [name: string, ...pages: string[]])[]) =>
+  docsJson(groups.map(([group, ...pages]) => ({ group, pages })));
 
-## Install on Linux
-
-Use the package of your distribution. It is built by volunteers, and it is often a few days late.
-
-See [the proxy](/guides/proxy).`);
+const texts = (path: string, text: string) => ({ [path]: page(text) });
 
 const before = {
-  'docs.json': JSON.stringify({
-    name: 'Acme',
-    navigation: {
-      groups: [
-        { group: 'Start', pages: ['index', 'guides/setup'] },
-        { group: 'More', pages: ['guides/proxy', 'guides/old'] },
-        { group: 'Français', pages: ['fr/guides/setup'] },
-      ],
-    },
-  }),
-  'index.mdx': page('Welcome. Read [how to install on Linux](/guides/setup#install-on-linux).'),
-  'guides/setup.mdx': setup,
-  'fr/guides/setup.mdx': setup,
-  'guides/proxy.mdx': page('The proxy.'),
-  'guides/old.mdx': page('Old things.', 'title: Old things'),
+  'docs.json': navigation(['Start', 'index', 'guides/setup'], ['More', 'guides/deploy', 'old']),
+  ...texts('index.mdx', 'Welcome.'),
+  ...texts('guides/setup.mdx', 'Set it up. Then wait for a minute.'),
+  ...texts('guides/deploy.mdx', 'Deploy it.'),
+  ...texts('old.mdx', 'A page that moves, with some text in it so that it is known again.'),
 };
-
-const shorter = page(`## Install
-
-Run it.
-
-## Linux
-
-Use the package of your distribution. It is built by volunteers, and it is often a few days late.
-
-See [the proxy](/guides/prxy), or [a video](https://videos.example/1).`);
-
-const { 'guides/old.mdx': _old, ...kept } = before;
 
 const after = {
-  ...kept,
-  'docs.json': JSON.stringify({
-    name: 'Acme',
-    navigation: {
-      groups: [
-        { group: 'Start', pages: ['guides/setup', 'index'] },
-        { group: 'Advanced', pages: ['guides/proxy'] },
-        { group: 'Français', pages: ['fr/guides/setup'] },
-      ],
-    },
-  }),
-  'guides/setup.mdx': shorter,
-  'fr/guides/setup.mdx': shorter,
+  'docs.json': docsJson(
+    [
+      { group: 'Start', pages: ['index'] },
+      { group: 'More', pages: ['guides/setup', 'new'] },
+    ],
+    { redirects: [{ source: '/old', destination: '/new' }] },
+  ),
+  ...texts('index.mdx', 'Welcome.'),
+  ...texts('guides/setup.mdx', 'Set it up. Then wait for an hour.'),
+  ...texts('new.mdx', 'A page that moves, with some text in it so that it is known again.'),
 };
 
+const findings = [
+  findingOf(
+    'dead-address',
+    { kind: 'dead-address', address: '/guides/deploy', cause: 'deleted' },
+    'guides/deploy.mdx',
+  ),
+  findingOf(
+    'fact-changed',
+    { kind: 'fact-changed', what: 'number', before: 'Wait 1 minute.', after: 'Wait 60 minutes.' },
+    'guides/setup.mdx:6',
+    'fr/guides/setup.mdx:6',
+    'de/guides/setup.mdx:6',
+    'es/guides/setup.mdx:7',
+  ),
+  findingOf(
+    'sample-changed',
+    {
+      kind: 'sample-changed',
+      language: 'sh',
+      before: ['run', 'run --port 80'],
+      after: ['run --port 8080'],
+    },
+    'index.mdx:9',
+  ),
+];
+
 describe('the report', () => {
-  it('says what blocks, what vanished, and what to look at', () => {
+  it('has one row for each event, what blocks first, and then the most-read page', () => {
+    const visitors = new Map([
+      ['index.mdx', 12345],
+      ['guides/setup.mdx', 12],
+    ]);
     const judgement = judgementOf(
-      { before, after },
+      findings,
       {
-        readers: {
-          kind: 'known',
-          visitors: new Map([
-            ['guides/old.mdx', 12345],
-            ['guides/setup.mdx', 12],
-          ]),
-          isWhole: true,
-        },
+        readers: { kind: 'known', visitors, isWhole: true },
+        pages: [
+          {
+            path: 'index.mdx',
+            status: 'modified',
+            lines: { additions: 1, deletions: 2 },
+            visitors: 12345,
+          },
+          {
+            path: 'guides/setup.mdx',
+            status: 'modified',
+            lines: { additions: 1, deletions: 1 },
+            visitors: 12,
+          },
+          {
+            path: 'guides/deploy.mdx',
+            status: 'deleted',
+            lines: { additions: 0, deletions: 5 },
+            visitors: 0,
+          },
+          {
+            path: 'new.mdx',
+            previousPath: 'old.mdx',
+            status: 'renamed',
+            lines: { additions: 0, deletions: 0 },
+            visitors: 0,
+          },
+        ],
+        lookedAt: { ...nothingLookedAt, pictures: [{ file: 'images/menu.png', isNew: false }] },
         previewLink: 'https://preview.example/pr-12',
-        pendingChecks: ['Deployment'],
-        gaps: [{ file: 'guides/proxy.mdx', line: 3, what: 'the page is not valid MDX' }],
       },
+      { before, after },
     );
-    expect(renderReport(judgement, context).summary).toMatchInlineSnapshot(`
+    expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <a href="https://github.example/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>: do not merge it as it is: 3 findings, 3 points to look at and 1 part not judged (4 files, 3 pages). · <a href="https://preview.example/pr-12"><code>preview</code></a>
+      <code>acme/docs&#35;12</code> at commit <code>a695ea6c8022</code>: 1 finding blocks the merge, and 2 need a review. · preview
 
-      #### What blocks
+      #### What blocks the merge
 
-      | Rule | Where | What |
+      | What | Where |
+      | --- | --- |
+      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect to the page that replaces it. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |
+
+      #### To review
+
+      | What | Where | Before → after |
       | --- | --- | --- |
-      | <code>broken-link</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/setup.mdx?plain=1#L14"><code>guides/setup.mdx:14</code></a> and its translation | <code>links to /guides/prxy, which does not exist</code> |
-      | <code>page-without-redirect</code> | <code>guides/old.mdx</code> | <code>is gone, and /guides/old leads nowhere: add a redirect from /guides/old to the page that replaces it</code> |
-
-      #### What vanished
-
-      |  | Before | After |
-      | --- | --- | --- |
-      | Page <code>guides/old.mdx</code> | <code>Old things</code> | — |
-      | Heading in <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/setup.mdx"><code>guides/setup.mdx</code></a> and its translation | <code>Install on Linux</code> | <code>Linux</code> |
-      | Image in <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/setup.mdx"><code>guides/setup.mdx</code></a> and its translation | <code>/images/menu.png</code> | — |
-      | Text in <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/setup.mdx"><code>guides/setup.mdx</code></a> and its translation | <code>Run the installer on your machine, and wait until it says that it is done.</code> | <code>Run it.</code> |
+      | 2 lines of a <code>sh</code> sample changed. <sub>sample-changed</sub> | <code>index.mdx:9</code><br>12,345 visitors | <code>run</code><br><code>run --port 80</code><br>→ <code>run --port 8080</code> |
+      | A number in a sentence changed or went. <sub>fact-changed</sub> | <code>guides/setup.mdx:6</code><br><code>fr/guides/setup.mdx:6</code><br><code>de/guides/setup.mdx:6</code><br><code>es/guides/setup.mdx:7</code><br>12 visitors | <code>Wait 1 minute.</code><br>→ <code>Wait 60 minutes.</code> |
 
       #### Navigation
 
       \`\`\`diff
         Start/
-      !   guides/setup (moved)
-      + Advanced/
-      +   guides/proxy (moved)
-      - More/
-      -   guides/proxy (moved)
-      -   guides/old
+      -   guides/setup (moved)
+        More/
+      -   guides/deploy
+      -   old
+      +   guides/setup (moved)
+      +   new
       \`\`\`
+      #### Changed pictures
+
+
+      - <code>images/menu.png</code> (before and after)
 
       #### Pages, most read first
 
-      | Page | Status | Lines | Visitors in 30 days |
-      | --- | --- | --- | --- |
-      | <code>guides/old.mdx</code> | deleted | +0 −5 | 12,345 |
-      | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/setup.mdx"><code>guides/setup.mdx</code></a> and its translation | modified | +3 −5 | 12 |
 
-      #### To review
+      - <code>index.mdx</code> · +1 −2 · 12,345 visitors in 30 days
+      - <code>guides/setup.mdx</code> · +1 −1 · 12 visitors in 30 days
+      - <code>guides/deploy.mdx</code> · deleted · 0 visitors in 30 days
+      - <code>old.mdx</code> → <code>new.mdx</code> · moved, +0 −0, <code>/old</code> redirects to <code>/new</code> · 0 visitors in 30 days
 
-      | Rule | Where | What |
-      | --- | --- | --- |
-      | <code>navigation-changed</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/docs.json"><code>docs.json</code></a> | <code>its navigation adds the group Advanced, removes the group More and moves 2 entries</code> |
-      | <code>text-lost</code> | <code>guides/old.mdx</code> | <code>was deleted with 100% of its text: 0 of 11 characters are on other pages that changed</code> |
-      | <code>broken-anchor</code> | <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/index.mdx?plain=1#L6"><code>index.mdx:6</code></a> | <code>links to /guides/setup&#35;install-on-linux, but that page has no such heading</code> |
-
-      #### Not judged
-
-      - <a href="https://github.example/acme/docs/blob/a695ea6c802213425643307d8df5e18909a6730b/guides/proxy.mdx?plain=1#L3"><code>guides/proxy.mdx:3</code></a>: <code>the page is not valid MDX</code>
-
-      <sub>The form of commit <code>a695ea6c8022</code> was judged, in <a href="https://github.example/acme/docs/actions/runs/1001"><code>this run</code></a>. Whether the text is right, only a reader can tell. Not finished when this was judged: <code>Deployment</code>.</sub>
+      <sub>Judged in this run. The check judges the form; whether the text is true, only a reader can tell.</sub>
       "
     `);
   });
 
-  it('is one sentence for a routine change', () => {
-    const judgement = judgementOf({
-      before: { 'index.mdx': page('Welcome to the tool.') },
-      after: { 'index.mdx': page('Welcome to our tool.') },
+  it('says of a routine change what was looked at', () => {
+    const judgement = judgementOf([], {
+      lookedAt: { ...nothingLookedAt, pages: 3 },
+      rulesOff: ['fact-changed'],
+      readers: { kind: 'unknown', problem: 'the API is down' },
     });
-    const [heading, sentence] = renderReport(judgement, context).summary.split('\n\n');
-    expect(heading).toBe('### ✅ Routine');
-    expect(sentence).toMatch(/nothing unusual in its form \(1 file, 1 page\)\.$/);
+    expect(summaryOf(judgement)).toMatchInlineSnapshot(`
+      "### ✅ Routine
+
+      <code>acme/docs&#35;12</code> at commit <code>a695ea6c8022</code>: text on 3 pages, nothing removed; whether it is true, only a reader can tell.
+
+      <sub>Judged in this run. Switched off: <code>fact-changed</code>. How many people read the pages is not known; the log says why.</sub>
+      "
+    `);
   });
 
-  it('says what the verdict does not rest on', () => {
+  it('links to files as they are after the change, and to both versions of a picture', () => {
     const judgement = judgementOf(
-      { before: {}, after: { 'index.mdx': page('Welcome.') } },
-      {
-        pagesWithoutHistory: 2,
-        readers: { kind: 'unknown', problem: 'the API is down' },
-      },
+      findings,
+      { lookedAt: { ...nothingLookedAt, pictures: [{ file: 'a.png', isNew: false }] } },
+      { before, after },
     );
-    expect(renderReport(judgement, context).summary).toMatch(
-      /The history of 2 pages was not compared\. How many people read the pages is not known; the log says why\.<\/sub>/,
+    const links = renderReport(judgement, context).summary.match(/(?<=href=")[^"]*(?=")/g);
+    expect(new Set(links)).toEqual(
+      new Set([
+        'https://github.example/acme/docs/pull/12',
+        `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx?plain=1#L6`,
+        `https://github.example/acme/docs/blob/${judgement.headSha}/index.mdx?plain=1#L9`,
+        'https://github.example/acme/docs/pull/12/files#diff-7f071235805fbf58a2524f77bff76e1391d0d1cfe2f4c190d73054495e05b460',
+        `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx`,
+        `https://github.example/acme/docs/blob/${judgement.headSha}/new.mdx`,
+        context.runUrl,
+      ]),
     );
   });
 
   it('fits into a comment, and says what it leaves out', () => {
-    const pages = Array.from({ length: 300 }, (_, index) => `${'x'.repeat(150)}/${index}.mdx`);
-    const texts = (body: string) => Object.fromEntries(pages.map((path) => [path, page(body)]));
-    const judgement = judgementOf({
-      before: texts('# Heading\n\nThe quick brown fox jumps over the lazy dog.'),
-      after: texts(`[a](${'/missing'.repeat(40)})`),
-    });
-    const { summary, commentWithin } = renderReport(judgement, context);
-    expect(summary).toContain('… and 200 more');
-    expect(Buffer.byteLength(summary)).toBeLessThan(1_000_000);
-    for (const room of [60_000, 20_000, 4000]) {
-      expect(commentWithin(room).length).toBeLessThanOrEqual(room);
-    }
-    expect(commentWithin(4000)).toMatch(
-      /\*\*Left out\*\*, because it would be too long here: .*Pages.* The whole report is in the summary of <a /,
+    const many = Array.from({ length: 300 }, (_, index) =>
+      findingOf(
+        'fact-changed',
+        { kind: 'fact-changed', what: 'number', before: '<'.repeat(300), after: '>'.repeat(300) },
+        `${'x'.repeat(150)}/${index}.mdx:3`,
+      ),
     );
+    const { summary, comment } = renderReport(judgementOf(many), context);
+    expect(Buffer.byteLength(summary)).toBeLessThan(1_000_000);
+    expect(summary.includes(' more, in the output findings')).toBe(true);
+    expect(comment.length).toBeLessThanOrEqual(65_000);
+    expect(/… and 2\d\d more, in the summary of <a /.test(comment)).toBe(true);
   });
 });

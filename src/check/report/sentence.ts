@@ -1,0 +1,58 @@
+import { code } from '../../text/markdown.ts';
+import { grouped } from '../../text/number.ts';
+import { quoted } from '../../text/plain.ts';
+
+/** A sentence of ours, with texts of the pull request in it that every output has to escape. */
+export type Sentence = readonly (string | { readonly quote: string })[];
+
+/** Longer quotations would push the rest out of view; the link to the file leads to it. */
+export const maxQuoteLength = 240;
+
+/**
+ * Writes a sentence as a tagged template. The template is ours. A string that is put into it is a text of
+ * the pull request; a number and another sentence are ours too.
+ */
+export function say(
+  template: TemplateStringsArray,
+  ...values: readonly (string | number | Sentence)[]
+): Sentence {
+  return template.flatMap((words, index) => [words, ...partsOf(values[index] ?? [])]);
+}
+
+function partsOf(value: string | number | Sentence): Sentence {
+  if (typeof value === 'string') {
+    return [{ quote: value }];
+  }
+  return typeof value === 'number' ? [grouped(value)] : value;
+}
+
+/**
+ * A clause of ours that a finding brings along: plain words, which can end with a colon and a text of the
+ * pull request, such as what a parser says. Anything else is a quotation as a whole.
+ */
+export function clause(text: string): Sentence {
+  const [, words, quote] = /^([\p{L}\d ,]+)(?:: (.+))?$/su.exec(text) ?? [];
+  if (words === undefined) {
+    return [{ quote: text }];
+  }
+  return quote === undefined ? [words] : [`${words}: `, { quote }];
+}
+
+/** For the summary and the comment: quotations cannot be Markdown, a mention or a link. */
+export function markdownOf(sentence: Sentence): string {
+  return sentence
+    .map((part) => (typeof part === 'string' ? part : code(part.quote, maxQuoteLength)))
+    .join('');
+}
+
+/** For the log, the outputs and annotations, which escape the whole sentence. */
+export function plainOf(sentence: Sentence): string {
+  return sentence
+    .map((part) => (typeof part === 'string' ? part : plainQuote(part.quote)))
+    .join('');
+}
+
+/** A text of the pull request in a sentence: in quotes, if it could be taken for a part of the sentence. */
+export function plainQuote(text: string): string {
+  return /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(text) ? text : quoted(text);
+}
