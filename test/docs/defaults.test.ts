@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Action, actions, bundleOf } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
@@ -10,8 +11,8 @@ import { readVisitorsInputs } from '../../src/visitors/inputs.ts';
 import { passedInputs } from '../helpers/fake-runner.ts';
 
 /*
- * The default of an input stands in action.yml and in the code: the runner passes an empty string on, and
- * never replaces it by the default.
+ * What action.yml says of an input has to fit the code: the runner passes an empty string on, and never
+ * replaces it by the default.
  */
 
 const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
@@ -49,4 +50,57 @@ describe.each(actions)('the action %s', (action) => {
     const others = Object.entries(withDefaults).filter(([name]) => name !== missing);
     expect(read(Object.fromEntries(others))).toEqual(read(withDefaults));
   });
+
+  /** What the error says that an input takes; empty if it takes any text. */
+  const allowedFor = (name: string): string => {
+    try {
+      read({ ...withDefaults, [name]: 'no-such-value' });
+      return '';
+    } catch (error) {
+      return String(error).replace(/^.*"no-such-value"/s, '');
+    }
+  };
+
+  /** Every value of a list of choices, or of the beginning of a range. */
+  const valuesOf = (name: string): readonly string[] => {
+    const allowed = allowedFor(name);
+    const [, from, to] = /from (\d+) to (\d+)/.exec(allowed) ?? [];
+    return from === undefined
+      ? (allowed.match(/[\w-]+/g) ?? [])
+      : Array.from({ length: Math.min(Number(to), 400) }, (_, index) => String(index));
+  };
+
+  const reads = (values: Readonly<Record<string, string>>) => {
+    try {
+      return read(values);
+    } catch {
+      return undefined;
+    }
+  };
+
+  it.each(Object.entries(inputs))(
+    'says in its action.yml which value of %s is the default, if one is',
+    (name, { default: byDefault = '', description }) => {
+      const empty = reads({ ...withDefaults, [name]: '' });
+      const equal = valuesOf(name).filter((value) => {
+        const result = reads({ ...withDefaults, [name]: value });
+        return result !== undefined && isDeepStrictEqual(result, empty);
+      });
+      const unsaid = equal.filter(
+        (value) => value !== String(byDefault) && !description.includes(`${value} (the default)`),
+      );
+      expect(unsaid.map((value) => `${name} lacks its default, ${value}, in action.yml`)).toEqual(
+        [],
+      );
+    },
+  );
+
+  it.each(Object.entries(inputs))(
+    'says in its action.yml in which range %s has to be, if it is a number',
+    (name, { description }) => {
+      const [, ...limits] = /from (\d+) to (\d+)/.exec(allowedFor(name)) ?? [];
+      const numbers: readonly string[] = description.match(/\d+/g) ?? [];
+      expect(limits.filter((limit) => !numbers.includes(limit))).toEqual([]);
+    },
+  );
 });

@@ -1,17 +1,26 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ENDINGS } from '../../sandbox/service/words.ts';
 import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
-import { failOnChoices, failOnDefault, resultNames } from '../../src/agent/result.ts';
+import { defeats } from '../../src/agent/rerun/resume.ts';
+import {
+  failOnChoices,
+  failOnDefault,
+  isOfEndedJob,
+  resultNames,
+  resultOfJob,
+} from '../../src/agent/result.ts';
 import { defaultSeverities } from '../../src/check/old-finding.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/result.ts';
 import { skipReasons } from '../../src/common/reasons.ts';
 import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
-import { jobStatuses } from '../../src/platform/job.ts';
+import { isFinal, type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 import { errorReasons } from '../../src/text/error.ts';
 import { outputs as visitorsOutputs } from '../../src/visitors/outputs.ts';
+import { job } from '../helpers/jobs.ts';
 
 /*
  * Statuses, results, reasons, events, inputs and outputs each have one list, in src. These tests fail for every
@@ -34,8 +43,24 @@ describe('statuses', () => {
     expect(sorted(listIn(describedBy('status')))).toEqual(sorted(jobStatuses));
   });
 
-  it('are those of the sandbox', () => {
-    expect(read('sandbox/service/store.ts')).toContain('v.picklist(jobStatuses)');
+  it('that a job can end with have a word for the sandbox in sandbox/service/words.ts', () => {
+    const endings: readonly string[] = ENDINGS;
+    const ends = jobStatuses.filter((status) => isFinal(status) && status !== 'completed');
+    expect(ends.filter((status) => !endings.includes(status))).toEqual([]);
+  });
+
+  it.each(jobStatuses)('that are final are those of an ended job in result.ts: %s', (status) => {
+    expect(isOfEndedJob(resultOfJob(job({ status })))).toBe(isFinal(status));
+  });
+
+  it('have a row in docs/costs.md, which says what a re-run does', () => {
+    const [, table = ''] = /^## Re-runs\n([\s\S]*?)\n## /m.exec(read('docs/costs.md')) ?? [];
+    const documented = jobStatuses.map((status) => {
+      const row = new RegExp(`^\\| [^|]*\\b${status}\\b[^|]*\\| ([^|]*)`, 'm').exec(table);
+      return [status, row?.[1]?.startsWith('starts a new job')];
+    });
+    const startsAnother = (status: JobStatus) => defeats[status] !== undefined;
+    expect(documented).toEqual(jobStatuses.map((status) => [status, startsAnother(status)]));
   });
 });
 
@@ -180,6 +205,20 @@ describe.each(actions)('the action %s', (action) => {
   it('writes the outputs that its action.yml declares, and no others', () => {
     const { outputs } = readManifest(bundleOf(action).actionFile);
     expect(sorted(Object.keys(tables[action]))).toEqual(sorted(Object.keys(outputs)));
+  });
+
+  it('declares every input that it reads in its action.yml', () => {
+    const { inputs } = readManifest(bundleOf(action).actionFile);
+    const calls =
+      /\b(?:read|readSecret|isPassed)\('([\w-]+)'\)|\bread(?!ApiInputs)[A-Z]\w+\(inputs, '([\w-]+)'/g;
+    const paths = globSync(`src/${action}/**/*.ts`, { cwd: inRepository('.') });
+    const missing = paths.flatMap((path) =>
+      [...read(path).matchAll(calls)]
+        .map(([, name, other]) => name ?? other ?? '')
+        .filter((name) => inputs[name] === undefined)
+        .map((name) => `${path} reads ${name}, which ${bundleOf(action).actionFile} lacks`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('reads every input that its action.yml declares', () => {

@@ -82,7 +82,7 @@ function recordIn(search: RecordSearch, { log }: ResumeDeps): JobRecord | undefi
 }
 
 /** The statuses after which a re-run starts its own job, and how the log names them. */
-const defeats: Readonly<Record<JobStatus, string | undefined>> = {
+export const defeats: Readonly<Record<JobStatus, string | undefined>> = {
   active: undefined,
   completed: undefined,
   archived: 'was archived',
