@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Starts real-clock.test.ts first, because it takes a minute on any machine. */
@@ -19,24 +19,28 @@ const shared = {
   hookTimeout: 30_000,
 };
 
-const pure = 'test/{unit,docs,scripts}/**/*.test.ts';
-
 /** Replaces a module for itself, so it needs a worker of its own. */
 const isolated = 'test/unit/github/client-load.test.ts';
 
-/** Most of the pure tests take less time than a worker takes to start. */
+/** Most of these tests take less time than a worker takes to start. */
+const inWorker = { ...shared, isolate: false };
+
 export const projects = [
-  { ...shared, name: 'pure', include: [pure], exclude: [isolated], isolate: false },
+  {
+    ...inWorker,
+    name: 'pure',
+    include: ['test/{unit,docs,scripts}/**/*.test.ts'],
+    exclude: [isolated],
+  },
+  // Whole runs, in the process of the test, unless RUN_AGAINST is set: see test/helpers/run-action.ts.
+  { ...inWorker, name: 'runs', include: ['test/run/**/*.test.ts'], exclude: [] },
   {
     ...shared,
     name: 'processes',
-    include: ['test/**/*.test.ts', isolated],
+    include: ['test/{dist,sandbox,rehearse,hostile}/**/*.test.ts', isolated],
+    env: { RUN_AGAINST: 'dist' },
     // The hostile ones take minutes: `npm run test:hostile` runs them.
     exclude: [
-      ...configDefaults.exclude,
-      'test/{docs,scripts}/**',
-      'test/unit/!(github)/**',
-      'test/unit/github/!(client-load).test.ts',
       'test/hostile/{busy-texts,check-parsing,check-texts,faults,life-bundle,texts}.test.ts',
     ],
   },

@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/helpers/fixed-seed.ts'],
     include: ['test/hostile/**/*.test.ts', ...heavy],
-    env: { ALL_RUNS: 'true' },
+    env: { ALL_RUNS: 'true', RUN_AGAINST: 'dist' },
     // .ci/run prints the numbers of tests from this file.
     reporters: ['default', ['json', { outputFile: 'build/hostile.json' }]],
     maxConcurrency: 12,

@@ -81,23 +81,24 @@ export async function runStep(step: Step): Promise<StepResult> {
       collect(child.stderr, (line) => step.onLine?.(line, 'stderr', kill)),
     ]);
     stopWatching?.();
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-    return {
-      exitCode,
-      signal,
-      stdout,
-      stderr,
-      outputs: parseFileCommands(read('output')),
-      summary: read('summary'),
-      state: parseFileCommands(read('state')),
-    };
+    return { exitCode, signal, stdout, stderr, ...readResults(folder) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** What a step wrote into the runner's files in a folder. @throws {InvalidFileCommand} */
+export function readResults(folder: string): Pick<StepResult, 'outputs' | 'summary' | 'state'> {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return {
+    outputs: parseFileCommands(read('output')),
+    summary: read('summary'),
+    state: parseFileCommands(read('state')),
+  };
+}
+
 /** Creates the files and folders of a step. @returns Its environment. */
-function prepareFiles(step: Step, folder: string): NodeJS.ProcessEnv {
+export function prepareFiles(step: Omit<Step, 'entry'>, folder: string): NodeJS.ProcessEnv {
   const { actionFile, inputs = {}, context, files = {}, event = {}, env = {} } = step;
   const at = (name: string) => join(folder, name);
   for (const name of ['workspace', 'temp', 'tools', 'home']) {

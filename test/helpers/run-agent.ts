@@ -1,36 +1,16 @@
-import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
-import { bundleOf } from '../../scripts/actions.ts';
-import { declaredOutputsOf } from './declared.ts';
-import { entryOf, nodeVariables } from './entry.ts';
-
-const root = new URL('../../', import.meta.url);
-const entry = entryOf('agent');
-const { actionFile } = bundleOf('agent');
-const fastClock = new URL('test/helpers/fast-clock.mjs', root).href;
+import type { StepResult } from '../../sandbox/runner/runner.ts';
+import { type ActionStep, runAction } from './run-action.ts';
 
 /** The API key of the tests. It must never appear outside the Authorization header. */
 export const apiKey = 'mint_k3y-0f-th3-tests';
 
-export type AgentRun = Omit<Partial<Step>, 'entry' | 'actionFile'> & {
+export interface AgentRun extends Partial<ActionStep> {
   readonly baseUrl?: string;
-  /** How many times faster than real time the bundle's clock runs. */
-  readonly speed?: number;
-};
-
-const refuseUndeclared = declaredOutputsOf(actionFile);
-
-/**
- * Runs the committed agent bundle as a step with a prompt, a key and a project.
- * @throws when the step wrote an output that action.yml does not declare
- */
-export async function runAgent(run: AgentRun = {}): Promise<StepResult> {
-  const result = await start(run);
-  refuseUndeclared(result);
-  return result;
 }
 
-function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<StepResult> {
-  return runStep({
+/** Runs the agent action as a step with a prompt, a key and a project. */
+export function runAgent({ baseUrl, inputs, ...step }: AgentRun = {}): Promise<StepResult> {
+  return runAction('agent', {
     context: {
       serverUrl: 'https://github.example',
       repository: 'acme/product',
@@ -38,10 +18,7 @@ function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<
       eventName: 'workflow_dispatch',
       token: '',
     },
-    nodeArguments: speed === 1 ? [] : ['--import', fastClock],
     ...step,
-    entry,
-    actionFile,
     inputs: {
       prompt: 'Describe the new flag.',
       'api-key': apiKey,
@@ -50,7 +27,6 @@ function start({ baseUrl, speed = 1, inputs, env, ...step }: AgentRun): Promise<
       'poll-interval-seconds': '1',
       ...inputs,
     },
-    env: { ...nodeVariables, ...(speed !== 1 && { FAST_CLOCK: String(speed) }), ...env },
   });
 }
 

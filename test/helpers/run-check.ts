@@ -9,19 +9,16 @@ import {
   startStandIn,
 } from '../../sandbox/github/stand-in/stand-in.ts';
 import type { ThreadComment } from '../../sandbox/github/stand-in/threads.ts';
-import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
-import { bundleOf } from '../../scripts/actions.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { findingsSchema } from '../../scripts/history/judge-pulls.ts';
-import { declaredOutputsOf } from './declared.ts';
-import { entryOf, nodeVariables } from './entry.ts';
+import { type ActionStep, runAction } from './run-action.ts';
 import { githubToken } from './run-on-event.ts';
 
 const serverUrl = 'https://github.example';
 const repository = 'acme/docs';
 const number = 12;
 
-export interface CheckRun
-  extends Omit<Partial<Step>, 'entry' | 'actionFile' | 'context' | 'files'> {
+export interface CheckRun extends Partial<Omit<ActionStep, 'context' | 'files'>> {
   /** Files of the repository where the pull request's branch begins, by path. */
   readonly before: MemoryFiles;
   /** Its files as the pull request would have them. */
@@ -66,9 +63,6 @@ export interface CheckResult extends StepResult {
   readonly comments: readonly ThreadComment[];
   readonly labels: readonly string[];
 }
-
-const { actionFile } = bundleOf('check');
-const refuseUndeclared = declaredOutputsOf(actionFile);
 
 /**
  * Runs the check bundle as a step on a pull request of a repository in memory.
@@ -134,7 +128,7 @@ function prepare(
 function runOn(standIn: StandIn, run: CheckRun): Promise<StepResult> {
   const { eventName = 'workflow_dispatch', inputs = {}, env } = run;
   const { event, nodeArguments, cancel, onLine } = run;
-  return runStep({
+  return runAction('check', {
     context: {
       serverUrl,
       apiUrl: standIn.url,
@@ -147,18 +141,15 @@ function runOn(standIn: StandIn, run: CheckRun): Promise<StepResult> {
     ...(nodeArguments === undefined ? {} : { nodeArguments }),
     ...(cancel === undefined ? {} : { cancel }),
     ...(onLine === undefined ? {} : { onLine }),
-    entry: entryOf('check'),
-    actionFile,
     inputs: {
       ...(event === undefined && { 'pr-link': `${serverUrl}/${repository}/pull/${number}` }),
       ...inputs,
     },
-    env: { ...nodeVariables, ...env },
+    env: env ?? {},
   });
 }
 
 function read(result: StepResult, standIn: StandIn, commits: Commits): CheckResult {
-  refuseUndeclared(result);
   const { outputs } = result;
   const parsed = (name: string): unknown => JSON.parse(outputs[name] || '[]');
   const findings = v.parse(findingsSchema, parsed('findings'));

@@ -4,29 +4,16 @@ import { dirname, join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import { runStep, type Step, type StepResult } from '../../sandbox/runner/runner.ts';
-import { bundleOf } from '../../scripts/actions.ts';
-import { declaredOutputsOf } from './declared.ts';
-import { entryOf, nodeVariables } from './entry.ts';
+import type { StepResult } from '../../sandbox/runner/runner.ts';
+import { type ActionStep, runAction } from './run-action.ts';
 import { apiKey } from './run-agent.ts';
 
-const root = new URL('../../', import.meta.url);
-const entry = entryOf('visitors');
-const { actionFile } = bundleOf('visitors');
-const preload = (name: string) => new URL(`test/helpers/${name}`, root).href;
-
-const refuseUndeclared = declaredOutputsOf(actionFile);
-
-export type VisitorsRun = Omit<Partial<Step>, 'entry' | 'actionFile' | 'context'> & {
+export interface VisitorsRun extends Partial<Omit<ActionStep, 'context'>> {
   readonly eventName?: string;
   readonly baseUrl?: string;
-  /** How many times faster than real time the bundle's clock runs. */
-  readonly speed?: number;
-  /** The bundle's current time, ISO 8601. */
-  readonly today?: string;
   /** A folder to work in; by default a new one with `files`. */
   readonly workspace?: string;
-};
+}
 
 export interface VisitorsResult extends StepResult {
   /** Absolute path. */
@@ -35,22 +22,11 @@ export interface VisitorsResult extends StepResult {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/**
- * Runs the visitors bundle as a step with a key and a project.
- * @throws when the step wrote an output that action.yml does not declare
- */
+/** Runs the visitors action as a step with a key and a project. */
 export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult> {
-  const {
-    baseUrl,
-    eventName = 'schedule',
-    speed = 1,
-    today,
-    workspace = newWorkspace(run.files),
-    inputs,
-    env,
-    ...step
-  } = run;
-  const result = await runStep({
+  const { baseUrl, eventName = 'schedule', files, inputs, env, ...step } = run;
+  const { workspace = newWorkspace(files), ...rest } = step;
+  const result = await runAction('visitors', {
     context: {
       serverUrl: 'https://github.example',
       repository: 'acme/product',
@@ -58,29 +34,15 @@ export async function runVisitors(run: VisitorsRun = {}): Promise<VisitorsResult
       eventName,
       token: '',
     },
-    nodeArguments: [
-      ...(speed === 1 ? [] : ['--import', preload('fast-clock.mjs')]),
-      ...(today === undefined ? [] : ['--import', preload('visitors-calendar.mjs')]),
-    ],
-    ...step,
-    files: {},
-    entry,
-    actionFile,
+    ...rest,
     inputs: {
       'api-key': apiKey,
       'project-id': 'acme',
       'base-url': baseUrl ?? 'http://127.0.0.1:9',
       ...inputs,
     },
-    env: {
-      GITHUB_WORKSPACE: workspace,
-      ...nodeVariables,
-      ...(speed !== 1 && { FAST_CLOCK: String(speed) }),
-      ...(today !== undefined && { TODAY: today }),
-      ...env,
-    },
+    env: { GITHUB_WORKSPACE: workspace, ...env },
   });
-  refuseUndeclared(result);
   return { ...result, workspace, files: readFiles(workspace) };
 }
 

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createSecureServer } from 'node:http2';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
 import { acceptThenBreak, refuse, startProxy } from '../helpers/proxy.ts';
@@ -10,7 +7,6 @@ import {
   created,
   done,
   jobBody,
-  portOf,
   type Reply,
   refusal,
   reset,
@@ -229,47 +225,6 @@ describe('the proxy of the environment', () => {
     }));
     expect(result.outputs).toMatchObject(unreachable);
     expect(proxy.asked.length).toBeGreaterThan(0);
-  });
-});
-
-describe('TLS', () => {
-  const folder = new URL('../fixtures/tls/', import.meta.url);
-  const certificate = fileURLToPath(new URL('localhost-cert.pem', folder));
-
-  async function secureApi() {
-    const seen: string[] = [];
-    const options = {
-      cert: readFileSync(certificate),
-      key: readFileSync(new URL('localhost-key.pem', folder)),
-      allowHTTP1: true,
-    };
-    const server = createSecureServer(options, (request, response) => {
-      seen.push(`${request.method} over ${request.httpVersion}`);
-      const job = request.method === 'POST' ? {} : { status: 'completed', prLink: null };
-      response.end(JSON.stringify(jobBody(job)));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    return { url: `https://127.0.0.1:${portOf(server.address())}`, seen };
-  }
-
-  it('with an unknown authority: nothing is sent, and the message says what to do', async () => {
-    const { url, seen } = await secureApi();
-    const result = await runAgent({ baseUrl: url, speed: 30 });
-    expect(seen).toEqual([]);
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
-    expect(sentenceOf(result)).toMatch(
-      /^The API at HOST presented a certificate that this runner does not trust \(\w+\): if a private authority issued it, set NODE_EXTRA_CA_CERTS to the certificate file of that authority\.$/,
-    );
-  });
-
-  it('with a private authority that the runner trusts: works', async () => {
-    const { url, seen } = await secureApi();
-    const env = { NODE_EXTRA_CA_CERTS: certificate };
-    const result = await runAgent({ baseUrl: url, speed, env });
-    expect(result.outputs['result']).toBe('no-pull-request');
-    // Even if HTTP/2 is offered, because the detection of sent requests relies on HTTP/1.1.
-    expect(seen[0]).toBe('POST over 1.1');
   });
 });
 

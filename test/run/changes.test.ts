@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,18 +185,6 @@ describe('without a placeholder for changes', () => {
     expect(annotations(result, 'warning')).toEqual([
       'Input changes-since is not used, because the prompt has no {{changes}}.',
     ]);
-  });
-
-  it('nothing of it is loaded', async () => {
-    const nodeArguments = ['--import', new URL('../helpers/tell-loads.mjs', import.meta.url).href];
-    const isLoaded = async (prompt: string) => {
-      const { result } = await run(push, { inputs: { prompt }, nodeArguments });
-      const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)];
-      const texts = files.map(([, url = '']) => readFileSync(new URL(url), 'utf8'));
-      return texts.some((loaded) => loaded.includes('Changes in the prompt: '));
-    };
-    expect(await isLoaded('{{changes}}')).toBe(true);
-    expect(await isLoaded('Describe the new flag.')).toBe(false);
   });
 
   it('the input is useless without a prompt, too', async () => {
