@@ -10,9 +10,9 @@ import {
   type StepResult,
 } from '../../sandbox/runner/runner.ts';
 import { type Clock, realClock } from '../../src/runner/clock.ts';
-import { CancelledError } from '../../src/runner/errors.ts';
 import type { Host } from '../../src/runner/host.ts';
 import { createRunner, type Runner } from '../../src/runner/runner.ts';
+import { CancelledError } from '../../src/text/error.ts';
 
 export interface InProcessStep extends Omit<Step, 'entry' | 'nodeArguments'> {
   readonly main: (runner: Runner) => Promise<void>;
