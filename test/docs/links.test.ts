@@ -14,11 +14,11 @@ const documents = [...new Set([...found, ...actions.map(readmeOf)])];
 function leadsSomewhere(from: string, link: string): boolean {
   const [file = '', heading] = link.split('#');
   const target = file === '' ? from : join(dirname(from), file);
-  if (!existsSync(join(root, target))) {
-    return false;
+  if (heading === undefined || !existsSync(join(root, target))) {
+    return existsSync(join(root, target));
   }
   const headings = read(target).matchAll(/^#+ (.+)$/gm);
-  return heading === undefined || [...headings].some(([, text = '']) => slug(text) === heading);
+  return [...headings].some(([, text = '']) => slug(text) === heading);
 }
 
 describe('a document', () => {
