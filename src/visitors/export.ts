@@ -51,8 +51,6 @@ export interface ExportDeps {
   readonly docsPages: ReadonlySet<string> | undefined;
   /** Called once the site's totals are known, after the first batch. */
   readonly onTotals: (totals: Counts, before: Before | undefined) => void;
-  /** Called when another batch is in the file. */
-  readonly onPages: (count: number) => void;
 }
 
 export type ExportPlan = Pick<
@@ -101,7 +99,6 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
     rowCount += batch.rows.length;
     nextOffset += batchSize;
     end = endAfter(batch, nextOffset);
-    deps.onPages(seen.size);
   }
   if (totals === undefined) {
     throw new Error('The list of visitors had no batches.');

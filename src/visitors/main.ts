@@ -12,10 +12,9 @@ import type { ActionError } from '../text/error.ts';
 import { readDocsPages } from './docs-pages.ts';
 import { type Export, exportVisitors } from './export.ts';
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
-import { many, messageOf, notesOn } from './messages.ts';
-import { outputs, type VisitorsState } from './outputs.ts';
+import { messageOf, notesOn } from './messages.ts';
+import { levelOf, outputs, type Result, type VisitorsState } from './outputs.ts';
 import { dayRange } from './period.ts';
-import { levelOf, type Result } from './result.ts';
 import { summaryOf } from './summary.ts';
 
 const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
@@ -79,12 +78,11 @@ async function exportTo(
   state: VisitorsState,
 ): Promise<Export> {
   const { clock, signal } = runner;
-  const progress = createProgressLog(runner);
   await using client = connect(inputs.api, runner);
   const visitors = createVisitors(client, describeCalls(inputs.api, hourlyLimit), {
     clock,
     signal,
-    onRetry: progress.retrying,
+    onRetry: createRetryLog(runner),
   });
   return await exportVisitors(inputs, {
     visitors,
@@ -92,35 +90,16 @@ async function exportTo(
     docsPages,
     onTotals: (totals, before) =>
       state.learn({ totals, ...(before && { previousTotals: before.totals }) }),
-    onPages: (count) => progress.print(`${many(count, 'page')} so far.`),
   });
 }
 
-const heartbeatMs = 60_000;
-
-/** Logs a line a minute while an export takes long, and the first failed request. */
-function createProgressLog({ log, clock }: Pick<Runner, 'log' | 'clock'>) {
-  let lastLineMs = clock.nowMs();
+/** Warns of the first failed request, because each warning is an annotation, and logs the others. */
+function createRetryLog({ log }: Runner) {
   let hasFailed = false;
-  const print = (line: string): void => {
-    if (clock.nowMs() - lastLineMs >= heartbeatMs) {
-      lastLineMs = clock.nowMs();
-      log.info(line);
-    } else {
-      log.debug(line);
-    }
-  };
-  return {
-    print,
-    retrying(error: ActionError, delayMs: number) {
-      const next = `the next attempt is in ${duration(delayMs)}`;
-      if (hasFailed) {
-        print(`A request failed again: ${error.what}; ${next}.`);
-        return;
-      }
-      hasFailed = true;
-      log.warning(`A request failed and will be repeated: ${error.what}; ${next}.`);
-    },
+  return (error: ActionError, delayMs: number): void => {
+    const print = hasFailed ? log.info : log.warning;
+    hasFailed = true;
+    print(`A request failed: ${error.what}; the next attempt is in ${duration(delayMs)}.`);
   };
 }
 

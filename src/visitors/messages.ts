@@ -2,9 +2,8 @@ import { grouped } from '../text/number.ts';
 import { quoted } from '../text/plain.ts';
 import type { Export } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
-import { type State, topPagesJson } from './outputs.ts';
+import { type Exported, type Result, type State, topPagesJson } from './outputs.ts';
 import { dateRangeOf, dayRange } from './period.ts';
-import type { Exported, Result } from './result.ts';
 
 /** The sentence that the log ends with. Plain text that still has to be escaped. */
 export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): string {

@@ -5,8 +5,8 @@ import { change, grouped, percent, points, relativeChange, sumOf } from '../text
 import { type Export, noVisitors, type Page } from './export.ts';
 import { type Findings, smallestChange } from './findings.ts';
 import { many, notesOn, whatIsMissing } from './messages.ts';
+import type { Exported, Result } from './outputs.ts';
 import { dayRange, lengthOf, lengthRatio, type Span } from './period.ts';
-import type { Exported, Result } from './result.ts';
 
 /**
  * A longer path would push the numbers out of view. With 100 rows in each of four tables and the longest
