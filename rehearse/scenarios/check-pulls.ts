@@ -110,16 +110,14 @@ export const agentAndCheck: Scenario = {
   async run(stage) {
     const routine = await ask(stage, 'Say how long a build takes.');
     assertSucceeded(routine.result);
-    assert.deepEqual([routine.labels, routine.reviewers], [[ROUTINE], []]);
+    assert.deepEqual([routine.labels, routine.reviewers], [['docs-agent', ROUTINE], []]);
 
-    const chatter = await ask(stage, 'Here is the updated page.');
-    assertSucceeded(chatter.result);
-    assert.deepEqual([chatter.labels, chatter.reviewers], [[], ['maintainer']]);
+    const host = await ask(stage, 'Link to https://acme-forms.dev/1 as well.');
+    assertSucceeded(host.result);
+    assert.deepEqual([host.labels, host.reviewers], [['docs-agent'], ['maintainer']]);
 
-    // Written so that it does not look like a leaked secret here.
-    const leaked = await ask(stage, `Show the key ${'AKIA'}${'Q3EGRCHDZ5TWN7YB'}.`);
-    assertFailed(leaked.result);
-    assert.match(leaked.result.log, /provider-key/);
-    assert.deepEqual([leaked.labels, leaked.reviewers], [[], ['maintainer']]);
+    const lazy = await ask(stage, 'The rest of the file remains unchanged.');
+    assert.match(lazy.result.log, /(?:is blocked by|needs a review because of) 1 finding/);
+    assert.deepEqual([lazy.labels, lazy.reviewers], [['docs-agent'], ['maintainer']]);
   },
 };

@@ -5,7 +5,7 @@ import { manyProjects } from './many-projects.ts';
 import { mergeRoutine } from './merge-routine.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
 import { ci, moveMajorTag } from './own-workflows.ts';
-import { release, releaseAndMerge } from './release.ts';
+import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
 import { reuseReviewComment, reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
 import { tryScenario } from './try.ts';
@@ -15,6 +15,7 @@ import { promptFile, reuseWeeklyRefresh, visitorsReport, weeklyRefresh } from '.
 export const scenarios: readonly Scenario[] = [
   release,
   releaseAndMerge,
+  stopAutoMerge,
   issueLabel,
   weeklyRefresh,
   visitorsReport,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
+import { editPage } from '../../sandbox/github/proposals.ts';
 import { DOCS_REPOSITORY, tokenOf } from '../../sandbox/github/seed.ts';
-import { released } from '../stage/events.ts';
+import type { ActResult } from '../stage/act.ts';
+import { docsPullChanged, person, released } from '../stage/events.ts';
 import {
   assertFailed,
   assertSucceeded,
@@ -13,6 +15,28 @@ import {
 import type { Stage } from '../stage/stage.ts';
 import type { Scenario } from './scenario.ts';
 
+/** Runs the workflow that asks, checks and switches auto-merge on. */
+async function runRelease(
+  stage: Stage,
+  tag: string,
+  token = tokenOf('writer'),
+): Promise<ActResult> {
+  return await stage.run({
+    workflow: 'examples/release-and-merge.yml',
+    eventName: 'release',
+    event: released(tag, 'maintainer'),
+    actor: 'maintainer',
+    secrets: { DOCS_REPOSITORY_TOKEN: token },
+  });
+}
+
+async function requireReview(stage: Stage): Promise<void> {
+  const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
+  await clientOf('owner', stage).request('PUT', main, v.unknown(), {
+    required_pull_request_reviews: { required_approving_review_count: 1 },
+  });
+}
+
 /**
  * The workflow requests a review, and the pull request is merged once it is approved, not before, and
  * only if it is routine.
@@ -20,19 +44,8 @@ import type { Scenario } from './scenario.ts';
 export const releaseAndMerge: Scenario = {
   workflows: ['examples/release-and-merge.yml'],
   async run(stage) {
-    const main = `/repos/${DOCS_REPOSITORY}/branches/main/protection`;
-    await clientOf('owner', stage).request('PUT', main, v.unknown(), {
-      required_pull_request_reviews: { required_approving_review_count: 1 },
-    });
-    assertSucceeded(
-      await stage.run({
-        workflow: 'examples/release-and-merge.yml',
-        eventName: 'release',
-        event: released('v2.5.0', 'maintainer'),
-        actor: 'maintainer',
-        secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('writer') },
-      }),
-    );
+    await requireReview(stage);
+    assertSucceeded(await runRelease(stage, 'v2.5.0'));
     assert.match(promptsOf(stage).join('\n'), /^Version v2\.5\.0 was released\./);
     const waiting = await onlyPullOf(stage);
     assert.deepEqual(
@@ -41,46 +54,64 @@ export const releaseAndMerge: Scenario = {
     );
     assert.equal(waiting.merged, false);
 
-    const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${waiting.number}/reviews`;
-    await clientOf('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
+    await approve(stage, waiting.number);
     assert.equal((await onlyPullOf(stage)).merged, true);
     await assertNotMerged(stage);
     await assertStopped(stage);
   },
 };
 
+async function approve(stage: Stage, number: number): Promise<void> {
+  const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${number}/reviews`;
+  await clientOf('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
+}
+
+/** A pull request that is merged once approved is not merged any more after somebody pushed to it. */
+export const stopAutoMerge: Scenario = {
+  workflows: ['examples/stop-auto-merge.yml'],
+  async run(stage) {
+    await requireReview(stage);
+    assertSucceeded(await runRelease(stage, 'v2.5.0'));
+    const { number, user, head } = await onlyPullOf(stage);
+    await editPage(clientOf('writer', stage), head.ref, 'index.mdx', (text) => `${text}\nMore.\n`);
+    const path = `/repos/${DOCS_REPOSITORY}/pulls/${number}`;
+    const pull = await clientOf('owner', stage).request(
+      'GET',
+      path,
+      v.looseObject({ number: v.number() }),
+    );
+    const pushed = { ...pull, auto_merge: { merge_method: 'squash' } };
+    const result = await stage.run({
+      workflow: 'examples/stop-auto-merge.yml',
+      repository: DOCS_REPOSITORY,
+      eventName: 'pull_request_target',
+      event: docsPullChanged('synchronize', pushed, person('writer')),
+      actor: 'writer',
+      variables: { DOCS_AGENT_LOGIN: user.login },
+    });
+    assertSucceeded(result);
+    await approve(stage, number);
+    assert.equal((await onlyPullOf(stage)).merged, false, 'What was pushed later was merged');
+  },
+};
+
 /** What is not routine gets a reviewer, and an approval does not merge it. */
 async function assertNotMerged(stage: Stage): Promise<void> {
-  // Written so that it does not look like a leaked secret here.
-  const tag = `v2.6.0-${'AKIA'}${'Q3EGRCHDZ5TWN7YB'}`;
-  const result = await stage.run({
-    workflow: 'examples/release-and-merge.yml',
-    eventName: 'release',
-    event: released(tag, 'maintainer'),
-    actor: 'maintainer',
-    secrets: { DOCS_REPOSITORY_TOKEN: tokenOf('writer') },
-  });
-  assertFailed(result);
-  assert.match(result.log, /is blocked by 1 finding \(provider-key in /);
+  const result = await runRelease(stage, 'www.acme-forms.dev');
+  assertSucceeded(result);
+  assert.match(result.log, /needs a review because of 1 finding/);
   const blocked = (await pullsOf(stage)).at(-1);
   assert.deepEqual(
     blocked?.requested_reviewers.map(({ login }) => login),
     ['maintainer'],
   );
-  const reviews = `/repos/${DOCS_REPOSITORY}/pulls/${blocked?.number}/reviews`;
-  await clientOf('maintainer', stage).request('POST', reviews, v.unknown(), { event: 'APPROVE' });
+  await approve(stage, blocked?.number ?? 0);
   assert.equal((await pullsOf(stage)).at(-1)?.merged, false);
 }
 
 /** A pull request that the check cannot read has no verdict, so nothing is merged. */
 async function assertStopped(stage: Stage): Promise<void> {
-  const result = await stage.run({
-    workflow: 'examples/release-and-merge.yml',
-    eventName: 'release',
-    event: released('v2.7.0', 'maintainer'),
-    actor: 'maintainer',
-    secrets: { DOCS_REPOSITORY_TOKEN: 'token-of-nobody' },
-  });
+  const result = await runRelease(stage, 'v2.7.0', 'token-of-nobody');
   assertFailed(result);
   const unread = (await pullsOf(stage)).at(-1);
   assert.equal(promptsOf(stage).length, 3, 'The last release started no job');

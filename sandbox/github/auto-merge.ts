@@ -25,6 +25,8 @@ export interface AutoMerge {
   mergeNow(request: MergeRequest): Promise<void>;
   /** @throws {GitHubError} When the pull request can be merged now, or has another head. */
   mergeOnceApproved(request: MergeRequest): Promise<void>;
+  /** @throws {GitHubError} When it is not switched on. */
+  stop(request: Pick<MergeRequest, 'repository' | 'number'>): void;
   readonly routes: readonly Route[];
 }
 
@@ -90,6 +92,11 @@ export function autoMerge(proxyUrl: string, emulateUrl: string, forward: Forward
       }
       // GitHub compares the head here, and not again when it merges.
       pending.set(`${request.repository}#${request.number}`, { ...request, sha: undefined });
+    },
+    stop({ repository, number }) {
+      if (!pending.delete(`${repository}#${number}`)) {
+        throw new GitHubError('Automatic merge', 422, 'Auto-merge is not enabled');
+      }
     },
     routes: [
       {

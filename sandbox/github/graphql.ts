@@ -14,13 +14,17 @@ const requestSchema = v.object({
 
 const pullVariables = v.object({ owner: v.string(), repo: v.string(), pr_number: v.number() });
 
+const pullRequestId = v.pipe(v.string(), v.regex(/^[^/#]+\/[^/#]+#\d+$/));
+
 const mergeVariables = v.object({
   input: v.object({
-    pullRequestId: v.pipe(v.string(), v.regex(/^[^/#]+\/[^/#]+#\d+$/)),
+    pullRequestId,
     expectedHeadOid: v.optional(v.string()),
     mergeMethod: v.optional(v.picklist(['MERGE', 'SQUASH', 'REBASE']), 'MERGE'),
   }),
 });
+
+const stopVariables = v.object({ prID: pullRequestId });
 
 /** An operation, which is recognised by a part of the query's text. */
 interface Operation {
@@ -30,7 +34,7 @@ interface Operation {
 
 /**
  * GraphQL, which emulate lacks: queries of `git/graphql-schema.ts`, and the operations of `gh pr merge`,
- * including `--auto` and `--match-head-commit`.
+ * including `--auto`, `--disable-auto` and `--match-head-commit`.
  *
  * @param emulateUrl The address of emulate.
  */
@@ -47,6 +51,14 @@ export function graphqlRoutes(autoMerge: AutoMerge, emulateUrl: string): Route[]
       run: async ({ token }, variables) => {
         await autoMerge.mergeOnceApproved(readMergeRequest(token, variables));
         return { enablePullRequestAutoMerge: { clientMutationId: null } };
+      },
+    },
+    {
+      pattern: /disablePullRequestAutoMerge\(/,
+      run: (_request, variables) => {
+        const [repository = '', number] = v.parse(stopVariables, variables).prID.split('#');
+        autoMerge.stop({ repository, number: Number(number) });
+        return { disablePullRequestAutoMerge: { clientMutationId: null } };
       },
     },
     {
