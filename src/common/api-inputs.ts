@@ -34,7 +34,7 @@ export function readApiInputs(inputs: Inputs, scope: 'read' | 'write'): ApiInput
     apiKey,
     projectId,
     baseUrl,
-    dashboardUrl: isMintlify ? 'https://dashboard.mintlify.com' : '',
+    dashboardUrl: isMintlify ? 'https://app.mintlify.com' : '',
   };
 }
 

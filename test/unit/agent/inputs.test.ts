@@ -19,7 +19,7 @@ describe('the inputs', () => {
         apiKey: 'mint_key',
         projectId: 'acme',
         baseUrl: new URL('https://api.mintlify.com'),
-        dashboardUrl: 'https://dashboard.mintlify.com',
+        dashboardUrl: 'https://app.mintlify.com',
       },
       source: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
       jobIsOfPullRequest: false,
@@ -61,7 +61,7 @@ describe('the inputs', () => {
   });
 
   it.each([
-    ['https://api.mintlify.com/', 'https://dashboard.mintlify.com'],
+    ['https://api.mintlify.com/', 'https://app.mintlify.com'],
     ['https://api.example', ''],
   ])('know the dashboard of %s: %j', (baseUrl, dashboardUrl) => {
     expect(agentInputs({ 'base-url': baseUrl }).api.dashboardUrl).toBe(dashboardUrl);

@@ -101,7 +101,7 @@ describe('the report at the end', () => {
       | Repository | <code>acme/docs</code>, branch <code>docs-agent/job&#95;1</code> |
       | Waited | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
-      | Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |
+      | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
       </details>
       "
@@ -181,7 +181,7 @@ describe('the report at the end', () => {
   it('links the dashboard only if it is known', () => {
     const own = { ...opened, inputs: agentInputs({ 'base-url': 'https://api.example' }) };
     const row =
-      '| Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |';
+      '| Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |';
     expect(reportOf(openedResult, opened)).toContain(row);
     expect(reportOf(openedResult, own)).not.toContain('Dashboard');
   });
@@ -240,7 +240,7 @@ describe('the report in another repository than the docs', () => {
       | Repository | <code>acme/docs</code> |
       | Waited | 1 min 21 s |
       | Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |
-      | Dashboard | <a href="https://dashboard.mintlify.com"><code>Mintlify</code></a> |
+      | Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |
 
       </details>
       "
