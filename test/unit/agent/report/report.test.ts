@@ -180,8 +180,7 @@ describe('the report at the end', () => {
 
   it('links the dashboard only if it is known', () => {
     const own = { ...opened, inputs: agentInputs({ 'base-url': 'https://api.example' }) };
-    const row =
-      '| Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |';
+    const row = '| Dashboard | <a href="https://app.mintlify.com"><code>Mintlify</code></a> |';
     expect(reportOf(openedResult, opened)).toContain(row);
     expect(reportOf(openedResult, own)).not.toContain('Dashboard');
   });
