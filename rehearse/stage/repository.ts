@@ -9,7 +9,7 @@ import { actionFiles, inRepository, repositoryFolder } from '../../scripts/actio
 export interface RepositoryContent {
   /** Path of the workflow, absolute or relative to this repository. */
   readonly workflow: string;
-  /** A checkout to copy; without it, the repository only has the workflow and `files`. */
+  /** A checkout to copy; without it, the repository has the sandbox's docs, the workflow and `files`. */
   readonly checkout?: string;
   /** `owner/name`; the product repository by default. */
   readonly repository?: string;
@@ -60,7 +60,9 @@ export function createRepository(
   const path = join('.github/workflows', basename(workflow));
   const folder = join(home, 'repository');
   mkdirSync(folder, { recursive: true });
-  if (checkout !== undefined) {
+  if (checkout === undefined) {
+    cpSync(inRepository('sandbox/docs'), folder, { recursive: true });
+  } else {
     copyCheckout(checkout, folder);
   }
   const own = { [path]: readFileSync(resolve(repositoryFolder, workflow)), ...files };
