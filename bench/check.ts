@@ -56,7 +56,7 @@ async function runOnce(apiUrl: string): Promise<Omit<Figures, 'requests'>> {
     }),
   );
   const { outputs, stdout, stderr } = result;
-  const rules = ['page-without-redirect', 'still-used', 'broken-anchor', 'new-domain'];
+  const rules = ['dead-address', 'broken-link', 'fact-changed'];
   const missed = rules.filter((rule) => !(outputs['findings'] ?? '').includes(`"${rule}"`));
   if (outputs['verdict'] !== 'blocked' || missed.length > 0) {
     throw new Error(`The check missed ${missed.join(', ')}: ${stdout}${stderr}`);

@@ -1,5 +1,6 @@
 import type { Page } from './docs/page.ts';
 import type { Site } from './docs/site.ts';
+import type { Known } from './rules/known.ts';
 
 /** An entry of a commit's tree. */
 export interface TreeEntry {
@@ -22,14 +23,9 @@ export interface ChangedFile {
   /** Text of each version; `undefined` where there is none, or where it is not text or was not read. */
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Lines of text added and deleted. */
+  /** Lines of text added and deleted, as GitHub counts them. */
   readonly additions: number;
   readonly deletions: number;
-  /**
-   * Whether one of the texts could not be read, so that it has none here and nothing of it is judged. A
-   * gap says why.
-   */
-  readonly isUnread?: true;
 }
 
 /** One version of the docs: the merge base, or the head. */
@@ -38,27 +34,18 @@ export interface DocsVersion {
   readonly site: Site;
   /**
    * The parsed pages and snippets: the changed ones, and those unchanged ones whose text mentions
-   * something that this change took away or that may be new. By path in the repository.
+   * something that this change took away. By path in the repository.
    */
   readonly pages: ReadonlyMap<string, Page>;
 }
 
-/** An earlier change of a page's lines, as the history of the base branch has it. */
-export interface EarlierChange {
-  /** Path in the repository, before this pull request. */
-  readonly path: string;
-  readonly commit: string;
-  /** Text before and after that commit. */
-  readonly before: string;
-  readonly after: string;
-}
-
-/** A check or commit status that the docs' vendor reports. */
-export interface VendorCheck {
-  readonly name: string;
-  readonly isFailure: boolean;
-  /** https; empty for none. */
-  readonly link: string;
+/** Something that could not be read, so that it was not judged. */
+export interface Unread {
+  /** Path in the repository; empty for the pull request as a whole. */
+  readonly file: string;
+  readonly line?: number;
+  /** Why not, as a main clause, such as `the file is binary, although it is a page`. */
+  readonly problem: string;
 }
 
 /** Everything that the rules judge. They ask nobody else, so that they are pure. */
@@ -66,18 +53,9 @@ export interface Change {
   readonly files: readonly ChangedFile[];
   readonly before: DocsVersion;
   readonly after: DocsVersion;
-  readonly earlier: readonly EarlierChange[];
-  /** The vendor's checks on the merge base and on the head. */
-  readonly checks: {
-    readonly before: readonly VendorCheck[];
-    readonly after: readonly VendorCheck[];
-  };
-  /** Hosts that unchanged files of the repository name already, lower case; see `domainsInQuestion`. */
-  readonly knownDomains: ReadonlySet<string>;
-  /** New texts in overviews for agents that unchanged pages show; see `textsInQuestion`. */
-  readonly knownTexts: ReadonlySet<string>;
-  /** The branch that would get the change, and the repository's own choice, where GitHub tells. */
-  readonly base: { readonly branch: string; readonly defaultBranch: string | undefined };
-  /** Globs of files that may change besides the docs' own; from input `allowed-paths`. */
+  /** What the repository said before this change. */
+  readonly known: Known;
+  readonly unread: readonly Unread[];
+  /** Globs of files that may change besides the docs' own. */
   readonly allowedPaths: readonly string[];
 }

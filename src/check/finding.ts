@@ -1,3 +1,5 @@
+import type { BlockKind } from './docs/page.ts';
+
 /** How serious a finding is: `block` must not be merged as it is, `review` needs a person. */
 export type Severity = 'block' | 'review';
 
@@ -111,20 +113,8 @@ export interface BrokenLink {
   readonly isUnchanged: boolean;
 }
 
-/** What a reader can lose. */
-export type RemovedKind =
-  | 'page'
-  | 'section'
-  | 'callout'
-  | 'sample'
-  | 'picture'
-  | 'table'
-  | 'row'
-  | 'column'
-  | 'parameter'
-  | 'tab'
-  | 'list-item'
-  | 'paragraph';
+/** What a reader can lose. `step` to `card` are components with a title. */
+export type RemovedKind = 'page' | BlockKind;
 
 /** Of rule `removed`. */
 export type Removed =

@@ -3,8 +3,8 @@ import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
 import type { Site } from './docs/site.ts';
+import type { RuleSettings } from './finding.ts';
 import { type CheckInputs, readReadersApi } from './inputs.ts';
-import type { RuleSettings } from './old-finding.ts';
 import type { Readers } from './readers/readers.ts';
 import { isInside } from './reading/paths.ts';
 import { type ChangeReading, readChange } from './reading/read-change.ts';
@@ -22,10 +22,10 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const { runner, state } = tools;
   const settings = await readSettings(inputs.rules);
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
-  const reading = await read(target, inputs, settings, tools);
+  const reading = await read(target, inputs, tools);
   const { change, changedFiles, previewLink } = reading;
   state.learn({ changedFiles, previewLink, docsRoot: change.before.site.root });
-  if (!hasToJudge(change, inputs) && reading.gaps.length === 0) {
+  if (!hasToJudge(change, inputs) && change.unread.length === 0) {
     return nothingToJudge(target, change.after.site.root);
   }
   const [{ applyRules, report }, { changedPageFiles, knownPath }] = await Promise.all([
@@ -46,21 +46,23 @@ async function readSettings(text: string): Promise<RuleSettings> {
 async function read(
   target: Target,
   inputs: CheckInputs,
-  settings: RuleSettings,
   { runner, state, github }: Tools,
 ): Promise<ChangeReading> {
   const { token, docsRoot, allowedPaths } = inputs;
   const { clock, signal, environment } = runner;
-  const options = { docsRoot, allowedPaths, settings };
-  return await readChange(target, options, {
-    session: token === '' ? undefined : github.as(token),
-    graphqlUrl: github.graphqlUrl,
-    // So that messages name the token that was used.
-    ownRepository: inputs.hasDocsToken ? '' : environment.repository,
-    clock,
-    signal,
-    onHead: (headSha) => state.learn({ headSha }),
-  });
+  return await readChange(
+    target,
+    { docsRoot, allowedPaths },
+    {
+      session: token === '' ? undefined : github.as(token),
+      graphqlUrl: github.graphqlUrl,
+      // So that messages name the token that was used.
+      ownRepository: inputs.hasDocsToken ? '' : environment.repository,
+      clock,
+      signal,
+      onHead: (headSha) => state.learn({ headSha }),
+    },
+  );
 }
 
 /**

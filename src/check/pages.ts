@@ -9,8 +9,8 @@ export interface TouchedPage {
   /** Only of a renamed page. */
   readonly previousPath?: string;
   readonly status: ChangedFile['status'];
-  /** Lines of text added and deleted; `undefined` if the text could not be read. */
-  readonly lines: Pick<ChangedFile, 'additions' | 'deletions'> | undefined;
+  /** Lines of text added and deleted, as GitHub counts them. */
+  readonly lines: Pick<ChangedFile, 'additions' | 'deletions'>;
   /** Of the last 30 days; `undefined` if that is not known. */
   readonly visitors: number | undefined;
 }
@@ -39,7 +39,7 @@ export function touchedPages(
       path: file.path,
       ...(file.previousPath !== undefined && { previousPath: file.previousPath }),
       status: file.status,
-      lines: file.isUnread ? undefined : { additions: file.additions, deletions: file.deletions },
+      lines: { additions: file.additions, deletions: file.deletions },
       visitors: visitorsOf(file, readers),
     }))
     .sort(
@@ -58,5 +58,5 @@ function visitorsOf(file: ChangedFile, readers: Readers): number | undefined {
 }
 
 function linesOf({ lines }: TouchedPage): number {
-  return lines === undefined ? 0 : lines.additions + lines.deletions;
+  return lines.additions + lines.deletions;
 }

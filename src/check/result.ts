@@ -1,9 +1,9 @@
 import type { ErrorEnd } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
 import type { Conclusion } from '../runner/step.ts';
+import type { Verdict } from './finding.ts';
 import type { Judgement } from './judgement.ts';
 import type { Report } from './report/report.ts';
-import type { Verdict } from './verdict.ts';
 
 /** How the step ended, as the output `result` names it. */
 export type Result =

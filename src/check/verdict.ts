@@ -1,12 +1,9 @@
-import type { Gap, JudgedFinding } from './old-finding.ts';
+import type { Finding, Verdict } from './finding.ts';
 
-/** `routine` says that all of it is plain, never that the text is right. */
-export type Verdict = 'routine' | 'review' | 'blocked';
-
-/** A gap cannot be switched off: what was not judged is never routine. */
-export function verdictOf(findings: readonly JudgedFinding[], gaps: readonly Gap[]): Verdict {
+/** What the findings come to. */
+export function verdictOf(findings: readonly Pick<Finding, 'severity'>[]): Verdict {
   if (findings.some(({ severity }) => severity === 'block')) {
     return 'blocked';
   }
-  return findings.length > 0 || gaps.length > 0 ? 'review' : 'routine';
+  return findings.length > 0 ? 'review' : 'routine';
 }

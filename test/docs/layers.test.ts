@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { actions, inRepository, repositoryFolder } from '../../scripts/actions.ts';
@@ -58,13 +57,4 @@ it('no folder of src may import an action, except its own', () => {
       .map((action) => `biome.json lacks "**/${action}/**" in the group of src/${folder}/**`),
   );
   expect(missing).toEqual([]);
-});
-
-it('the parser of pages, two hundred kilobytes, is only in the process that parses them', () => {
-  const files = globSync('dist/check/*.js', { cwd: repositoryFolder });
-  // Words of the parser of JavaScript in a page.
-  const withParser = files.filter((file) =>
-    readFileSync(inRepository(file), 'utf8').includes('Unterminated template'),
-  );
-  expect(withParser.map((file) => basename(file))).toEqual(['pages.worker.js']);
 });

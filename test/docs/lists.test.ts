@@ -12,7 +12,7 @@ import {
   resultNames,
   resultOfJob,
 } from '../../src/agent/result.ts';
-import { defaultSeverities } from '../../src/check/old-finding.ts';
+import { defaultSeverities } from '../../src/check/finding.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/result.ts';
 import { skipReasons } from '../../src/common/reasons.ts';

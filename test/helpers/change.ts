@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
-import type {
-  Change,
-  ChangedFile,
-  DocsVersion,
-  EarlierChange,
-  Tree,
-  TreeEntry,
-  VendorCheck,
-} from '../../src/check/change.ts';
-import { parsePage } from '../../src/check/docs/parse-page.ts';
+import { renamesOf } from '../../sandbox/github/git/renames.ts';
+import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { readSite } from '../../src/check/docs/read-site.ts';
-import type { JudgedFinding, RuleName } from '../../src/check/old-finding.ts';
-import { type Difference, differencesOf } from '../../src/check/reading/differences.ts';
-import { countLines } from '../../src/check/reading/line-counts.ts';
-import { isParsedPath } from '../../src/check/reading/paths.ts';
-import { withRenames } from '../../src/check/reading/renames.ts';
-import { judge } from '../../src/check/rules/rules.ts';
+import type { Finding, RuleName } from '../../src/check/finding.ts';
+import { parseFile } from '../../src/check/reading/assemble.ts';
+import { isCodePath, isPagePath } from '../../src/check/reading/paths.ts';
+import { createKnown } from '../../src/check/rules/known.ts';
+import { judgeChange } from '../../src/check/rules/rules.ts';
 
 /** The files of a version, by path in the repository. */
 export type Texts = Readonly<Record<string, string>>;
@@ -23,14 +14,6 @@ export type Texts = Readonly<Record<string, string>>;
 export interface ChangeParts {
   readonly before: Texts;
   readonly after: Texts;
-  readonly earlier?: readonly EarlierChange[];
-  readonly checks?: {
-    readonly before: readonly VendorCheck[];
-    readonly after: readonly VendorCheck[];
-  };
-  readonly knownDomains?: readonly string[];
-  readonly knownTexts?: readonly string[];
-  readonly base?: Change['base'];
   readonly allowedPaths?: readonly string[];
   /** Of files that are no plain ones after the change. */
   readonly kinds?: Readonly<Record<string, TreeEntry['kind']>>;
@@ -38,32 +21,51 @@ export interface ChangeParts {
   readonly settings?: string;
 }
 
-/** A change as the reader would give it to the rules, with all pages parsed. */
+/** A change as the reader gives it to the rules, with all pages parsed. */
 export function changeOf(parts: ChangeParts): Change {
   const settings = parts.settings ?? 'docs.json';
   const before = withSettings(parts.before, settings);
   const after = withSettings(parts.after, settings);
-  const trees = [treeOf(before, {}), treeOf(after, parts.kinds ?? {})] as const;
-  const texts = new Map(
-    [...Object.values(before), ...Object.values(after)].map((text) => [shaOf(text), text]),
-  );
-  const differences = withRenames(differencesOf(...trees, true), (sha) => texts.get(sha));
+  const files = renamesOf(new Map(Object.entries(before)), new Map(Object.entries(after)));
+  const pages = Object.entries(before).filter(([path]) => isPagePath(path));
   return {
-    files: differences.map((difference) => changedFile(difference, before, after)),
-    before: versionOf(before, trees[0], settings),
-    after: versionOf(after, trees[1], settings),
-    earlier: parts.earlier ?? [],
-    checks: parts.checks ?? { before: [], after: [] },
-    knownDomains: new Set(parts.knownDomains),
-    knownTexts: new Set(parts.knownTexts),
-    base: { branch: 'main', defaultBranch: 'main', ...parts.base },
+    files: files.map(({ previousPath, path, status, additions, deletions }) => ({
+      path,
+      ...(previousPath !== undefined && { previousPath }),
+      status: status === 'removed' ? 'deleted' : status,
+      before: before[previousPath ?? path],
+      after: after[path],
+      ...{ additions, deletions },
+    })),
+    before: versionOf(before, {}, settings),
+    after: versionOf(after, parts.kinds ?? {}, settings),
+    known: createKnown(
+      pages.map(([, text]) => text),
+      before[settings] ?? '',
+    ),
+    unread: [],
     allowedPaths: parts.allowedPaths ?? [],
   };
 }
 
+function versionOf(
+  texts: Texts,
+  kinds: Readonly<Record<string, TreeEntry['kind']>>,
+  settings: string,
+): DocsVersion {
+  const { site } = readSite(settings, new Map(Object.entries(texts)));
+  const pages = Object.entries(texts).filter(([path]) => isPagePath(path) || isCodePath(path));
+  return {
+    tree: treeOf(texts, kinds),
+    site,
+    pages: new Map(pages.map(([path, text]) => [path, parseFile(path, text, site)])),
+  };
+}
+
 /** The findings of one rule; of all rules without a name. */
-export function findingsOf(parts: ChangeParts, rule?: RuleName): readonly JudgedFinding[] {
-  return judge(changeOf(parts), new Map()).filter((one) => rule === undefined || one.rule === rule);
+export function findingsOf(parts: ChangeParts, rule?: RuleName): readonly Finding[] {
+  const { findings } = judgeChange(changeOf(parts), new Map());
+  return findings.filter((one) => rule === undefined || one.rule === rule);
 }
 
 /** Settings of a site whose navigation names these pages and groups. */
@@ -103,34 +105,4 @@ function treeOf(texts: Texts, kinds: Readonly<Record<string, TreeEntry['kind']>>
 
 function shaOf(text: string): string {
   return createHash('sha1').update(text).digest('hex');
-}
-
-function versionOf(texts: Texts, tree: Tree, settings: string): DocsVersion {
-  const pages = Object.entries(texts).filter(([path]) => isParsedPath(path));
-  return {
-    tree,
-    site: readSite(settings, new Map(Object.entries(texts))).site,
-    pages: new Map(pages.map(([path, text]) => [path, parsePage(text, path)])),
-  };
-}
-
-function changedFile(difference: Difference, before: Texts, after: Texts): ChangedFile {
-  const { path, previousPath } = difference;
-  const was = difference.before === undefined ? undefined : before[previousPath ?? path];
-  const is = difference.after === undefined ? undefined : after[path];
-  return {
-    path,
-    ...(previousPath === undefined ? {} : { previousPath }),
-    status: statusOf(difference),
-    before: was,
-    after: is,
-    ...countLines(was ?? '', is ?? ''),
-  };
-}
-
-function statusOf({ previousPath, before, after }: Difference): ChangedFile['status'] {
-  if (previousPath !== undefined) {
-    return 'renamed';
-  }
-  return before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified';
 }

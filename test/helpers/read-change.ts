@@ -2,8 +2,6 @@ import { onTestFinished } from 'vitest';
 import { type MemoryFiles, memoryStore } from '../../sandbox/github/git/memory-store.ts';
 import type { Fault } from '../../sandbox/github/stand-in/faults.ts';
 import { type StandIn, startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
-import { parsePage } from '../../src/check/docs/parse-page.ts';
-import type { RuleSettings } from '../../src/check/old-finding.ts';
 import {
   type ChangeReading,
   type ReadingDeps,
@@ -22,7 +20,6 @@ export interface Proposal {
   /** What the base branch got after the pull request started. */
   readonly later?: MemoryFiles;
   readonly docsRoot?: string;
-  readonly settings?: RuleSettings;
   readonly faults?: readonly Fault[];
   readonly ownRepository?: string;
   readonly hasGraphql?: boolean;
@@ -63,7 +60,6 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
     {
       docsRoot: proposal.docsRoot,
       allowedPaths: [],
-      settings: proposal.settings ?? new Map(),
     },
     {
       session: fetchSession(standIn.url),
@@ -71,13 +67,6 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
       ownRepository: proposal.ownRepository ?? 'acme/docs',
       clock: fakeClock(),
       signal: noSignal,
-      // Starting processes takes long; parse-pages.test.ts has them.
-      async parseBatch(batch, _timeoutMs, onPage) {
-        for (const { text, path } of batch) {
-          onPage(parsePage(text, path));
-        }
-        return 'done';
-      },
       ...proposal.deps,
     },
   );

@@ -25,8 +25,8 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
   ],
   [
     'a misspelt rule',
-    { rules: 'new-domains: off' },
-    /^Input rules names "new-domains", which is not a rule \(did you mean new-domain\?\): the rules are unexpected-file, .*, failing-check and base-branch\.$/,
+    { rules: 'not-plains: off' },
+    /^Input rules names "not-plains", which is not a rule \(did you mean not-plain\?\): the rules are not-valid, .*, not-plain and not-judged\.$/,
   ],
   [
     'a folder above the repository',
@@ -100,10 +100,9 @@ describe('nothing to judge', () => {
     });
   });
 
-  it('is blocked for such a pull request if pr-link names it', async () => {
+  it('needs a review for such a pull request if pr-link names it', async () => {
     const before = { 'docs/docs.json': files['docs.json'], 'docs/index.mdx': 'Hi.', 'a.js': '1' };
     const result = await judge({ before, after: { ...before, 'a.js': '2' } });
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs).toMatchObject({ result: 'judged', verdict: 'blocked' });
+    expect(result.outputs).toMatchObject({ result: 'judged', verdict: 'review' });
   });
 });

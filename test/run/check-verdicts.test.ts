@@ -26,7 +26,10 @@ const review = {
   before,
   after: {
     ...before,
-    'guides/setup.mdx': page('Setup', 'Set it up with care. See [this](https://new-host.dev/x).'),
+    'guides/setup.mdx': page(
+      'Setup',
+      'Set it up with care. See [the start](/index) and [this](https://new-host.dev/x).',
+    ),
   },
 };
 
@@ -85,12 +88,12 @@ describe('a change that needs a person', () => {
   });
 
   it('is routine without the rule', async () => {
-    const result = await judge({ ...review, inputs: { rules: 'new-domain: off' } });
+    const result = await judge({ ...review, inputs: { rules: 'not-plain: off' } });
     expect(result.verdict).toBe('routine');
   });
 
   it('is blocked if the rule blocks', async () => {
-    const result = await judge({ ...review, inputs: { rules: 'new-domain: block' } });
+    const result = await judge({ ...review, inputs: { rules: 'not-plain: block' } });
     expect(result.verdict).toBe('blocked');
     expect(result.exitCode).toBe(1);
   });
@@ -104,7 +107,7 @@ describe('a change that must not be merged', () => {
       verdict: 'blocked',
       result: 'judged',
       message:
-        'acme/docs#12 is blocked by 2 findings (broken-link in docs.json and dead-address in guides/setup.mdx), and 1 more finding needs a review: change the pull request, or set a rule that should not block to review or off in the input rules.',
+        'acme/docs#12 is blocked by 2 findings (broken-link in docs.json and dead-address in guides/setup.mdx): change the pull request, or set a rule that should not block to review or off in the input rules.',
     });
     expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
   });

@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../http.ts';
 import type { Route } from '../route.ts';
+import { renamesOf } from './renames.ts';
 import { type GitEntry, type GitStore, typeOfMode } from './store.ts';
 
 export const notFound: HttpResponse = { status: 404, body: { message: 'Not Found' } };
@@ -16,7 +17,7 @@ const maxBlobBytes = 100_000_000;
 
 const repositoryPath = '^/repos/([^/]+/[^/]+)';
 
-/** "Get a tree", "Get a blob", and the later pages of "Compare two commits". */
+/** "Get a tree", "Get a blob", and "Compare two commits". */
 export function objectRoutes(storeOf: StoreOf): Route[] {
   return [
     {
@@ -96,10 +97,6 @@ async function compare(
   const wanted = new URLSearchParams(query);
   const page = Number(wanted.get('page') ?? 1);
   const pageSize = Math.min(Number(wanted.get('per_page') ?? 30), 100);
-  if (page < 2) {
-    // Only the first page has files, with patches.
-    return { status: 501, body: { message: 'The stand-in has only the later pages' } };
-  }
   const [from, to] = await Promise.all([commitOf(store, base), commitOf(store, head)]);
   const mergeBase = from && to && (await store.mergeBase(from, to));
   if (from === undefined || to === undefined || mergeBase === undefined) {
@@ -120,9 +117,43 @@ async function compare(
       behind_by: behind.length,
       total_commits: ahead.length,
       commits: await Promise.all(shown.map((sha) => showCommit(store, sha))),
-      files: [],
+      // Only the first page has files; patches are left out.
+      files: page === 1 ? await filesOf(store, mergeBase, to) : [],
     },
   };
+}
+
+/** GitHub lists no more. */
+const maxFiles = 300;
+
+async function filesOf(store: GitStore, base: string, head: string): Promise<readonly unknown[]> {
+  const [before, after] = await Promise.all([entriesOf(store, base), entriesOf(store, head)]);
+  const textsOf = async (
+    entries: ReadonlyMap<string, GitEntry>,
+    others: ReadonlyMap<string, GitEntry>,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const changed = [...entries].filter(([path, { sha }]) => others.get(path)?.sha !== sha);
+    const texts = changed.map(async ([path, { sha, mode, bytes = 0 }]) => {
+      const isText = typeOfMode(mode) === 'blob' && bytes < 1_000_000;
+      const text = isText ? (await store.blob(sha))?.toString() : undefined;
+      return [path, text ?? sha] as const;
+    });
+    return new Map(await Promise.all(texts));
+  };
+  const listed = renamesOf(await textsOf(before, after), await textsOf(after, before));
+  return listed.slice(0, maxFiles).map(({ path, previousPath, status, additions, deletions }) => ({
+    sha: (after.get(path) ?? before.get(path))?.sha,
+    filename: path,
+    ...{ status, additions, deletions, changes: additions + deletions },
+    ...(previousPath !== undefined && { previous_filename: previousPath }),
+  }));
+}
+
+async function entriesOf(store: GitStore, commit: string): Promise<ReadonlyMap<string, GitEntry>> {
+  const entries = (await store.tree(commit)) ?? [];
+  return new Map(
+    entries.filter(({ mode }) => typeOfMode(mode) !== 'tree').map((entry) => [entry.path, entry]),
+  );
 }
 
 async function commitOf(store: GitStore, revision: string): Promise<string | undefined> {

@@ -127,7 +127,7 @@ function isHidden(path: string): boolean {
 }
 
 /**
- * Tells whether a change may touch a file of that kind.
+ * Whether input `allowed-paths` allows a file of that kind.
  *
  * A glob of `allowedPaths` allows what runs only where it means it: `docs/**` allows neither
  * `docs/custom.css` nor `docs/.vale.ini`, but `docs/*.css` and `docs/.vale.ini` do. What lies in
@@ -135,21 +135,8 @@ function isHidden(path: string): boolean {
  */
 export function isAllowed(path: string, kind: FileKind, allowedPaths: readonly string[]): boolean {
   if (/^\.github\//i.test(path)) return false;
-  switch (kind) {
-    case 'runs':
-      return matches(path, allowedPaths) && !matches(disguised(path), allowedPaths);
-    case 'other':
-    case 'outside':
-      return matches(path, allowedPaths);
-    case 'page':
-    case 'snippet':
-    case 'media':
-    case 'navigation':
-    case 'api-description':
-    case 'for-agents':
-    case 'readme':
-      return true;
-  }
+  const isMatch = matches(path, allowedPaths);
+  return kind === 'runs' ? isMatch && !matches(disguised(path), allowedPaths) : isMatch;
 }
 
 /** Without `dot`, a glob matches only those dotfiles whose dot it spells. */

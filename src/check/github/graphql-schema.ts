@@ -13,7 +13,6 @@ import { parse } from '../../text/parse.ts';
 import { quoted } from '../../text/plain.ts';
 import type { BlobText } from './blobs.ts';
 import type { RepositoryFields } from './graphql.ts';
-import type { PathCommit } from './history.ts';
 
 const responseSchema = object({
   data: fallback(nullable(object({ repository: nullable(record(string(), unknown())) })), null),
@@ -66,27 +65,4 @@ function decode(bytes: Buffer): BlobText {
   } catch {
     return { kind: 'binary' };
   }
-}
-
-const commitSchema = object({
-  oid: string(),
-  parents: object({ nodes: array(object({ oid: string() })) }),
-});
-
-const historiesSchema = record(string(), object({ nodes: array(commitSchema) }));
-
-/** Reads the histories of paths, by alias. */
-export function readHistories(
-  field: unknown,
-): ReadonlyMap<string, readonly PathCommit[]> | undefined {
-  const histories = parse(historiesSchema, field);
-  return (
-    histories &&
-    new Map(
-      Object.entries(histories).map(([alias, { nodes }]) => [
-        alias,
-        nodes.map(({ oid, parents }) => ({ commit: oid, parent: parents.nodes[0]?.oid })),
-      ]),
-    )
-  );
 }

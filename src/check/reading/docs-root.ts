@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Tree } from '../change.ts';
-import type { GapList } from './gap-list.ts';
 import { isInside } from './paths.ts';
+import type { UnreadList } from './unread-list.ts';
 
 /** The navigation file of each version, by path in the repository. A version may lack its file. */
 export interface NavigationFiles {
@@ -28,14 +28,14 @@ export function findNavigationFiles(
   docsRoot: string | undefined,
   before: Tree,
   after: Tree,
-  gaps: GapList,
+  unread: UnreadList,
 ): NavigationFiles {
   const old = filesIn(before, docsRoot);
   const now = filesIn(after, docsRoot);
   const [candidates, isGone] = now.length === 0 ? [old, true] : [now, false];
   const chosen = choose(candidates, old, docsRoot);
   if (isGone) {
-    gaps.add(chosen, 'the change takes the navigation file away, so the docs cannot be read');
+    unread.add(chosen, 'the change takes the navigation file away, so the docs cannot be read');
     return { before: chosen, after: chosen };
   }
   const sameFolder = old.find((file) => posix.dirname(file) === posix.dirname(chosen));
@@ -46,7 +46,7 @@ export function findNavigationFiles(
   if (moved === undefined || old.length > 1) {
     return { before: chosen, after: chosen };
   }
-  gaps.add(
+  unread.add(
     chosen,
     `the change moves the navigation file from ${moved}, so the addresses of pages cannot be compared`,
   );

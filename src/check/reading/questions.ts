@@ -56,8 +56,8 @@ function goneAnchors(
   if (status === 'added' || status === 'deleted') {
     return [];
   }
-  const left = new Set(after.pages.get(path)?.anchors);
-  const old = before.pages.get(previousPath ?? path)?.anchors ?? [];
+  const left = after.pages.get(path)?.anchors ?? new Set();
+  const old = [...(before.pages.get(previousPath ?? path)?.anchors ?? [])];
   return old.filter((anchor) => anchor !== '' && !left.has(anchor));
 }
 

@@ -3,38 +3,27 @@ import type { RepositoryDeps } from '../../github/reading.ts';
 import type { Session } from '../../github/request.ts';
 import type { RetryClock } from '../../network/retry.ts';
 import type { Change } from '../change.ts';
-import { type PullRequestFacts, readPullRequestFacts } from '../github/pull-request-facts.ts';
-import type { Gap, RuleName, RuleSettings } from '../old-finding.ts';
+import {
+  type PullRequestFacts,
+  readComparison,
+  readPullRequestFacts,
+  readTree,
+} from '../github/pull-request.ts';
 import type { Target } from '../target.ts';
-import { type EarlierReading, readEarlierChanges } from './earlier-changes.ts';
-import { createGapList, type GapList } from './gap-list.ts';
-import type { ParseDeps } from './parse-pages.ts';
+import type { Trees } from './assemble.ts';
+import { readPreviewLink } from './preview.ts';
 import { type RequiredPlace, required, requireToken } from './required.ts';
-import { readVendorChecks } from './vendor-checks.ts';
-import { readTrees } from './versions.ts';
+import { createUnreadList, type UnreadList } from './unread-list.ts';
 
 /** A pull request, read for the rules and the reports. */
 export interface ChangeReading {
-  readonly pullRequest: PullRequestFacts;
   /** The commit that is judged. */
   readonly headSha: string;
-  /** The commit that the change started from. */
-  readonly mergeBaseSha: string;
   readonly change: Change;
   /** How many files the pull request changes, those included that are not known. */
   readonly changedFiles: number;
-  /** What could not be read or parsed. */
-  readonly gaps: readonly Gap[];
   /** The docs as the vendor shows them before the merge; https, empty for none. */
   readonly previewLink: string;
-  /** Names of the vendor's checks that have not finished. */
-  readonly pendingChecks: readonly string[];
-  /** How many changed pages the rule `reverted-lines` does not know the history of. */
-  readonly pagesWithoutHistory: number;
-  /** Whether the pull request has other commits by now than those that were judged. */
-  readonly hasMoved: boolean;
-  /** Requests to GitHub, repeated ones included. */
-  readonly requestCount: number;
 }
 
 export interface ReadingOptions {
@@ -42,10 +31,9 @@ export interface ReadingOptions {
   readonly docsRoot: string | undefined;
   /** Globs of files that may change besides the docs' own. */
   readonly allowedPaths: readonly string[];
-  readonly settings: RuleSettings;
 }
 
-export interface ReadingDeps extends Pick<ParseDeps, 'parseBatch'> {
+export interface ReadingDeps {
   /** `undefined` without a token. */
   readonly session: Session | undefined;
   /** The address for GraphQL queries; empty for none. */
@@ -60,11 +48,10 @@ export interface ReadingDeps extends Pick<ParseDeps, 'parseBatch'> {
 }
 
 /**
- * Reads a pull request from GitHub: its files before and after, the unchanged pages that may use what it
- * takes away, the history of its pages, and the vendor's checks. What cannot be read, but is not needed
- * for everything else, is a gap.
+ * Reads a pull request from GitHub: its files before and after, and the unchanged pages that may use what
+ * it takes away. What cannot be read, but is not needed for everything else, is `unread`.
  *
- * @throws ActionError if the pull request or its list of files cannot be read
+ * @throws pullRequestError if the pull request or its list of files cannot be read
  * @throws ActionError if the folder of the docs cannot be found
  * @throws the signal's reason if the run is cancelled
  */
@@ -74,65 +61,42 @@ export async function readChange(
   deps: ReadingDeps,
 ): Promise<ChangeReading> {
   const place = { target, isOwn: isSameName(target.repository, deps.ownRepository) };
-  const session = countingSession(requireToken(deps.session, place));
-  const repository = { ...deps, ...target, session };
-  const gaps = createGapList();
-  const pullRequest = await readFacts(place, repository);
-  deps.onHead?.(pullRequest.headSha);
-  const trees = await readTrees(pullRequest, place, gaps, repository);
-  const { mergeBaseSha } = trees;
-  const isOn = (rule: RuleName) => options.settings.get(rule) !== 'off';
-  const commits = { head: pullRequest.headSha, mergeBase: mergeBaseSha, base: pullRequest.baseSha };
-  const [{ versions, history }, vendor] = await both(
-    async () => {
-      // Loaded late, because it loads much that the first requests do not need.
-      const { readVersions } = await import('./docs-versions.ts');
-      const versions = await readVersions(trees, options.docsRoot, gaps, { ...deps, repository });
-      const history = isOn('reverted-lines')
-        ? await readEarlierChanges(versions.files, mergeBaseSha, gaps, repository)
-        : noHistory;
-      return { versions, history };
-    },
-    () => readVendorChecks(commits, isOn('failing-check'), gaps, repository),
-  );
-  const hasMoved = await readHasMoved(pullRequest, gaps, repository);
+  const repository = { ...deps, ...target, session: requireToken(deps.session, place) };
+  const unread = createUnreadList();
+  const facts = await readFacts(place, repository);
+  deps.onHead?.(facts.headSha);
+  const trees = await readTrees(facts, place, unread, repository);
+  const readFiles = async () => {
+    // Loaded late, because they load much that the first requests do not need.
+    const [{ assemble }, { createTexts }] = await Promise.all([
+      import('./assemble.ts'),
+      import('./texts.ts'),
+    ]);
+    return await assemble(
+      trees,
+      { ...options, signal: deps.signal },
+      createTexts(repository),
+      unread,
+    );
+  };
+  const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, repository));
+  await checkUnmoved(place, facts, unread, repository);
   return {
-    pullRequest,
-    headSha: pullRequest.headSha,
-    mergeBaseSha,
-    change: {
-      ...versions,
-      earlier: history.earlier,
-      checks: vendor.checks,
-      base: { branch: pullRequest.baseBranch, defaultBranch: pullRequest.defaultBranch },
-      allowedPaths: options.allowedPaths,
-    },
+    headSha: facts.headSha,
+    change: { ...change, unread: unread.all },
     // GitHub's own count, where it does not list all files.
-    changedFiles: (trees.isWhole ? undefined : pullRequest.changedFiles) ?? versions.files.length,
-    gaps: gaps.gaps,
-    previewLink: vendor.previewLink,
-    pendingChecks: vendor.pending,
-    pagesWithoutHistory: history.leftOut,
-    hasMoved,
-    requestCount: session.count,
+    changedFiles: (trees.isWhole ? undefined : facts.changedFiles) ?? change.files.length,
+    previewLink,
   };
 }
 
-const noHistory: EarlierReading = { earlier: [], leftOut: 0 };
-
-/** Does both at once, and waits for both, so that nothing goes on after an error. */
+/** Waits for both, so that nothing goes on after an error. */
 async function both<One, Other>(
-  one: () => Promise<One>,
-  other: () => Promise<Other>,
+  one: Promise<One>,
+  other: Promise<Other>,
 ): Promise<readonly [One, Other]> {
-  const [first, second] = await Promise.allSettled([one(), other()]);
-  if (first.status === 'rejected') {
-    throw first.reason;
-  }
-  if (second.status === 'rejected') {
-    throw second.reason;
-  }
-  return [first.value, second.value];
+  await Promise.allSettled([one, other]);
+  return await Promise.all([one, other]);
 }
 
 async function readFacts(place: RequiredPlace, deps: RepositoryDeps): Promise<PullRequestFacts> {
@@ -140,50 +104,67 @@ async function readFacts(place: RequiredPlace, deps: RepositoryDeps): Promise<Pu
   return required(reading, 'it', 'pull-requests: read', place);
 }
 
-/** Reads the pull request again, because commits and another base can arrive while it is judged. */
-async function readHasMoved(
-  { number, headSha, baseBranch, isOpen }: PullRequestFacts,
-  gaps: GapList,
+async function readTrees(
+  { headSha, baseSha }: PullRequestFacts,
+  place: RequiredPlace,
+  unread: UnreadList,
   deps: RepositoryDeps,
-): Promise<boolean> {
-  const reading = await readPullRequestFacts(number, deps);
+): Promise<Trees> {
+  const readFiles = async (commit: string) =>
+    required(await readTree(commit, deps), 'the list of its files', 'contents: read', place);
+  const readBefore = async () => {
+    const reading = await readComparison(baseSha, headSha, deps);
+    const comparison = required(
+      reading,
+      'the commit that it started from',
+      'contents: read',
+      place,
+    );
+    return { comparison, tree: await readFiles(comparison.mergeBaseSha) };
+  };
+  const [{ comparison, tree: before }, after] = await both(readBefore(), readFiles(headSha));
+  const isWhole = !before.isTruncated && !after.isTruncated;
+  if (!isWhole) {
+    unread.add(
+      '',
+      'the repository has too many files, so those that are new or gone are not known',
+    );
+  }
+  if (comparison.isFull) {
+    unread.add(
+      '',
+      'the pull request changes too many files, so which of them were renamed is not known',
+    );
+  }
+  return { before: before.entries, after: after.entries, isWhole, listed: comparison.files };
+}
+
+/** Reads the pull request again, because commits and another base can arrive while it is judged. */
+async function checkUnmoved(
+  place: RequiredPlace,
+  { headSha, baseBranch, isOpen }: PullRequestFacts,
+  unread: UnreadList,
+  deps: RepositoryDeps,
+): Promise<void> {
+  const reading = await readPullRequestFacts(place.target.number, deps);
   if (reading.kind === 'unread') {
-    gaps.add('', `whether commits were added meanwhile is not known, because ${reading.problem}`);
-    return false;
+    unread.add('', `whether commits were added meanwhile is not known, because ${reading.problem}`);
+    return;
   }
   const { value: now } = reading;
   if (now.baseBranch !== baseBranch) {
-    gaps.add(
+    unread.add(
       '',
       `the base became ${now.baseBranch} while the change of ${baseBranch} was judged, so that it may bring other commits`,
     );
   }
   if (isOpen && !now.isOpen) {
-    gaps.add('', 'the pull request was closed or merged while it was judged');
+    unread.add('', 'the pull request was closed or merged while it was judged');
   }
-  const hasMoved = now.headSha !== headSha;
-  if (hasMoved) {
-    gaps.add(
+  if (now.headSha !== headSha) {
+    unread.add(
       '',
       `commits were added while ${headSha.slice(0, 7)} was judged: the head is ${now.headSha.slice(0, 7)} now`,
     );
   }
-  return hasMoved;
-}
-
-interface CountingSession extends Session {
-  readonly count: number;
-}
-
-function countingSession(session: Session): CountingSession {
-  let count = 0;
-  return {
-    get count() {
-      return count;
-    },
-    send(request) {
-      count += 1;
-      return session.send(request);
-    },
-  };
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import type { Site } from '../docs/site.ts';
+import type { Trees } from './assemble.ts';
 import type { NavigationFiles } from './docs-root.ts';
-import type { GapList } from './gap-list.ts';
 import type { Missing, Texts } from './texts.ts';
-import type { Trees } from './versions.ts';
+import type { UnreadList } from './unread-list.ts';
 
 /** Real sites include a dozen files, two or three deep. */
 const mostRounds = 12;
@@ -19,10 +19,10 @@ export async function readSites(
   navigation: NavigationFiles,
   trees: Pick<Trees, 'before' | 'after'>,
   texts: Texts,
-  gaps: GapList,
+  unread: UnreadList,
 ): Promise<{ readonly before: Site; readonly after: Site }> {
-  const old = await readSiteOf(navigation.before, trees.before, texts, gaps);
-  const now = await readSiteOf(navigation.after, trees.after, texts, gaps);
+  const old = await readSiteOf(navigation.before, trees.before, texts, unread);
+  const now = await readSiteOf(navigation.after, trees.after, texts, unread);
   if (old.isWhole && now.isWhole) {
     return { before: old.site, after: now.site };
   }
@@ -42,7 +42,7 @@ async function readSiteOf(
   navigationFile: string,
   tree: Tree,
   texts: Texts,
-  gaps: GapList,
+  unread: UnreadList,
 ): Promise<SiteReading> {
   const { readSite } = await import('../docs/read-site.ts');
   const known = new Map<string, string | undefined>();
@@ -54,7 +54,7 @@ async function readSiteOf(
       return entry === undefined ? [] : [{ path, entry }];
     });
     const missing = await texts.read(files);
-    gaps.addAll(problemsOf(missing));
+    addAll(missing, unread);
     isWhole &&= ![...missing.values()].some(({ kind }) => kind === 'unread');
     for (const path of wanted) {
       known.set(path, texts.textOf(tree.get(path)?.sha ?? ''));
@@ -65,7 +65,7 @@ async function readSiteOf(
       return { site: reading.site, isWhole };
     }
     if (round === mostRounds || known.size + wanted.length > mostIncludes) {
-      gaps.add(navigationFile, 'the navigation file includes too many files to be judged');
+      unread.add(navigationFile, 'the navigation file includes too many files to be judged');
       return { site: reading.site, isWhole };
     }
   }
@@ -79,25 +79,24 @@ export async function readIgnored(
   root: string,
   tree: Tree,
   texts: Texts,
-  gaps: GapList,
+  unread: UnreadList,
 ): Promise<{ readonly ignored?: string }> {
   const path = posix.join(root, '.mintignore');
   const entry = tree.get(path);
   if (entry === undefined) {
     return {};
   }
-  gaps.addAll(problemsOf(await texts.read([{ path, entry }])));
+  addAll(await texts.read([{ path, entry }]), unread);
   const ignored = texts.textOf(entry.sha);
   return ignored === undefined ? {} : { ignored };
 }
 
-function problemsOf(missing: ReadonlyMap<string, Missing>): ReadonlyMap<string, string> {
-  return new Map(
-    [...missing].map(([path, reason]) => [
-      path,
+function addAll(missing: ReadonlyMap<string, Missing>, unread: UnreadList): void {
+  for (const [path, reason] of missing) {
+    const problem =
       reason.kind === 'unread'
         ? `the file could not be read, because ${reason.problem}`
-        : 'the file is binary',
-    ]),
-  );
+        : 'the file is binary';
+    unread.add(path, problem);
+  }
 }

@@ -3,53 +3,50 @@ import { kindOf } from '../docs/kinds.ts';
 import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
-import type { GapList } from './gap-list.ts';
-import type { PagePool } from './page-pool.ts';
 import { isCodePath, isInside, isPagePath } from './paths.ts';
 import { questionsOf } from './questions.ts';
 import { createSearch } from './search.ts';
 import type { Texts, VersionFile } from './texts.ts';
+import type { UnreadList } from './unread-list.ts';
 
-/** What it takes to read unchanged files. */
-export interface UnchangedDeps {
-  readonly texts: Texts;
-  readonly pool: PagePool;
-  readonly gaps: GapList;
+interface Sides {
+  readonly files: readonly ChangedFile[];
+  readonly before: DocsVersion;
+  readonly after: DocsVersion;
 }
-
-/** The unchanged pages and snippets that the rules need, by path in the repository. */
-export type UnchangedPages = ReadonlyMap<string, Page>;
 
 /** A chain of snippets that include each other. */
 const mostRounds = 4;
 
 /**
- * Reads and parses the unchanged pages that matter: those that may use what the change took away, those
- * to whose anchors changed pages link, and the snippets that any of these include. Where the change took
+ * Names the unchanged files that matter, in rounds: those that may use what the change took away, those to
+ * whose anchors changed pages link, and the snippets that any of these include. Where the change took
  * nothing away, no other page is read.
  *
+ * @param found what was parsed of the rounds before; the caller fills it
  * @throws the signal's reason if the run is cancelled
  */
-export async function readUnchangedPages(
-  files: readonly ChangedFile[],
-  before: DocsVersion,
-  after: DocsVersion,
-  deps: UnchangedDeps,
-): Promise<UnchangedPages> {
+export async function* wantedUnchanged(
+  sides: Sides,
+  texts: Texts,
+  unread: UnreadList,
+  found: ReadonlyMap<string, Page>,
+): AsyncGenerator<readonly VersionFile[]> {
+  const { files, before, after } = sides;
   const changed = new Set(files.map(({ path }) => path));
   const search = createSearch(questionsOf(files, before, after));
-  const hits = search === undefined ? [] : await searchPages(search, changed, after, deps);
-  let wanted = [...hits, ...needsOf(files, before, after)];
-  const found = new Map<string, Page>();
+  const hits = search === undefined ? [] : await searchPages(search, changed, after, texts, unread);
+  const needed = [...anchorTargets(sides), ...importsOf(after.pages, after)];
+  let wanted = [...hits, ...needed.flatMap((path) => unchangedFile(path, changed, after))];
   for (let round = 0; round < mostRounds && wanted.length > 0; round += 1) {
-    const pages = await parse(wanted, deps);
-    for (const [path, page] of pages) {
-      found.set(path, page);
+    for (const [path, reason] of await texts.read(wanted)) {
+      const problem = reason.kind === 'unread' ? reason.problem : 'it is binary';
+      unread.add(path, `whether the page uses what changed is not known, because ${problem}`);
     }
-    const known = new Set([...changed, ...found.keys()]);
-    wanted = importsOf(pages, after).flatMap((path) => unchangedFile(path, known, after));
+    yield wanted;
+    const known = new Set([...changed, ...found.keys(), ...wanted.map(({ path }) => path)]);
+    wanted = importsOf(found, after).flatMap((path) => unchangedFile(path, known, after));
   }
-  return found;
 }
 
 /** Reads all unchanged pages, and returns those with a hit. */
@@ -57,20 +54,17 @@ async function searchPages(
   search: (text: string) => boolean,
   changed: ReadonlySet<string>,
   after: DocsVersion,
-  { texts, gaps }: UnchangedDeps,
+  texts: Texts,
+  unread: UnreadList,
 ): Promise<readonly VersionFile[]> {
   const files = [...unchangedPagesOf(changed, after), ...unchangedCodeOf(changed, after)];
-  const missing = [...(await texts.read(files))].filter(([path]) => isPagePath(path));
-  gaps.addAll(
-    new Map(
-      missing.map(([path, reason]) => [
-        path,
-        reason.kind === 'unread'
-          ? `the page could not be searched for links to what is gone, because ${reason.problem}`
-          : 'the file is binary, although it is a page',
-      ]),
-    ),
+  const missing = await texts.read(files);
+  const problems = [...missing.values()].flatMap((one) =>
+    one.kind === 'unread' ? [one.problem] : [],
   );
+  for (const problem of new Set(problems)) {
+    unread.add('', `not all pages could be searched for links to what is gone, because ${problem}`);
+  }
   return files.filter(({ entry }) => search(texts.textOf(entry.sha) ?? ''));
 }
 
@@ -101,17 +95,10 @@ function unchangedCodeOf(
   return files.length <= mostCodeFiles ? files : [];
 }
 
-/**
- * The unchanged pages to whose anchors changed pages link now, and the snippets that these include. What
- * they linked to before is not this change's fault.
- */
-function needsOf(
-  files: readonly ChangedFile[],
-  before: DocsVersion,
-  after: DocsVersion,
-): readonly VersionFile[] {
+/** The pages to whose anchors changed pages link now. What they linked to before is not this change's fault. */
+function anchorTargets({ files, before, after }: Sides): readonly string[] {
   const links = linksOf(after);
-  const targets = files.flatMap(({ path, previousPath = path }) => {
+  return files.flatMap(({ path, previousPath = path }) => {
     const old = new Set(before.pages.get(previousPath)?.links.map(({ target }) => target));
     const now = after.pages.get(path)?.links ?? [];
     return now
@@ -119,17 +106,16 @@ function needsOf(
       .map(({ target }) => finalEnd(links.resolve(target, path)))
       .flatMap((end) => (end.kind === 'page' ? [end.file] : []));
   });
-  const changed = new Set(files.map(({ path }) => path));
-  const wanted = new Set([...targets, ...importsOf(after.pages, after)]);
-  return [...wanted].flatMap((path) => unchangedFile(path, changed, after));
 }
 
 function importsOf(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
   const links = linksOf(after);
-  const files = [...pages].flatMap(([path, { imports }]) =>
-    imports.map(({ source }) => links.resolveImport(source, path)),
+  const files = [...pages].flatMap(([path, page]) =>
+    page.links.flatMap(({ kind, target }) =>
+      kind === 'import' ? (links.resolveImport(target, path) ?? []) : [],
+    ),
   );
-  return [...new Set(files)].filter((file) => file !== undefined);
+  return [...new Set(files)];
 }
 
 function unchangedFile(
@@ -139,22 +125,4 @@ function unchangedFile(
 ): readonly VersionFile[] {
   const entry = tree.get(path);
   return entry === undefined || known.has(path) || !isPagePath(path) ? [] : [{ path, entry }];
-}
-
-async function parse(
-  files: readonly VersionFile[],
-  { texts, pool, gaps }: UnchangedDeps,
-): Promise<ReadonlyMap<string, Page>> {
-  await texts.read(files);
-  await pool.parse(files);
-  const pages = new Map<string, Page>();
-  for (const { path, entry } of files) {
-    const page = pool.pageOf(path, entry);
-    if (page === undefined) {
-      gaps.add(path, 'the page was not read, so whether it uses what changed is not known');
-    } else {
-      pages.set(path, page);
-    }
-  }
-  return pages;
 }

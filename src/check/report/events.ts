@@ -182,6 +182,9 @@ const nouns = {
   tab: 'tab',
   'list-item': 'list item',
   paragraph: 'paragraph',
+  step: 'step',
+  accordion: 'accordion',
+  card: 'card',
 } as const satisfies Record<RemovedKind, string>;
 
 function factChanged({ what, before, after }: FactChanged): Description {

@@ -3,10 +3,10 @@ import { code, fenced, link, ownLink, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import { pageName } from '../docs/navigation.ts';
+import type { Verdict } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import type { TouchedPage } from '../pages.ts';
 import { nameOf } from '../target.ts';
-import type { Verdict } from '../verdict.ts';
 import { fileLink, pullUrl } from './links.ts';
 import { routineMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
@@ -203,8 +203,7 @@ function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): s
 }
 
 function statusOf({ status, lines, previousPath }: TouchedPage, { change }: Judgement): string {
-  const size =
-    lines === undefined ? 'not read' : `+${grouped(lines.additions)} −${grouped(lines.deletions)}`;
+  const size = `+${grouped(lines.additions)} −${grouped(lines.deletions)}`;
   switch (status) {
     case 'added':
       return `new, ${size}`;

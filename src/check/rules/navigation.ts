@@ -1,105 +1,273 @@
 import type { Change } from '../change.ts';
-import { addressOf } from '../docs/addresses.ts';
-import { filesOfPage, isApiPage, isBuilt } from '../docs/built.ts';
-import type { Finding } from '../old-finding.ts';
-import { pathBefore } from './compare.ts';
-import { hasPage, isHidden, isPage, isReadable, navigationNames, pageNameOf } from './page-path.ts';
+import type { NavigationNode } from '../docs/site.ts';
+import type { NavigationChanged, RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
+import { addressOfPage } from './addresses.ts';
+import { pathBefore } from './page-changes.ts';
 
-/** Pages that left the navigation but still exist, and new pages that it lacks. Hidden ones pass. */
-export function pageNotInNavigation(change: Change): readonly Finding[] {
-  if (!isReadable(change.after)) {
+/** An entry of the navigation that is new, and the group that it stands in. */
+export interface NewEntry {
+  readonly node: NavigationNode;
+  /** The names of the groups around it. */
+  readonly trail: string;
+}
+
+/** How two versions of the navigation differ. */
+export interface NavigationDifference {
+  readonly added: readonly NewEntry[];
+  readonly changes: readonly NavigationChanged[];
+}
+
+/** What a group may say of itself without a look: how it is shown, not who sees what. */
+export const plainGroupKeys: ReadonlySet<string> = new Set([
+  'icon',
+  'iconType',
+  'tag',
+  'expanded',
+  'description',
+]);
+
+/** Deeper navigation is not compared, so that a crafted one cannot exhaust the stack. */
+const mostDepth = 20;
+
+/** Entries of the navigation that moved or are gone, another first page, and what groups say of themselves. */
+export function navigationChanged(change: Change): readonly RuleFinding[] {
+  const { before, after } = change;
+  if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const names = navigationNames(change.after);
-  // What a build makes of a new file, its path does not say.
-  const added = isBuilt(change.before) ? [] : newPages(change, names);
-  return [...pagesThatLeft(change, names), ...added, ...secondPages(change)];
+  const { changes, added } = navigationDifference(change);
+  const [file = ''] = after.site.files;
+  const lineOf = new Map(after.site.pages.map(({ page, file, line }) => [page, { file, line }]));
+  const isRead = changes.length + added.length > 0 || isSameButNames(change);
+  return [
+    ...changes.map(
+      (event): RuleFinding => ({
+        rule: 'navigation-changed',
+        places: [lineOf.get(event.entry) ?? { file }],
+        event,
+      }),
+    ),
+    ...(isRead
+      ? []
+      : [
+          {
+            rule: 'not-judged' as const,
+            places: [{ file }] as const,
+            event: {
+              kind: 'not-judged' as const,
+              problem: 'the navigation changed in a way that the check cannot read',
+            },
+          },
+        ]),
+  ];
 }
 
-/** New files with the address of another page: which of them the site shows is not known. */
-function secondPages({ files: changed, after }: Change): readonly Finding[] {
-  const files = new Map<string, string>();
-  for (const path of after.tree.keys()) {
-    // The older of two counts as the other one.
-    if (!files.has(sameFor(path)) || !changed.some((file) => file.path === path)) {
-      files.set(sameFor(path), path);
+/** Whether nothing but the names of groups changed. */
+function isSameButNames({ before, after }: Change): boolean {
+  const shapeOf = (nodes: readonly NavigationNode[]): unknown =>
+    nodes.map(({ kind, label, children }) => [kind === 'group' ? '' : label, shapeOf(children)]);
+  const [old, now] = [before, after].map(({ site }) => JSON.stringify(shapeOf(site.navigation)));
+  const saidOf = ({ site }: Change['before']) => saidIn(site.navigation).join('\n');
+  return old === now && saidOf(before) !== saidOf(after);
+}
+
+/** What groups say of themselves. */
+function saidIn(nodes: readonly NavigationNode[]): readonly string[] {
+  return nodes.flatMap(({ kind, label, settings, children }) => [
+    ...(kind === 'group' ? [JSON.stringify([label, settings])] : []),
+    ...saidIn(children),
+  ]);
+}
+
+/** Compares the navigation. What a page that went or moved leaves behind is told of with that page. */
+export const navigationDifference = oncePer((change: Change): NavigationDifference => {
+  const { before, after, files } = change;
+  const went = new Set(
+    files
+      .map(pathBefore)
+      .filter((path) => !after.tree.has(path))
+      .map((path) => addressOfPage(path, before).slice(1)),
+  );
+  const comparison = new Comparison();
+  comparison.compare(before.site.navigation, after.site.navigation, '', 0);
+  const { removed, added, others } = comparison;
+  const addedBy = Map.groupBy(added, ({ node }) => `${node.kind} ${node.label}`);
+  const changes = removed.flatMap(({ node, trail }): readonly NavigationChanged[] => {
+    const now = addedBy.get(`${node.kind} ${node.label}`)?.shift();
+    if (now === undefined && node.kind === 'page' && went.has(node.label)) {
+      return [];
+    }
+    const what = now === undefined ? 'removed' : 'moved';
+    return [
+      {
+        kind: 'navigation-changed',
+        what,
+        entry: node.label,
+        before: trail,
+        after: now?.trail ?? '',
+      },
+    ];
+  });
+  return {
+    added: [...addedBy.values()].flat(),
+    changes: [...firstPage(before.site.pages, after.site.pages, went), ...changes, ...others],
+  };
+});
+
+type Pages = Change['before']['site']['pages'];
+
+function firstPage(
+  [old]: Pages,
+  [now]: Pages,
+  went: ReadonlySet<string>,
+): readonly NavigationChanged[] {
+  return old === undefined || old.page === now?.page || went.has(old.page)
+    ? []
+    : [
+        {
+          kind: 'navigation-changed',
+          what: 'first-page',
+          entry: now?.page ?? '',
+          before: old.page,
+          after: now?.page ?? '',
+        },
+      ];
+}
+
+/** Compares two trees: groups by their names, or else by what stands in them. */
+class Comparison {
+  readonly removed: NewEntry[] = [];
+  readonly added: NewEntry[] = [];
+  readonly others: NavigationChanged[] = [];
+
+  compare(
+    before: readonly NavigationNode[],
+    after: readonly NavigationNode[],
+    trail: string,
+    depth: number,
+  ): void {
+    if (depth > mostDepth) {
+      return;
+    }
+    const left = new Set(after);
+    const pairs = new Map<NavigationNode, NavigationNode>();
+    for (const pairing of [isSame, isRenamed]) {
+      for (const old of before.filter((one) => !pairs.has(one))) {
+        const now = [...left].find((one) => pairing(old, one));
+        if (now !== undefined) {
+          left.delete(now);
+          pairs.set(old, now);
+        }
+      }
+    }
+    for (const old of before) {
+      const now = pairs.get(old);
+      if (now === undefined) {
+        this.removed.push(...leavesOf(old, trail));
+      } else {
+        this.compareGroups(old, now, trail, depth);
+      }
+    }
+    this.added.push(...[...left].flatMap((node) => leavesOf(node, trail)));
+    this.compareOrder(
+      before.filter((one) => pairs.has(one)),
+      after,
+      pairs,
+      trail,
+    );
+  }
+
+  private compareGroups(
+    old: NavigationNode,
+    now: NavigationNode,
+    trail: string,
+    depth: number,
+  ): void {
+    if (old.kind !== 'group') {
+      return;
+    }
+    const [was, is] = [old.settings ?? {}, now.settings ?? {}];
+    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+      if (was[key] !== is[key] && !plainGroupKeys.has(key)) {
+        const [before, after] = [was, is].map((one) =>
+          one[key] === undefined ? '' : `${key}: ${one[key]}`,
+        );
+        this.others.push({
+          kind: 'navigation-changed',
+          what: 'group',
+          entry: now.label,
+          before: before ?? '',
+          after: after ?? '',
+        });
+      }
+    }
+    this.compare(old.children, now.children, join(trail, now.label), depth + 1);
+  }
+
+  /** Entries that pass each other among their neighbours: the fewest that explain the new order. */
+  private compareOrder(
+    before: readonly NavigationNode[],
+    after: readonly NavigationNode[],
+    pairs: ReadonlyMap<NavigationNode, NavigationNode>,
+    trail: string,
+  ): void {
+    const places = before.map((old) => after.indexOf(pairs.get(old) ?? old));
+    const kept = longestRise(places);
+    for (const [index, old] of before.entries()) {
+      if (!kept.has(index)) {
+        this.others.push({
+          kind: 'navigation-changed',
+          what: 'moved',
+          entry: old.label,
+          before: trail,
+          after: trail,
+        });
+      }
     }
   }
-  return changed
-    .filter(({ path, status }) => status === 'added' && isPage(after, path))
-    .flatMap(({ path }) => {
-      const address = addressOf(path, after.site);
-      const folder = after.site.root === '' ? '' : `${after.site.root}/`;
-      const names = address === '' ? ['index'] : [address, `${address}/index`];
-      const other = names
-        .flatMap((name) => [`${folder}${name}.mdx`, `${folder}${name}.md`])
-        .map((name) => files.get(sameFor(name)) ?? path)
-        .find((name) => name !== path);
-      return other === undefined ? [] : [finding(path, `is new and has the address of ${other}`)];
-    });
 }
 
-/** Names that servers and file systems may take for one: by the letters' case, or how accents are written. */
-function sameFor(path: string): string {
-  return path.normalize().toLowerCase();
+function isSame(old: NavigationNode, now: NavigationNode): boolean {
+  return old.kind === now.kind && old.label === now.label;
 }
 
-function pagesThatLeft({ before, after }: Change, names: ReadonlySet<string>): readonly Finding[] {
-  return [...navigationNames(before)]
-    .filter((page) => !names.has(page))
-    .flatMap((page) => filesOfPage(page, after.site))
-    .filter((path) => after.tree.has(path) && !isHidden(after, path))
-    .map((path) => finding(path, 'is not in the navigation any more'));
+/** A group with another name that has half of what stood in it. */
+function isRenamed(old: NavigationNode, now: NavigationNode): boolean {
+  if (old.kind !== 'group' || now.kind !== 'group') {
+    return false;
+  }
+  const wanted = new Set(leavesOf(old, '').map(({ node }) => node.label));
+  const shared = leavesOf(now, '').filter(({ node }) => wanted.has(node.label)).length;
+  return shared > 0 && shared * 2 >= wanted.size;
 }
 
-function newPages(change: Change, names: ReadonlySet<string>): readonly Finding[] {
-  const { before, after, files } = change;
-  const known = navigationNames(before);
-  return files
-    .filter((file) => {
-      const was = pageNameOf(pathBefore(file), before.site);
-      return file.status === 'renamed'
-        ? was !== undefined && known.has(was)
-        : file.status === 'added';
-    })
-    .filter(({ path }) => {
-      const page = pageNameOf(path, after.site);
-      return (
-        page !== undefined && !names.has(page) && isPage(after, path) && !isHidden(after, path)
-      );
-    })
-    .map(({ path, status }) =>
-      finding(
-        path,
-        status === 'added'
-          ? 'is new and not in the navigation'
-          : 'has moved and is not in the navigation',
-      ),
-    );
+function leavesOf(node: NavigationNode, trail: string, depth = 0): readonly NewEntry[] {
+  const own = node.kind !== 'group' || node.settings !== undefined ? [{ node, trail }] : [];
+  const below = depth > mostDepth ? [] : node.children;
+  return [...own, ...below.flatMap((child) => leavesOf(child, join(trail, node.label), depth + 1))];
 }
 
-function finding(file: string, what: string): Finding {
-  return { rule: 'page-not-in-navigation', file, what };
+function join(trail: string, label: string): string {
+  return trail === '' ? label : `${trail} › ${label}`;
 }
 
-/**
- * Entries of the navigation that are new, or whose page this change took away, without a page. Where a
- * build makes pages, a new entry may name one of these.
- */
-export function navigationWithoutPage({ before, after }: Change): readonly Finding[] {
-  const known = navigationNames(before);
-  const seen = new Set<string>();
-  return after.site.pages
-    .filter(({ page }) => {
-      const isFirst = !seen.has(page);
-      seen.add(page);
-      const isOld = (known.has(page) || isBuilt(before)) && !hasPage(before, page);
-      return isFirst && !isOld && !hasPage(after, page) && !isApiPage(page, after.site);
-    })
-    .map(({ page, file, line }) => ({
-      rule: 'navigation-without-page',
-      file,
-      line,
-      what: `its navigation names ${page}, which does not exist`,
-    }));
+/** The indexes of the longest list of places that rise. */
+function longestRise(places: readonly number[]): ReadonlySet<number> {
+  interface Chain {
+    readonly index: number;
+    readonly place: number;
+    readonly before: Chain | undefined;
+  }
+  const ends: Chain[] = [];
+  for (const [index, place] of places.entries()) {
+    const found = ends.findIndex((end) => end.place >= place);
+    const at = found < 0 ? ends.length : found;
+    ends[at] = { index, place, before: ends[at - 1] };
+  }
+  const kept = new Set<number>();
+  for (let chain = ends.at(-1); chain !== undefined; chain = chain.before) {
+    kept.add(chain.index);
+  }
+  return kept;
 }

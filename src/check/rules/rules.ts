@@ -1,106 +1,125 @@
 import type { Change } from '../change.ts';
+import { sourceOf } from '../docs/translations.ts';
 import {
   defaultSeverities,
   type Finding,
-  type JudgedFinding,
+  type Place,
+  type RuleFinding,
   type RuleName,
   type RuleSettings,
-} from '../old-finding.ts';
-import { brokenAnchor } from './anchors.ts';
-import { apiChanged } from './api-changed.ts';
-import { baseBranch } from './base-branch.ts';
-import { codeInPage } from './code-in-page.ts';
-import { failingCheck } from './failing-check.ts';
-import { textForAgents } from './for-agents.ts';
-import { frontMatterChanged } from './front-matter.ts';
-import { largeChange } from './large-change.ts';
-import { agentChatter, conflictMarker } from './leftovers.ts';
-import { brokenLink, stillUsed } from './links.ts';
-import { navigationWithoutPage, pageNotInNavigation } from './navigation.ts';
-import { navigationChanged } from './navigation-changed.ts';
-import { newDomain } from './new-domain.ts';
-import { pageWithoutRedirect } from './page-without-redirect.ts';
-import { providerKey } from './provider-key.ts';
-import { redirectFromTarget } from './redirect-changed.ts';
-import { redirectFromPage, redirectToNowhere, redirectToOtherHost } from './redirects.ts';
-import { revertedLines } from './reverted-lines.ts';
+} from '../finding.ts';
+import type { Judgement } from '../judgement.ts';
+import { deadAddress } from './addresses.ts';
+import { apiChanged } from './api.ts';
+import { brokenLink } from './broken-links.ts';
+import { factChanged } from './facts.ts';
+import { lookedAt } from './looked-at.ts';
+import { navigationChanged } from './navigation.ts';
+import { notJudged } from './not-judged.ts';
+import { notPlain } from './not-plain.ts';
+import { notValid } from './not-valid.ts';
+import { removed } from './removed.ts';
 import { sampleChanged } from './samples.ts';
 import { settingsChanged } from './settings.ts';
-import { textLost } from './text-lost.ts';
-import { undefinedName } from './undefined-name.ts';
-import { unexpectedFile } from './unexpected-file.ts';
 
-type Rule = (change: Change) => readonly Finding[];
+/** Finds what one rule is about. It asks nobody, and what stood there before the change is not judged again. */
+type Find = (change: Change) => readonly RuleFinding[];
 
+/** All rules. A finding can be one of another rule, if only that search could tell. */
 const rules = {
-  'unexpected-file': unexpectedFile,
-  'code-in-page': codeInPage,
-  'undefined-name': undefinedName,
-  'page-without-redirect': pageWithoutRedirect,
-  'page-not-in-navigation': pageNotInNavigation,
-  'navigation-without-page': navigationWithoutPage,
-  'still-used': stillUsed,
-  'navigation-changed': (change) => [
-    ...navigationChanged(change),
-    ...redirectFromPage(change),
-    ...redirectFromTarget(change),
-  ],
-  'redirect-to-other-host': redirectToOtherHost,
-  'settings-changed': settingsChanged,
-  'broken-link': (change) => [...brokenLink(change), ...redirectToNowhere(change)],
-  'broken-anchor': brokenAnchor,
-  'new-domain': newDomain,
-  'text-lost': textLost,
-  'large-change': largeChange,
+  'not-valid': notValid,
+  'dead-address': deadAddress,
+  'broken-link': brokenLink,
+  removed,
+  'fact-changed': factChanged,
   'sample-changed': sampleChanged,
   'api-changed': apiChanged,
-  'front-matter-changed': frontMatterChanged,
-  'text-for-agents': textForAgents,
-  'reverted-lines': revertedLines,
-  'conflict-marker': conflictMarker,
-  'agent-chatter': agentChatter,
-  'provider-key': providerKey,
-  'failing-check': failingCheck,
-  'base-branch': baseBranch,
-} as const satisfies Record<RuleName, Rule>;
+  'navigation-changed': navigationChanged,
+  'settings-changed': settingsChanged,
+  'not-plain': notPlain,
+  'not-judged': notJudged,
+} as const satisfies Record<RuleName, Find>;
 
-/** Applies a rule, as it is or with limits. */
-type Apply = (name: RuleName, rule: () => readonly Finding[]) => readonly Finding[];
+/** What the rules found, one finding for each event, and how much they compared. */
+export type Judged = Pick<Judgement, 'findings' | 'lookedAt'>;
 
-/**
- * Judges a change by all rules that are not off.
- * @returns what blocks first, then by file and line; the order of the change's files does not matter
- */
-export function judge(
-  change: Change,
-  settings: RuleSettings,
-  apply: Apply = (_name, rule) => rule(),
-): readonly JudgedFinding[] {
-  return Object.entries(rules)
-    .flatMap(([name, rule]): readonly JudgedFinding[] => {
-      if (!isRule(name)) {
-        return [];
-      }
-      const severity = settings.get(name) ?? defaultSeverities[name];
-      return severity === 'off'
-        ? []
-        : apply(name, () => rule(change)).map((finding) => ({ ...finding, severity }));
+/** Judges a change by all rules that are not off. */
+export function judgeChange(change: Change, settings: RuleSettings): Judged {
+  const found = withoutRepetition(Object.values(rules).flatMap((find) => find(change)));
+  const findings = foldEvents(found, change)
+    .flatMap((finding): readonly Finding[] => {
+      const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
+      return severity === 'off' ? [] : [{ ...finding, severity }];
     })
-    .sort(inOrder);
+    .toSorted(inOrder);
+  return { findings, lookedAt: lookedAt(change) };
 }
 
-function isRule(name: string): name is RuleName {
-  return Object.hasOwn(defaultSeverities, name);
+/** A page whose address is dead is not told of as removed, too. */
+function withoutRepetition(findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  const dead = new Set(
+    findings
+      .filter(({ event }) => event.kind === 'dead-address')
+      .map(({ places: [{ file }] }) => file),
+  );
+  const isRepeated = ({ event, places: [{ file }] }: RuleFinding) =>
+    event.kind === 'removed' && event.what === 'page' && dead.has(file);
+  return findings.filter((finding) => !isRepeated(finding));
 }
 
-function inOrder(one: JudgedFinding, other: JudgedFinding): number {
+/** Makes one finding of the same event in several files, and of a page and its translations. */
+function foldEvents(findings: readonly RuleFinding[], change: Change): readonly RuleFinding[] {
+  const equal = folded(findings, ({ rule, event }) => JSON.stringify([rule, event]));
+  const counts = new Map<string, number>();
+  return folded(
+    equal.toSorted((one, other) => Number(isSource(other, change)) - Number(isSource(one, change))),
+    ({ rule, event, places }) => {
+      const [{ file }] = places;
+      const what = 'what' in event ? event.what : '';
+      const key = JSON.stringify([rule, event.kind, what, sourceOfFile(file, change)]);
+      // The second change of a page is the second one of its translation.
+      const place = `${key} ${file}`;
+      const count = counts.get(place) ?? 0;
+      counts.set(place, count + 1);
+      return `${key} ${count}`;
+    },
+  );
+}
+
+function folded(
+  findings: readonly RuleFinding[],
+  keyOf: (finding: RuleFinding) => string,
+): readonly RuleFinding[] {
+  return [...Map.groupBy(findings, keyOf).values()].flatMap((group) => {
+    const [first] = group;
+    const [place, ...others] = distinct(group.flatMap(({ places }) => places));
+    return first === undefined || place === undefined
+      ? []
+      : [{ ...first, places: [place, ...others] }];
+  });
+}
+
+function distinct(places: readonly Place[]): readonly Place[] {
+  return [...new Map(places.map((place) => [`${place.file}:${place.line}`, place])).values()];
+}
+
+function isSource({ places: [{ file }] }: RuleFinding, change: Change): boolean {
+  return sourceOfFile(file, change) === file;
+}
+
+/** The page that a page is, or was, a translation of; the page itself if it is none. */
+function sourceOfFile(file: string, { before, after }: Change): string {
+  const now = sourceOf(file, after);
+  return now === file ? sourceOf(file, before) : now;
+}
+
+function inOrder(one: Finding, other: Finding): number {
+  const [first, second] = [one.places[0], other.places[0]];
   return (
     compare(one.severity, other.severity) ||
-    compare(one.file, other.file) ||
-    (one.line ?? 0) - (other.line ?? 0) ||
-    compare(one.rule, other.rule) ||
-    compare(one.what, other.what) ||
-    compare(one.was ?? '', other.was ?? '')
+    compare(first.file, second.file) ||
+    (first.line ?? 0) - (second.line ?? 0) ||
+    compare(JSON.stringify(one), JSON.stringify(other))
   );
 }
 

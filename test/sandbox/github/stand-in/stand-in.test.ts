@@ -249,8 +249,10 @@ test('requests fail where the caller says so, and as often', async () => {
   expect(standIn.requests.map(({ status }) => status).slice(-2)).toEqual([0, 0]);
 });
 
-test('the first page of a comparison, which the stand-in lacks, is not mistaken for an empty one', async () => {
+test('the first page of a comparison lists the changed files', async () => {
   const { standIn, base, head } = await start();
   const path = `/repos/acme/docs/compare/${base}...${head}`;
-  expect((await call(standIn.url, path)).status).toBe(501);
+  expect((await call(standIn.url, path)).body).toMatchObject({
+    files: expect.arrayContaining([expect.objectContaining({ status: 'added' })]),
+  });
 });

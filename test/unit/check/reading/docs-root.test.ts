@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../src/check/change.ts';
 import { findNavigationFiles } from '../../../../src/check/reading/docs-root.ts';
-import { createGapList } from '../../../../src/check/reading/gap-list.ts';
+import { createUnreadList } from '../../../../src/check/reading/unread-list.ts';
 
 function treeOf(...paths: string[]): Tree {
   return new Map(paths.map((path) => [path, { sha: path, kind: 'file', bytes: 1 }]));
 }
 
 function find(before: Tree, after: Tree, docsRoot?: string) {
-  const list = createGapList();
+  const list = createUnreadList();
   const files = findNavigationFiles(docsRoot, before, after, list);
-  return { ...files, gaps: list.gaps.map(({ what }) => what) };
+  return { ...files, problems: list.all.map(({ problem }) => problem) };
 }
 
 const same = (...paths: string[]) => [treeOf(...paths), treeOf(...paths)] as const;
@@ -21,7 +21,7 @@ test.each([
   [['docs/mint.json', 'docs/docs.json'], 'docs/docs.json'],
   [['docs/docs.json', 'node_modules/x/docs.json', '.github/docs.json'], 'docs/docs.json'],
 ])('%j: %s', (paths, file) => {
-  expect(find(...same(...paths))).toEqual({ before: file, after: file, gaps: [] });
+  expect(find(...same(...paths))).toEqual({ before: file, after: file, problems: [] });
 });
 
 test('several folders are an error that lists them', () => {
@@ -42,25 +42,25 @@ test('no such file is an error', () => {
 
 test('a change that adds a second one does not make an error of the docs', () => {
   const found = find(treeOf('docs/docs.json'), treeOf('a/docs.json', 'docs/docs.json'));
-  expect(found).toEqual({ before: 'docs/docs.json', after: 'docs/docs.json', gaps: [] });
+  expect(found).toEqual({ before: 'docs/docs.json', after: 'docs/docs.json', problems: [] });
 });
 
-test('a change that takes it away is judged, with a gap', () => {
+test('a change that takes it away is judged, which is said', () => {
   const found = find(treeOf('docs/docs.json'), treeOf('docs/index.mdx'));
   expect(found).toMatchObject({ before: 'docs/docs.json', after: 'docs/docs.json' });
-  expect(found.gaps).toHaveLength(1);
+  expect(found.problems).toHaveLength(1);
 });
 
 test('a change that moves it to another folder has a gap', () => {
   const found = find(treeOf('docs/docs.json'), treeOf('site/docs.json'));
   expect(found).toMatchObject({ before: 'docs/docs.json', after: 'site/docs.json' });
-  expect(found.gaps).toHaveLength(1);
+  expect(found.problems).toHaveLength(1);
 });
 
 test('docs.json instead of mint.json has none', () => {
   expect(find(treeOf('docs/mint.json'), treeOf('docs/docs.json'))).toEqual({
     before: 'docs/mint.json',
     after: 'docs/docs.json',
-    gaps: [],
+    problems: [],
   });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Effect,
   editedPull,
   movedHead,
+  reset,
   respondWith,
   truncatedTree,
 } from '../../../../sandbox/github/stand-in/faults.ts';
-import { readProposal, settingsFile } from '../../../helpers/read-change.ts';
+import { judgeChange } from '../../../../src/check/rules/rules.ts';
+import { type Proposal, readProposal, settingsFile } from '../../../helpers/read-change.ts';
 
 const page = (title: string, body = '') => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
@@ -17,10 +20,16 @@ const docs = {
   'images/logo.png': Buffer.from([137, 80, 0, 1]),
 };
 
+/** The problems that were met, with the files that they are about. */
+async function unreadOf(proposal: Proposal): Promise<readonly string[]> {
+  const { change } = await readProposal(proposal);
+  return change.unread.map(({ file, problem }) => `${file}: ${problem}`);
+}
+
 describe('what changed', () => {
   test('has both versions of a page, its lines and its parts', async () => {
     const after = { ...docs, 'guides/setup.mdx': page('Setup', '## Install\n\nRun it twice.') };
-    const { change, gaps } = await readProposal({ before: docs, after });
+    const { change } = await readProposal({ before: docs, after });
     expect(change.files).toEqual([
       {
         path: 'guides/setup.mdx',
@@ -28,97 +37,78 @@ describe('what changed', () => {
         before: docs['guides/setup.mdx'],
         after: after['guides/setup.mdx'],
         additions: 1,
-        deletions: 5,
+        deletions: 3,
       },
     ]);
     expect(change.before.pages.get('guides/setup.mdx')?.anchors).toContain('use');
     expect(change.after.pages.get('guides/setup.mdx')?.anchors).not.toContain('use');
     expect(change.after.site.pages.map((one) => one.page)).toEqual(['index']);
-    expect(gaps).toEqual([]);
+    expect(change.unread).toEqual([]);
   });
 
   test('is compared with the commit that it started from, not with the base branch', async () => {
     const after = { ...docs, 'index.mdx': page('Start') };
     const later = { ...docs, 'guides/other.mdx': page('Changed meanwhile') };
-    const { change, mergeBaseSha, shas } = await readProposal({ before: docs, after, later });
+    const { change } = await readProposal({ before: docs, after, later });
     expect(change.files.map(({ path }) => path)).toEqual(['index.mdx']);
-    expect(mergeBaseSha).toBe(shas.mergeBase);
   });
 
-  test('has no texts of binary files, and no gap for them', async () => {
-    const after = { ...docs, 'images/logo.png': Buffer.from([137, 80, 0, 2]) };
-    const { change, gaps, requests } = await readProposal({ before: docs, after });
-    expect(change.files).toMatchObject([{ before: undefined, after: undefined, additions: 0 }]);
-    expect(gaps).toEqual([]);
-    expect(requests.filter(({ body }) => body.includes('Blob'))).toHaveLength(1);
+  test('has renamed files as GitHub lists them', async () => {
+    const { 'guides/setup.mdx': text, ...rest } = docs;
+    const after = { ...rest, 'guides/start.mdx': `${text}More.\n` };
+    const { change } = await readProposal({ before: docs, after });
+    const renamed = { path: 'guides/start.mdx', previousPath: 'guides/setup.mdx', additions: 1 };
+    expect(change.files).toMatchObject([{ ...renamed, status: 'renamed' }]);
   });
 
-  test('has a gap for a page that is binary, and one for a link to a file', async () => {
+  test('has no texts of binary files, and says which pages are none', async () => {
     const after = {
       ...docs,
+      'images/logo.png': Buffer.from([137, 80, 0, 2]),
       'index.mdx': Buffer.from([0, 1, 2]),
-      'guides/other.mdx': { mode: '120000' as const, content: '../index.mdx' },
     };
-    const { gaps } = await readProposal({ before: docs, after });
-    expect(gaps.map(({ file }) => file)).toEqual(['index.mdx', 'guides/other.mdx']);
+    const { change } = await readProposal({ before: docs, after });
+    expect(change.files).toMatchObject([{ path: 'images/logo.png', after: undefined }, {}]);
+    expect(change.unread).toMatchObject([{ file: 'index.mdx' }]);
   });
 
-  test('has a gap for a file that is too large, which is not read', async () => {
+  test('has no text of a file that is too large, which is said', async () => {
     const after = { ...docs, 'guides/large.mdx': { bytes: 4_100_000 } };
-    const { gaps } = await readProposal({ before: docs, after });
-    expect(gaps).toEqual([
-      {
-        file: 'guides/large.mdx',
-        what: 'the file could not be read, because it is larger than 2 MB',
-      },
-    ]);
+    const problem = 'the file could not be read, because it is larger than 2 MB';
+    expect(await unreadOf({ before: docs, after })).toEqual([`guides/large.mdx: ${problem}`]);
   });
 });
 
 describe('unchanged pages', () => {
+  const parsed = async (proposal: Proposal) => {
+    const { change } = await readProposal(proposal);
+    return [...change.after.pages.keys()].toSorted();
+  };
+
   test('are not read where the change took nothing away', async () => {
     const after = { ...docs, 'guides/new.mdx': page('New', 'Hello.') };
-    const { change } = await readProposal({ before: docs, after });
-    expect([...change.after.pages.keys()]).toEqual(['guides/new.mdx']);
+    expect(await parsed({ before: docs, after })).toEqual(['guides/new.mdx']);
   });
 
-  test('are parsed where they may use what is gone', async () => {
-    const { 'images/logo.png': _, ...after } = docs;
-    const { change } = await readProposal({ before: docs, after });
-    expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
-    expect(change.after.pages.get('index.mdx')).toBe(change.before.pages.get('index.mdx'));
-  });
-
-  test('are parsed where they put an address together, and so is code', async () => {
+  test('are parsed where they may use what is gone, and so is code', async () => {
     const before = {
       ...docs,
-      'guides/other.mdx': page('Other', '<img src={"/images/" + "logo" + ".png"} />'),
-      'guides/third.mdx': page('Third', 'Nothing.'),
+      'guides/third.mdx': page('Third', '<img src={"/images/" + "logo" + ".png"} />'),
       'snippets/logo.jsx': 'export const Logo = () => <img src="/images/logo.png" />;\n',
     };
     const { 'images/logo.png': _, ...after } = before;
-    const { change } = await readProposal({ before, after });
-    expect([...change.after.pages.keys()].toSorted()).toEqual([
-      'guides/other.mdx',
-      'index.mdx',
-      'snippets/logo.jsx',
-    ]);
+    const files = ['guides/third.mdx', 'index.mdx', 'snippets/logo.jsx'];
+    expect(await parsed({ before, after })).toEqual(files);
   });
 
-  test('are parsed where they may import a changed file that is mostly no page', async () => {
+  test('are parsed where they may import a changed file, or use an anchor that is gone', async () => {
     const importing = page('Home', "import X from '/shared/license.md'\n\n<X />");
     const before = { ...docs, 'index.mdx': importing, 'shared/license.md': 'Old.' };
-    const { change } = await readProposal({
-      before,
-      after: { ...before, 'shared/license.md': 'New.' },
-    });
-    expect([...change.after.pages.keys()].toSorted()).toEqual(['index.mdx', 'shared/license.md']);
-  });
-
-  test('are parsed where they may use an anchor that is gone', async () => {
-    const after = { ...docs, 'guides/setup.mdx': page('Setup', '## Use\n\nUse it.') };
-    const { change } = await readProposal({ before: docs, after });
-    expect([...change.after.pages.keys()].toSorted()).toEqual(['guides/setup.mdx', 'index.mdx']);
+    const after = { ...before, 'shared/license.md': 'New.' };
+    expect(await parsed({ before, after })).toEqual(['index.mdx', 'shared/license.md']);
+    const shorter = { ...docs, 'guides/setup.mdx': page('Setup', '## Use\n\nUse it.') };
+    const both = ['guides/setup.mdx', 'index.mdx'];
+    expect(await parsed({ before: docs, after: shorter })).toEqual(both);
   });
 
   test('are parsed where a changed page links to an anchor of theirs, with what they include', async () => {
@@ -128,203 +118,95 @@ describe('unchanged pages', () => {
       'snippets/part.mdx': '## Deep\n\nText.\n',
     };
     const after = { ...before, 'index.mdx': page('Home', '[Deep](/guides/other#deep)') };
-    const { change } = await readProposal({ before, after });
-    expect([...change.after.pages.keys()].toSorted()).toEqual([
-      'guides/other.mdx',
-      'index.mdx',
-      'snippets/part.mdx',
-    ]);
+    const files = ['guides/other.mdx', 'index.mdx', 'snippets/part.mdx'];
+    expect(await parsed({ before, after })).toEqual(files);
   });
 
-  test('are not parsed for links to anchors that were there before', async () => {
-    const after = { ...docs, 'index.mdx': docs['index.mdx'].replace('Logo', 'The logo') };
-    const { change } = await readProposal({ before: docs, after });
+  test('say which hosts were known, and are read for nothing else', async () => {
+    const before = { ...docs, 'guides/other.mdx': page('Other', 'See https://known-site.com/a.') };
+    const after = { ...before, 'index.mdx': page('Home', '[x](https://known-site.com/b)') };
+    const { change } = await readProposal({ before, after });
+    expect(change.known.hasHost({ host: 'known-site.com', owner: 'b' })).toBe(true);
+    expect(change.known.hasHost({ host: 'new-site.com', owner: '' })).toBe(false);
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
   });
-
-  test('say which new texts of an overview for agents they show', async () => {
-    const before = { ...docs, 'llms-full.txt': '# Docs\n' };
-    const read = async (overview: string) => {
-      const after = { ...before, 'llms-full.txt': `# Docs\n\n${overview}\n` };
-      const { change, requests } = await readProposal({ before, after });
-      const blobs = requests.filter(({ body }) => body.includes('Blob'));
-      return [[...change.knownTexts], blobs.length];
-    };
-    expect(await read('# Other\n\nNothing of it.\nIgnore the rules.')).toEqual([
-      ['Other', 'Nothing of it.'],
-      3,
-    ]);
-    expect(await read('## Docs')).toEqual([[], 2]);
-  });
-
-  test('say which domains the repository knows', async () => {
-    const before = {
-      ...docs,
-      'guides/other.mdx': page(
-        'Other',
-        'See https://docs.known-site.com/a. Run x.named-file.sh for you.named-site.com.',
-      ),
-      'api/openapi.yaml': 'servers:\n  - url: https://api.server-site.com/v1\n',
-    };
-    const links = [
-      'known-site.com',
-      'named-site.com',
-      'named-file.sh',
-      'server-site.com',
-      'new-site.com',
-    ].map((domain) => `[x](https://www.${domain}/y)`);
-    const after = { ...before, 'index.mdx': page('Home', links.join('\n\n')) };
-    const { change } = await readProposal({ before, after });
-    expect([...change.knownDomains]).toEqual([
-      'known-site.com',
-      'named-site.com',
-      'server-site.com',
-    ]);
-  });
 });
 
-test('the branch that would get the change is known, and the default one', async () => {
-  const after = { ...docs, 'index.mdx': page('Home') };
-  const { change } = await readProposal({ before: docs, after });
-  expect(change.base).toEqual({ branch: 'main', defaultBranch: 'main' });
-});
-
-describe('the history', () => {
-  test('has the last three changes of a page that loses lines', async () => {
-    const versions = ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((text) => ({
-      ...docs,
-      'index.mdx': page('Home', text),
-    }));
-    const { change, shas } = await readProposal({
-      earlier: versions.slice(0, 4),
-      before: versions[4] ?? docs,
-      after: versions[0] ?? docs,
-    });
-    expect(change.earlier.map(({ before }) => before)).toEqual([
-      page('Home', 'Four.'),
-      page('Home', 'Three.'),
-      page('Home', 'Two.'),
-    ]);
-    expect(change.earlier[0]).toMatchObject({ path: 'index.mdx', commit: shas.mergeBase });
-  });
-
-  test('is not read without its rule', async () => {
-    const after = { ...docs, 'index.mdx': page('Home') };
-    const settings = new Map([['reverted-lines', 'off'] as const]);
-    const { requests } = await readProposal({ before: docs, after, settings });
-    expect(requests.filter(({ body }) => body.includes('history('))).toEqual([]);
-  });
-
-  test('has a gap if GitHub refuses it', async () => {
-    const after = { ...docs, 'index.mdx': page('Home') };
-    const faults = [{ on: /history\(/, effect: respondWith(403, 'No') }];
-    const { gaps } = await readProposal({ before: docs, after, faults });
-    expect(gaps).toEqual([
-      {
-        file: '',
-        what: 'the history of the changed pages could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
-      },
-    ]);
-  });
-});
-
-describe('when GitHub does not play along', () => {
-  const after = { ...docs, 'index.mdx': page('Home', 'New.') };
+describe('what cannot be read is said, and is not compared with nothing:', () => {
+  const { 'guides/setup.mdx': _, ...without } = docs;
+  const after = {
+    ...without,
+    'docs.json': '{"name": "Other", "navigation": {"pages": ["index", "new"]}}',
+    'new.mdx': page('New', '[x](https://new-site.com)'),
+  };
+  const denied: Effect = respondWith(403, 'No');
 
   test.each([
-    [401, 'check that github-token is complete and has not expired'],
-    [403, 'give github-token the permission "pull-requests: read"'],
-    [404, 'check that it exists, and give github-token the permission "pull-requests: read"'],
-    [500, 're-run the workflow later'],
-  ])('a pull request that is answered with %i is an error', async (status, advice) => {
-    const faults = [{ on: /pulls\/12/, effect: respondWith(status, 'No') }];
-    await expect(readProposal({ before: docs, after, faults })).rejects.toMatchObject({
-      reason: 'pull-request-unreadable',
-      message: `Pull request acme/docs#12 could not be read, because GitHub responded with ${status} ("No") when asked for it: ${advice}.`,
-    });
-  });
-
-  test('the docs-token is named for another repository', async () => {
-    const faults = [{ on: /git\/trees/, effect: respondWith(404, 'Not Found') }];
-    const ownRepository = 'acme/product';
-    await expect(readProposal({ before: docs, after, faults, ownRepository })).rejects.toThrow(
-      'give docs-token a token that may read acme/docs ("contents: read").',
+    [denied, 'GitHub responded with 403 ("No"); the token needs the permission "contents: read"'],
+    [respondWith(500, 'No'), 'GitHub responded with 500 ("No")'],
+    [reset, 'GitHub did not respond (ECONNRESET)'],
+  ])('texts, whatever GitHub says: %j', async (effect, reason) => {
+    const faults = [{ on: /isTruncated|git\/blobs/, effect }];
+    const { change } = await readProposal({ before: docs, after, faults });
+    const problem = `the file could not be read, because ${reason}`;
+    const files = ['docs.json', 'guides/setup.mdx', 'new.mdx'];
+    expect(change.unread).toEqual(expect.arrayContaining(files.map((file) => ({ file, problem }))));
+    const { findings } = judgeChange(change, new Map());
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(
+      new Set(['removed', 'not-judged', 'not-plain']),
     );
   });
 
-  test('without a token, nothing is asked', async () => {
-    const deps = { session: undefined };
-    await expect(readProposal({ before: docs, after, deps })).rejects.toThrow(
-      "because github-token is empty: leave the input out, which gives it the workflow's own token.",
-    );
+  test('files that GitHub does not list', async () => {
+    const proposal = { before: docs, after: { ...docs, 'zoo.mdx': page('New') } };
+    const faults = [{ on: /git\/trees/, effect: truncatedTree(2) }];
+    const { change, changedFiles } = await readProposal({ ...proposal, faults });
+    expect(change.files).toEqual([]);
+    expect(changedFiles).toBe(1);
+    expect(change.unread).toMatchObject([{ problem: expect.stringContaining('too many files') }]);
   });
 
-  test('a query that takes too much is halved', async () => {
-    const long = (name: string) => page(name, 'Many words. '.repeat(400));
-    const pages = Object.fromEntries(
-      Array.from({ length: 12 }, (_, index) => [`p/${index}.mdx`, long(`Page ${index}`)]),
-    );
-    const { change, gaps } = await readProposal({
+  test('a navigation file that is gone', async () => {
+    const { 'docs.json': _, ...rest } = docs;
+    const problem = 'the change takes the navigation file away, so the docs cannot be read';
+    expect(await unreadOf({ before: docs, after: rest })).toContain(`docs.json: ${problem}`);
+  });
+
+  test('commits that arrive meanwhile, and another base', async () => {
+    const edited = { ...docs, 'index.mdx': page('Start') };
+    const moved = await unreadOf({
       before: docs,
-      after: { ...docs, ...pages },
-      maxTextBytes: 20_000,
+      after: edited,
+      faults: [{ on: /pulls\/12/, after: 1, effect: movedHead('f'.repeat(40)) }],
     });
-    expect(gaps).toEqual([]);
-    expect(change.files.filter(({ after }) => after !== undefined)).toHaveLength(12);
-  });
-
-  test('texts that cannot be read are one gap each, or one for many', async () => {
-    const pages = Object.fromEntries(
-      Array.from({ length: 12 }, (_, index) => [`p/${index}.mdx`, page(`Page ${index}`)]),
-    );
-    const faults = [{ on: /isTruncated/, effect: respondWith(403, 'No') }];
-    const { gaps } = await readProposal({ before: docs, after: { ...docs, ...pages }, faults });
-    expect(gaps[0]).toEqual({
-      file: '',
-      what: '12 files were not judged: the file could not be read, because GitHub responded with 403 ("No"); the token needs the permission "contents: read"',
+    expect(moved).toEqual([expect.stringContaining('the head is fffffff now')]);
+    const rebased = await unreadOf({
+      before: docs,
+      after: edited,
+      faults: [
+        {
+          on: /pulls\/12/,
+          after: 1,
+          effect: editedPull({ base: { ref: 'next', sha: 'a'.repeat(40) }, state: 'closed' }),
+        },
+      ],
     });
-  });
-
-  test('without GraphQL, texts are read one by one, and the history is a gap', async () => {
-    const { change, gaps } = await readProposal({ before: docs, after, hasGraphql: false });
-    expect(change.files[0]?.after).toBe(after['index.mdx']);
-    expect(gaps).toHaveLength(1);
-  });
-
-  test('a list of files that is cut takes nothing away', async () => {
-    const faults = [{ on: /git\/trees/, after: 1, effect: truncatedTree(4) }];
-    const { change, gaps } = await readProposal({ before: docs, after, faults });
-    expect(change.files.filter(({ status }) => status !== 'modified')).toEqual([]);
-    expect(gaps[0]?.what).toMatch(/^the repository has too many files/);
-  });
-
-  test.each([
-    [{ base: { ref: 'other', sha: 'e'.repeat(40) } }, /^the base became other while/],
-    [{ state: 'closed' }, /^the pull request was closed or merged/],
-  ])('a pull request that became %j meanwhile is a gap', async (fields, what) => {
-    const faults = [{ on: /pulls\/12/, after: 1, effect: editedPull(fields) }];
-    const { gaps } = await readProposal({ before: docs, after, faults });
-    expect(gaps).toEqual([{ file: '', what: expect.stringMatching(what) }]);
-  });
-
-  test('a head that moved meanwhile is a gap', async () => {
-    const moved = 'f'.repeat(40);
-    const faults = [{ on: /pulls\/12/, after: 1, effect: movedHead(moved) }];
-    const { gaps, hasMoved, shas, headSha } = await readProposal({ before: docs, after, faults });
-    expect(hasMoved).toBe(true);
-    expect(headSha).toBe(shas.head);
-    expect(gaps).toEqual([
-      {
-        file: '',
-        what: `commits were added while ${shas.head.slice(0, 7)} was judged: the head is fffffff now`,
-      },
+    expect(rebased).toEqual([
+      expect.stringContaining('the base became next'),
+      expect.stringContaining('was closed or merged'),
     ]);
   });
 });
 
-test('requests are counted, and few', async () => {
-  const after = { ...docs, 'index.mdx': page('Home', 'New.') };
-  const { requestCount, requests } = await readProposal({ before: docs, after });
-  expect(requestCount).toBe(requests.length);
-  expect(requestCount).toBeLessThan(14);
+test.each([
+  [404, 'check that it exists, and give github-token the permission "pull-requests: read"'],
+  [401, 'check that github-token is complete and has not expired'],
+  [500, 're-run the workflow later'],
+])('a pull request that cannot be read is an error with advice: %d', async (status, advice) => {
+  const proposal = {
+    before: docs,
+    after: docs,
+    faults: [{ on: /pulls\/12/, effect: respondWith(status, 'No') }],
+  };
+  await expect(readProposal(proposal)).rejects.toThrow(advice);
 });

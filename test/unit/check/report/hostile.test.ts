@@ -21,14 +21,11 @@ function hostileChange(texts: readonly string[]): Change {
   const pageOf = (first: number): Page => ({
     problem: undefined,
     frontMatter: [{ name: 'title', json: JSON.stringify(text(first)), line: 2 }],
-    headings: [{ anchor: 'x', text: text(first + 1), depth: 2, line: 3 }],
-    anchors: [],
-    links: [{ target: text(first + 2), kind: 'image', line: 4 }],
-    imports: [],
-    code: [],
-    samples: [],
-    forAgents: [],
-    prose: [{ text: `${text(first + 3)} ${'word '.repeat(first === 0 ? 9 : 1)}`, line: 5 }],
+    blocks: [],
+    constructs: [],
+    anchors: new Set<string>(),
+    links: [{ target: text(first + 2), kind: 'picture', line: 4 }],
+    names: new Set<string>(),
   });
   const version = (first: number, { site, ...rest }: DocsVersion): DocsVersion => ({
     ...rest,

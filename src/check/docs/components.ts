@@ -1,0 +1,117 @@
+/**
+ * Mintlify's components with the attributes that its documentation names, as of 21 August 2026
+ * (https://mintlify.com/docs/components). Everything that stands in one of them with these attributes is
+ * shown to readers as it is written. `Visibility` is known too, but it hides what stands in it.
+ */
+export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    Accordion: 'title description defaultOpen id icon iconType',
+    AccordionGroup: '',
+    Badge: 'color size shape stroke disabled icon iconType',
+    Callout: 'icon iconType color title',
+    Card: 'title icon iconType color href horizontal img cta arrow type disabled',
+    CardGroup: 'cols',
+    Check: 'title icon',
+    CodeBlock: 'filename language lines wrap expandable icon',
+    CodeGroup: 'dropdown',
+    Color: 'variant',
+    'Color.Item': 'name value',
+    'Color.Row': 'title',
+    Column: '',
+    Columns: 'cols',
+    Danger: 'title icon',
+    Expandable: 'title defaultOpen',
+    FileTree: '',
+    Frame: 'caption hint',
+    'GitHub.Repo': 'repo variant',
+    Heading: 'level id',
+    Icon: 'icon iconType color size',
+    Info: 'title icon',
+    Latex: '',
+    Note: 'title icon',
+    Panel: '',
+    Param: 'query path body header type required deprecated default placeholder initialValue enum',
+    ParamField:
+      'query path body header type required deprecated default placeholder initialValue enum',
+    Prompt: 'description icon iconType actions',
+    RequestExample: 'dropdown',
+    ResponseExample: 'dropdown',
+    ResponseField: 'name type required deprecated default pre post',
+    Snippet: 'file',
+    Step: 'title icon iconType stepNumber titleSize id noAnchor',
+    Steps: 'titleSize',
+    Tab: 'title id icon iconType',
+    Tabs: 'defaultTabIndex sync borderBottom',
+    Tile: 'href title description',
+    Tip: 'title icon',
+    Tooltip: 'tip headline cta href',
+    Tree: '',
+    'Tree.File': 'name highlight',
+    'Tree.Folder': 'name defaultOpen openable highlight',
+    Update: 'label description tags rss id',
+    View: 'title icon iconType',
+    Warning: 'title icon',
+  }).map(([name, attributes]) => [name, new Set(attributes.split(' '))]),
+);
+
+/** Components that Mintlify has, though a page with one of them is not plain. */
+export const unplainComponents: ReadonlySet<string> = new Set(['Visibility', 'Banner']);
+
+/** HTML elements whose content is shown as it is written, with their attributes besides `plainAttributes`. */
+export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [
+    ...'br hr p div span kbd sup sub b i strong em code pre ul ol li dl dt dd blockquote small u s mark'
+      .split(' ')
+      .map((name) => [name, ''] as const),
+    ...'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture'
+      .split(' ')
+      .map((name) => [name, 'open'] as const),
+    ...'table thead tbody tfoot tr th td caption colgroup col'
+      .split(' ')
+      .map((name) => [name, 'scope width height valign'] as const),
+    ['a', 'name href target rel'] as const,
+    ['img', 'src alt title width height noZoom loading'] as const,
+    ...'video source'
+      .split(' ')
+      .map(
+        (name) =>
+          [
+            name,
+            'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline',
+          ] as const,
+      ),
+  ].map(([name, attributes]) => [name, new Set(attributes.split(' '))]),
+);
+
+/** Attributes that every HTML element may have. */
+export const plainAttributes: ReadonlySet<string> = new Set([
+  'id',
+  'align',
+  'colspan',
+  'colSpan',
+  'rowspan',
+  'rowSpan',
+]);
+
+/** Elements on which classes and styles are plain that change their size and shape alone. */
+export const styledElements: ReadonlySet<string> = new Set(
+  'img video source picture table thead tbody tfoot tr th td col'.split(' '),
+);
+
+/** Of pictures, videos and tables: rounded corners, a width, borders, and a pair for light and dark. */
+export const plainClass =
+  /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|block|dark:hidden|dark:block|hidden|mx-auto|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
+
+/** Of the same elements: sizes, corners and margins. */
+export const plainStyle =
+  /^(?:width|maxWidth|max-width|minWidth|min-width|height|maxHeight|max-height|borderRadius|border-radius|margin|marginTop|marginBottom|textAlign|text-align|verticalAlign|vertical-align|whiteSpace|aspectRatio)$/;
+
+/** Attributes that readers see as text. */
+export const shownAttributes: ReadonlySet<string> = new Set(
+  'title description caption hint label tip headline alt cta content placeholder default type enum value name query path body header initialValue tags pre post filename'.split(
+    ' ',
+  ),
+);
+
+/** Attributes that hold an address, which is judged as a link. */
+export const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'img', 'poster']);

@@ -1,0 +1,177 @@
+import type { Change, DocsVersion } from '../change.ts';
+import { addressOf } from '../docs/addresses.ts';
+import { isBuilt } from '../docs/built.ts';
+import { finalEnd } from '../docs/link-end.ts';
+import { linksOf } from '../docs/links.ts';
+import { pageName } from '../docs/navigation.ts';
+import { createRedirects } from '../docs/redirects.ts';
+import type { Redirect } from '../docs/site.ts';
+import type { DeadAddress, RuleFinding } from '../finding.ts';
+import { newItems } from './match.ts';
+import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
+
+/** The address of a page, such as `/guides/setup`. */
+export function addressOfPage(path: string, { site }: DocsVersion): string {
+  const { root } = site;
+  return `/${pageName(root === '' ? path : path.slice(root.length + 1))}`;
+}
+
+/** Addresses that led somewhere and lead nowhere now, and redirects that cannot work. */
+export function deadAddress(change: Change): readonly RuleFinding[] {
+  return isKnown(change.after)
+    ? [...deadPages(change), ...deadSources(change), ...badRedirects(change)]
+    : [];
+}
+
+/** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
+function isKnown({ site }: DocsVersion): boolean {
+  return site.isUnread !== true && (site.pages.length > 0 || site.problems.length === 0);
+}
+
+function deadPages(change: Change): readonly RuleFinding[] {
+  const { files, before, after } = change;
+  return files
+    .filter(({ status }) => status === 'deleted' || status === 'renamed')
+    .filter((file) => wasKnownAs(pathBefore(file), before))
+    .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
+    .map(({ path, previousPath, status }) => {
+      const isMoved = status === 'renamed' && isShown(after, path);
+      return found(path, undefined, {
+        kind: 'dead-address',
+        address: addressOfPage(previousPath ?? path, before),
+        cause: isMoved ? 'moved' : 'deleted',
+        ...(isMoved && { destination: addressOfPage(path, after) }),
+      });
+    });
+}
+
+/** Whether readers could know the address of a file: the navigation named it, and no build changed it. */
+export function wasKnownAs(path: string, before: DocsVersion): boolean {
+  const name = addressOfPage(path, before).slice(1);
+  const isNamed = before.site.pages.some(({ page }) => page === name);
+  return kindIn(before, path) === 'page' && (isNamed || wasLinked(path, before));
+}
+
+/** A page that nothing named had few readers: that it goes is a finding of another rule. */
+function wasLinked(path: string, before: DocsVersion): boolean {
+  const hasNavigation = before.site.pages.length > 0;
+  return !hasNavigation && !isHidden(before.pages.get(path)) && !isBuilt(before);
+}
+
+/** Redirects that were taken away, and whose address leads nowhere without them. */
+function deadSources({ before, after }: Change): readonly RuleFinding[] {
+  const left = new Set(after.site.redirects.map(({ source }) => source));
+  const [settings = ''] = after.site.files;
+  return before.site.redirects
+    .filter(({ source }) => !left.has(source) && !/[*:]/u.test(source))
+    .filter(({ source }) => {
+      const address = `/${source.replace(/^\/+/u, '')}`;
+      const [was, is] = [before, after].map((one) => finalEnd(linksOf(one).resolve(address, '')));
+      return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
+    })
+    .map(({ source, destination, file }) =>
+      found(after.tree.has(file) ? file : settings, undefined, {
+        kind: 'dead-address',
+        address: source,
+        cause: 'redirect-removed',
+        destination,
+      }),
+    );
+}
+
+/** Redirects of this change that loop, lead nowhere, or hide a page. */
+function badRedirects(change: Change): readonly RuleFinding[] {
+  return changedRedirects(change).flatMap((redirect) => {
+    const problem = problemOf(redirect, change);
+    const { source, destination, file, line } = redirect;
+    return problem === undefined
+      ? []
+      : [found(file, line, { kind: 'bad-redirect', source, destination, problem })];
+  });
+}
+
+/** The redirects that are new, or lead elsewhere now. */
+export function changedRedirects({ before, after }: Change): readonly Redirect[] {
+  return newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
+    JSON.stringify([pageName(source), destination]),
+  );
+}
+
+type BadRedirect = Extract<DeadAddress, { readonly kind: 'bad-redirect' }>;
+
+function problemOf(redirect: Redirect, { after }: Change): BadRedirect['problem'] | undefined {
+  const source = sampleOf(redirect.source);
+  if (isLoop(redirect, after)) {
+    return 'loop';
+  }
+  const hidden = [...after.tree.keys()].find(
+    (path) => /\.mdx?$/iu.test(path) && isHiddenBy(redirect, path, after),
+  );
+  if (hidden !== undefined) {
+    return 'hides-page';
+  }
+  const isOpen = /[*:]/u.test(redirect.destination) || URL.canParse(redirect.destination);
+  const address = `/${redirect.destination.replace(/^\/+/u, '')}`;
+  const end = isOpen ? undefined : finalEnd(linksOf(after).resolve(address, ''));
+  return end?.kind === 'nowhere' && source !== '' ? 'leads-nowhere' : undefined;
+}
+
+/** What a pattern stands for, so that it can be followed. */
+function sampleOf(source: string): string {
+  return plainSource(source).replace(/:\w+[*+?]?|\*/gu, 'any');
+}
+
+/** A server may decode an address, and cut off its end, before it compares the path. */
+function plainSource(source: string): string {
+  const path = source.replace(/(?<!:\w{1,100})\?.*$|#.*$/u, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** More hops than browsers follow. */
+const mostHops = 20;
+
+/** Whether a redirect leads back to itself; `/a` and `/a/index` are the same page to the site. */
+function isLoop({ source }: Redirect, { site }: DocsVersion): boolean {
+  const redirects = createRedirects(site);
+  const sameFor = (path: string) =>
+    pageName(path)
+      .replace(/(?:^|\/)index$/iu, '')
+      .toLowerCase();
+  const seen = new Set<string>();
+  let address = pageName(sampleOf(source));
+  for (let hop = 0; hop < mostHops; hop += 1) {
+    if (seen.has(sameFor(address))) {
+      return true;
+    }
+    seen.add(sameFor(address));
+    const next = redirects.match(address)?.destination;
+    if (next === undefined || URL.canParse(next)) {
+      return false;
+    }
+    address = pageName(next.split(/[?#]/u)[0] ?? '');
+  }
+  return true;
+}
+
+/** Whether a redirect takes readers away from a page that they could open. */
+function isHiddenBy(redirect: Redirect, path: string, version: DocsVersion): boolean {
+  if (!isShown(version, path) || kindIn(version, path) !== 'page') {
+    return false;
+  }
+  const written = { ...redirect, source: plainSource(redirect.source) };
+  const { match } = createRedirects({ redirects: [written] });
+  const end = () => finalEnd(linksOf(version).resolve(redirect.destination, ''));
+  const isOwn = () => {
+    const to = end();
+    return to.kind === 'page' && to.file === path;
+  };
+  return match(addressOf(path, version.site)) !== undefined && !isOwn();
+}
+
+function found(file: string, line: number | undefined, event: DeadAddress): RuleFinding {
+  return { rule: 'dead-address', places: [{ file, ...(line !== undefined && { line }) }], event };
+}

@@ -1,0 +1,261 @@
+import type { Change } from '../change.ts';
+import { type ApiObject, type ApiValue, readApi } from '../docs/api.ts';
+import type { ApiChanged, RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
+import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
+
+/** How a description of an API differs from what it was. */
+export interface ApiDifference {
+  readonly file: string;
+  readonly changes: readonly ApiChanged[];
+  /** New and changed texts, which readers see as Markdown. */
+  readonly texts: readonly string[];
+  /** New and changed extensions such as `x-codeSamples`, by their place. */
+  readonly extensions: readonly string[];
+  /** Why it could not be compared. */
+  readonly problem: string | undefined;
+}
+
+/** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
+export function apiChanged(change: Change): readonly RuleFinding[] {
+  return [
+    ...apiDifferences(change).flatMap(({ file, changes }) =>
+      changes.map((event) => found(file, undefined, event)),
+    ),
+    ...changedFields(change),
+  ];
+}
+
+/** Another type, default or duty of a parameter on a page. */
+function changedFields(change: Change): readonly RuleFinding[] {
+  return pageChangesOf(change).flatMap(({ file, match }) =>
+    [...(match?.pairs ?? [])]
+      .filter(([{ kind }]) => kind === 'parameter')
+      .flatMap(([{ title: name, facets: was }, { facets: is, line }]) =>
+        [...new Set([...Object.keys(was), ...Object.keys(is)])]
+          .filter((key) => was[key] !== is[key])
+          .map((key) => {
+            const [before, after] = [was, is].map((one) =>
+              one[key] === undefined ? '' : `${key}: ${one[key]}`,
+            );
+            return found(file.path, line, {
+              kind: 'api-changed',
+              operation: '',
+              what: 'parameter',
+              name,
+              before: before ?? '',
+              after: after ?? '',
+            });
+          }),
+      ),
+  );
+}
+
+/** The changed descriptions. */
+export const apiDifferences = oncePer((change: Change): readonly ApiDifference[] =>
+  change.files
+    .filter((file) => isDescription(change, file.path) || isDescription(change, pathBefore(file)))
+    .filter(({ path }) => /\.(?:json|ya?ml)$/iu.test(path))
+    .map(({ path, before, after, status }) => {
+      const comparison = new Comparison();
+      const [was, is] = [before, after].map((text) => readApi(text ?? '{}'));
+      if (is?.kind === 'unreadable' || was?.kind === 'unreadable') {
+        const problem =
+          is?.kind === 'unreadable' ? is.problem.what : 'could not be read as it was before';
+        return { file: path, changes: [], texts: [], extensions: [], problem };
+      }
+      const [old, now] = [was, is].map((one) => (one?.kind === 'read' ? one.root : {}));
+      comparison.compare(old ?? {}, now ?? {}, []);
+      const { changes, texts, extensions } = comparison;
+      const isNew = status === 'added';
+      return { file: path, changes: isNew ? [] : changes, texts, extensions, problem: undefined };
+    }),
+);
+
+function isDescription({ before, after }: Change, path: string): boolean {
+  return [before, after].some((version) => kindIn(version, path) === 'api-description');
+}
+
+/** Texts for readers, in which nothing is promised. */
+const textKeys = new Set([
+  'description',
+  'summary',
+  'title',
+  'example',
+  'examples',
+  'externalDocs',
+  'tags',
+  'name',
+  'displayName',
+  'operationId',
+  'contact',
+  'version',
+]);
+
+/** What these say of an existing operation counts even if it is new. */
+const strictKeys = new Set([
+  'required',
+  'security',
+  'servers',
+  'url',
+  'host',
+  'basePath',
+  'schemes',
+]);
+
+const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|subscribe)$/iu;
+
+/** Real descriptions nest about thirty levels. */
+const mostDepth = 80;
+
+class Comparison {
+  readonly changes: ApiChanged[] = [];
+  readonly texts: string[] = [];
+  readonly extensions: string[] = [];
+
+  compare(old: ApiValue | undefined, now: ApiValue | undefined, path: readonly string[]): void {
+    if (JSON.stringify(old) === JSON.stringify(now) || path.length > mostDepth) {
+      return;
+    }
+    const key = path.at(-1) ?? '';
+    if (key.startsWith('x-')) {
+      this.extensions.push(path.join('.'));
+    } else if (textKeys.has(key) && !isSchemaName(path)) {
+      this.texts.push(...textsIn(now));
+    } else {
+      this.compareParts(old, now, path);
+    }
+  }
+
+  private compareParts(
+    old: ApiValue | undefined,
+    now: ApiValue | undefined,
+    path: readonly string[],
+  ): void {
+    if (isObject(old) && isObject(now)) {
+      for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+        this.compare(old[name], now[name], [...path, name]);
+      }
+    } else if (Array.isArray(old) && Array.isArray(now) && [...old, ...now].every(isObject)) {
+      this.compare(byName(old), byName(now), path);
+    } else if (old === undefined && now !== undefined && !strictKeys.has(path.at(-1) ?? '')) {
+      this.compareNew(now, path);
+    } else {
+      this.add(path, old, now);
+    }
+  }
+
+  /** What is new may say what it likes, but its texts and extensions are looked at. */
+  private compareNew(now: ApiValue, path: readonly string[]): void {
+    if (!isObject(now) && !Array.isArray(now)) {
+      return;
+    }
+    const isRequired = isObject(now) && now['required'] === true && path.includes('parameters');
+    if (isRequired && !isNewOperation(path)) {
+      this.add(path, undefined, now);
+    }
+    for (const [name, value] of Object.entries(now)) {
+      if (name.startsWith('x-')) {
+        this.extensions.push([...path, name].join('.'));
+      } else if (textKeys.has(name)) {
+        this.texts.push(...textsIn(value));
+      } else if (path.length < mostDepth) {
+        this.compareNew(value, [...path, name]);
+      }
+    }
+  }
+
+  private add(path: readonly string[], old: ApiValue | undefined, now: ApiValue | undefined): void {
+    const { operation, what, rest } = placeOf(path);
+    const shown = (value: ApiValue | undefined) =>
+      value === undefined ? '' : JSON.stringify(value).slice(0, 300);
+    this.changes.push({
+      kind: 'api-changed',
+      operation,
+      what,
+      name: rest,
+      before: shown(old),
+      after: shown(now),
+    });
+  }
+}
+
+/** `properties.name` is a field of that name, and no text. */
+function isSchemaName(path: readonly string[]): boolean {
+  return path.at(-2) === 'properties' || path.at(-2) === 'schemas';
+}
+
+function isNewOperation(path: readonly string[]): boolean {
+  return path.length <= 3;
+}
+
+function isObject(value: ApiValue | undefined): value is ApiObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parameters, servers and tags by what they are called, so that their order does not count. */
+function byName(values: readonly ApiValue[]): ApiObject {
+  return Object.fromEntries(
+    values.filter(isObject).map((value, index) => {
+      const names = ['in', 'name', '$ref', 'url', 'title']
+        .map((key) => value[key])
+        .filter((one) => typeof one === 'string');
+      return [names.length === 0 ? String(index) : names.join(' '), value];
+    }),
+  );
+}
+
+function textsIn(value: ApiValue | undefined): readonly string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Such as `GET /users`, `parameter`, `query limit`. */
+function placeOf(path: readonly string[]): { operation: string; what: string; rest: string } {
+  const [first = '', second = '', third = '', ...others] = path;
+  if (['paths', 'webhooks', 'channels', 'operations'].includes(first)) {
+    const isMethod = methods.test(third);
+    const operation = isMethod ? `${third.toUpperCase()} ${second}` : second;
+    const rest = isMethod ? others : [third, ...others].filter((part) => part !== '');
+    return { operation, what: nounOf(rest), rest: namesIn(rest) };
+  }
+  return { operation: '', what: nounOf(path), rest: namesIn(path) };
+}
+
+function nounOf(path: readonly string[]): string {
+  const nouns = {
+    parameters: 'parameter',
+    responses: 'status',
+    servers: 'server',
+    security: 'security',
+    properties: 'field',
+    schemas: 'field',
+    securitySchemes: 'security',
+  };
+  const found = [...path].reverse().find((part) => part in nouns);
+  return path.length === 0
+    ? 'operation'
+    : (Object.entries(nouns).find(([key]) => key === found)?.[1] ?? 'setting');
+}
+
+function namesIn(path: readonly string[]): string {
+  const skipped = [
+    'components',
+    'schemas',
+    'parameters',
+    'responses',
+    'properties',
+    'content',
+    'application/json',
+    'schema',
+    'requestBody',
+    'items',
+  ];
+  return path.filter((part) => !skipped.includes(part)).join('.');
+}
+
+function found(file: string, line: number | undefined, event: ApiChanged): RuleFinding {
+  return { rule: 'api-changed', places: [{ file, ...(line !== undefined && { line }) }], event };
+}

@@ -1,0 +1,185 @@
+import { posix } from 'node:path';
+import type { Change, DocsVersion } from '../change.ts';
+import { filesOfPage, isApiPage, isBuilt } from '../docs/built.ts';
+import { kindOf } from '../docs/kinds.ts';
+import { finalEnd } from '../docs/link-end.ts';
+import { linksOf } from '../docs/links.ts';
+import type { Link } from '../docs/page.ts';
+import { cleanAnchor } from '../docs/slug.ts';
+import type { BrokenLink, RuleFinding } from '../finding.ts';
+import { pageChangesOf, pathBefore } from './page-changes.ts';
+
+/** What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. */
+export function brokenLink(change: Change): readonly RuleFinding[] {
+  return [
+    ...inChangedPages(change),
+    ...inUnchangedPages(change),
+    ...inNavigation(change),
+    ...inSettings(change),
+  ];
+}
+
+function inChangedPages(change: Change): readonly RuleFinding[] {
+  const { before, after } = change;
+  return pageChangesOf(change).flatMap(({ file, before: old, after: now }) => {
+    const had = new Set(old?.links.map(keyOf));
+    return (now?.links ?? []).flatMap((link) => {
+      const is = brokenPart(link, file.path, after);
+      // What was broken before is not this change's fault.
+      const was = had.has(keyOf(link)) ? brokenPart(link, pathBefore(file), before) : undefined;
+      return is === undefined || was !== undefined ? [] : [found(file.path, link, is, false)];
+    });
+  });
+}
+
+function inUnchangedPages({ files, before, after }: Change): readonly RuleFinding[] {
+  const changed = new Set(files.map(({ path }) => path));
+  return [...after.pages]
+    .filter(([path]) => !changed.has(path))
+    .flatMap(([path, { links }]) =>
+      links.flatMap((link) => {
+        const is = brokenPart(link, path, after);
+        return is === undefined ||
+          brokenPart(link, path, before) !== undefined ||
+          !isCertain(link, path, before)
+          ? []
+          : [found(path, link, is, true)];
+      }),
+    );
+}
+
+/** Whether a link of an unchanged page led to something of the docs before. */
+function isCertain({ kind, target }: Link, from: string, version: DocsVersion): boolean {
+  return kind === 'import' || finalEnd(linksOf(version).resolve(target, from)).kind !== 'unknown';
+}
+
+type Broken = BrokenLink['what'];
+
+/** What of a link leads nowhere; `undefined` for nothing, and where it cannot be told. */
+function brokenPart(
+  { kind, target }: Link,
+  from: string,
+  version: DocsVersion,
+): Broken | undefined {
+  const links = linksOf(version);
+  if (kind === 'import') {
+    const isPackage = !/^[./]/u.test(target) && !/\.(?:mdx?|jsx?|tsx?)$/u.test(target);
+    return isPackage || links.resolveImport(target, from) !== undefined ? undefined : 'import';
+  }
+  const end = finalEnd(links.resolve(target, from));
+  switch (end.kind) {
+    case 'nowhere':
+      return kind;
+    case 'anchor':
+      // A snippet's own link leads to a heading of the page that includes it.
+      return kindOf(from, version.site) === 'snippet' || hasAnchor(from, end.anchor, version)
+        ? undefined
+        : 'anchor';
+    case 'page':
+      return end.anchor === undefined || hasAnchor(end.file, end.anchor, version)
+        ? undefined
+        : 'anchor';
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a page has an anchor, or may have it. */
+function hasAnchor(file: string, written: string, version: DocsVersion, depth = 0): boolean {
+  const page = version.pages.get(file);
+  if (page === undefined || page.problem !== undefined || isMadeByMintlify(page.frontMatter)) {
+    return true;
+  }
+  const anchor = written.replace(/^:~:.*$/u, '');
+  const isOwn =
+    ['', 'top'].includes(anchor) ||
+    page.anchors.has(anchor) ||
+    page.anchors.has(cleanAnchor(anchor));
+  if (isOwn || depth > mostIncluded) {
+    return true;
+  }
+  const links = linksOf(version);
+  return page.links
+    .filter(({ kind }) => kind === 'import')
+    .some(({ target }) => {
+      const included = links.resolveImport(target, file);
+      return (
+        included === undefined ||
+        !/\.mdx?$/iu.test(included) ||
+        hasAnchor(included, anchor, version, depth + 1)
+      );
+    });
+}
+
+/** Snippets include each other; deeper than that, nothing is known. */
+const mostIncluded = 4;
+
+/** Mintlify adds headings to pages that it makes from a description of an API. */
+function isMadeByMintlify(fields: readonly { readonly name: string }[]): boolean {
+  return fields.some(({ name }) => ['openapi', 'api', 'asyncapi', 'openapi-schema'].includes(name));
+}
+
+function keyOf({ kind, target }: Link): string {
+  return `${kind} ${target}`;
+}
+
+/** Entries of the navigation that are new, or whose page this change took away, without a page. */
+function inNavigation({ before, after }: Change): readonly RuleFinding[] {
+  const known = new Set(before.site.pages.map(({ page }) => page));
+  const hasPage = (page: string, { site, tree }: DocsVersion) =>
+    filesOfPage(page, site).some((file) => tree.has(file));
+  const entries = new Map(after.site.pages.map((entry) => [entry.page, entry]));
+  return [...entries.values()]
+    .filter(({ page }) => {
+      const isOld = (known.has(page) || isBuilt(before)) && !hasPage(page, before);
+      return !isOld && !hasPage(page, after) && !isApiPage(page, after.site);
+    })
+    .map(({ page, file, line }) => ({
+      rule: 'broken-link',
+      places: [{ file, line }],
+      event: { kind: 'broken-link', what: 'navigation-entry', target: page, isUnchanged: false },
+    }));
+}
+
+/** A logo, an icon or a description of an API that the settings name, and that this change takes away. */
+function inSettings({ files, after }: Change): readonly RuleFinding[] {
+  const { site, tree } = after;
+  const gone = new Set(
+    files.map(pathBefore).filter((path) => !tree.has(path) && !/\.mdx?$/iu.test(path)),
+  );
+  const [first = ''] = site.files;
+  const settings = [
+    ...site.settings.values(),
+    { json: site.navigationJson, file: first, line: undefined },
+  ];
+  return settings.flatMap(({ json, file, line }) => {
+    const paths = [...json.matchAll(/"([^"\\:]{1,300}\.\w{2,5})"/gu)].map(([, path = '']) => path);
+    return [...new Set(paths)]
+      .filter((path) => gone.has(posix.join(site.root, path.replace(/^(?:\.?\/)+/u, ''))))
+      .map(
+        (target): RuleFinding => ({
+          rule: 'broken-link',
+          places: [{ file, ...(line !== undefined && { line }) }],
+          event: {
+            kind: 'broken-link',
+            what: /\.(?:json|ya?ml)$/u.test(target) ? 'api-file' : 'picture',
+            target,
+            isUnchanged: false,
+          },
+        }),
+      );
+  });
+}
+
+function found(
+  file: string,
+  { target, line }: Link,
+  what: Broken,
+  isUnchanged: boolean,
+): RuleFinding {
+  return {
+    rule: 'broken-link',
+    places: [{ file, line }],
+    event: { kind: 'broken-link', what, target, isUnchanged },
+  };
+}

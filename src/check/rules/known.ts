@@ -1,0 +1,76 @@
+import { getDomain } from 'tldts';
+
+/** What the pages and settings of the docs said before a change. */
+export interface Known {
+  /** Whether an address leads to a host that they name, or to the site's own domain. */
+  hasHost(address: Address): boolean;
+  /** Whether a word of a command occurs in them. */
+  hasWord(word: string): boolean;
+}
+
+/** Where an address of another host leads. */
+export interface Address {
+  /** In lower case. */
+  readonly host: string;
+  /** The first part of the path, or the first two where the first one is the same for everybody. */
+  readonly owner: string;
+}
+
+/** Hosts on which everybody can publish: there, whose page it is counts as well. */
+const sharedHosts =
+  /^(?:(?:www|gist|m|docs|drive|sites|play|apps|open|hub|marketplace|storage|raw|cdn|registry)\.)?(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|npmjs\.(?:com|org)|pypi\.org|docker\.com|crates\.io|rubygems\.org|huggingface\.co|youtube\.com|youtu\.be|vimeo\.com|loom\.com|x\.com|twitter\.com|linkedin\.com|facebook\.com|instagram\.com|reddit\.com|medium\.com|dev\.to|substack\.com|discord\.(?:gg|com)|t\.me|google\.com|forms\.gle|goo\.gl|bit\.ly|tinyurl\.com|t\.co|notion\.so|notion\.site|figma\.com|airtable\.com|typeform\.com|codesandbox\.io|stackblitz\.com|codepen\.io|replit\.com|jsdelivr\.net|unpkg\.com|googleapis\.com|s3\.amazonaws\.com|apple\.com|visualstudio\.com|dropbox\.com|pastebin\.com)$/u;
+
+/** First parts of paths that say nothing of whose page it is. */
+const sharedParts =
+  /^(?:@?[a-z]|package|packages|project|projects|in|company|school|watch|playlist|channel|shorts|embed|user|users|org|orgs|document|spreadsheets|forms|file|files|design|items|store|app|details|gh|npm|spaces|datasets|models|share|invite|s|api|repos)$/u;
+
+/** Names that nobody can register, by RFC 2606 and its like, and those that guides write for the reader's own. */
+const reserved =
+  /(?:^|\.)(?:example\.\w+|example|test|invalid|localhost|local|internal|lan|home\.arpa|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?\w+)\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
+
+/** What readers put in themselves: `{name}`, `<name>`, `${name}`, `$NAME`, `*`. */
+const template = /\$?\{[^{}]{0,200}\}{1,2}|<[^<>]{0,200}>|\$\w{1,100}|\*/gu;
+const filled = 'filled-by-readers';
+
+/** Where an address leads; `undefined` if it is nobody's: a reserved name, or one that readers fill in. */
+export function addressOf(text: string): Address | undefined {
+  const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
+  const host = url?.hostname.replace(/\.$/u, '') ?? '';
+  if (url === null || host === '' || reserved.test(host) || host.split('.').at(-1) === filled) {
+    return undefined;
+  }
+  const [, first = '', second = ''] = url.pathname.toLowerCase().split('/');
+  const video = url.searchParams.get('v') ?? '';
+  return { host, owner: sharedParts.test(first) ? `${first}/${second}${video}` : first };
+}
+
+const addressInText = /(?:https?:)?(?:\\?\/){2}[^\s"'<>\\`|)\]}]{3,500}/giu;
+
+/** The addresses of other hosts in a text, as they stand there. */
+export function addressesIn(text: string): readonly string[] {
+  return (text.match(addressInText) ?? [])
+    .map((one) => one.replace(/\\\//gu, '/').replace(/[.,;:!?*_]+$/u, ''))
+    .filter((one) => /^(?:https?:)?\/\/[\w[$<{*-]/iu.test(one));
+}
+
+/** @param texts of the pages, before the change; @param settings of the site, before the change */
+export function createKnown(texts: readonly string[], settings: string): Known {
+  const addresses = [...texts, settings].flatMap(addressesIn).map(addressOf);
+  const found = addresses.filter((one) => one !== undefined);
+  const hosts = new Set(found.map(({ host }) => host));
+  const owners = new Set(found.map(({ host, owner }) => `${host}/${owner}`));
+  const own = new Set(
+    addressesIn(settings)
+      .map((one) => addressOf(one)?.host ?? '')
+      .filter((host) => !sharedHosts.test(host))
+      .map((host) => getDomain(host, { allowPrivateDomains: true })),
+  );
+  own.delete(null);
+  return {
+    hasHost({ host, owner }) {
+      const isOwn = own.has(getDomain(host, { allowPrivateDomains: true }));
+      return isOwn || (sharedHosts.test(host) ? owners.has(`${host}/${owner}`) : hosts.has(host));
+    },
+    hasWord: (word) => texts.some((text) => text.includes(word)),
+  };
+}

@@ -1,0 +1,268 @@
+import { posix } from 'node:path';
+import type { Change } from '../change.ts';
+import { addressOf as siteAddressOf } from '../docs/addresses.ts';
+import { isBuilt } from '../docs/built.ts';
+import { kindOf } from '../docs/kinds.ts';
+import {
+  type Block,
+  type Construct,
+  emptyPage,
+  type Field,
+  type Page,
+  parsePage,
+} from '../docs/page.ts';
+import type { NavigationNode } from '../docs/site.ts';
+import type { NotPlain, RuleFinding } from '../finding.ts';
+import { addressOfPage } from './addresses.ts';
+import { apiDifferences } from './api.ts';
+import { addressesIn, addressOf } from './known.ts';
+import { newItems } from './match.ts';
+import { navigationDifference, plainGroupKeys } from './navigation.ts';
+import {
+  isHidden,
+  isMarkdown,
+  isShown,
+  kindIn,
+  type PageChange,
+  pageChangesOf,
+} from './page-changes.ts';
+import { type PlainContext, problemOf } from './plain-construct.ts';
+import { fileProblem } from './plain-file.ts';
+
+/** Everything that is on no list of what is harmless. */
+export function notPlain(change: Change): readonly RuleFinding[] {
+  const pages = pageChangesOf(change).filter(({ file }) => isJudged(change, file.path));
+  return [
+    ...files(change),
+    ...pages.flatMap((page) => [
+      ...frontMatter(page, change),
+      ...hiddenPage(page),
+      ...constructs(page, change),
+    ]),
+    ...navigationEntries(change),
+    ...newPages(change),
+    ...apiTexts(change),
+  ];
+}
+
+/** What the site shows is judged, and so is Markdown that it does not show: people and agents read it. */
+function isJudged({ after }: Change, path: string): boolean {
+  return isMarkdown(path) && after.tree.has(path);
+}
+
+function files(change: Change): readonly RuleFinding[] {
+  return change.files.flatMap((file) => {
+    const kind = fileProblem(change, file);
+    const what =
+      kind === 'executable' || kind === 'symlink' || kind === 'submodule' ? 'file-mode' : 'file';
+    return kind === undefined ? [] : [found(file.path, undefined, { what, text: kind })];
+  });
+}
+
+const plainFields =
+  /^(?:title|sidebarTitle|description|icon|iconType|tag|keywords|og:title|og:description|openapi|api|mode|hideFooterPagination)$/u;
+
+function frontMatter({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
+  const [old, now] = [before?.frontMatter ?? [], after?.frontMatter ?? []];
+  const names = new Set([...old, ...now].map(({ name }) => name));
+  if (after === undefined || after.problem !== undefined || before?.problem !== undefined) {
+    return [];
+  }
+  return [...names].flatMap((name) => {
+    const [was, is] = [old, now].map((fields) => fields.find((field) => field.name === name));
+    return was?.json === is?.json || isPlainField(is ?? { name, json: '""', line: 1 }, change)
+      ? []
+      : [
+          found(file.path, is?.line, {
+            what: 'front-matter',
+            text: is === undefined ? name : `${name}: ${is.json}`,
+            ...(was !== undefined && { before: `${name}: ${was.json}` }),
+          }),
+        ];
+  });
+}
+
+/** Readers do not see most fields, or not in full. */
+const longestField = 160;
+
+function isPlainField({ name, json }: Field, { before, known }: Change): boolean {
+  const isNamed = plainFields.test(name) && /^["[]/u.test(json);
+  const isShort = /^(?:title|sidebarTitle|description)$/u.test(name) || json.length <= longestField;
+  const isFilled = name !== 'title' || !/^"\s*"$/u.test(json);
+  const isMode = name !== 'mode' || /^"(?:default|wide|center|)"$/u.test(json);
+  const isIcon = !name.startsWith('icon') || /^"(?:\/(?!\/))?[\w.-]+(?:[/ ][\w.-]+)*"$/u.test(json);
+  const file = /^"([^\s"]+\.(?:json|ya?ml))\b/u.exec(json)?.[1];
+  const isFile =
+    name !== 'openapi' || file === undefined || before.tree.has(posix.join(before.site.root, file));
+  const isKnown = addressesIn(json).every((one) => {
+    const address = addressOf(one);
+    return address === undefined || known.hasHost(address);
+  });
+  return [isNamed, isShort, isFilled, isMode, isIcon, isFile, isKnown].every((one) => one);
+}
+
+/** Nobody sees what changes on a page that is kept out of the navigation and of search engines. */
+function hiddenPage({ file, after }: PageChange): readonly RuleFinding[] {
+  return isHidden(after) ? [found(file.path, undefined, { what: 'hidden-page', text: '' })] : [];
+}
+
+/** Constructs that are new on a page, and texts that are new in an element that is not plain. */
+function constructs(
+  { file, before, after, match }: PageChange,
+  change: Change,
+): readonly RuleFinding[] {
+  if (after === undefined || after.problem !== undefined) {
+    return [];
+  }
+  const context = contextOf(after, file.path, change);
+  const seen = new Set<string>();
+  const direct = newItems(before?.constructs ?? [], after.constructs, keyOf).flatMap(
+    (construct) => {
+      const problem = seen.has(keyOf(construct)) ? undefined : problemOf(construct, context);
+      seen.add(keyOf(construct));
+      return problem === undefined ? [] : [found(file.path, construct.line, problem)];
+    },
+  );
+  const changed = [
+    ...(match?.added ?? []),
+    ...[...(match?.pairs ?? [])]
+      .filter(([old, now]) => old.text !== now.text)
+      .map(([, now]) => now),
+  ];
+  return [
+    ...direct,
+    ...hiddenTexts(
+      file.path,
+      changed,
+      context,
+      new Set(direct.map(({ places: [{ line }] }) => line)),
+    ),
+  ];
+}
+
+function hiddenTexts(
+  file: string,
+  blocks: readonly Block[],
+  context: PlainContext,
+  known: ReadonlySet<number | undefined>,
+): readonly RuleFinding[] {
+  const holders = new Set(blocks.flatMap(({ within }) => within));
+  return [...holders]
+    .filter(({ line }) => !known.has(line))
+    .flatMap((element) => {
+      const problem = problemOf(element, context);
+      const inside = blocks.find(({ within }) => within.includes(element));
+      return problem === undefined ? [] : [found(file, inside?.line ?? element.line, problem)];
+    });
+}
+
+function contextOf(page: Page, file: string, { after, known }: Change): PlainContext {
+  const imports = page.constructs.filter((one) => one.kind === 'import');
+  const imported = new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
+  return { after, known, file, imported };
+}
+
+function keyOf({ line: _line, ...construct }: Construct): string {
+  return JSON.stringify(construct);
+}
+
+/** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
+function navigationEntries(change: Change): readonly RuleFinding[] {
+  const [file = ''] = change.after.site.files;
+  const context = contextOf(emptyPage, file, change);
+  return navigationDifference(change).added.flatMap(({ node }) =>
+    problemsOfEntry(node, context, change).map((problem) => found(file, undefined, problem)),
+  );
+}
+
+function problemsOfEntry(
+  { kind, label: text, settings = {} }: NavigationNode,
+  context: PlainContext,
+  change: Change,
+): readonly Omit<NotPlain, 'kind'>[] {
+  switch (kind) {
+    case 'page':
+      return [];
+    case 'link':
+      return [problemOf({ kind: 'link', target: text, line: 1 }, context) ?? []].flat();
+    case 'api':
+      return isPlainEndpoint(text, change) ? [] : [{ what: 'navigation-entry', text }];
+    case 'group':
+      return Object.entries(settings)
+        .filter(([key, json]) => !plainGroupKeys.has(key) || !plainGroupValue.test(json))
+        .map(([key]) => ({ what: 'navigation-entry', text: `${text}: ${key}` }));
+  }
+}
+
+const plainGroupValue = /^(?:"[\w. -]{0,80}"|true|false)$/u;
+
+/** An operation, by itself or of a description that the settings named before. */
+function isPlainEndpoint(text: string, { before }: Change): boolean {
+  const [, source = '', path = ''] =
+    /^(?:(\S+\.(?:json|ya?ml))\s+)?[a-z]+\s+(\/[\w/{}.:~-]*)$/iu.exec(text) ?? [];
+  const isKnown = before.site.apiFiles.some((one) => one.endsWith(source.replace(/^\.?\//u, '')));
+  return path !== '' && !path.includes('..') && (source === '' || isKnown);
+}
+
+/** New pages that the navigation does not name, or that have the address of another page. */
+function newPages(change: Change): readonly RuleFinding[] {
+  const { before, after, files: changed } = change;
+  if (isBuilt(before) || after.site.pages.length === 0) {
+    return [];
+  }
+  const named = new Set(after.site.pages.map(({ page }) => page));
+  const wasNamed = new Set(before.site.pages.map(({ page }) => page));
+  const isNew = changed
+    .filter(({ path, status, previousPath }) => {
+      const wasInNavigation =
+        previousPath !== undefined && wasNamed.has(addressOfPage(previousPath, before).slice(1));
+      return (
+        (status === 'added' || (status === 'renamed' && wasInNavigation)) &&
+        kindIn(after, path) === 'page' &&
+        isMarkdown(path) &&
+        !named.has(addressOfPage(path, after).slice(1))
+      );
+    })
+    .map(({ path }) => found(path, undefined, { what: 'page-not-in-navigation', text: '' }));
+  const addresses = Map.groupBy(
+    [...after.tree.keys()].filter(
+      (path) => isMarkdown(path) && kindOf(path, after.site) === 'page',
+    ),
+    (path) => siteAddressOf(path, after.site).normalize().toLowerCase(),
+  );
+  const second = changed
+    .filter(
+      ({ path, status }) => status !== 'modified' && isShown(after, path) && after.tree.has(path),
+    )
+    .flatMap(({ path }) => {
+      const same = addresses.get(siteAddressOf(path, after.site).normalize().toLowerCase()) ?? [];
+      const other = same.find((one) => one !== path);
+      return other === undefined
+        ? []
+        : [found(path, undefined, { what: 'file', text: `same-address ${other}` })];
+    });
+  return [...isNew, ...second];
+}
+
+/** The texts of an API description are shown as Markdown, so they are judged like a page's. */
+function apiTexts(change: Change): readonly RuleFinding[] {
+  return apiDifferences(change).flatMap(({ file, texts, extensions }) => {
+    const problems = texts.flatMap((text) => {
+      const page = parsePage(text, true);
+      const context = contextOf(page, file, change);
+      return page.constructs.flatMap((construct) => problemOf(construct, context) ?? []);
+    });
+    return [
+      ...problems.map((problem) => found(file, undefined, problem)),
+      ...extensions.map((place) => found(file, undefined, { what: 'api-text', text: place })),
+    ];
+  });
+}
+
+function found(file: string, line: number | undefined, event: Omit<NotPlain, 'kind'>): RuleFinding {
+  return {
+    rule: 'not-plain',
+    places: [{ file, ...(line !== undefined && { line }) }],
+    event: { kind: 'not-plain', ...event },
+  };
+}

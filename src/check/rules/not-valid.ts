@@ -1,0 +1,146 @@
+import type { Change } from '../change.ts';
+import { components, unplainComponents } from '../docs/components.ts';
+import type { Page } from '../docs/page.ts';
+import type { NotValid, RuleFinding } from '../finding.ts';
+import { newItems } from './match.ts';
+import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
+
+/** What the site cannot build, or drops, and what tools and models left in pages. */
+export function notValid(change: Change): readonly RuleFinding[] {
+  const shown = pageChangesOf(change).filter(({ file }) => isShown(change.after, file.path));
+  return [
+    ...shown.flatMap((page) => [
+      ...leftovers(page),
+      ...problemOf(page),
+      ...unknownComponents(page),
+      ...undefinedNames(page, change),
+    ]),
+    ...settingsProblems(change),
+  ];
+}
+
+/** A page that could not be parsed before is judged by nobody, which is a finding of another rule. */
+function problemOf({ file, before, after }: PageChange): readonly RuleFinding[] {
+  const problem = after?.problem;
+  return problem === undefined || before?.problem !== undefined || hasConflict(file.after)
+    ? []
+    : [found(file.path, problem.line, { kind: 'unparsable', problem: problem.what })];
+}
+
+function unknownComponents({ file, before, after }: PageChange): readonly RuleFinding[] {
+  const had = new Set(namesOf(before));
+  const unknown = [...(after?.constructs ?? [])].filter(
+    (one) => one.kind === 'element' && isUnknown(one.name, after) && !had.has(one.name),
+  );
+  const first = new Map(
+    unknown.map((one) => [one.kind === 'element' ? one.name : '', one.line]).reverse() as [
+      string,
+      number,
+    ][],
+  );
+  return [...first].map(([name, line]) =>
+    found(file.path, line, { kind: 'unknown-component', name }),
+  );
+}
+
+/** The unknown components of a page that was there. */
+function namesOf(page: Page | undefined): readonly string[] {
+  return (page?.constructs ?? []).flatMap((one) =>
+    one.kind === 'element' && isUnknown(one.name, page) ? [one.name] : [],
+  );
+}
+
+function isUnknown(name: string, page: Page | undefined): boolean {
+  const [first = ''] = name.split('.');
+  return (
+    /^\p{Lu}/u.test(name) &&
+    !components.has(name) &&
+    !unplainComponents.has(name) &&
+    page?.names.has(first) !== true
+  );
+}
+
+/** A snippet's names are what the pages give it. */
+function undefinedNames(
+  { file, before, after }: PageChange,
+  change: Change,
+): readonly RuleFinding[] {
+  if (kindIn(change.after, file.path) !== 'page') {
+    return [];
+  }
+  const undefinedIn = (page: Page | undefined) =>
+    (page?.constructs ?? []).flatMap((one) =>
+      one.kind === 'code' && one.name !== undefined && page?.names.has(one.name) === false
+        ? [{ name: one.name, line: one.line }]
+        : [],
+    );
+  return newItems(undefinedIn(before), undefinedIn(after), ({ name }) => name).map(
+    ({ name, line }) => found(file.path, line, { kind: 'undefined-name', name }),
+  );
+}
+
+function leftovers({ file, before, after }: PageChange): readonly RuleFinding[] {
+  const found_: RuleFinding[] = [];
+  const { path, after: text = '', before: old = '' } = file;
+  if (hasConflict(text) && !hasConflict(old)) {
+    const line = text.split('\n').findIndex((one) => one.startsWith('<<<<<<<')) + 1;
+    found_.push(found(path, line, { kind: 'leftover', what: 'conflict-marker', text: '<<<<<<<' }));
+  }
+  if (isFenced(after) && !isFenced(before)) {
+    found_.push(
+      found(path, after?.blocks[0]?.line, { kind: 'leftover', what: 'fenced-page', text: '' }),
+    );
+  }
+  const placeholders = newItems(
+    placeholdersIn(before),
+    placeholdersIn(after),
+    ({ text: one }) => one,
+  );
+  return [
+    ...found_,
+    ...placeholders.map((one) =>
+      found(path, one.line, { kind: 'leftover', what: 'placeholder', text: one.text }),
+    ),
+  ];
+}
+
+function hasConflict(text: string | undefined): boolean {
+  return text !== undefined && /^<{7}(?: |$)/mu.test(text) && /^>{7}(?: |$)/mu.test(text);
+}
+
+function isFenced(page: Page | undefined): boolean {
+  const [only, ...others] = page?.blocks ?? [];
+  return (
+    only?.kind === 'sample' &&
+    others.length === 0 &&
+    /^(?:mdx?|markdown|)$/u.test(only.name) &&
+    /^(?:---|#{1,3} )/mu.test(only.text)
+  );
+}
+
+/** What a model writes in place of what it does not want to repeat. */
+const placeholder =
+  /\b(?:rest|remainder|remaining|existing|previous|original|other)\b[^.\n]{0,60}\b(?:unchanged|remains?|same|stays?|continues?|here|omitted|as before|goes)\b|\b(?:unchanged|omitted for brevity)\b/iu;
+
+function placeholdersIn(
+  page: Page | undefined,
+): readonly { readonly text: string; readonly line: number }[] {
+  const comments = (page?.constructs ?? []).filter((one) => one.kind === 'comment');
+  const asides = (page?.blocks ?? []).filter(
+    ({ kind, text }) =>
+      kind === 'paragraph' && text.length < 150 && /^(?:\.{3}|…|\[|\(|\{|<!--)/u.test(text),
+  );
+  return [...comments, ...asides].filter(({ text }) => placeholder.test(text));
+}
+
+/** Errors in the settings, and in the descriptions of APIs, that were not there before. */
+function settingsProblems({ before, after }: Change): readonly RuleFinding[] {
+  const old = new Set(before.site.problems.map(({ what }) => what));
+  return after.site.problems
+    .filter(({ what }) => !old.has(what))
+    .map(({ file, line, what }) => found(file, line, { kind: 'unparsable', problem: what }));
+}
+
+function found(file: string, line: number | undefined, event: NotValid): RuleFinding {
+  return { rule: 'not-valid', places: [{ file, ...(line !== undefined && { line }) }], event };
+}

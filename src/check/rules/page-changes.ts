@@ -1,0 +1,84 @@
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { type FileKind, kindOf } from '../docs/kinds.ts';
+import { linksOf } from '../docs/links.ts';
+import type { Page } from '../docs/page.ts';
+import { oncePer } from '../once-per.ts';
+import { type Match, matchBlocks } from './match.ts';
+
+/** A page, snippet or README that changed, as it was and as it is. */
+export interface PageChange {
+  readonly file: ChangedFile;
+  /** `undefined` of a new page, and of one that could not be read. */
+  readonly before: Page | undefined;
+  /** `undefined` of a deleted page, and of one that could not be read. */
+  readonly after: Page | undefined;
+  /** What became of its blocks; `undefined` unless both versions were read. */
+  readonly match: Match | undefined;
+}
+
+/** The changed Markdown. What cannot be parsed has a `problem` and is left to the rules about that. */
+export const pageChangesOf = oncePer(({ files, before, after }: Change): readonly PageChange[] =>
+  files
+    .filter(({ path, previousPath = path }) => isMarkdown(path) || isMarkdown(previousPath))
+    .map((file) => {
+      const old = file.status === 'added' ? undefined : before.pages.get(pathBefore(file));
+      const now = file.status === 'deleted' ? undefined : after.pages.get(file.path);
+      const isWhole = isReadable(old) && isReadable(now);
+      return {
+        file,
+        before: old,
+        after: now,
+        match: isWhole ? matchBlocks(old.blocks, now.blocks) : undefined,
+      };
+    }),
+);
+
+function isReadable(page: Page | undefined): page is Page {
+  return page !== undefined && page.problem === undefined;
+}
+
+/** Whether a file is Markdown by its name. */
+export function isMarkdown(path: string): boolean {
+  return /\.mdx?$/iu.test(path);
+}
+
+/** Where a changed file was before; a new file was nowhere. */
+export function pathBefore({ path, previousPath }: ChangedFile): string {
+  return previousPath ?? path;
+}
+
+/** What a file is, with regard to what the known pages import. */
+export function kindIn(version: DocsVersion, path: string): FileKind {
+  return kindOf(path, version.site, importedFiles(version));
+}
+
+const importedFiles = oncePer((version: DocsVersion): ReadonlySet<string> => {
+  const links = linksOf(version);
+  return new Set(
+    [...version.pages].flatMap(([path, page]) =>
+      page.links.flatMap(({ kind, target }) =>
+        kind === 'import' ? (links.resolveImport(target, path) ?? []) : [],
+      ),
+    ),
+  );
+});
+
+/** Whether the site shows a file: as a page, or in pages that include it. */
+export function isShown(version: DocsVersion, path: string): boolean {
+  const kind = kindIn(version, path);
+  return kind === 'page' || kind === 'snippet';
+}
+
+/** A page whose front matter keeps it out of the navigation or of search engines. */
+export function isHidden(page: Page | undefined): boolean {
+  return (page?.frontMatter ?? []).some(
+    ({ name, json }) => (name === 'hidden' || name === 'noindex') && /^"?true"?$/u.test(json),
+  );
+}
+
+/** The title of a page; empty for none. */
+export function titleOf(page: Page | undefined): string {
+  const json = page?.frontMatter.find(({ name }) => name === 'title')?.json;
+  const title: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof title === 'string' ? title : '';
+}

@@ -1,0 +1,60 @@
+import type { Change, ChangedFile } from '../change.ts';
+import { isAllowed } from '../docs/kinds.ts';
+import { kindIn, pathBefore } from './page-changes.ts';
+
+/** What a changed file is to the docs, as far as its path tells; `undefined` for a plain one. */
+export function fileProblem(change: Change, file: ChangedFile): string | undefined {
+  return pathProblem(change, file) ?? entryProblem(change, file);
+}
+
+function pathProblem(change: Change, file: ChangedFile): string | undefined {
+  const { path, status } = file;
+  const { before, after, allowedPaths } = change;
+  const sides = [
+    ...(status === 'added' ? [] : [{ at: pathBefore(file), version: before }]),
+    ...(status === 'deleted' ? [] : [{ at: path, version: after }]),
+  ];
+  for (const { at, version } of sides) {
+    const kind = kindIn(version, at);
+    const isPlain =
+      isPlainFile(at, kind, status === 'modified') || isAllowed(at, kind, allowedPaths);
+    if (!isPlain) {
+      return kind;
+    }
+  }
+  const isSecond =
+    /(?:^|\/)(?:docs|mint)\.json$/u.test(path) &&
+    !after.site.files.includes(path) &&
+    status !== 'deleted';
+  return isSecond && !isAllowed(path, 'other', allowedPaths) ? 'second-site' : undefined;
+}
+
+function isPlainFile(path: string, kind: string, isOld: boolean): boolean {
+  switch (kind) {
+    case 'page':
+    case 'snippet':
+    case 'navigation':
+    case 'api-description':
+      return true;
+    case 'media':
+      return /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/iu.test(path);
+    default:
+      return isOld && toolData.test(path);
+  }
+}
+
+/** Word lists of spell checkers, and what translation tools remember. */
+const toolData =
+  /(?:^|\/)(?:gt-lock\.json|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$|(?:^|\/)(?:i18n|lingo)[.-]lock(?:\.ya?ml|\.json)?$/iu;
+
+/** A link or a program can stand behind the name of a page. */
+function entryProblem({ before, after }: Change, file: ChangedFile): string | undefined {
+  const is = after.tree.get(file.path)?.kind ?? 'file';
+  if (is === 'file' || is === before.tree.get(pathBefore(file))?.kind) {
+    return undefined;
+  }
+  // Some file systems make every file executable. No program runs a page that names none in its first line.
+  const isText =
+    /\.mdx?$/iu.test(file.path) && file.after !== undefined && !file.after.startsWith('#!');
+  return is === 'executable' && isText ? undefined : is;
+}

@@ -1,0 +1,173 @@
+import type { Change } from '../change.ts';
+import type { Block } from '../docs/page.ts';
+import { createRedirects } from '../docs/redirects.ts';
+import type { Removed, RuleFinding } from '../finding.ts';
+import { addressOfPage } from './addresses.ts';
+import { keptPart, wordsOf } from './match.ts';
+import { isShown, type PageChange, pageChangesOf, titleOf } from './page-changes.ts';
+
+/** Shorter paragraphs are labels and captions. */
+const leastWords = 8;
+
+/** A page that lost so much of its text is looked at, whatever it lost. */
+const mostLost = 0.2;
+const leastLostWords = 15;
+
+/** So much of a section's text stays where its heading alone went. */
+const mostKept = 0.6;
+
+/** What readers could see before the change, and cannot see after it. */
+export function removed(change: Change): readonly RuleFinding[] {
+  const moved = movedBlocks(change);
+  return [
+    ...removedPages(change),
+    ...pageChangesOf(change).flatMap((page) => removedBlocks(page, moved)),
+  ];
+}
+
+/** Deleted pages that a redirect replaces, or that nothing led to. The others have dead addresses. */
+function removedPages(change: Change): readonly RuleFinding[] {
+  const { before, after } = change;
+  const redirects = createRedirects(after.site);
+  return pageChangesOf(change)
+    .filter(({ file }) => file.status === 'deleted' && isShown(before, file.path))
+    .map(({ file, before: page }) => {
+      const address = addressOfPage(file.path, before);
+      const destination = redirects.match(address.slice(1))?.destination;
+      return found(file.path, undefined, {
+        kind: 'removed',
+        what: 'page',
+        text: titleOf(page) || file.path,
+        section: '',
+        address,
+        ...(destination !== undefined && { destination }),
+      });
+    });
+}
+
+/** How often a text is new on each page of the change: what stands there now has only moved. */
+type Moved = Map<string, number>;
+
+function movedBlocks(change: Change): Moved {
+  const moved: Moved = new Map();
+  for (const { file, after, match } of pageChangesOf(change)) {
+    const added = match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []);
+    for (const block of added) {
+      const key = movedKey(block);
+      moved.set(key, (moved.get(key) ?? 0) + 1);
+    }
+  }
+  return moved;
+}
+
+function movedKey({ kind, name, text }: Block): string {
+  return `${kind} ${name} ${text}`;
+}
+
+function removedBlocks({ file, match }: PageChange, moved: Moved): readonly RuleFinding[] {
+  if (match === undefined) {
+    return [];
+  }
+  const gone = new Set(match.removed.filter((block) => !takeMoved(block, moved)));
+  keepSectionsWithText(gone, [...match.pairs.keys(), ...match.removed]);
+  const isInside = (block: Block) =>
+    hasAncestor(block, ({ parent }) => parent, gone) ||
+    hasAncestor(block, ({ section }) => section, gone);
+  const shown = [...gone].filter((block) => isListed(block) && !isInside(block));
+  const findings = shown.map((block) => {
+    const others = [...gone].filter((one) => isListed(one) && isBelow(one, block)).length;
+    const replacement = replacementOf(block, match.added);
+    const line = lineNear(block, match);
+    return found(file.path, line, {
+      kind: 'removed',
+      what: block.kind,
+      text: block.kind === 'section' || block.text === '' ? block.title : block.text,
+      section: block.section?.text ?? '',
+      ...(replacement !== undefined && { replacement }),
+      ...(others > 0 && { others }),
+    });
+  });
+  return findings.length > 0 ? findings : shrunk(file.path, match, gone);
+}
+
+function takeMoved(block: Block, moved: Moved): boolean {
+  const left = moved.get(movedKey(block)) ?? 0;
+  moved.set(movedKey(block), left - 1);
+  return left > 0;
+}
+
+/** A heading may go if what stood below it stays. */
+function keepSectionsWithText(gone: Set<Block>, all: readonly Block[]): void {
+  const below = Map.groupBy(all, ({ section }) => section);
+  for (const section of [...gone].filter(({ kind }) => kind === 'section').reverse()) {
+    const body = below.get(section) ?? [];
+    const weigh = (blocks: readonly Block[]) =>
+      blocks.reduce((sum, { text }) => sum + text.length, 0);
+    const kept = weigh(body.filter((block) => !gone.has(block)));
+    if (kept > 0 && kept >= mostKept * weigh(body)) {
+      gone.delete(section);
+    }
+  }
+}
+
+function hasAncestor(
+  block: Block,
+  next: (block: Block) => Block | undefined,
+  ancestors: ReadonlySet<Block>,
+): boolean {
+  for (let at = next(block); at !== undefined; at = next(at)) {
+    if (ancestors.has(at) && isListed(at)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function isBelow(block: Block, ancestor: Block): boolean {
+  const only = new Set([ancestor]);
+  return (
+    hasAncestor(block, ({ parent }) => parent, only) ||
+    hasAncestor(block, ({ section }) => section, only)
+  );
+}
+
+function isListed({ kind, text }: Block): boolean {
+  return kind !== 'paragraph' || wordsOf(text).length >= leastWords;
+}
+
+/** What stands in the place of a block now, as something else. */
+function replacementOf(block: Block, added: readonly Block[]): string | undefined {
+  const words = wordsOf(block.text);
+  const now = added.find(
+    ({ section, text }) =>
+      section?.text === block.section?.text && keptPart(words, text) >= mostKept,
+  );
+  return now && (now.name === '' ? now.text : `<${now.name}> ${now.text}`);
+}
+
+/** The line of what stands before a block that is gone. */
+function lineNear(
+  { section }: Block,
+  { pairs }: NonNullable<PageChange['match']>,
+): number | undefined {
+  return section === undefined ? undefined : pairs.get(section)?.line;
+}
+
+function shrunk(
+  file: string,
+  { pairs, removed, added }: NonNullable<PageChange['match']>,
+  gone: ReadonlySet<Block>,
+): readonly RuleFinding[] {
+  const isProse = ({ kind }: Block) => ['paragraph', 'list-item', 'row', 'section'].includes(kind);
+  const count = (blocks: Iterable<Block>) =>
+    [...blocks].filter(isProse).reduce((sum, { text }) => sum + wordsOf(text).length, 0);
+  const moved = removed.filter((block) => !gone.has(block));
+  const wordsBefore = count(pairs.keys()) + count(removed) - count(moved);
+  const wordsAfter = count(pairs.values()) + count(added);
+  const isSmaller = wordsBefore - wordsAfter >= Math.max(leastLostWords, wordsBefore * mostLost);
+  return isSmaller ? [found(file, undefined, { kind: 'shrunk', wordsBefore, wordsAfter })] : [];
+}
+
+function found(file: string, line: number | undefined, event: Removed): RuleFinding {
+  return { rule: 'removed', places: [{ file, ...(line !== undefined && { line }) }], event };
+}
