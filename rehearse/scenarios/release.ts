@@ -71,6 +71,7 @@ async function approve(stage: Stage, number: number): Promise<void> {
 /** A pull request that is merged once approved is not merged any more after somebody pushed to it. */
 export const stopAutoMerge: Scenario = {
   workflows: ['examples/stop-auto-merge.yml'],
+  shows: 'Auto-merge is switched off after a push that nobody reviewed.',
   async run(stage) {
     await requireReview(stage);
     assertSucceeded(await runRelease(stage, 'v2.5.0'));

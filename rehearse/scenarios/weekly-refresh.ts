@@ -102,6 +102,7 @@ export const reuseWeeklyRefresh: Scenario = {
 /** The visitors alone, with a read-only key. */
 export const visitorsReport: Scenario = {
   workflows: ['examples/visitors-report.yml'],
+  shows: 'The most-read pages are exported without asking the agent.',
   async run(stage) {
     const { readKey } = stage.sandbox;
     const workflow = 'examples/visitors-report.yml';
