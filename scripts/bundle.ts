@@ -39,6 +39,8 @@ async function bundleInto(
     splitting,
     format: 'esm',
     platform: 'node',
+    // jsonc-parser's other format requires its files in a way that no bundler can follow.
+    mainFields: ['module', 'main'],
     // Node 24 runs it, but an older Node must be able to parse it, to say that it is too old.
     target: 'node20',
     // Packages in the older format load Node's own modules with it.
