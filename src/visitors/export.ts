@@ -2,7 +2,7 @@ import type { Counts, PageVisitors, VisitorBatch } from '../platform/visitor.ts'
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
 import type { OutputFile } from '../runner/output-file.ts';
 import { createFinder, type Findings } from './findings.ts';
-import { type Format, loadFormat } from './formats.ts';
+import { createFormat } from './formats.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { dateRangeOf, lengthRatio, type Span } from './period.ts';
 
@@ -74,15 +74,10 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
     docsPages: deps.docsPages,
   });
   const seen = new Set<string>();
-  let loaded: Promise<Format> | undefined;
-  // Loaded with the first batch, so that it does not delay the first request.
-  const format = (): Promise<Format> => {
-    loaded ??= loadFormat(plan.format, plan.period, span);
-    return loaded;
-  };
+  const format = createFormat(plan.format, plan.period, span);
   const write = async (pages: readonly Page[]): Promise<void> => {
     pages.forEach(finder.take);
-    await deps.file.append((await format()).pages(pages));
+    await deps.file.append(format.pages(pages));
   };
 
   let totals: Counts | undefined;
@@ -93,7 +88,7 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
     if (totals === undefined) {
       totals = batch.totals;
       deps.onTotals(totals, before);
-      await deps.file.append((await format()).begin(totals, before?.totals));
+      await deps.file.append(format.begin(totals, before?.totals));
     }
     await write(newPages(batch, seen, before));
     rowCount += batch.rows.length;
@@ -106,7 +101,7 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   if (before !== undefined && end.kind === 'whole') {
     await write(pagesWithoutVisitors(before, seen));
   }
-  await deps.file.append((await format()).end());
+  await deps.file.append(format.end());
   const duplicates = rowCount - seen.size;
   return { totals, pageCount: seen.size, duplicates, end, findings: finder.findings(), before };
 }

@@ -1,4 +1,4 @@
-import type { Options } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitor.ts';
 import type { Page } from './export.ts';
 import type { FormatName } from './inputs.ts';
@@ -16,15 +16,8 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 type ToRow = (page: Page) => Row;
 
-/**
- * Loads a format, and the library that it needs.
- * @param before the previous period, in a comparison
- */
-export async function loadFormat(
-  name: FormatName,
-  period: Span,
-  before: Span | undefined,
-): Promise<Format> {
+/** @param before the previous period, in a comparison */
+export function createFormat(name: FormatName, period: Span, before: Span | undefined): Format {
   const days = { days: daysOf(period) };
   const previousDays = before && { previous_days: daysOf(before) };
   const toRow: ToRow = (page) => ({
@@ -34,10 +27,8 @@ export async function loadFormat(
     ...(before && { ...previousFigures(page.previous), ...previousDays }),
   });
   switch (name) {
-    case 'csv': {
-      const { stringify } = await import('csv-stringify/sync');
-      return csv(stringify, toRow);
-    }
+    case 'csv':
+      return csv(toRow);
     case 'json':
       return json(toRow, period, before);
     case 'ndjson':
@@ -52,7 +43,7 @@ export async function loadFormat(
 /**
  * CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty.
  */
-function csv(stringify: (rows: Row[], options: Options) => string, toRow: ToRow): Format {
+function csv(toRow: ToRow): Format {
   const options: Options = {
     columns: Object.keys(toRow(emptyPage)),
     record_delimiter: 'windows',

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noVisitors, type Page } from '../../../src/visitors/export.ts';
-import { loadFormat } from '../../../src/visitors/formats.ts';
+import { createFormat } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
@@ -11,7 +11,7 @@ const before = { from: 20_423, to: 20_454 };
 const totals = { human: 3, ai: 2, total: 4 };
 
 async function write(name: FormatName, batches: readonly (readonly Page[])[], isCompared = false) {
-  const format = await loadFormat(name, period, isCompared ? before : undefined);
+  const format = createFormat(name, period, isCompared ? before : undefined);
   const begin = format.begin(totals, isCompared ? noVisitors : undefined);
   return begin + batches.map((pages) => format.pages(pages)).join('') + format.end();
 }
@@ -128,7 +128,7 @@ describe('json', () => {
     [{ from: period.from }, { date_from: '2026-01-01', date_to: null }],
     [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
   ])('has null for an open end of the period: %j', async (span, expected) => {
-    const { begin, end } = await loadFormat('json', span, undefined);
+    const { begin, end } = createFormat('json', span, undefined);
     const text = begin(totals, undefined) + end();
     expect(JSON.parse(text).period).toEqual(expected);
   });
