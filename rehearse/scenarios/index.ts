@@ -8,14 +8,11 @@ import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
 import { reuseReviewComment, reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
-import { tryMistakes, tryRecommended } from './try.ts';
+import { tryScenario } from './try.ts';
 import { promptFile, reuseWeeklyRefresh, visitorsReport, weeklyRefresh } from './weekly-refresh.ts';
 
 /** All scenarios. `npm run rehearse` fails if an example is in none of them. */
 export const scenarios: readonly Scenario[] = [
-  // The longest first.
-  tryRecommended,
-  tryMistakes,
   release,
   releaseAndMerge,
   stopAutoMerge,
@@ -40,4 +37,5 @@ export const scenarios: readonly Scenario[] = [
   mergeRoutine,
   moveMajorTag,
   ci,
+  tryScenario,
 ];

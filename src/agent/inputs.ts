@@ -10,7 +10,7 @@ import {
   type OpenPullRequestInputs,
   readOpenPullRequestInputs,
 } from './open-pull-request/inputs.ts';
-import { type ChangesSince, readChangesSince } from './prompt/changes/since.ts';
+import { type ChangesSince, readChangesSince } from './prompt/changes-since.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 

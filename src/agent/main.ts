@@ -1,6 +1,7 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
+import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
@@ -30,9 +31,14 @@ import { hourlyLimit, type Tools } from './tools.ts';
 /** The agent action: a prompt in, a pull request out. */
 export async function main(runner: Runner): Promise<void> {
   const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
-  const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
+  const { environment, readProxy } = runner;
+  const github = createGitHub({
+    ...environment,
+    readProxy,
+    isEventReadable: () => isEventReadable(environment),
+  });
   const comment = createComment(github, runner);
-  const entry = workerBeside(import.meta.url, 'cache.worker');
+  const entry = workerBeside(import.meta.url, 'index');
   const rerun = createRerun({ runner, state, comment, entry });
   const tools = { runner, state, github, comment, rerun };
   await runStep(runner, {

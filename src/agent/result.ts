@@ -4,7 +4,7 @@ import type { Job, JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { CancelledError } from '../text/error.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
-import { NothingChangedError } from './prompt/changes/nothing-changed.ts';
+import { NothingChangedError } from './prompt/changes-since.ts';
 import { jobIdOf, type State } from './state.ts';
 
 /**

@@ -1,9 +1,6 @@
-import { refuseOldNode } from '../runner/node-guard.ts';
+import '../runner/node-guard.ts';
+import { hostOf } from '../runner/host.ts';
+import { createRunner } from '../runner/runner.ts';
+import { main } from './main.ts';
 
-refuseOldNode(process);
-// Only now, because an old Node could not load them.
-const [{ runnerOf }, { main }] = await Promise.all([
-  import('../runner/host.ts'),
-  import('./main.ts'),
-]);
-await main(runnerOf(process));
+await main(createRunner(hostOf(process)));

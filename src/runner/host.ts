@@ -1,32 +1,17 @@
-import {
-  debug,
-  ExitCode,
-  endGroup,
-  error,
-  info,
-  notice,
-  setOutput,
-  setSecret,
-  startGroup,
-  summary,
-  warning,
-} from '@actions/core';
+import * as core from '@actions/core';
 import { CancelledError } from '../text/error.ts';
-import { createRunner, type Runner } from './runner.ts';
+
+/** What the library prints as the runner's commands. */
+type Commands = Pick<
+  typeof core,
+  'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup' | 'setSecret'
+>;
 
 /**
  * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
  * It escapes nothing: only `createRunner` uses it.
  */
-export interface Host {
-  readonly info: typeof info;
-  readonly debug: typeof debug;
-  readonly notice: typeof notice;
-  readonly warning: typeof warning;
-  readonly error: typeof error;
-  readonly startGroup: typeof startGroup;
-  readonly endGroup: typeof endGroup;
-  readonly setSecret: typeof setSecret;
+export interface Host extends Commands {
   readonly env: NodeJS.ProcessEnv;
   /**
    * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with the first
@@ -43,27 +28,15 @@ export interface Host {
   exit(): void;
 }
 
-/** The runner of the step that this process is. */
-export function runnerOf(nodeProcess: NodeJS.Process): Runner {
-  return createRunner(hostOf(nodeProcess));
-}
-
-function hostOf(nodeProcess: NodeJS.Process): Host {
+/** The Node process that the runner starts for a step. */
+export function hostOf(nodeProcess: NodeJS.Process): Host {
   return {
-    info,
-    debug,
-    notice,
-    warning,
-    error,
-    startGroup,
-    endGroup,
-    setSecret,
-    setOutput,
+    ...core,
     env: nodeProcess.env,
     signal: watchForStop(nodeProcess),
-    writeSummary: (markdown) => summary.addRaw(markdown, true).write(),
+    writeSummary: (markdown) => core.summary.addRaw(markdown, true).write(),
     setFailed() {
-      nodeProcess.exitCode = ExitCode.Failure;
+      nodeProcess.exitCode = core.ExitCode.Failure;
     },
     exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
   };
@@ -85,6 +58,6 @@ export function watchForStop(nodeProcess: NodeJS.Process): AbortSignal {
   }
   nodeProcess.stdout.on('error', () => cancel('the log is no longer read'));
   // Errors in callbacks. Node turns unhandled rejections into the same event.
-  nodeProcess.on('uncaughtException', (reason: unknown) => stop.abort(reason));
+  nodeProcess.on('uncaughtException', (error: unknown) => stop.abort(error));
   return stop.signal;
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { busyTexts, expectSoundEnd, filled, inPieces } from '../helpers/busy-texts.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { busyTexts, expectSoundEnd } from '../helpers/busy-texts.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnIssue } from '../helpers/run-on-issue.ts';
 
@@ -20,29 +21,27 @@ describe('text of the event', () => {
     ].join('\r\n');
     const { sent, stdout, summary } = await runOnIssue({ title: 'Use <Card> \u200Btags', body });
     expect(sent).toEqual({
-      prompt: [
-        'Title: Use <Card> tags',
-        '',
+      prompt: `Title: Use <Card> tags\n\n${[
         ...['# Steps', ''],
-        ...['- ```js', '  <!-- shown -->', '  ```'],
+        ...['- ```js', '  <!-- shown -->', '  ```', '  '],
         ...['- `<!-- shown -->`, [docs](https://a.example) and ![](/i.png)', ''],
-        ...['<details>', '', '<summary>More</summary>', '', 'Text', '', '</details>'],
-      ].join('\n'),
+        ...['', '', '<details><summary>More</summary>Text</details>'],
+      ].join('\r\n')}`,
     });
     const removed =
-      '1 HTML comment, 2 link titles, 1 image description, 4 words that Markdown does not show and 1 invisible character';
+      '2 HTML comments, tags and attributes, 1 link title, 1 image description, 1 link definition or unused footnote, 1 word that Markdown does not show and 1 invisible character';
     expect(stdout).toContain(`Removed from event text: ${removed}.`);
     expect(summary).toContain(`removed from event text: ${removed}`);
   });
 
-  it('is not parsed if it cannot hide anything', async () => {
+  it('loads no parser if it cannot hide anything', async () => {
     const nodeArguments = ['--import', new URL('../helpers/tell-loads.mjs', import.meta.url).href];
     const plain = await runOnIssue({ title: 'A', body: 'Text, *just* text.' }, { nodeArguments });
     expect(plain.sent).toEqual({ prompt: 'Title: A\n\nText, *just* text.' });
-    expect(plain.stderr).not.toMatch(/^forks /m);
+    expect(loadsParser(plain.stderr)).toBe(false);
     const other = await runOnIssue({ title: 'A', body: '[a](/b)' }, { nodeArguments });
     expect(other.sent).toEqual({ prompt: 'Title: A\n\n[a](/b)' });
-    expect(other.stderr).toMatch(/^forks file:.*\/dist\/agent\/visible-text\.worker\.js$/m);
+    expect(loadsParser(other.stderr)).toBe(true);
   });
 
   it('in an expression causes a warning', async () => {
@@ -57,6 +56,14 @@ describe('text of the event', () => {
   });
 });
 
+function loadsParser(stderr: string): boolean {
+  const files = [...stderr.matchAll(/^loads (file:.*\/dist\/agent\/.*)$/gm)];
+  // The name of a token.
+  return files.some(([, url = '']) =>
+    readFileSync(new URL(url), 'utf8').includes('codeFencedFenceMeta'),
+  );
+}
+
 /** The hostile tests run them all. */
 const fewTexts: readonly string[] = ['tags left open', 'fences', 'footnotes'];
 
@@ -69,22 +76,4 @@ describe('text that was made to keep the step busy', () => {
     { timeout: enoughMs },
     async (_name, body) => expectSoundEnd(await runOnIssue({ title: 'A', body })),
   );
-
-  it('the run can be cancelled in the meantime', async () => {
-    const cancel = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    onTestFinished(() => clearTimeout(timer));
-    // A busy machine can take long until the step has begun, and before that a signal just ends it.
-    const onLine = () => {
-      timer ??= setTimeout(() => cancel.abort(), 1_000);
-    };
-    const { outputs, sent, signal } = await runOnIssue(
-      { title: 'A', body: filled('*a_', [`${inPieces}\n`, '']) },
-      { cancel: cancel.signal, onLine },
-    );
-    expect(signal).toBeNull();
-    expect(sent).toBeUndefined();
-    expect(outputs).toMatchObject({ result: 'cancelled' });
-    expect(outputs['message']).toBe('The run was cancelled before a job was started.');
-  });
 });

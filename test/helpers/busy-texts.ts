@@ -4,7 +4,7 @@ import type { runOnIssue } from './run-on-issue.ts';
 /** GitHub's limit for the body of an issue. */
 const longest = 65_536;
 
-export function filled(part: string, around: readonly [string, string] = ['', '']): string {
+function filled(part: string, around: readonly [string, string] = ['', '']): string {
   const room = longest - around[0].length - around[1].length;
   return around[0] + part.repeat(Math.ceil(room / part.length)).slice(0, room) + around[1];
 }
@@ -15,7 +15,7 @@ function nested(open: string, close: string): string {
 }
 
 /** Comments that form new ones when others are removed, and thousands of unclosed ones. */
-export const inPieces = `${'x<!--'.repeat(4_000)}\n${'<!-'.repeat(2_500)}${'-->'.repeat(2_500)}`;
+const inPieces = `${'x<!--'.repeat(4_000)}\n${'<!-'.repeat(2_500)}${'-->'.repeat(2_500)}`;
 
 /** Text that was made to keep a parser busy. */
 export const busyTexts: readonly (readonly [name: string, body: string])[] = [
@@ -60,7 +60,7 @@ export function expectSoundEnd({
       result: 'error',
       reason: 'bad-input',
       message:
-        'Input prompt has the placeholder "{{event.issue.body}}", whose Markdown takes too long to parse, because it is nested very deeply or was crafted to be slow: read the text yourself before you give it to an agent, and shorten it or leave the placeholder out.',
+        'Input prompt has a placeholder for Markdown that takes too long to parse, because it is nested very deeply or was made to be slow: read the text yourself before you give it to an agent, and shorten it or leave the placeholder out.',
     });
   } else {
     expect(outputs['result']).toBe('pull-request');

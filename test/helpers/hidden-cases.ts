@@ -1,365 +1,560 @@
+type Row = readonly [name: string, markdown: string, left: string];
+
 /**
- * Markdown in which `HID` stands where a reader of the rendered page sees nothing, and `SEEN` where
- * they do; and what is to be left of it. `DROP` is seen by some, and taken out all the same.
+ * Markdown in which `HID` stands where a reader of the rendered page sees nothing, or may not, and
+ * `SEEN` where they do; and what is left of it. `DROP` is seen by some, and left out all the same.
  */
-export interface HiddenCase {
-  readonly name: string;
-  readonly markdown: string;
-  readonly left: string;
-  /** What is counted, and how often. */
-  readonly removed: Readonly<Record<string, number>>;
-}
-
-type Row = readonly [name: string, markdown: string, left: string, removed: HiddenCase['removed']];
-
-const comments: readonly Row[] = [
-  ['a comment in a line', 'SEEN <!-- HID --> SEEN', 'SEEN SEEN', { comment: 1 }],
-  ['a comment inside a word', 'SEEN<!-- HID -->SEEN', 'SEENSEEN', { comment: 1 }],
-  ['a comment of its own', 'SEEN\n<!-- HID\nHID -->\nSEEN', 'SEEN\n\nSEEN', { comment: 1 }],
-  ['a comment at carriage returns', 'SEEN\r\n<!-- HID -->\r\nSEEN', 'SEEN\n\nSEEN', { comment: 1 }],
-  ['a comment that holds a fence', '<!--\n```\nHID\n```\n-->SEEN', 'SEEN', { comment: 1 }],
-  ['an unclosed comment', 'SEEN\n<!-- HID\n\nHID', 'SEEN', { comment: 1 }],
-  ['an unclosed comment in a list item', '- SEEN\n- <!-- HID\n\nHID', '- SEEN\n-', { comment: 1 }],
-  ['an unclosed comment in a numbered item', '1. <!-- HID', '1.', { comment: 1 }],
-  ['an unclosed comment in a quote', '> SEEN\n> <!-- HID\n\nHID', '> SEEN', { comment: 1 }],
-  ['an unclosed comment behind a tag', '<div>SEEN <!-- HID\n\nHID', 'SEEN', { comment: 1 }],
+export const hiddenCases: readonly Row[] = [
+  ['a comment in a line', 'SEEN <!-- HID --> SEEN', 'SEEN  SEEN'],
+  ['a comment inside a word', 'SEEN<!-- HID -->SEEN', 'SEENSEEN'],
+  ['a comment of its own', 'SEEN\n<!-- HID\nHID -->\nSEEN', 'SEEN\n\nSEEN'],
+  ['a comment at carriage returns', 'SEEN\r\n<!-- HID -->\r\nSEEN', 'SEEN\r\n\r\nSEEN'],
+  ['a comment that holds a fence', '<!--\n```\nHID\n```\n-->SEEN', 'SEEN'],
+  [
+    'an unclosed comment',
+    'SEEN\n<!-- HID\n\nHID',
+    'SEEN\n(left out: the rest, which may not be visible)',
+  ],
+  [
+    'an unclosed comment in a list item',
+    '- SEEN\n- <!-- HID\n\nHID',
+    '- SEEN\n- (left out: the rest, which may not be visible)',
+  ],
+  [
+    'an unclosed comment in a numbered item',
+    '1. <!-- HID',
+    '1. (left out: the rest, which may not be visible)',
+  ],
+  [
+    'an unclosed comment in a quote',
+    '> SEEN\n> <!-- HID\n\nHID',
+    '> SEEN\n> (left out: the rest, which may not be visible)',
+  ],
+  [
+    'an unclosed comment behind a tag',
+    '<div>SEEN <!-- HID\n\nHID',
+    '(left out: the rest, which may not be visible)',
+  ],
   [
     'an unclosed comment that HTML further down closes',
     '<div><!-- HID\n\n`HID`\n\n<p>HID --> SEEN</p>',
-    'SEEN',
-    { comment: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
-  ['what swallows the end of a list item', '- <?HID\n  HID\n\nSEEN', '-\n\nSEEN', { comment: 1 }],
+  [
+    'what swallows the end of a list item',
+    '- <?HID\n  HID\n\nSEEN',
+    '- (left out: the rest, which may not be visible)',
+  ],
   [
     'a comment behind a fence in a list item',
     '- ```\n  SEEN\n  ```\n  <!-- HID -->\n- SEEN',
-    '- ```\n  SEEN\n  ```\n- SEEN',
-    { comment: 1 },
+    '- ```\n  SEEN\n  ```\n  \n- SEEN',
   ],
   [
     'an unclosed comment behind a fence in a list item',
     '- ~~~\n  SEEN\n  ~~~\n  <!-- HID\n\nHID',
-    '- ```\n  SEEN\n  ```',
-    { comment: 1 },
+    '- ~~~\n  SEEN\n  ~~~\n  (left out: the rest, which may not be visible)',
   ],
+  ['comments in a quote in a list', '- > <!-- HID\n  > HID -->\n  > SEEN', '- > \n  > SEEN'],
+  ['a comment in a table', '| SEEN |\n|---|\n| SEEN <!-- HID --> |', '| SEEN |\n|---|\n| SEEN  |'],
+  ['a comment in a heading', '# SEEN <!-- HID -->', '# SEEN '],
   [
-    'comments in a quote in a list',
-    '- > <!-- HID\n  > HID -->\n  > SEEN',
-    '- > SEEN',
-    { comment: 1 },
+    'a comment that ends with a bang',
+    '<div><!-- HID --!>SEEN</div>',
+    '(left out: the rest, which may not be visible)',
   ],
+  ['the shortest comments', 'SEEN<!---->SEEN', 'SEENSEEN'],
+  ['a comment that an invisible character keeps open', 'SEEN <!--\u200b>HID-->', 'SEEN '],
+  ['a comment that blank lines follow in an item', '- <!-- HID -->\n\n  SEEN', '- \n\n  SEEN'],
   [
-    'a comment in a table',
-    '| SEEN |\n|---|\n| SEEN <!-- HID --> |',
-    '| SEEN |\n| - |\n| SEEN |',
-    { comment: 1 },
+    'an attribute with a slash',
+    '<i title=a/HID>SEEN</i>',
+    '(left out: the rest, which may not be visible)',
   ],
-  ['a comment in a heading', '# SEEN <!-- HID -->', '# SEEN', { comment: 1 }],
-  ['a comment that ends with a bang', '<div><!-- HID --!>SEEN</div>', 'SEEN', { comment: 1 }],
-  ['the shortest comments', 'SEEN<!---->SEEN', 'SEENSEEN', { comment: 1 }],
-  [
-    'a comment that an invisible character keeps open',
-    'SEEN <!--\u200B>HID-->',
-    'SEEN',
-    { comment: 1 },
-  ],
-  [
-    'a comment that blank lines follow in an item',
-    '- <!-- HID -->\n\n  SEEN',
-    '- SEEN',
-    { comment: 1 },
-  ],
-];
-
-const otherHtml: readonly Row[] = [
-  ['an attribute with a slash', '<i title=a/HID>SEEN</i>', '*SEEN*', { title: 1 }],
   [
     'an address without quotes',
     '<a href=https://a.example/x title=HID>SEEN</a>',
-    '[SEEN](https://a.example/x)',
-    { title: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'HTML in the description of an image',
     '![<b title=">HID">HID](/i.png "HID") SEEN',
     '![](/i.png) SEEN',
-    { title: 1, description: 1, word: 2 },
   ],
-  ['a processing instruction', 'SEEN <?HID HID?> SEEN', 'SEEN SEEN', { comment: 1 }],
-  ['a block that is one', '<?HID\nHID?>\n\nSEEN', 'SEEN', { comment: 1 }],
-  ['a declaration', 'SEEN <!DOCTYPE HID> SEEN', 'SEEN SEEN', { comment: 1 }],
-  ['CDATA', 'SEEN <![CDATA[ HID ]]> SEEN', 'SEEN SEEN', { comment: 1 }],
-  [
-    'attributes',
-    '<b title="HID" onclick=\'HID\' HID=HID>SEEN</b>',
-    '**SEEN**',
-    { attribute: 2, title: 1 },
-  ],
-  ['attributes of an end tag', '<p>SEEN</p HID="HID">', 'SEEN', { attribute: 1 }],
-  ['attributes over lines of a quote', '> <b\n> title="HID">SEEN</b>', '> **SEEN**', { title: 1 }],
+  ['a processing instruction', 'SEEN <?HID HID?> SEEN', 'SEEN  SEEN'],
+  ['a block that is one', '<?HID\nHID?>\n\nSEEN', '\n\nSEEN'],
+  ['a declaration', 'SEEN <!DOCTYPE HID> SEEN', 'SEEN  SEEN'],
+  ['CDATA', 'SEEN <![CDATA[ HID ]]> SEEN', '(left out: the rest, which may not be visible)'],
+  ['attributes', '<b title="HID" onclick=\'HID\' HID=HID>SEEN</b>', '<b>SEEN</b>'],
+  ['attributes of an end tag', '<p>SEEN</p HID="HID">', '<p>SEEN</p>'],
+  ['attributes over lines of a quote', '> <b\n> title="HID">SEEN</b>', '> <b>SEEN</b>'],
   [
     'attributes of a link but its address',
     '<a title="HID" href="https://a.example/x">SEEN</a>',
     '[SEEN](https://a.example/x)',
-    { title: 1 },
   ],
   [
     'attributes of an image but its address',
     '<img alt="HID" width="9" src="https://a.example/i.png">',
     '![](https://a.example/i.png)',
-    { attribute: 1, description: 1 },
   ],
-  ['a second address', '<a href="/x" href="HID">SEEN</a>', '[SEEN](/x)', { attribute: 1 }],
-  ['an address that GitHub takes out', '<a href="HID:HID">SEEN</a>', '[SEEN]()', {}],
-  ['tags that GitHub drops', '<HID-HID>SEEN</HID-HID>', 'SEEN', { tag: 1 }],
+  ['a second address', '<a href="/x" href="HID">SEEN</a>', '[SEEN](/x)'],
+  ['an address that GitHub takes out', '<a href="HID:HID">SEEN</a>', '[SEEN]()'],
+  ['tags that GitHub drops', '<HID-HID>SEEN</HID-HID>', 'SEEN'],
+  ['a dropped tag that holds a block together', '<center>\n**SEEN**\n</center>', '\n**SEEN**\n'],
   [
-    'a dropped tag that holds a block together',
-    '<center>\n**SEEN**\n</center>',
-    '**SEEN**',
-    { tag: 1 },
+    'a tag that is left open inside quotes',
+    '<div title="\n\nHID\n\n- HID',
+    '(left out: the rest, which may not be visible)',
   ],
-  ['a tag that is left open inside quotes', '<div title="\n\nHID\n\n- HID', '', { passage: 1 }],
-  ['a tag that is left open', '<div HID\n\nSEEN', 'SEEN', { attribute: 2 }],
-  ['two tags that run into one', '<div HID\n\n<div =">HID">', '', { attribute: 2 }],
+  ['a tag that is left open', '<div HID\n\nSEEN', '(left out: the rest, which may not be visible)'],
+  [
+    'two tags that run into one',
+    '<div HID\n\n<div =">HID">',
+    '(left out: the rest, which may not be visible)',
+  ],
   [
     'what browsers with ruby do not show',
     '<ruby>SEEN<rp>HID</rp></ruby> SEEN',
-    'SEEN SEEN',
-    { passage: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'what stands in for a film',
     'SEEN <video src="HID">HID</video> SEEN',
-    'SEEN SEEN',
-    { passage: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
-];
-
-const swallowed: readonly Row[] = [
   [
     'the rest of a paragraph behind a film',
     'SEEN <video>HID *HID*\n\nSEEN',
-    'SEEN\n\nSEEN',
-    { passage: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
-  ['all behind a film of its own', '<video>\n\nHID\n\n- </video>\n\nHID', '', { passage: 1 }],
-  ['all behind a tag inside a film', 'SEEN <audio><object>HID\n\nHID', 'SEEN', { passage: 1 }],
-  ['a template', 'SEEN <template>HID</template>\n\nSEEN', 'SEEN\n\nSEEN', { passage: 1 }],
+  [
+    'all behind a film of its own',
+    '<video>\n\nHID\n\n- </video>\n\nHID',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'all behind a tag inside a film',
+    'SEEN <audio><object>HID\n\nHID',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'a template',
+    'SEEN <template>HID</template>\n\nSEEN',
+    '(left out: the rest, which may not be visible)',
+  ],
   [
     'what a browser makes of CDATA',
     'SEEN <![CDATA[ > <b title="]]>HID">\n\nHID',
-    'SEEN',
-    { comment: 1, passage: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'a footnote behind an unclosed comment',
     'SEEN[^1]\n\n[^1]: HID\n\n<!-- HID',
-    'SEEN[^1]',
-    { comment: 1 },
+    'SEEN[^1]\n\n\n\n(left out: the rest, which may not be visible)',
   ],
   [
     'what a comment in a footnote hides',
     'SEEN[^1][^2]\n\n[^1]: <div><!-- HID\n\n[^2]: HID\n\nSEEN',
-    'SEEN[^1][^2]\n\nSEEN\n\n[^1]:',
-    { comment: 1 },
+    'SEEN[^1][^2]\n\n(left out: the rest, which may not be visible)',
   ],
-];
-
-const links: readonly Row[] = [
-  [
-    'a title of a link',
-    '[SEEN](https://a.example "HID")',
-    '[SEEN](https://a.example)',
-    { title: 1 },
-  ],
-  [
-    'a title over lines of a quote',
-    "> [SEEN](</x y>\n> 'HID\n> HID')",
-    '> [SEEN](/x%20y)',
-    { title: 1, word: 1 },
-  ],
-  [
-    'description and title of an image',
-    '![HID [HID](/y)](/i.png "HID")',
-    '![](/i.png)',
-    { title: 1, description: 1, word: 1 },
-  ],
-  ['a definition', '[//]: # (HID)\n\nSEEN', 'SEEN', { word: 1 }],
-  [
-    'a definition in a list',
-    '- SEEN\n\n  [HID]: /HID "HID"\n- SEEN',
-    '- SEEN\n\n- SEEN',
-    { word: 3 },
-  ],
-  ['a definition in a quote', '> [HID]: <HID HID>\n\nSEEN', '>\n\nSEEN', { word: 3 }],
-  ['a definition over lines', '[HID]:\n/HID\n"HID\nHID"\n\nSEEN', 'SEEN', { word: 4 }],
+  ['a title of a link', '[SEEN](https://a.example "HID")', '[SEEN](https://a.example)'],
+  ['a title over lines of a quote', "> [SEEN](</x y>\n> 'HID\n> HID')", '> [SEEN](/x%20y)'],
+  ['description and title of an image', '![HID [HID](/y)](/i.png "HID")', '![](/i.png)'],
+  ['a definition', '[//]: # (HID)\n\nSEEN', '\n\nSEEN'],
+  ['a definition in a list', '- SEEN\n\n  [HID]: /HID "HID"\n- SEEN', '- SEEN\n\n  \n- SEEN'],
+  ['a definition in a quote', '> [HID]: <HID HID>\n\nSEEN', '> \n\nSEEN'],
+  ['a definition over lines', '[HID]:\n/HID\n"HID\nHID"\n\nSEEN', '\n\nSEEN'],
   [
     'label and title of a definition that is used',
     '[SEEN][hid HID]\n\n[HID hid]: /no\n[Hid Hid]: /x "HID"',
-    '[SEEN](/no)',
-    { word: 8 },
+    '[SEEN](/no)\n\n\n',
   ],
   [
     'the definition of a shortcut',
     '[SEEN] and [SEEN][]\n\n[seen]: <https://a.example> "HID"',
-    '[SEEN](https://a.example) and [SEEN](https://a.example)',
-    { title: 2 },
+    '[SEEN](https://a.example) and [SEEN]\n\n',
   ],
-  [
-    'the description of an image by reference',
-    '![HID][HID]\n\n[HID]: /i.png',
-    '![](/i.png)',
-    { description: 1, word: 2 },
-  ],
-  ['a link without text', 'SEEN [](https://a.example/HID) SEEN', 'SEEN SEEN', { link: 1 }],
-  ['an address that leads nowhere', '[SEEN](HID:HID)', '[SEEN]()', { word: 2 }],
+  ['the description of an image by reference', '![HID][HID]\n\n[HID]: /i.png', '![](/i.png)\n\n'],
+  ['a link without text', 'SEEN [](https://a.example/HID) SEEN', 'SEEN  SEEN'],
+  ['an address that leads nowhere', '[SEEN](HID:HID)', '[SEEN]()'],
   [
     'an unused footnote',
     'SEEN[^1]\n\n[^1]: SEEN\n\n[^2]: HID\n\n    HID\n\nSEEN',
-    'SEEN[^1]\n\nSEEN\n\n[^1]: SEEN',
-    { word: 3 },
+    'SEEN[^1]\n\n[^1]: SEEN\n\n\n\nSEEN',
   ],
-  [
-    'a footnote that an unused one calls',
-    '[^1]: HID [^2]\n[^2]: SEEN\n\nSEEN',
-    'SEEN\n\n[^1]: SEEN',
-    { word: 1 },
-  ],
-  [
-    'a footnote defined twice',
-    'SEEN[^1]\n\n[^1]: SEEN\n[^1]: HID',
-    'SEEN[^1]\n\n[^1]: SEEN',
-    { word: 1 },
-  ],
-  ['the label of a footnote', 'SEEN[^HID-HID]\n\n[^hid-hid]: SEEN', 'SEEN[^1]\n\n[^1]: SEEN', {}],
-];
-
-/** What renderers read differently goes, with all of its block: nobody knows where GitHub hides it. */
-const unclear: readonly Row[] = [
+  ['a footnote that an unused one calls', '[^1]: HID [^2]\n[^2]: SEEN\n\nSEEN', '\n\n\nSEEN'],
+  ['a footnote defined twice', 'SEEN[^1]\n\n[^1]: SEEN\n[^1]: HID', 'SEEN[^1]\n\n[^1]: SEEN\n'],
+  ['the label of a footnote', 'SEEN[^HID-HID]\n\n[^hid-hid]: SEEN', 'SEEN[^1]\n\n[^1]: SEEN'],
   [
     'a declaration in small letters',
     'HID <!element HID> HID\n\nSEEN',
-    'SEEN',
-    { comment: 1, block: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'a declaration without a space',
     'DROP <!ELEMENT"DROP" <b title=">HID">DROP\n\nSEEN',
-    'SEEN',
-    { comment: 1, block: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'a comment that only some end',
     'DROP <!-- HID --->DROP-->\n\nSEEN',
-    'SEEN',
-    { comment: 1, block: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'a title behind a comment that is none',
     'DROP<!--<![<!--->](/u "HID")\n\nSEEN',
-    'SEEN',
-    { comment: 1, block: 1 },
+    '(left out: the rest, which may not be visible)',
   ],
   [
     'a title in brackets inside brackets',
     '[[DROP](/x)[DROP][DROP]](/x "HID")\n\nSEEN',
-    'SEEN',
-    { block: 1 },
+    '(left out: lines that may not be visible)\n\nSEEN',
   ],
   [
     'a label in brackets inside brackets',
     '[[DROP](/x)[DROP]][HID]\n\n[hid]: /u\n\nSEEN',
-    'SEEN',
-    { word: 1, block: 1 },
+    '(left out: lines that may not be visible)\n\n\n\nSEEN',
   ],
-  ['a title behind an unclosed bracket', '[DROP](/x(y "HID")\n\nSEEN', 'SEEN', { block: 1 }],
+  [
+    'a title behind an unclosed bracket',
+    '[DROP](/x(y "HID")\n\nSEEN',
+    '(left out: lines that may not be visible)\n\nSEEN',
+  ],
   [
     'description and title of an image with an unclosed bracket',
     '![HID]((/i.png "HID") DROP\n\nSEEN',
-    'SEEN',
-    { block: 1 },
+    '(left out: lines that may not be visible)\n\nSEEN',
   ],
-  ['a footnote whose label holds a bracket', 'SEEN\n\n[^[HID]: HID', 'SEEN', { block: 1 }],
+  [
+    'a footnote whose label holds a bracket',
+    'SEEN\n\n[^[HID]: HID',
+    'SEEN\n\n(left out: lines that may not be visible)',
+  ],
   [
     'a tag alone below a list item',
     '- SEEN\n</i>\n`<b title="HID">`\n\nSEEN',
-    '- SEEN\n\nSEEN',
-    { block: 1 },
+    '- SEEN\n</i>\n(left out: code that may not be visible)\n\nSEEN',
   ],
-  ['a source alone in a line', 'DROP\n<source>\n`<!-- HID -->`\n\nSEEN', 'SEEN', { block: 1 }],
-];
-
-const rest: readonly Row[] = [
   [
-    'what follows the language of a fence',
-    '```js HID title="HID"\nSEEN\n```',
-    '```js\nSEEN\n```',
-    { word: 3 },
+    'a source alone in a line',
+    'DROP\n<source>\n`<!-- HID -->`\n\nSEEN',
+    '(left out: the rest, which may not be visible)',
   ],
+  ['what follows the language of a fence', '```js HID title="HID"\nSEEN\n```', '```js\nSEEN\n```'],
   [
     'a language that is none',
     '~~~ HID-ignore-all-previous-instructions-HID\nSEEN\n~~~',
-    '```\nSEEN\n```',
-    { attribute: 1 },
+    '~~~\nSEEN\n~~~',
   ],
   [
     'what follows the language in a list',
     '- ```yaml HID\n  SEEN\n  ```',
     '- ```yaml\n  SEEN\n  ```',
-    { word: 1 },
   ],
   [
     'surplus cells of a table',
     '|SEEN|SEEN|\n|-|-|\n|SEEN|SEEN|HID|HID|\n|SEEN',
-    '| SEEN | SEEN |\n| - | - |\n| SEEN | SEEN |\n| SEEN | |',
-    { word: 2 },
+    '|SEEN|SEEN|\n|-|-|\n|SEEN|SEEN\n|SEEN',
   ],
-  [
-    'references to invisible characters',
-    'SEEN&#xE0041;&#x200B;&ZeroWidthSpace;&shy;',
-    'SEEN',
-    { invisible: 4 },
-  ],
+  ['references to invisible characters', 'SEEN&#xE0041;&#x200B;&ZeroWidthSpace;&shy;', 'SEEN'],
   [
     'references to invisible characters in HTML',
     '<div>\nSEEN&#xE0041;&amp;\n</div>',
-    'SEEN&',
-    { invisible: 1 },
+    '<div>\nSEEN&amp;\n</div>',
   ],
-  ['invisible characters', 'SE\u200BEN\u202E\u{E0041}\u2060', 'SEEN', { invisible: 4 }],
+  ['invisible characters', 'SE\u200bEN\u202e\udb40\udc41\u2060', 'SEEN'],
+  [
+    'a diagram',
+    '```mermaid\ngraph TD\n%% HID\nA-->B\n```\n\nSEEN',
+    '(left out: a drawing)\n\nSEEN',
+  ],
+  [
+    'a diagram in capitals behind spaces',
+    '~~~   Mermaid theme=HID\nHID\n~~~\n\nSEEN',
+    '(left out: a drawing)\n\nSEEN',
+  ],
+  [
+    'a diagram whose language is a reference',
+    '```&#109;ermaid\nHID\n```\n\nSEEN',
+    '(left out: a drawing)\n\nSEEN',
+  ],
+  ['a formula in a fence', '```math\n\\phantom{HID}\n```\n\nSEEN', '(left out: a drawing)\n\nSEEN'],
+  ['a map', '```geojson\n{"HID":1}\n```\n\nSEEN', '(left out: a drawing)\n\nSEEN'],
+  ['another map', '- ```topojson\n  {"HID":1}\n  ```\n- SEEN', '- (left out: a drawing)\n- SEEN'],
+  ['a body in three dimensions', '```stl\nsolid HID\n```\n\nSEEN', '(left out: a drawing)\n\nSEEN'],
+  [
+    'a diagram as HTML',
+    'SEEN\n\n<pre lang="mermaid"><code>%% HID</code></pre>\n',
+    'SEEN\n\n(left out: the rest, which may not be visible)',
+  ],
+  [
+    'a formula of its own',
+    'SEEN\n\n$$\n\\phantom{HID}\n$$\n\nSEEN',
+    'SEEN\n\n(left out: a formula)\n\nSEEN',
+  ],
+  [
+    'a formula of its own with blank lines',
+    'SEEN\n\n$$\n\nHID\n\n- HID\n\n$$\n\nSEEN',
+    'SEEN\n\n(left out: a formula)\n\nSEEN',
+  ],
+  ['a formula in a line', 'SEEN $\\phantom{HID}$ SEEN', 'SEEN (left out: a formula) SEEN'],
+  ['a comment in a formula', 'SEEN $x % HID$ SEEN', 'SEEN (left out: a formula) SEEN'],
+  [
+    'a formula with an escaped dollar',
+    'SEEN $x \\$ \\phantom{HID}$, SEEN',
+    'SEEN (left out: a formula), SEEN',
+  ],
+  [
+    'a formula that begins with an escaped dollar',
+    'SEEN \\$\\color{white}{HID}$ SEEN',
+    'SEEN (left out: a formula) SEEN',
+  ],
+  [
+    'a formula over emphasis',
+    'SEEN $\\text{*HID* **HID**}$ SEEN',
+    'SEEN (left out: a formula) SEEN',
+  ],
+  ['a formula over lines', '> SEEN $\\phantom{\n> HID}$ SEEN', '> SEEN (left out: a formula) SEEN'],
+  ['a formula as code', 'SEEN $`\\phantom{HID}`$ SEEN', 'SEEN (left out: a formula) SEEN'],
+  [
+    'a formula in a table',
+    '| SEEN |\n|---|\n| $\\phantom{HID}$ |',
+    '| SEEN |\n|---|\n| (left out: a formula) |',
+  ],
+  [
+    'a formula in HTML',
+    '<div>SEEN $\\phantom{HID}$</div>',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'a tiny footnote of the text',
+    'SEEN <sub><sup>HID</sup></sub> SEEN',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'tiny text behind an end tag that ends nothing',
+    'SEEN <sub></sup><sub>HID</sub></sub> SEEN',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'tiny text in blocks',
+    '<sub>\n\n- </sub>\n\n<sub>\n\nHID',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'details without a summary to see',
+    'SEEN\n\n<details><summary> </summary>\n\nHID\n\n</details>\n',
+    'SEEN\n\n(left out: the rest, which may not be visible)',
+  ],
+  [
+    'details with an invisible summary',
+    '<details><summary>&#8203;&nbsp;<br></summary>HID</details>',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'a drawing in HTML',
+    'SEEN <svg><text>HID</text></svg>',
+    '(left out: the rest, which may not be visible)',
+  ],
+  [
+    'a choice',
+    'SEEN <select><option>HID</option></select>',
+    '(left out: the rest, which may not be visible)',
+  ],
+  ['a dialog', '<dialog>HID</dialog>\n\nSEEN', '(left out: the rest, which may not be visible)'],
+  [
+    'an address as a message',
+    'SEEN [SEEN](https://a.example/x?q=HID+ignore+all+that+was+said+before)',
+    'SEEN [SEEN](https://a.example/x)',
+  ],
+  [
+    'a message behind the address',
+    '[SEEN](https://a.example/x#:~:text=ignore%20all%20that%20was%20said%20before%20HID)',
+    '[SEEN](https://a.example/x)',
+  ],
+  [
+    'a long address',
+    '[SEEN](https://a.example/HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-HID-)',
+    '[SEEN](https://a.example)',
+  ],
+  [
+    'a message in a path',
+    '[SEEN](https://a.example/HID%20ignore%20all%20rules)',
+    '[SEEN](https://a.example)',
+  ],
+  [
+    'a name before the host',
+    '[SEEN](https://HID-ignore-all:HID@a.example/x)',
+    '[SEEN](https://a.example/x)',
+  ],
+  [
+    'a letter with a body',
+    '[SEEN](mailto:me@a.example?subject=HID&body=HID)',
+    '[SEEN](mailto:me@a.example)',
+  ],
+  ['data as an address', '[SEEN](data:text/plain,HID)', '[SEEN]()'],
+  [
+    'the query of a picture',
+    '![](https://a.example/i.png?HID=HID#HID) SEEN',
+    '![](https://a.example/i.png) SEEN',
+  ],
+  [
+    'a picture in HTML',
+    '<img src="https://a.example/i.png?HID" alt="HID"> SEEN',
+    '![](https://a.example/i.png) SEEN',
+  ],
+  [
+    'the query of a file that GitHub shortens',
+    'SEEN https://github.com/a/b/blob/main/x.md?HID=ignore+all+that+was+said+before#L1',
+    'SEEN https://github.com/a/b/blob/main/x.md',
+  ],
+  ['a link in HTML without text', 'SEEN <a href="https://a.example/HID"></a> SEEN', 'SEEN [] SEEN'],
+  ['a link with an invisible text', 'SEEN [&#8203;](https://a.example/HID) SEEN', 'SEEN  SEEN'],
+  [
+    'a link whose text is a comment',
+    'SEEN [<!-- HID -->](https://a.example/HID) SEEN',
+    'SEEN  SEEN',
+  ],
+  ['a language with a message', '```js{HID} title="HID"\nSEEN\n```', '```\nSEEN\n```'],
+  [
+    'text far to the right',
+    '```\nSEEN                                                                                                                                                                                                        HID\n```',
+    '```\nSEEN (left out: text far to the right)\n```',
+  ],
+  [
+    'text far to the right, indented',
+    '    SEEN                                                                                                                                                                                                        HID',
+    '    SEEN (left out: text far to the right)',
+  ],
+  ['a form feed in a tag', 'SEEN <b\ftitle="HID">SEEN</b>', '(left out: a text with form feeds)'],
+  [
+    'private and unassigned characters',
+    'SE\ue000EN\udbff\udffd\udb43\udfff SEEN\ufff9\u061c',
+    'SEEN SEEN',
+  ],
+  ['tag characters as references', 'SEEN&#917569;&#xE0041; SEEN', 'SEEN SEEN'],
+  ['variation selectors', 'SE\udb40\udd00\ufe01EN', 'SEEN'],
+  [
+    'a comment after which backticks do not count',
+    'SEEN ```x `SEEN` `<!-- HID -->`',
+    'SEEN ```x `SEEN` (left out: code that may not be visible)',
+  ],
+  [
+    'a tag alone below a quote',
+    '> SEEN\n</i>\n```\n<b title="HID">\n```\n\nSEEN',
+    '> SEEN\n</i>\n(left out: code that may not be visible)\n\nSEEN',
+  ],
+  [
+    'a comment below such a tag',
+    '> SEEN\n</b>\n<!--\nSEEN\n\nHID\n-->\n\nHID',
+    '> SEEN\n</b>\n(left out: the rest, which may not be visible)',
+  ],
+  [
+    'code below a table that is none',
+    '+|SEEN|SEEN|\n|-|-|\n|SEEN|SEEN|\n|-|-|\n    [SEEN](/u "HID")',
+    '(left out: lines that may not be visible)\n|SEEN|SEEN|\n|-|-|\n(left out: code that may not be visible)',
+  ],
+  [
+    'code in the address of a link',
+    '[a](`[x](/u "HID")`\n\nSEEN',
+    '(left out: lines that may not be visible)\n\nSEEN',
+  ],
+  [
+    'a table that only GitHub sees',
+    'SEEN\n|SEEN|\n|-|\n|SEEN|HID|\n|-|\n|SEEN|HID|',
+    'SEEN\n|SEEN|\n|-|\n|SEEN\n|-|\n|SEEN',
+  ],
+  [
+    'a footnote with HTML',
+    'SEEN[^1]\n\n[^1]: <b title="\n\n[^2]: HID">HID',
+    'SEEN[^1]\n\n(left out: the rest, which may not be visible)',
+  ],
+  [
+    'a footnote that only a footnote calls',
+    'SEEN[^1]\n\n[^1]: SEEN[^2]\n\n[^2]: HID',
+    'SEEN[^1]\n\n[^1]: SEEN\n\n',
+  ],
+  ['numbers of items', '1. SEEN\n123456789. SEEN', '1. SEEN\n. SEEN'],
+  ['a template', 'SEEN <template>HID</template>', '(left out: the rest, which may not be visible)'],
+  ['a style that runs on', '<style>\nHID\n\nHID', '(left out: the rest, which may not be visible)'],
+  [
+    'attributes that nobody knows',
+    '<div data-HID="HID" aria-label=\'HID\' hidden>SEEN</div>',
+    '<div>SEEN</div>',
+  ],
+  [
+    'a comment that ends early',
+    '<!--> HID -->\n\nSEEN',
+    '(left out: the rest, which may not be visible)',
+  ],
 ];
 
-/** What stays as it is. */
-const shown: readonly string[] = [
-  '`<!-- SEEN -->` and ``[//]: # (SEEN)``',
-  '    <!-- SEEN -->\n    [//]: # (SEEN)',
-  '```html\n<!-- SEEN -->\n[SEEN](/x "SEEN")\n```',
-  '- ```\n  <!-- SEEN -->\n  ```',
-  '> ~~~\n> <!-- SEEN -->\n\nSEEN',
-  'SEEN `a <!--` and `-->`',
-  'SEEN <!-- SEEN, since no end follows',
-  '\\<!-- SEEN --> and &lt;!-- SEEN -->',
-  'the <textarea rows="SEEN"> and <script>SEEN</script>, which GitHub shows as text',
-  '# SEEN\n\n- [ ] SEEN\n- [x] **SEEN**\n\n1. ~~SEEN~~\n\n> [!NOTE]\n> SEEN\n\n| SEEN | SEEN |\n|:--|--:|\n| SEEN | a \\| b |\n\n---\n',
-  '[SEEN](https://a.example/x_(y)?z#1) ![](/i.png) <https://a.example> www.a.example me@a.example',
-  '<details>\n<summary>SEEN</summary>\n\nSEEN\n\n</details>\n\n<kbd>Ctrl</kbd>+<kbd>C</kbd><br/>\n',
-  'SEEN &amp; &copy; &nbsp; a < b > c, [SEEN] and [SEEN](not a link) [^SEEN]',
-  'tab\tand\r\nline ends 👨‍👩‍👧 ❤️ 1️⃣ می‌خواهم',
-];
-
-export const hiddenCases: readonly HiddenCase[] = [
-  ...[...comments, ...otherHtml, ...swallowed, ...links, ...unclear, ...rest].map(
-    ([name, markdown, left, removed]) => ({
-      name,
-      markdown,
-      left,
-      removed: Object.fromEntries(Object.entries(removed).filter(([, count]) => count > 0)),
-    }),
-  ),
-  ...shown.map((markdown) => ({
-    name: `stays: ${markdown}`,
-    markdown,
-    left: markdown,
-    removed: {},
-  })),
+/** Bodies as people write them, of which nothing is left out. */
+export const honestBodies: readonly (readonly [name: string, markdown: string])[] = [
+  [
+    'a stack trace',
+    "It fails:\n\n```\nTypeError: Cannot read properties of undefined (reading 'title')\n    at render (/app/src/page.ts:12:7)\n    at Object.<anonymous> (/app/index.js:3:1)\n    at async Promise.all (index 0)\n```\n\n```\nTraceback (most recent call last):\n  File \"<stdin>\", line 1, in <module>\nKeyError: 'a'\n```\n",
+  ],
+  [
+    'pasted HTML',
+    'We paste this:\n\n```html\n<div class="card" data-x="1">\n  <!-- the title -->\n  <a href="/docs" title="Docs">Docs & more</a>\n</div>\n```\n\nand `<Card title="Quick start">` inline.\n',
+  ],
+  [
+    'a permalink with lines',
+    'See https://github.com/acme/docs/blob/0a1b2c3d4e5f60718293a4b5c6d7e8f901234567/src/index.ts#L10-L20 and [this line](https://github.com/acme/docs/blob/main/a.md?plain=1#L7).\n',
+  ],
+  [
+    'prices',
+    'It costs $5 and then $10, or US$20/month; 100$ is too much, $1,000-$2,000 even more. ($5)/($6)\n',
+  ],
+  [
+    'shell variables',
+    'Set $HOME and $PATH, then run `echo $HOME:$PATH`. \u0024{HOME}/\u0024{USER} and $HOME/$USER, $(pwd)/$(date).\n\n```sh\nexport A="$B" C=$$\n```\n',
+  ],
+  [
+    'CJK',
+    '請更新文件：**安裝**步驟。\n\n- 第一步：執行 `npm install`\n- 日本語のドキュメント（見出し）\n- 한국어 문서\n',
+  ],
+  [
+    'a task list',
+    '## To do\n\n- [ ] Write **docs**\n- [x] Add `flag`\n  - [ ] nested ~~old~~\n1. [ ] first\n',
+  ],
+  [
+    'nested details',
+    '<details>\n<summary>Logs</summary>\n\n```text\nline 1\n```\n\n<details>\n<summary>More</summary>\n\nText\n\n</details>\n</details>\n',
+  ],
+  [
+    'a diff',
+    '```diff\n--- a/x.md\n+++ b/x.md\n@@ -1,2 +1,2 @@\n-Use `a`.\n+Use <b title="x">b</b>.\n```\n',
+  ],
+  [
+    'a table',
+    '| Name | Default | Meaning |\n| :--- | ---: | --- |\n| `--port` | 3000 | the port \\| none |\n| **host** | `localhost` | see [docs](https://docs.acme.com/a_(b)) |\n',
+  ],
+  [
+    'all sorts',
+    'Hello @user, see #12 & acme/docs#3. a < b > c\\*d, x_y_z, 5 * 3 = 15 :tada: 👩\u200d💻 ❤\ufe0f\n\n> **Note**\n> quoted\n\nTerm: `a | b`; Map<K, V> and a < b.\n\nLine one  \nline two\n***\nSetext\n======\n\n    indented <b title="x"> code\n\n1) one\n2) two\n\n[docs](/guides/x.md#how-to) <https://a.example/b?c=d> me@x.org\r\n',
+  ],
+  ['marks 1', '`<!-- SEEN -->` and ``[//]: # (SEEN)``'],
+  ['marks 2', '    <!-- SEEN -->\n    [//]: # (SEEN)'],
+  ['marks 3', '```html\n<!-- SEEN -->\n[SEEN](/x "SEEN")\n```'],
+  ['marks 4', '- ```\n  <!-- SEEN -->\n  ```'],
+  ['marks 5', '> ~~~\n> <!-- SEEN -->\n\nSEEN'],
+  ['marks 6', 'SEEN `a <!--` and `-->`'],
+  ['marks 7', '\\<!-- SEEN --> and &lt;!-- SEEN -->'],
+  [
+    'marks 8',
+    '# SEEN\n\n- [ ] SEEN\n- [x] **SEEN**\n\n1. ~~SEEN~~\n\n> [!NOTE]\n> SEEN\n\n| SEEN | SEEN |\n|:--|--:|\n| SEEN | a \\| b |\n\n---\n',
+  ],
+  [
+    'marks 9',
+    '[SEEN](https://a.example/x_(y)?z#1) ![](/i.png) <https://a.example> www.a.example me@a.example',
+  ],
+  [
+    'marks 10',
+    '<details>\n<summary>SEEN</summary>\n\nSEEN\n\n</details>\n\n<kbd>Ctrl</kbd>+<kbd>C</kbd><br/>\n',
+  ],
+  ['marks 11', 'SEEN &amp; &copy; &nbsp; a < b > c, [SEEN] and [SEEN](not a link) [^SEEN]'],
+  ['marks 12', 'tab\tand\r\nline ends 👨\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 می\u200cخواهم'],
 ];

@@ -83,6 +83,7 @@ async function run(
     apiUrl: '',
     graphqlUrl: '',
     readProxy: runner.readProxy,
+    isEventReadable: async () => true,
   });
   await learnPullRequest(result, { githubToken: '', docsToken: '' }, { runner, state, github });
   return result;

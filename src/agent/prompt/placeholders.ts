@@ -1,3 +1,8 @@
+import type { EventPayload } from '../../runner/event.ts';
+import { closest } from '../../text/closest.ts';
+import { inputError } from '../../text/error.ts';
+import { quoted } from '../../text/plain.ts';
+
 /** A piece of a prompt: plain text, or a placeholder in double braces. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
@@ -44,7 +49,104 @@ function readPiece(text: string): Piece {
   return /^[\p{L}_]/u.test(inside) ? { kind: 'unknown', inside, text } : { kind: 'text', text };
 }
 
-/** The first part of a name with dots, such as `issue` in `issue.title`. */
-export function firstPartOf(inside: string): string | undefined {
-  return /^([^\s.]+)(?:\.[^\s.]+)+$/u.exec(inside)?.[1];
+/**
+ * Fields that people are likely to write without `event.` by mistake. The other top-level fields of the
+ * current payload are recognised as well.
+ */
+const wellKnownFields: readonly string[] = [
+  'check_run',
+  'client_payload',
+  'comment',
+  'commits',
+  'deployment',
+  'discussion',
+  'head_commit',
+  'inputs',
+  'issue',
+  'label',
+  'milestone',
+  'organization',
+  'pull_request',
+  'release',
+  'repository',
+  'review',
+  'sender',
+  'workflow_run',
+];
+
+/**
+ * Rejects misspelt placeholders, which would otherwise reach the agent unchanged: `{{issue.title}}`,
+ * `{{github.event.issue.title}}`, `{{change}}`, `{{chagnes}}`, `{{evnet.issue.title}}`, `{{fiel:a.txt}}`.
+ *
+ * @param input the input that the prompt comes from
+ * @param variables the names of the variables that have a value
+ * @throws ActionError with the correct spelling
+ */
+export function refuseMisspelt(
+  pieces: readonly Piece[],
+  input: string,
+  event: EventPayload,
+  variables: Pick<ReadonlySet<string>, 'has'>,
+): void {
+  for (const piece of pieces) {
+    if (piece.kind === 'unknown' || (piece.kind === 'variable' && !variables.has(piece.name))) {
+      const inside = piece.kind === 'unknown' ? piece.inside : piece.name;
+      const advice = adviceAbout(inside, event);
+      if (advice !== undefined) {
+        const [problem, whatToDo] = advice;
+        throw inputError(
+          input,
+          `has the placeholder ${quoted(`{{${inside}}}`)}, which ${problem}`,
+          whatToDo,
+        );
+      }
+    }
+  }
+}
+
+type Advice = readonly [problem: string, whatToDo: string];
+
+function adviceAbout(inside: string, event: EventPayload): Advice | undefined {
+  const [, first = '', mark = '', rest = ''] = /^([^\s.:]+)\s*([.:]?)\s*(.*)$/u.exec(inside) ?? [];
+  if (first === 'github' && rest.startsWith('event.')) {
+    return ['is not supported', `write ${quoted(`{{${rest}}}`)}`];
+  }
+  if (first === 'github' && rest !== '') {
+    const name = inside.split('.').at(-1) ?? '';
+    return [
+      'is not supported',
+      `pass the value in variables, as ${quoted(`${name}: \${{ ${inside} }}`)}, and write ${quoted(`{{${name}}}`)}`,
+    ];
+  }
+  if (mark === '.' && isEventField(first, event)) {
+    return ['is a field of the event', `write ${quoted(`{{event.${inside}}}`)}`];
+  }
+  return meantChanges(inside) ?? meantWord(first, mark, rest);
+}
+
+/** What may follow `change` or `changes` in a misspelt placeholder, but not in another name. */
+const misspeltRest = /^(?:$|[^-_\s\p{L}\p{N}]|[-_\s]*(?:patch|diff))/iu;
+
+function meantChanges(inside: string): Advice | undefined {
+  const rest = /^changes?\b(.*)$/iu.exec(inside)?.[1]?.trim();
+  if (rest === undefined || !misspeltRest.test(rest)) {
+    return undefined;
+  }
+  const whatToDo = 'write "{{changes:patches}}", or "{{changes}}" without patches';
+  return ['is not supported', rest === '' ? 'write "{{changes}}"' : whatToDo];
+}
+
+/** Each word with the mark behind it: other names are too likely to resemble it by chance. */
+function meantWord(first: string, mark: string, rest: string): Advice | undefined {
+  const words = { '.': ['event'], ':': ['file', 'changes'], '': ['changes'] }[mark] ?? [];
+  const word = closest(first.toLowerCase(), words);
+  return word === undefined
+    ? undefined
+    : ['is not supported', `write ${quoted(`{{${word}${mark}${rest}}}`)}`];
+}
+
+function isEventField(name: string, event: EventPayload): boolean {
+  const { payload } = event.kind === 'payload' ? event : { payload: undefined };
+  const isThere = typeof payload === 'object' && payload !== null && Object.hasOwn(payload, name);
+  return isThere || wellKnownFields.includes(name);
 }

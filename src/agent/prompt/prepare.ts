@@ -1,12 +1,12 @@
 import type { EventPayload } from '../../runner/event.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { counted } from '../../text/plain.ts';
+import { counted, listed, oneLine } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AskedSource } from '../job/source.ts';
 import type { Tools } from '../tools.ts';
-import type { Changes } from './changes/changes.ts';
-import { describeRemoved, promptWarnings } from './messages.ts';
+import type { Changes } from './changes.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
+import { type HiddenKind, hiddenKinds } from './visible-text.ts';
 
 /**
  * Reads the prompt, and logs warnings about it.
@@ -33,7 +33,7 @@ export async function preparePrompt(
     return source;
   }
   const readChangesOf = async (event: EventPayload): Promise<Changes> => {
-    const { readChanges } = await import('./changes/changes.ts');
+    const { readChanges } = await import('./changes.ts');
     const { repository } = environment;
     const session = githubToken === '' ? undefined : github.as(githubToken);
     const deps = { session, repository, clock, signal };
@@ -41,7 +41,6 @@ export async function preparePrompt(
   };
   const prompt = await readPrompt(source.prompt, variables, {
     ...environment,
-    signal,
     readChanges: readChangesOf,
   });
   state.learn({ prompt });
@@ -66,4 +65,46 @@ function report(prompt: Prompt, log: Runner['log']): void {
   log.debug(
     `The prompt comes from ${prompt.origin.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,
   );
+}
+
+/** Describes what was removed from event text; empty if nothing was. */
+export function describeRemoved(removed: Prompt['removed']): string {
+  const kinds = Object.keys(hiddenKinds) as HiddenKind[];
+  return listed(
+    kinds.flatMap((kind) => {
+      const [one, many] = hiddenKinds[kind];
+      const count = removed[kind] ?? 0;
+      return count > 0 ? [counted(count, one, many)] : [];
+    }),
+  );
+}
+
+/** The warning lists this many placeholders, and counts the rest. */
+const mostNamed = 5;
+
+/** Warnings for the author of the prompt. */
+export function promptWarnings({
+  unusedVariables,
+  unfilled,
+  spliced,
+  changes,
+}: Prompt): readonly string[] {
+  return [
+    ...unusedVariables.map(
+      (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
+    ),
+    ...(changes?.warnings ?? []),
+    ...(unfilled.length > 0 ? [describeUnfilled(unfilled)] : []),
+    ...spliced.map(
+      (field) =>
+        `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`,
+    ),
+  ];
+}
+
+function describeUnfilled(placeholders: readonly string[]): string {
+  const named = placeholders.slice(0, mostNamed).map((text) => oneLine(text, 80));
+  const more = placeholders.length - named.length;
+  const all = more > 0 ? [...named, `${more} more`] : named;
+  return `The prompt still contains ${listed(all)}, for which there is no value: check the spelling, or add a value to variables.`;
 }

@@ -3,11 +3,10 @@ import { type EventPayload, readEventPayload } from '../../runner/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
 import { oneLine } from '../../text/plain.ts';
-import type { Changes } from './changes/changes.ts';
-import type { Fields } from './event-placeholders.ts';
-import type { HiddenCounts } from './hidden/visible-text.ts';
-import { refuseMisspelt } from './misspelt.ts';
-import { type Piece, splitPrompt } from './placeholders.ts';
+import type { Changes } from './changes.ts';
+import { findEventField, readEventFields } from './event-text.ts';
+import { type Piece, refuseMisspelt, splitPrompt } from './placeholders.ts';
+import type { HiddenCounts } from './visible-text.ts';
 
 /** Where the prompt comes from. */
 export type PromptSource =
@@ -35,7 +34,6 @@ export interface Prompt {
 export interface PromptDeps {
   readonly workspace: string;
   readonly eventPath: string;
-  readonly signal: AbortSignal;
   /** Called at most once, and only if the prompt has a placeholder for changes. */
   readonly readChanges: (event: EventPayload) => Promise<Changes>;
 }
@@ -47,7 +45,6 @@ export interface PromptDeps {
  * @param variables the YAML of the input `variables`
  * @throws ActionError if a file, an event field or the variables are invalid
  * @throws whatever `readChanges` throws
- * @throws CancelledError if the run is cancelled
  */
 export async function readPrompt(
   source: PromptSource,
@@ -61,7 +58,8 @@ export async function readPrompt(
   ]);
   const pieces = splitPrompt(template);
   refuseMisspelt(pieces, source.input, event, values);
-  const fields = await readFields(pieces, source, event, deps);
+  const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
+  const fields = await readEventFields(paths, source.input, event);
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
@@ -82,7 +80,7 @@ export async function readPrompt(
     removed: fields.removed,
     unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
     unfilled: unfilledOf(pieces, values),
-    spliced: await readSpliced([template, ...used], event),
+    spliced: event.kind === 'payload' ? findSpliced([template, ...used], event.payload) : [],
     ...(changes === undefined ? {} : { changes }),
   };
 }
@@ -100,20 +98,6 @@ async function readValues(variables: string): Promise<ReadonlyMap<string, string
   }
   const { readVariables } = await import('./variables.ts');
   return readVariables(variables);
-}
-
-async function readFields(
-  pieces: readonly Piece[],
-  source: PromptSource,
-  event: EventPayload,
-  { signal }: PromptDeps,
-): Promise<Fields> {
-  const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
-  if (paths.length === 0) {
-    return { texts: new Map(), removed: {} };
-  }
-  const { readEventFields } = await import('./event-placeholders.ts');
-  return await readEventFields(paths, source.input, event, signal);
 }
 
 interface Filling {
@@ -165,13 +149,41 @@ function unfilledOf(
   return [...new Set(unfilled)];
 }
 
-async function readSpliced(
-  texts: readonly string[],
-  event: EventPayload,
-): Promise<readonly string[]> {
-  if (event.kind === 'unreadable') {
-    return [];
-  }
-  const { findSpliced } = await import('./spliced.ts');
-  return findSpliced(texts, event.payload);
+/** Fields that strangers can write, and that workflows often use in expressions. */
+const foreignTexts: readonly (readonly string[])[] = [
+  ...['issue', 'pull_request', 'discussion', 'comment', 'review', 'release'].flatMap((thing) => [
+    [thing, 'title'],
+    [thing, 'body'],
+  ]),
+  ['pull_request', 'head', 'ref'],
+  ['workflow_run', 'display_title'],
+];
+
+/** Shorter texts can be in a prompt by coincidence. */
+const shortestText = 12;
+
+/** Comparing this much of a text is reliable enough, and fast for texts of any length. */
+const comparedCharacters = 500;
+
+/**
+ * Finds the fields of the event whose text is in a prompt before its placeholders are replaced. The
+ * workflow probably inserted it with `${{ }}`.
+ *
+ * @param texts the original prompt, and the values of the variables that it uses
+ */
+function findSpliced(texts: readonly string[], payload: unknown): readonly string[] {
+  const prompts = texts.map(squeeze);
+  return foreignTexts
+    .filter((path) => {
+      const field = findEventField(payload, path);
+      const text = field.kind === 'value' && typeof field.value === 'string' ? field.value : '';
+      const words = squeeze(text).slice(0, comparedCharacters);
+      return words.length >= shortestText && prompts.some((prompt) => prompt.includes(words));
+    })
+    .map((path) => path.join('.'));
+}
+
+/** YAML and the runner change line endings, and white space at the beginning and the end. */
+function squeeze(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
 }

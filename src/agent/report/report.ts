@@ -4,7 +4,7 @@ import { duration } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import type { Finding } from '../dry-run/finding.ts';
-import { describeRemoved } from '../prompt/messages.ts';
+import { describeRemoved } from '../prompt/prepare.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { isExplained } from '../result.ts';
 import type { End, State } from '../state.ts';

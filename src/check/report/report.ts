@@ -245,7 +245,7 @@ function fitSections(sections: readonly Section[], room: number, elsewhere: stri
       const rest = rows.length - shown.length;
       return [
         `#### ${title}\n`,
-        ...(shown.length === 0 ? [] : [open, ...shown, close].filter((line) => line !== '')),
+        ...(shown.length === 0 ? [] : [open, ...shown, close]),
         ...(rest === 0 ? [] : [`\n… and ${grouped(rest)} more, ${elsewhere}\n`]),
         '',
       ].join('\n');

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type AskedField, readFieldTexts } from '../../../../src/agent/prompt/event-text.ts';
+import { readEventFields } from '../../../../src/agent/prompt/event-text.ts';
 
-const never = new AbortController().signal;
+function read(path: string, payload: unknown) {
+  return readEventFields([path.split('.')], 'prompt', { kind: 'payload', payload });
+}
 
 /** The text of a field, whose path is written with dots. */
-async function textOf(path: string, value: unknown): Promise<string> {
-  const field: AskedField = { path: path.split('.'), value };
-  const read = await readFieldTexts([field], never);
-  return read.kind === 'done' ? (read.output.texts[0] ?? '') : read.kind;
+async function textOf(path: string, value: unknown): Promise<string | undefined> {
+  const payload = path.split('.').reduceRight((inner, name) => ({ [name]: inner }), value);
+  return (await read(path, payload)).texts.get(path);
 }
 
 const markdown = 'a <!-- b --> `c` <T>';
@@ -25,7 +26,7 @@ describe('fields of the event', () => {
     'changes.body.from',
     'client_payload.anything',
   ])('%s is Markdown', async (path) => {
-    expect(await textOf(path, markdown)).toBe('a `c`');
+    expect(await textOf(path, markdown)).toBe('a  `c` ');
   });
 
   it.each([
@@ -51,16 +52,11 @@ describe('fields of the event', () => {
       body: 'a<!-- b -->',
       labels: [{ name: 'c\u200B<d>', description: '<e>f' }, null, 7],
     };
-    const read = await readFieldTexts([{ path: ['issue'], value }], never);
-    expect(read).toEqual({
-      kind: 'done',
-      output: {
-        texts: [
-          '{"title":"a<!-- b -->","body":"a","labels":[{"name":"c<d>","description":"f"},null,7]}',
-        ],
-        removed: { comment: 1, tag: 1, invisible: 1 },
-      },
-    });
+    const { texts, removed } = await read('issue', { issue: value });
+    expect(texts.get('issue')).toBe(
+      '{"title":"a<!-- b -->","body":"a","labels":[{"name":"c<d>","description":"f"},null,7]}',
+    );
+    expect(removed).toEqual({ html: 2, invisible: 1 });
   });
 
   it.each([
@@ -74,16 +70,27 @@ describe('fields of the event', () => {
   });
 });
 
-describe('text that was crafted to keep a parser busy', () => {
-  it('is given up', async () => {
-    expect(await textOf('issue.body', `<b>${'*a_'.repeat(20_000)}`)).toBe('exhausted');
-  });
+describe('a field that does not exist', () => {
+  const payload = { release: { tag_name: 'v1', target_commitish: 'main' }, action: 'published' };
 
-  it('is not parsed further after a cancel', async () => {
-    const cancel = new AbortController();
-    const field = { path: ['issue', 'body'], value: `<b>${'>'.repeat(60_000)}` };
-    const reading = readFieldTexts([field], cancel.signal);
-    cancel.abort(new Error('cancelled'));
-    await expect(reading).rejects.toThrow('cancelled');
+  it.each([
+    ['release.tag', 'write "{{event.release.tag_name}}"'],
+    ['relaese.tag_name', 'write "{{event.release.tag_name}}"'],
+    ['release.body', 'check its spelling and which event starts the workflow'],
+    ['action.name', 'check its spelling and which event starts the workflow'],
+  ])('%s: %s', async (path, advice) => {
+    await expect(read(path, payload)).rejects.toMatchObject({ advice });
+  });
+});
+
+describe('text that was made to keep a parser busy', () => {
+  it.each([
+    ['slow', '*a_'.repeat(20_000)],
+    ['nested', '<b>'.repeat(20_000)],
+  ])('is given up: %s', async (_name, text) => {
+    const body = `<b>${text}`;
+    await expect(read('issue.body', { issue: { body } })).rejects.toThrow(
+      'takes too long to parse',
+    );
   });
 });

@@ -1,0 +1,73 @@
+/** What can be hidden in a text, as the report names it. */
+export const hiddenKinds = {
+  html: ['HTML comment, tag or attribute', 'HTML comments, tags and attributes'],
+  drawing: ['diagram or formula', 'diagrams and formulas'],
+  title: ['link title', 'link titles'],
+  link: ['link without text', 'links without text'],
+  address: ['part of an address', 'parts of addresses'],
+  description: ['image description', 'image descriptions'],
+  definition: ['link definition or unused footnote', 'link definitions and unused footnotes'],
+  word: ['word that Markdown does not show', 'words that Markdown does not show'],
+  unclear: ['passage that may not be visible', 'passages that may not be visible'],
+  invisible: ['invisible character', 'invisible characters'],
+} as const satisfies Record<string, readonly [one: string, many: string]>;
+
+export type HiddenKind = keyof typeof hiddenKinds;
+
+/** How many hidden parts of each kind were left out. */
+export type HiddenCounts = Readonly<Partial<Record<HiddenKind, number>>>;
+
+/** Text of the event without what a reader of the page cannot see, and what that was. */
+export interface VisibleText {
+  readonly text: string;
+  readonly removed: HiddenCounts;
+}
+
+/** Counts of several texts, added up. */
+export function addCounts(all: readonly HiddenCounts[]): HiddenCounts {
+  const sum: Partial<Record<HiddenKind, number>> = {};
+  for (const kind of Object.keys(hiddenKinds) as HiddenKind[]) {
+    const total = all.reduce((count, counts) => count + (counts[kind] ?? 0), 0);
+    if (total > 0) {
+      sum[kind] = total;
+    }
+  }
+  return sum;
+}
+
+/**
+ * Characters that show something, and white space. Left out are, among others, zero-width,
+ * bidirectional and tag characters, variation selectors, control characters, private ones.
+ */
+const visibleCharacter =
+  /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Extended_Pictographic}\t\r\n]/u;
+
+const invisibleCharacter = new RegExp(`(?!${visibleCharacter.source}).`, 'gsu');
+
+/** Scripts in which a joiner between two letters is spelling. */
+const joining =
+  '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
+
+/** Of the others the ones that people do see, in what they do to their neighbours: emoji and spelling. */
+const seenInItsPlace = new RegExp(
+  [
+    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
+    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
+    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+  ].join('|'),
+  'gu',
+);
+
+/** What plain text shows, such as a title: everything but invisible characters. */
+export function visiblePlainText(text: string): VisibleText {
+  const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
+  let invisible = 0;
+  const visible = text.replace(invisibleCharacter, (character, offset: number) => {
+    if (kept.has(offset)) {
+      return character;
+    }
+    invisible += 1;
+    return '';
+  });
+  return { text: visible, removed: invisible > 0 ? { invisible } : {} };
+}

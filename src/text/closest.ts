@@ -1,0 +1,26 @@
+/**
+ * The known word that was probably meant: one that a slip of the keyboard makes of it, or else the shortest
+ * that begins with it. `undefined` if there is none.
+ */
+export function closest(word: string, known: readonly string[]): string | undefined {
+  const longer = known
+    .filter((candidate) => word.length > 2 && candidate.startsWith(word))
+    .toSorted((a, b) => a.length - b.length);
+  return known.find((candidate) => isSlip(word, candidate)) ?? longer[0];
+}
+
+/** Whether two letters were swapped, or one was left out or is one too many. */
+function isSlip(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) {
+    start += 1;
+  }
+  const isSwapped = a[start] === b[start + 1] && a[start + 1] === b[start];
+  return (
+    shorter > 3 &&
+    ((isSwapped && a.slice(start + 2) === b.slice(start + 2)) ||
+      a.slice(start + 1) === b.slice(start) ||
+      a.slice(start) === b.slice(start + 1))
+  );
+}

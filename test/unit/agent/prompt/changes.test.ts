@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { earlierReleases, readChanges } from '../../../../src/agent/prompt/changes.ts';
+import { readChangesSince } from '../../../../src/agent/prompt/changes-since.ts';
+import type { GitHubResponse } from '../../../../src/github/request.ts';
+import {
+  comparison,
+  diverged,
+  headSha,
+  identical,
+  listedCommit,
+  listedRelease,
+  listedRun,
+  mergeBase,
+  startSha,
+} from '../../../helpers/comparisons.ts';
+import { fakeClock } from '../../../helpers/fake-clock.ts';
+import { fakeSession, githubResponse, noSignal } from '../../../helpers/fake-github.ts';
+
+const repository = '/repos/acme/product';
+const compareWith = (start: string) => `GET ${repository}/compare/${start}...${headSha}`;
+const runsOf = (file: string) => `GET ${repository}/actions/workflows/${file}/runs`;
+
+interface Asked {
+  readonly since?: string;
+  readonly eventName?: string;
+  readonly payload?: unknown;
+  readonly ref?: string;
+  readonly workflow?: string;
+  readonly sha?: string;
+}
+
+/** Reads changes from a GitHub that has these bodies, by request. */
+async function changes(asked: Asked, bodies: Readonly<Record<string, unknown>>) {
+  const session = fakeSession(({ request, parameters }): GitHubResponse => {
+    const page = parameters['page'] ?? 1;
+    const body = bodies[`${request} ${page}`] ?? (page === 1 ? bodies[request] : undefined);
+    return body === undefined ? githubResponse(404) : githubResponse(200, body);
+  });
+  const {
+    since = '',
+    eventName = 'push',
+    payload = { before: startSha },
+    ref = 'refs/heads/main',
+    workflow = 'acme/product/.github/workflows/docs.yml',
+    sha = headSha,
+  } = asked;
+  const run = { event: { kind: 'payload', payload } as const, eventName, ref, workflow, sha };
+  const deps = { session, repository: 'acme/product', clock: fakeClock(), signal: noSignal };
+  const read = readChanges(readChangesSince(since), run, deps);
+  const found = await read.catch((error: unknown) => ({ error: String(error) }));
+  return { ...found, calls: session.seen.map(({ request }) => request), seen: session.seen };
+}
+
+const push = { [compareWith(startSha)]: comparison() };
+
+describe('the start', () => {
+  it('of a push is the commit before it', async () => {
+    const found = await changes({}, push);
+    expect(found).toMatchObject({
+      described: 'Changes in the prompt: 1 commit and 1 file since f95f852, up to 1f7a7a4.',
+      warnings: [],
+      list: expect.stringMatching(
+        /^Changes in acme\/product since f95f852, up to commit 1f7a7a4\./,
+      ),
+      withPatches: expect.stringContaining('\n+src/watch.ts\n'),
+    });
+    expect(found.calls).toEqual([compareWith(startSha)]);
+  });
+
+  it('can be a tag', async () => {
+    const found = await changes(
+      { since: 'v1', eventName: 'schedule' },
+      { [compareWith('v1')]: comparison() },
+    );
+    expect(found).toMatchObject({ list: expect.stringContaining(' since v1 (f95f852), up to ') });
+  });
+
+  it('can be the beginning of a commit, which is named once', async () => {
+    const since = startSha.slice(0, 8);
+    const found = await changes({ since }, { [compareWith(since)]: comparison() });
+    expect(found).toMatchObject({ list: expect.stringContaining(' since f95f852, up to ') });
+  });
+
+  const last = { since: 'last-success' };
+
+  it('can be the last successful run of the same workflow and branch', async () => {
+    const runs = { workflow_runs: [listedRun(startSha), listedRun('older')] };
+    const found = await changes(last, { ...push, [runsOf('docs.yml')]: runs });
+    expect(found).toMatchObject({ warnings: [], list: expect.stringContaining('run (f95f852)') });
+    expect(found.seen[0]?.parameters).toMatchObject({ branch: 'main', status: 'success' });
+  });
+
+  it('is never the run of a pull request, whose branch can have the same name', async () => {
+    const workflow_runs = [
+      listedRun('evil', { event: 'pull_request', head_repository: { full_name: 'evil/product' } }),
+      listedRun('evil', { head_repository: { full_name: 'evil/product' } }),
+      listedRun('evil', { head_repository: null }),
+      listedRun('evil', { event: 'pull_request_target' }),
+      listedRun(startSha),
+    ];
+    const found = await changes(last, { ...push, [runsOf('docs.yml')]: { workflow_runs } });
+    expect(found.calls).toEqual([runsOf('docs.yml'), compareWith(startSha)]);
+  });
+
+  it.each([
+    ['that has left the history', diverged, mergeBase],
+    ['that is newer', { status: 'behind', merge_base_commit: { sha: mergeBase } }, mergeBase],
+  ])('of a successful run %s is the merge base, with a warning', async (_name, fields, sha) => {
+    const runs = { workflow_runs: [listedRun(startSha)] };
+    const bodies = { [compareWith(startSha)]: comparison(fields), [runsOf('docs.yml')]: runs };
+    expect(await changes(last, bodies)).toMatchObject({
+      list: expect.stringContaining(
+        `since the merge base with the last successful run (${sha.slice(0, 7)})`,
+      ),
+      warnings: [
+        'The commit of the last successful run, f95f852, is not in the history of 1f7a7a4, so {{changes}} starts at their merge base, abcdef0.',
+      ],
+    });
+  });
+
+  it('before the first successful run is the commit before the push, with a warning', async () => {
+    const found = await changes(last, { ...push, [runsOf('docs.yml')]: { workflow_runs: [] } });
+    expect(found).toMatchObject({
+      warnings: [
+        'No run of this workflow on "main" has succeeded yet, so {{changes}} starts at the commit before this push.',
+      ],
+    });
+  });
+
+  const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
+  const releases = `GET ${repository}/releases`;
+
+  it('of a release is the release before it in its own history', async () => {
+    const all = [listedRelease('v2.0', 20), listedRelease('v1.9', 18), listedRelease('v1.5', 9)];
+    const found = await changes(release, {
+      [releases]: all,
+      [compareWith('v1.9')]: comparison(diverged),
+      [compareWith('v1.5')]: comparison(),
+    });
+    expect(found).toMatchObject({ list: expect.stringContaining('since v1.5 (f95f852)') });
+    expect(found.calls).toEqual([releases, compareWith('v1.9'), compareWith('v1.5')]);
+  });
+});
+
+describe('releases before a release', () => {
+  const toRelease = (tag: string, day: number, fields = {}) => ({
+    tag,
+    isDraft: false,
+    isPrerelease: false,
+    publishedAt: `2026-01-${day}T08:00:00Z`,
+    ...fields,
+  });
+  const all = [
+    toRelease('v3', 25),
+    toRelease('v2', 20),
+    toRelease('v2-rc', 19, { isPrerelease: true }),
+    toRelease('draft', 18, { isDraft: true, publishedAt: '' }),
+    toRelease('v1.1', 12),
+    toRelease('v1.2', 15),
+  ];
+  const tags = (release: (typeof all)[number]) =>
+    earlierReleases(release, all).map(({ tag }) => tag);
+
+  it('are the published ones before it, newest first', () => {
+    expect(tags(toRelease('v2', 20))).toEqual(['v1.2', 'v1.1']);
+  });
+
+  it('count prereleases only for a prerelease', () => {
+    expect(tags(toRelease('v2.1-rc', 21, { isPrerelease: true }))).toEqual([
+      'v2',
+      'v2-rc',
+      'v1.2',
+      'v1.1',
+    ]);
+  });
+
+  it('are all others for one that is not published', () => {
+    expect(tags(toRelease('v4', 30, { publishedAt: '' }))).toEqual(['v3', 'v2', 'v1.2', 'v1.1']);
+  });
+});
+
+describe('commits of several pages', () => {
+  const commits = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => listedCommit(from + index));
+
+  it('begin with the newest', async () => {
+    const found = await changes(
+      {},
+      {
+        [`${compareWith(startSha)} 1`]: comparison({
+          total_commits: 150,
+          commits: commits(1, 100),
+        }),
+        [`${compareWith(startSha)} 2`]: { commits: commits(101, 150) },
+      },
+    );
+    expect('list' in found && found.list).toMatch(
+      /150 commits, newest first:\n\n```text\n\w{7} \(writer\) Commit 150\n[\s\S]*Commit 1\n```\n\n1 changed/,
+    );
+  });
+
+  it('are read up to a limit, and the others are counted', async () => {
+    const found = await changes(
+      {},
+      {
+        [`${compareWith(startSha)} 1`]: comparison({
+          total_commits: 1234,
+          commits: commits(1, 100),
+        }),
+        [`${compareWith(startSha)} 11`]: { commits: commits(1001, 1100) },
+        [`${compareWith(startSha)} 12`]: { commits: commits(1101, 1200) },
+        [`${compareWith(startSha)} 13`]: { commits: commits(1201, 1234) },
+      },
+    );
+    expect(found.calls).toHaveLength(4);
+    expect('list' in found && found.list).toMatch(
+      /\) Commit 1234\n[\s\S]*\) Commit 1001\n```\n\n\(Left out: 1000 older commits\.\)/,
+    );
+  });
+});
+
+const needed = 'ActionError: Input changes-since';
+
+describe('without a start', () => {
+  const release = { eventName: 'release', payload: { release: listedRelease('v2.0', 20) } };
+  it.each<[string, Asked, Readonly<Record<string, unknown>>, string]>([
+    [
+      'on a schedule',
+      { eventName: 'schedule' },
+      {},
+      `${needed} has to name the start of {{changes}}, because the event schedule names none: give a commit, a tag, a branch or last-success.`,
+    ],
+    [
+      'on a push of a new branch',
+      { payload: { before: '0'.repeat(40) } },
+      {},
+      `${needed} has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
+    ],
+    [
+      'on a push of a tag',
+      { ref: 'refs/tags/v2.0.0', payload: { before: '0'.repeat(40) } },
+      {},
+      `${needed} has to name the start of {{changes}}, because this push created tag "v2.0.0", so that no commit is before it: give the tag before it, a commit or a branch.`,
+    ],
+    [
+      'on a push without a commit before it',
+      { payload: {} },
+      {},
+      `${needed} has to name the start of {{changes}}, because the push names no commit before it: give a commit, a tag, a branch or last-success.`,
+    ],
+    [
+      'on the first release',
+      release,
+      { [`GET ${repository}/releases`]: [listedRelease('v2.0', 20)] },
+      `${needed} has to name the start of {{changes}}, because no release was published before "v2.0": give a commit, a tag or a branch.`,
+    ],
+    [
+      'on the first release of a branch',
+      release,
+      {
+        [`GET ${repository}/releases`]: [listedRelease('v1.9', 18), listedRelease('v1.8', 17)],
+        [compareWith('v1.9')]: comparison(diverged),
+        [compareWith('v1.8')]: comparison(diverged),
+      },
+      `${needed} has to name the start of {{changes}}, because the history of "v2.0" has no release among the 2 before it: give a commit, a tag or a branch.`,
+    ],
+    [
+      'on a release event without a release',
+      { ...release, payload: {} },
+      {},
+      `${needed} has to name the start of {{changes}}, because the event names no release: give a commit, a tag, a branch or last-success.`,
+    ],
+    [
+      'before the first successful run of a schedule',
+      { since: 'last-success', eventName: 'schedule' },
+      { [runsOf('docs.yml')]: { workflow_runs: [] } },
+      `${needed} is last-success, but no run of this workflow on "main" has succeeded yet: give a commit, a tag or a branch for the first run.`,
+    ],
+    [
+      'for the last success of a tag',
+      { since: 'last-success', ref: 'refs/tags/v1' },
+      {},
+      `${needed} is last-success, but this run is not about a branch: give a commit, a tag or a branch.`,
+    ],
+    [
+      "where the runner does not name the workflow's file",
+      { since: 'last-success', workflow: 'Docs' },
+      {},
+      `${needed} is last-success, but the runner does not name the workflow's file: give a commit, a tag or a branch.`,
+    ],
+    [
+      'without the commit of the run',
+      { sha: '' },
+      {},
+      'ActionError: Environment variable GITHUB_SHA is empty, but {{changes}} ends at this commit: run this step in a workflow that GitHub starts.',
+    ],
+    [
+      'after a force-push',
+      {},
+      { [compareWith(startSha)]: comparison(diverged) },
+      `ActionError: The changes for the prompt could not be read, because "${startSha}" is not in the history of this run's commit 1f7a7a4, which is what a force-push leaves behind: give a start in changes-since that is, such as their merge base ${mergeBase}.`,
+    ],
+  ])('%s', async (_name, asked, bodies, error) => {
+    expect(await changes(asked, bodies)).toMatchObject({ error });
+  });
+});
+
+describe('nothing', () => {
+  it.each([
+    ['no commit', comparison(identical), 'there is no commit between f95f852 and 1f7a7a4'],
+    ['no file', comparison({ files: [] }), 'no file changed between f95f852 and 1f7a7a4'],
+  ])('%s', async (_name, body, finding) => {
+    const error = `NothingChangedError: Nothing was started, because ${finding}.`;
+    expect(await changes({}, { [compareWith(startSha)]: body })).toMatchObject({ error });
+  });
+});
