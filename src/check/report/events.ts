@@ -1,3 +1,4 @@
+import { counted } from '../../text/plain.ts';
 import type {
   ApiChanged,
   BrokenLink,
@@ -138,7 +139,7 @@ function removed(event: Removed): Description {
   }
   const isNamed = named.has(what) && text.length <= maxNameLength;
   const thing = isNamed ? say`The ${clause(nouns[what])} ${text}` : say`A ${clause(nouns[what])}`;
-  const rest = others === 0 ? say`` : say`, with ${others} more things in it,`;
+  const rest = others === 0 ? say`` : say`, with ${clause(counted(others, 'more thing'))} in it,`;
   const from = section === '' || section === text ? say`` : say` from the section ${section}`;
   const sentence =
     replacement === undefined
@@ -242,7 +243,7 @@ const redirects = {
   'from-root': (_source: string, destination: string) =>
     say`Readers of the front page get to ${destination} now.`,
   'from-file': (source: string, destination: string) =>
-    say`Who asks for the file ${source} gets to ${destination} now.`,
+    say`Readers of the file ${source} get to ${destination} now.`,
   'to-other-host': (source: string, destination: string) =>
     say`Readers of ${source} get to another site now, ${destination}.`,
   'not-moved': (source: string, destination: string) =>
@@ -269,11 +270,8 @@ function notPlain({ what, text, before }: NotPlain): Description {
 }
 
 const plainReasons = {
-  file: (text) =>
-    text === ''
-      ? say`The file is none that the site serves as a page, a picture or an API description.`
-      : say`${text} is none that the site serves as a page, a picture or an API description.`,
-  'file-mode': (text) => say`The file is not a plain one any more: ${text}.`,
+  file: fileReason,
+  'file-mode': (text) => say`The file became ${clause(fileModes.get(text) ?? text)}.`,
   'front-matter': (text) =>
     say`The front matter's ${text} decides more than how the page is called.`,
   component: (text) => say`The component ${text} is not on the list of plain ones.`,
@@ -289,15 +287,32 @@ const plainReasons = {
   'link-title': (text) => say`Few readers see the link title ${text}, and AI readers do.`,
   'alt-text': (text) => say`The alt text ${text} is longer than a description.`,
   'invisible-character': (text) => say`The text contains the invisible character ${text}.`,
-  'hidden-page': (text) =>
-    text === ''
-      ? say`The page is hidden, so that few readers see what changes.`
-      : say`Few readers see what changes on the page, because of ${text}.`,
+  'hidden-page': () => say`The page is hidden, so that few readers see what changes.`,
   'navigation-entry': (text) =>
     say`The new entry ${text} of the navigation is no page of the docs.`,
   'api-text': (text) => say`A text of the API description contains ${text}.`,
-  'page-not-in-navigation': (text) =>
-    text === ''
-      ? say`The navigation does not name the page.`
-      : say`The navigation does not name ${text}.`,
+  'page-not-in-navigation': () => say`The navigation does not name the new page.`,
 } as const satisfies Record<NotPlainKind, (text: string) => Sentence>;
+
+const fileModes: ReadonlyMap<string, string> = new Map([
+  ['executable', 'executable'],
+  ['symlink', 'a link to another file'],
+  ['submodule', 'a submodule'],
+]);
+
+/** @param kind a kind of file that is not plain, or the path of another file after `same-address` */
+function fileReason(kind: string): Sentence {
+  const [, other] = /^same-address (.+)$/su.exec(kind) ?? [];
+  return other === undefined
+    ? (fileReasons.get(kind) ?? say`The file is none that docs usually consist of.`)
+    : say`The page has the same address as ${other}.`;
+}
+
+const fileReasons: ReadonlyMap<string, Sentence> = new Map([
+  ['runs', say`The file can run on the site, in CI or on a computer.`],
+  ['for-agents', say`AI agents take the file for instructions.`],
+  ['media', say`A file of this kind can contain more than a picture.`],
+  ['readme', say`The file is for readers of the repository, not of the site.`],
+  ['outside', say`The file lies outside of the docs.`],
+  ['second-site', say`The file describes a second site.`],
+]);

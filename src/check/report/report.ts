@@ -6,8 +6,7 @@ import { pageName } from '../docs/navigation.ts';
 import type { Verdict } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import type { TouchedPage } from '../pages.ts';
-import { nameOf } from '../target.ts';
-import { fileLink, pullUrl } from './links.ts';
+import { nameOf, type Target } from '../target.ts';
 import { routineMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
 import { type Row, rowsOf } from './rows.ts';
@@ -223,6 +222,35 @@ function redirectFrom(path: string, { after }: Judgement['change']) {
   const { root, redirects } = after.site;
   const address = pageName(root === '' ? path : path.slice(root.length + 1));
   return redirects.find(({ source }) => pageName(source) === address);
+}
+
+/** Longer paths would push the other columns out of view. */
+const maxLabelLength = 90;
+
+/** Longer addresses are refused by browsers and servers. */
+const maxUrlLength = 4000;
+
+/** The page of a pull request. @param serverUrl as in `GITHUB_SERVER_URL` */
+function pullUrl(serverUrl: string, { repository, number }: Target): string {
+  return `${serverUrl}/${repository}/pull/${number}`;
+}
+
+/** A link to a file as it is after the change, with `path:line` as its label; no link if it is gone. */
+function fileLink(
+  path: string,
+  line: number | undefined,
+  { target, headSha, change }: Pick<Judgement, 'target' | 'headSha' | 'change'>,
+  serverUrl: string,
+): string {
+  // A path is best known by its end.
+  const end = path.length <= maxLabelLength ? path : `…${path.slice(-maxLabelLength)}`;
+  const label = line === undefined ? end : `${end}:${line}`;
+  const parts = path.toWellFormed().split('/').map(encodeURIComponent);
+  // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
+  const place = line === undefined ? '' : `?plain=1#L${line}`;
+  const url = `${serverUrl}/${target.repository}/blob/${headSha}/${parts.join('/')}${place}`;
+  const exists = change.after.tree.has(path) && url.length <= maxUrlLength;
+  return exists ? link(label, url) : code(label, maxLabelLength + 10);
 }
 
 /** Nobody reads more of one kind. */

@@ -135,6 +135,18 @@ const events: readonly (readonly [
     'No page linked to acme-docs.example before.',
   ],
   [
+    { kind: 'not-plain', what: 'file', text: 'runs' },
+    'The file can run on the site, in CI or on a computer.',
+  ],
+  [
+    { kind: 'not-plain', what: 'file', text: 'same-address guides/a.md' },
+    'The page has the same address as guides/a.md.',
+  ],
+  [
+    { kind: 'not-plain', what: 'file-mode', text: 'symlink' },
+    'The file became a link to another file.',
+  ],
+  [
     { kind: 'not-judged', problem: 'the list of files has more than 3,000 entries' },
     'A part could not be judged: the list of files has more than 3,000 entries.',
   ],
