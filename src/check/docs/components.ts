@@ -108,7 +108,7 @@ export const plainStyle =
 
 /** Attributes that readers see as text. */
 export const shownAttributes: ReadonlySet<string> = new Set(
-  'title description caption hint label tip headline alt cta content placeholder default type enum value name query path body header initialValue tags pre post filename'.split(
+  'title description caption hint label tip headline alt cta content placeholder default type enum value name query path body header initialValue tags pre post filename rss'.split(
     ' ',
   ),
 );

@@ -151,3 +151,11 @@ function disguised(path: string): string {
   const other = runningExtension.test(base) ? `${name}.disguised` : `disguised${ext}`;
   return posix.join(dir, other);
 }
+
+/** Word lists of spell checkers, and what translation tools remember: nobody reads them on the site. */
+export function isToolData(path: string): boolean {
+  return toolData.test(path);
+}
+
+const toolData =
+  /(?:^|\/)(?:(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;

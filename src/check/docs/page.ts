@@ -1,5 +1,6 @@
 import type { Nodes, Parents, Root } from 'mdast';
 import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx';
+import { components } from './components.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 
 export type { Field, PageProblem };
@@ -197,9 +198,8 @@ const blockComponents: ReadonlyMap<string, BlockKind> = new Map([
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
 
-/** Attributes that hold an address, and those that may. */
+/** Attributes of HTML that hold an address; in a component's, only what looks like one is. */
 const addressNames = ['href', 'src', 'srcset', 'poster'];
-const pictureNames = ['src', 'srcset', 'poster', 'img', 'icon', 'light', 'dark', 'image', 'logo'];
 
 /** Attributes of components that readers see as text. */
 const shownNames = ['title', 'description', 'caption', 'label', 'tip', 'headline'];
@@ -324,8 +324,8 @@ class Walk {
   }
 
   checkVisible(text: string, line: number): void {
-    if (hasInvisible(text)) {
-      this.constructs.push({ kind: 'invisible', text, line });
+    for (const around of invisibleIn(text)) {
+      this.constructs.push({ kind: 'invisible', text: around, line });
     }
   }
 }
@@ -609,11 +609,19 @@ function addAddresses(walk: Walk, element: string, attribute: Attribute, line: n
     const target = `/snippets/${textValue(attribute).replace(/^\/+/, '')}`;
     walk.links.push({ kind: 'import', target, line });
   } else {
-    const kind = pictureNames.includes(name) && element !== 'iframe' ? 'picture' : 'link';
-    for (const target of addressesOf(name, value)) {
+    const isHtml = /^[a-z]/.test(element);
+    const kind = isPicture(element, name) ? 'picture' : 'link';
+    for (const target of addressesOf(isHtml || name === 'href' ? name : '', value)) {
       walk.link(kind, target, line);
     }
   }
+}
+
+/** What a component of the docs' own does with an address, nobody knows. */
+function isPicture(element: string, name: string): boolean {
+  return components.has(element)
+    ? name === 'img' || name === 'icon'
+    : ['img', 'video', 'source', 'audio'].includes(element) && name !== 'href';
 }
 
 function addressesOf(name: string, value: Literal): readonly string[] {
@@ -753,7 +761,9 @@ const invisible =
 const joiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]/gu;
 
-function hasInvisible(line: string): boolean {
+/** The first character of a line that nobody sees, with those around it. */
+function invisibleIn(line: string): readonly string[] {
   // Most lines are plain ASCII.
-  return /[^\t\r\x20-\x7e]/.test(line) && invisible.test(line.replace(joiners, ''));
+  const found = /[^\t\r\x20-\x7e]/.test(line) ? invisible.exec(line.replace(joiners, '')) : null;
+  return found === null ? [] : [line.slice(Math.max(found.index - 20, 0), found.index + 20)];
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
-import { kindOf } from '../docs/kinds.ts';
+import { isToolData, kindOf } from '../docs/kinds.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { createKnown, type Known } from '../rules/known.ts';
 import { notPlain } from '../rules/not-plain.ts';
+import { notValid } from '../rules/not-valid.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { isCodePath, isPagePath } from './paths.ts';
 import { readIgnored, readSites } from './sites.ts';
@@ -119,7 +120,7 @@ async function readChangedFiles(
     ...(old === undefined ? [] : [{ path: was, entry: old }]),
     ...(now === undefined ? [] : [{ path, entry: now }]),
   ]);
-  const missing = await texts.read(versions);
+  const missing = await texts.read(versions.filter(({ path }) => !isToolData(path)));
   addUnread(missing, unread);
   return paths.map(({ path, was, old, now }) => {
     const isUnread = [path, was].some((one) => missing.get(one)?.kind === 'unread');
@@ -238,13 +239,13 @@ async function readKnown(change: Change, texts: Texts): Promise<Known> {
     hasOpen ||= !answer;
     return answer;
   };
-  notPlain({
-    ...change,
-    known: {
-      hasHost: (address) => ask(ofChanged.hasHost(address)),
-      hasWord: (word) => ask(ofChanged.hasWord(word)),
-    },
-  });
+  const known: Known = {
+    hasHost: (address) => ask(ofChanged.hasHost(address)),
+    hasWord: (word) => ask(ofChanged.hasWord(word)),
+  };
+  for (const rule of [notPlain, notValid]) {
+    rule({ ...change, known });
+  }
   if (!hasOpen) {
     return ofChanged;
   }

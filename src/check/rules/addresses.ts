@@ -100,7 +100,10 @@ export function changedRedirects({ before, after }: Change): readonly Redirect[]
 type BadRedirect = Extract<DeadAddress, { readonly kind: 'bad-redirect' }>;
 
 function problemOf(redirect: Redirect, { after }: Change): BadRedirect['problem'] | undefined {
-  const source = sampleOf(redirect.source);
+  // A fragment never reaches the server, so such a redirect does nothing.
+  if (redirect.source.includes('#')) {
+    return undefined;
+  }
   if (isLoop(redirect, after)) {
     return 'loop';
   }
@@ -113,7 +116,7 @@ function problemOf(redirect: Redirect, { after }: Change): BadRedirect['problem'
   const isOpen = /[*:]/u.test(redirect.destination) || URL.canParse(redirect.destination);
   const address = `/${redirect.destination.replace(/^\/+/u, '')}`;
   const end = isOpen ? undefined : finalEnd(linksOf(after).resolve(address, ''));
-  return end?.kind === 'nowhere' && source !== '' ? 'leads-nowhere' : undefined;
+  return end?.kind === 'nowhere' ? 'leads-nowhere' : undefined;
 }
 
 /** What a pattern stands for, so that it can be followed. */

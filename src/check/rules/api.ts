@@ -146,12 +146,12 @@ class Comparison {
   }
 
   /** What is new may say what it likes, but its texts and extensions are looked at. */
-  private compareNew(now: ApiValue, path: readonly string[]): void {
+  private compareNew(now: ApiValue, path: readonly string[], root = path): void {
     if (!isObject(now) && !Array.isArray(now)) {
       return;
     }
     const isRequired = isObject(now) && now['required'] === true && path.includes('parameters');
-    if (isRequired && !isNewOperation(path)) {
+    if (isRequired && !isNewOperation(root)) {
       this.add(path, undefined, now);
     }
     for (const [name, value] of Object.entries(now)) {
@@ -160,7 +160,7 @@ class Comparison {
       } else if (textKeys.has(name)) {
         this.texts.push(...textsIn(value));
       } else if (path.length < mostDepth) {
-        this.compareNew(value, [...path, name]);
+        this.compareNew(value, [...path, name], root);
       }
     }
   }

@@ -3,7 +3,7 @@ import { finalEnd, type LinkEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import type { FactChanged, RuleFinding } from '../finding.ts';
-import { keptPart, newItems, wordsOf } from './match.ts';
+import { keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
@@ -13,44 +13,81 @@ const leastKept = 0.5;
 export function factChanged(change: Change): readonly RuleFinding[] {
   return pageChangesOf(change).flatMap((page) => {
     const { match, file } = page;
-    const newText = textBySection(match?.added ?? []);
-    return [...(match?.pairs ?? [])]
-      .filter(([{ kind }]) => kind === 'paragraph' || kind === 'list-item' || kind === 'row')
-      .flatMap(([old, now]) =>
-        [
-          ...changedSentences(old, now, newText.get(now.section) ?? ''),
-          ...changedTargets(old, now, page, change),
-        ].map((event) => ({
-          rule: 'fact-changed' as const,
-          places: [{ file: file.path, line: now.line }] as const,
-          event,
-        })),
-      );
+    const pairs = [...(match?.pairs ?? [])].filter(([{ kind }]) => isProse(kind));
+    const lost = match === undefined ? undefined : lostFacts(match);
+    return pairs.flatMap(([old, now]) =>
+      [
+        ...changedSentences(old, now, lost?.get(old.section) ?? new Map()),
+        ...changedTargets(old, now, page, change),
+      ].map((event) => ({
+        rule: 'fact-changed' as const,
+        places: [{ file: file.path, line: now.line }] as const,
+        event,
+      })),
+    );
   });
 }
 
-function textBySection(added: readonly Block[]): ReadonlyMap<Block | undefined, string> {
-  const groups = Map.groupBy(added, ({ section }) => section);
-  return new Map(
-    [...groups].map(([section, blocks]) => [section, blocks.map(({ text }) => text).join('\n')]),
-  );
+function isProse(kind: Block['kind']): boolean {
+  return kind === 'paragraph' || kind === 'list-item' || kind === 'row';
 }
 
-function changedSentences(old: Block, now: Block, elsewhere: string): readonly FactChanged[] {
+/** A number, a negation or a duty, and how often a section has it less than before. */
+type Lost = ReadonlyMap<string, number>;
+
+/** What each section lost. A fact that stands elsewhere in the same section has only moved. */
+function lostFacts({ pairs, removed, added }: Match): ReadonlyMap<Block | undefined, Lost> {
+  const counts = new Map<Block | undefined, Map<string, number>>();
+  const count = (section: Block | undefined, text: string, step: number) => {
+    const ofSection = counts.get(section) ?? new Map<string, number>();
+    for (const fact of factsIn(text)) {
+      ofSection.set(fact, (ofSection.get(fact) ?? 0) + step);
+    }
+    counts.set(section, ofSection);
+  };
+  const sectionBefore = new Map([...pairs].map(([old, now]) => [now, old]));
+  for (const old of [...pairs.keys(), ...removed].filter(({ kind }) => isProse(kind))) {
+    count(old.section, old.text, 1);
+  }
+  for (const now of [...pairs.values(), ...added].filter(({ kind }) => isProse(kind))) {
+    count(now.section && sectionBefore.get(now.section), now.text, -1);
+  }
+  return counts;
+}
+
+function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChanged[] {
   if (old.text === now.text) {
     return [];
   }
   const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
-  const gone = newItems(after, before, (sentence) => sentence);
   const added = newItems(before, after, (sentence) => sentence);
-  return gone.flatMap((sentence) => {
+  return newItems(after, before, (sentence) => sentence).flatMap((sentence) => {
     const successor = successorOf(sentence, added);
-    const rest = successor ?? `${added.join(' ')} ${elsewhere}`;
-    const what = factIn(sentence, rest, successor !== undefined);
-    return what === undefined
+    const left = new Set(factsIn(now.text));
+    const isLost = (fact: string) => (lost.get(fact) ?? 0) > 0 && !left.has(fact);
+    const fact = factsIn(sentence).find(isLost) ?? gainedFact(sentence, successor);
+    return fact === undefined
       ? []
-      : [{ kind: 'fact-changed', what, before: sentence, after: successor ?? '' }];
+      : [{ kind: 'fact-changed', what: kindOf(fact), before: sentence, after: successor ?? '' }];
   });
+}
+
+/** More new words than these make another sentence. */
+const mostGained = 2;
+
+/** A negation or a duty that is all that a sentence has gained. */
+function gainedFact(before: string, after: string | undefined): string | undefined {
+  const [old, now] = [wordsOf(before), wordsOf(after ?? '')];
+  const isSame = newItems(now, old, String).length === 0 && now.length - old.length <= mostGained;
+  const gained = newItems(factsIn(before), factsIn(after ?? ''), String);
+  return isSame ? gained.find((fact) => kindOf(fact) !== 'number') : undefined;
+}
+
+function kindOf(fact: string): FactChanged['what'] {
+  if (/\p{N}/u.test(fact)) {
+    return 'number';
+  }
+  return negation.test(fact) ? 'negation' : 'obligation';
 }
 
 /** A row of a table is one sentence, and so is a line of its own. */
@@ -69,39 +106,20 @@ function successorOf(sentence: string, added: readonly string[]): string | undef
   return best !== undefined && best.kept >= leastKept ? best.other : undefined;
 }
 
-function factIn(before: string, after: string, isSame: boolean): FactChanged['what'] | undefined {
-  const lost = (pattern: RegExp) =>
-    newItems(partsOf(after, pattern), partsOf(before, pattern), String).length > 0;
-  const differs = (pattern: RegExp) =>
-    lost(pattern) || (isSame && partsOf(after, pattern).length !== partsOf(before, pattern).length);
-  if (lost(numbers)) {
-    return 'number';
-  }
-  if (differs(negations)) {
-    return 'negation';
-  }
-  return differs(obligations) ? 'obligation' : undefined;
+/** The facts of a text; words that say the same count as one. */
+function factsIn(text: string): readonly string[] {
+  return (text.toLowerCase().match(facts) ?? []).map((word) => {
+    if (/\p{N}/u.test(word)) {
+      return word.replace(/[.,:_-]+$/u, '').replaceAll(',', '');
+    }
+    return negation.test(word) ? 'not' : word.replace(/^(?:requires?|mandatory)$/u, 'required');
+  });
 }
 
-function partsOf(text: string, pattern: RegExp): readonly string[] {
-  return (text.toLowerCase().match(pattern) ?? []).map(classOf);
-}
-
-/** Words that say the same count as one. */
-function classOf(word: string): string {
-  if (/^\p{N}/u.test(word)) {
-    return word.replace(/[.,:]$/u, '').replaceAll(',', '');
-  }
-  return /^(?:requir|mandatory)/u.test(word)
-    ? 'required'
-    : /n['’]t$|^not$|^cannot$/u.test(word)
-      ? 'not'
-      : word;
-}
-
-const numbers = /(?<![\p{L}\p{N}_-])v?\p{N}[\p{N}.,:]*%?/gu;
-const negations = /\b(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t)\b/gu;
-const obligations = /\b(?:must|only|required?|requires|mandatory|optional(?:ly)?)\b/gu;
+/** Whatever has a digit, such as `30`, `v2.1` or an id; negations; and duties. */
+const facts =
+  /[\p{L}_.-]*\p{N}[\p{L}\p{N}_.,:-]*%?|\b(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t|must|only|required?|requires|mandatory|optional)\b/gu;
+const negation = /^(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t)$/u;
 
 function changedTargets(
   old: Block,

@@ -26,7 +26,7 @@ const sharedParts =
 
 /** Names that nobody can register, by RFC 2606 and its like, and those that guides write for the reader's own. */
 const reserved =
-  /(?:^|\.)(?:example\.\w+|example|test|invalid|localhost|local|internal|lan|home\.arpa|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?\w+)\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
+  /(?:^|\.)(?:example\.\w+|example|test|invalid|localhost|local|internal|lan|home\.arpa|w3\.org|json-schema\.org|schema\.org|spec\.openapis\.org|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?\w+)\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
 
 /** What readers put in themselves: `{name}`, `<name>`, `${name}`, `$NAME`, `*`. */
 const template = /\$?\{[^{}]{0,200}\}{1,2}|<[^<>]{0,200}>|\$\w{1,100}|\*/gu;
@@ -35,7 +35,7 @@ const filled = 'filled-by-readers';
 /** Where an address leads; `undefined` if it is nobody's: a reserved name, or one that readers fill in. */
 export function addressOf(text: string): Address | undefined {
   const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
-  const host = url?.hostname.replace(/\.$/u, '') ?? '';
+  const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
   if (url === null || host === '' || reserved.test(host) || host.split('.').at(-1) === filled) {
     return undefined;
   }
@@ -44,7 +44,8 @@ export function addressOf(text: string): Address | undefined {
   return { host, owner: sharedParts.test(first) ? `${first}/${second}${video}` : first };
 }
 
-const addressInText = /(?:https?:)?(?:\\?\/){2}[^\s"'<>\\`|)\]}]{3,500}/giu;
+const addressInText =
+  /(?:https?:)?(?:\\?\/){2}(?:\$?\{[^{}\s]{1,50}\}|[^\s"'<>\\`|)\]}]){3,500}/giu;
 
 /** The addresses of other hosts in a text, as they stand there. */
 export function addressesIn(text: string): readonly string[] {
@@ -69,7 +70,8 @@ export function createKnown(texts: readonly string[], settings: string): Known {
   return {
     hasHost({ host, owner }) {
       const isOwn = own.has(getDomain(host, { allowPrivateDomains: true }));
-      return isOwn || (sharedHosts.test(host) ? owners.has(`${host}/${owner}`) : hosts.has(host));
+      const isOfMany = sharedHosts.test(host) && owner !== '';
+      return isOwn || (isOfMany ? owners.has(`${host}/${owner}`) : hosts.has(host));
     },
     hasWord: (word) => texts.some((text) => text.includes(word)),
   };

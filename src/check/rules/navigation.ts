@@ -16,6 +16,8 @@ export interface NewEntry {
 export interface NavigationDifference {
   readonly added: readonly NewEntry[];
   readonly changes: readonly NavigationChanged[];
+  /** Whether any difference was found. */
+  readonly isRead: boolean;
 }
 
 /** What a group may say of itself without a look: how it is shown, not who sees what. */
@@ -36,10 +38,9 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const { changes, added } = navigationDifference(change);
+  const { changes, isRead } = navigationDifference(change);
   const [file = ''] = after.site.files;
   const lineOf = new Map(after.site.pages.map(({ page, file, line }) => [page, { file, line }]));
-  const isRead = changes.length + added.length > 0 || isSameButNames(change);
   return [
     ...changes.map(
       (event): RuleFinding => ({
@@ -48,7 +49,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
         event,
       }),
     ),
-    ...(isRead
+    ...(isRead || isSameButNames(change)
       ? []
       : [
           {
@@ -110,6 +111,7 @@ export const navigationDifference = oncePer((change: Change): NavigationDifferen
     ];
   });
   return {
+    isRead: removed.length + added.length + others.length > 0,
     added: [...addedBy.values()].flat(),
     changes: [...firstPage(before.site.pages, after.site.pages, went), ...changes, ...others],
   };

@@ -13,10 +13,10 @@ import {
 } from '../docs/page.ts';
 import type { NavigationNode } from '../docs/site.ts';
 import type { NotPlain, RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
 import { addressesIn, addressOf } from './known.ts';
-import { newItems } from './match.ts';
 import { navigationDifference, plainGroupKeys } from './navigation.ts';
 import {
   isHidden,
@@ -70,7 +70,7 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
   }
   return [...names].flatMap((name) => {
     const [was, is] = [old, now].map((fields) => fields.find((field) => field.name === name));
-    return was?.json === is?.json || isPlainField(is ?? { name, json: '""', line: 1 }, change)
+    return was?.json === is?.json || isPlainField(is ?? { name, json: 'null', line: 1 }, change)
       ? []
       : [
           found(file.path, is?.line, {
@@ -84,27 +84,60 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
 
 /** Readers do not see most fields, or not in full. */
 const longestField = 160;
+const mostKeywords = 30;
 
-function isPlainField({ name, json }: Field, { before, known }: Change): boolean {
-  const isNamed = plainFields.test(name) && /^["[]/u.test(json);
-  const isShort = /^(?:title|sidebarTitle|description)$/u.test(name) || json.length <= longestField;
-  const isFilled = name !== 'title' || !/^"\s*"$/u.test(json);
-  const isMode = name !== 'mode' || /^"(?:default|wide|center|)"$/u.test(json);
-  const isIcon = !name.startsWith('icon') || /^"(?:\/(?!\/))?[\w.-]+(?:[/ ][\w.-]+)*"$/u.test(json);
+function isPlainField({ name, json }: Field, change: Change): boolean {
+  if (!plainFields.test(name) || json.startsWith('{')) {
+    return false;
+  }
+  switch (name) {
+    case 'title':
+      return !/^(?:"\s*"|null)$/u.test(json);
+    case 'sidebarTitle':
+    case 'description':
+      return true;
+    case 'mode':
+      return /^"(?:default|wide|center|)"$/u.test(json);
+    case 'icon':
+    case 'iconType':
+      return /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u.test(json);
+    case 'keywords': {
+      const words: unknown = JSON.parse(json);
+      const list = Array.isArray(words) ? words : [words];
+      return list.length <= mostKeywords && list.every((one) => String(one).length <= 60);
+    }
+    default:
+      return json.length <= longestField && isPlainEndpointField(json, change);
+  }
+}
+
+/** An operation of a description that is there, or of a host that is known. */
+function isPlainEndpointField(json: string, { after, known }: Change): boolean {
   const file = /^"([^\s"]+\.(?:json|ya?ml))\b/u.exec(json)?.[1];
-  const isFile =
-    name !== 'openapi' || file === undefined || before.tree.has(posix.join(before.site.root, file));
-  const isKnown = addressesIn(json).every((one) => {
-    const address = addressOf(one);
-    return address === undefined || known.hasHost(address);
-  });
-  return [isNamed, isShort, isFilled, isMode, isIcon, isFile, isKnown].every((one) => one);
+  const isThere =
+    file === undefined ||
+    /^https?:/u.test(file) ||
+    after.tree.has(posix.join(after.site.root, file));
+  return (
+    isThere &&
+    addressesIn(json).every((one) => {
+      const address = addressOf(one);
+      return address === undefined || known.hasHost(address);
+    })
+  );
 }
 
 /** Nobody sees what changes on a page that is kept out of the navigation and of search engines. */
 function hiddenPage({ file, after }: PageChange): readonly RuleFinding[] {
   return isHidden(after) ? [found(file.path, undefined, { what: 'hidden-page', text: '' })] : [];
 }
+
+/** What stood on pages that are gone may stand elsewhere now. */
+const movedConstructs = oncePer((change: Change): readonly Construct[] =>
+  pageChangesOf(change).flatMap(({ file, before }) =>
+    file.status === 'deleted' ? (before?.constructs ?? []) : [],
+  ),
+);
 
 /** Constructs that are new on a page, and texts that are new in an element that is not plain. */
 function constructs(
@@ -115,14 +148,12 @@ function constructs(
     return [];
   }
   const context = contextOf(after, file.path, change);
-  const seen = new Set<string>();
-  const direct = newItems(before?.constructs ?? [], after.constructs, keyOf).flatMap(
-    (construct) => {
-      const problem = seen.has(keyOf(construct)) ? undefined : problemOf(construct, context);
-      seen.add(keyOf(construct));
-      return problem === undefined ? [] : [found(file.path, construct.line, problem)];
-    },
-  );
+  const old = new Set([...(before?.constructs ?? []), ...movedConstructs(change)].map(keyOf));
+  const added = new Map(after.constructs.toReversed().map((one) => [keyOf(one), one]));
+  const direct = [...added].toReversed().flatMap(([key, construct]) => {
+    const problem = old.has(key) ? undefined : problemOf(construct, context);
+    return problem === undefined ? [] : [found(file.path, construct.line, problem)];
+  });
   const changed = [
     ...(match?.added ?? []),
     ...[...(match?.pairs ?? [])]
@@ -147,19 +178,25 @@ function hiddenTexts(
   known: ReadonlySet<number | undefined>,
 ): readonly RuleFinding[] {
   const holders = new Set(blocks.flatMap(({ within }) => within));
-  return [...holders]
-    .filter(({ line }) => !known.has(line))
-    .flatMap((element) => {
-      const problem = problemOf(element, context);
-      const inside = blocks.find(({ within }) => within.includes(element));
-      return problem === undefined ? [] : [found(file, inside?.line ?? element.line, problem)];
-    });
+  return (
+    [...holders]
+      // A component of the docs' own that stood there before shows what it showed before.
+      .filter(
+        ({ line, name }) => !known.has(line) && !(/^\p{Lu}/u.test(name) && name !== 'Visibility'),
+      )
+      .flatMap((element) => {
+        const problem = problemOf(element, context);
+        const inside = blocks.find(({ within }) => within.includes(element));
+        return problem === undefined ? [] : [found(file, inside?.line ?? element.line, problem)];
+      })
+  );
 }
 
-function contextOf(page: Page, file: string, { after, known }: Change): PlainContext {
+function contextOf(page: Page, file: string, { files, after, known }: Change): PlainContext {
   const imports = page.constructs.filter((one) => one.kind === 'import');
   const imported = new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
-  return { after, known, file, imported };
+  const before = files.find(({ path }) => path === file)?.before ?? '';
+  return { after, known, before, file, imported };
 }
 
 function keyOf({ line: _line, ...construct }: Construct): string {

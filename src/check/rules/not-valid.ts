@@ -12,7 +12,7 @@ export function notValid(change: Change): readonly RuleFinding[] {
     ...shown.flatMap((page) => [
       ...leftovers(page),
       ...problemOf(page),
-      ...unknownComponents(page),
+      ...unknownComponents(page, change),
       ...undefinedNames(page, change),
     ]),
     ...settingsProblems(change),
@@ -27,20 +27,21 @@ function problemOf({ file, before, after }: PageChange): readonly RuleFinding[] 
     : [found(file.path, problem.line, { kind: 'unparsable', problem: problem.what })];
 }
 
-function unknownComponents({ file, before, after }: PageChange): readonly RuleFinding[] {
+/** One that other pages have already evidently works, whoever defines it. */
+function unknownComponents(
+  { file, before, after }: PageChange,
+  { known }: Change,
+): readonly RuleFinding[] {
   const had = new Set(namesOf(before));
-  const unknown = [...(after?.constructs ?? [])].filter(
-    (one) => one.kind === 'element' && isUnknown(one.name, after) && !had.has(one.name),
-  );
-  const first = new Map(
-    unknown.map((one) => [one.kind === 'element' ? one.name : '', one.line]).reverse() as [
-      string,
-      number,
-    ][],
-  );
-  return [...first].map(([name, line]) =>
-    found(file.path, line, { kind: 'unknown-component', name }),
-  );
+  const first = new Map<string, number>();
+  for (const one of after?.constructs ?? []) {
+    if (one.kind === 'element' && isUnknown(one.name, after) && !had.has(one.name)) {
+      first.set(one.name, first.get(one.name) ?? one.line);
+    }
+  }
+  return [...first]
+    .filter(([name]) => !known.hasWord(`<${name}`))
+    .map(([name, line]) => found(file.path, line, { kind: 'unknown-component', name }));
 }
 
 /** The unknown components of a page that was there. */

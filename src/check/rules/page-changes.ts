@@ -69,10 +69,10 @@ export function isShown(version: DocsVersion, path: string): boolean {
   return kind === 'page' || kind === 'snippet';
 }
 
-/** A page whose front matter keeps it out of the navigation or of search engines. */
+/** A page whose front matter keeps it out of the navigation. */
 export function isHidden(page: Page | undefined): boolean {
   return (page?.frontMatter ?? []).some(
-    ({ name, json }) => (name === 'hidden' || name === 'noindex') && /^"?true"?$/u.test(json),
+    ({ name, json }) => name === 'hidden' && /^"?true"?$/u.test(json),
   );
 }
 

@@ -20,6 +20,8 @@ import { addressesIn, addressOf, type Known } from './known.ts';
 export interface PlainContext {
   readonly after: DocsVersion;
   readonly known: Known;
+  /** The file as it was; empty for a new one. */
+  readonly before: string;
   /** The file that it stands in. */
   readonly file: string;
   /** The components that its page imports, by their names: paths as they are written. */
@@ -155,7 +157,7 @@ function isPlainClass(value: Attribute['value']): boolean {
 /** Readers see some texts as they are; what is in the others is a name, a number or an address. */
 function isPlainText(element: string, name: string, text: string): boolean {
   return shownAttributes.has(name) && (name === 'alt' || !elements.has(element))
-    ? text.trim() !== ''
+    ? name === 'alt' || text.trim() !== ''
     : addressAttributes.has(name) ||
         (text.length <= longestName && /^\S*(?:\s\S+){0,2}$/u.test(text));
 }
@@ -241,7 +243,10 @@ function problemOfSample(
     return { what: 'sample', text: `${language} ${meta}` };
   }
   if (language === 'mermaid') {
-    return plainDiagram.test(text) ? undefined : { what: 'diagram', text };
+    const added = text.split('\n').filter((line) => !context.before.includes(line));
+    const settings = /^\s*---\r?\n.*$/mu.exec(text)?.[0] ?? '';
+    const isPlain = plainDiagram.test(added.join('\n')) && context.before.includes(settings);
+    return isPlain ? undefined : { what: 'diagram', text };
   }
   return problemOfCommands(text, context);
 }
@@ -250,9 +255,9 @@ function problemOfSample(
 const plainMeta =
   /\b(?:title|icon|filename|theme|highlight|focus|lines|wrap|expandable|actions|placement|startLine)(?:=(?:"[^"]{0,100}"|'[^']{0,100}'|\{[^{}]{0,60}\}|[\w.-]+))?|\{[\d,\s-]*\}/gu;
 
-/** A diagram without settings, comments, links and HTML but line breaks. */
+/** A diagram without comments, links and HTML but line breaks. */
 const plainDiagram =
-  /^(?!\s*---)(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
+  /^(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { known }: PlainContext): Problem {
@@ -263,7 +268,8 @@ function problemOfCommands(text: string, { known }: PlainContext): Problem {
   if (host !== undefined) {
     return { what: 'host', text: host };
   }
-  const word = [...packagesIn(text), ...pipesIn(text)].find((one) => !known.hasWord(one));
+  const isKnown = (word: string) => known.hasWord(word) || known.hasWord(ownerOf(word));
+  const word = [...packagesIn(text), ...pipesIn(text)].find((one) => !isKnown(one));
   return word === undefined ? undefined : { what: 'sample', text: word };
 }
 
@@ -296,6 +302,11 @@ function packagesIn(text: string): readonly string[] {
           !/\.(?:json|ya?ml|txt|sh|zip|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$/u.test(word),
       ),
   ]);
+}
+
+/** Whoever publishes `@acme/a` or `github.com/acme/a` publishes what else begins so. */
+function ownerOf(word: string): string {
+  return /^(?:@|[\w-]+\.\w+\/)?[\w-]{3,}\//u.exec(word)?.[0] ?? word;
 }
 
 function withoutVersion(word: string): string {

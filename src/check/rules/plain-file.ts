@@ -1,5 +1,5 @@
 import type { Change, ChangedFile } from '../change.ts';
-import { isAllowed } from '../docs/kinds.ts';
+import { isAllowed, isToolData } from '../docs/kinds.ts';
 import { kindIn, pathBefore } from './page-changes.ts';
 
 /** What a changed file is to the docs, as far as its path tells; `undefined` for a plain one. */
@@ -38,14 +38,12 @@ function isPlainFile(path: string, kind: string, isOld: boolean): boolean {
       return true;
     case 'media':
       return /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/iu.test(path);
+    case 'readme':
+      return isOld;
     default:
-      return isOld && toolData.test(path);
+      return isOld && isToolData(path);
   }
 }
-
-/** Word lists of spell checkers, and what translation tools remember. */
-const toolData =
-  /(?:^|\/)(?:gt-lock\.json|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$|(?:^|\/)(?:i18n|lingo)[.-]lock(?:\.ya?ml|\.json)?$/iu;
 
 /** A link or a program can stand behind the name of a page. */
 function entryProblem({ before, after }: Change, file: ChangedFile): string | undefined {

@@ -3,7 +3,7 @@ import type { Block } from '../docs/page.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import type { Removed, RuleFinding } from '../finding.ts';
 import { addressOfPage } from './addresses.ts';
-import { keptPart, wordsOf } from './match.ts';
+import { keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type PageChange, pageChangesOf, titleOf } from './page-changes.ts';
 
 /** Shorter paragraphs are labels and captions. */
@@ -68,7 +68,10 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
   if (match === undefined) {
     return [];
   }
-  const gone = new Set(match.removed.filter((block) => !takeMoved(block, moved)));
+  const absorbed = absorbedIn(match);
+  const gone = new Set(
+    match.removed.filter((block) => !takeMoved(block, moved) && !absorbed(block)),
+  );
   keepSectionsWithText(gone, [...match.pairs.keys(), ...match.removed]);
   const isInside = (block: Block) =>
     hasAncestor(block, ({ parent }) => parent, gone) ||
@@ -94,6 +97,33 @@ function takeMoved(block: Block, moved: Moved): boolean {
   const left = moved.get(movedKey(block)) ?? 0;
   moved.set(movedKey(block), left - 1);
   return left > 0;
+}
+
+/** Tells whether a sentence stands in another one of its section now: two paragraphs may become one. */
+function absorbedIn({ pairs, added }: Match): (block: Block) => boolean {
+  const changed = [...pairs].filter(([old, now]) => old.text !== now.text && isProse(now));
+  const news = [
+    ...added.filter(isProse).map((now) => ({ section: now.section, text: now.text })),
+    ...changed.map(([old, now]) => ({
+      section: now.section,
+      text: newItems(wordsOf(old.text), wordsOf(now.text), String).join(' '),
+    })),
+  ];
+  const bySection = Map.groupBy(news, ({ section }) => section);
+  return (block) => {
+    const section = block.section && pairs.get(block.section);
+    const isKept = block.section === undefined || section !== undefined;
+    const near = isKept ? (bySection.get(section) ?? []).slice(0, mostNear) : [];
+    const words = wordsOf(block.text);
+    return isProse(block) && near.some(({ text }) => keptPart(words, text) >= mostKept);
+  };
+}
+
+/** More new text of one section is compared by nobody. */
+const mostNear = 200;
+
+function isProse({ kind }: Block): boolean {
+  return kind === 'paragraph' || kind === 'list-item' || kind === 'row';
 }
 
 /** A heading may go if what stood below it stays. */
@@ -132,7 +162,8 @@ function isBelow(block: Block, ancestor: Block): boolean {
 }
 
 function isListed({ kind, text }: Block): boolean {
-  return kind !== 'paragraph' || wordsOf(text).length >= leastWords;
+  const words = wordsOf(text).length;
+  return kind === 'paragraph' ? words >= leastWords : words > 0;
 }
 
 /** What stands in the place of a block now, as something else. */
@@ -146,19 +177,15 @@ function replacementOf(block: Block, added: readonly Block[]): string | undefine
 }
 
 /** The line of what stands before a block that is gone. */
-function lineNear(
-  { section }: Block,
-  { pairs }: NonNullable<PageChange['match']>,
-): number | undefined {
+function lineNear({ section }: Block, { pairs }: Match): number | undefined {
   return section === undefined ? undefined : pairs.get(section)?.line;
 }
 
 function shrunk(
   file: string,
-  { pairs, removed, added }: NonNullable<PageChange['match']>,
+  { pairs, removed, added }: Match,
   gone: ReadonlySet<Block>,
 ): readonly RuleFinding[] {
-  const isProse = ({ kind }: Block) => ['paragraph', 'list-item', 'row', 'section'].includes(kind);
   const count = (blocks: Iterable<Block>) =>
     [...blocks].filter(isProse).reduce((sum, { text }) => sum + wordsOf(text).length, 0);
   const moved = removed.filter((block) => !gone.has(block));
