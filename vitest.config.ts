@@ -19,9 +19,6 @@ const shared = {
   hookTimeout: 30_000,
 };
 
-/** Replaces a module for itself, so it needs a worker of its own. */
-const isolated = 'test/unit/github/client-load.test.ts';
-
 /** Most of these tests take less time than a worker takes to start. */
 const inWorker = { ...shared, isolate: false };
 
@@ -30,14 +27,14 @@ export const projects = [
     ...inWorker,
     name: 'pure',
     include: ['test/{unit,docs,scripts}/**/*.test.ts'],
-    exclude: [isolated],
+    exclude: [],
   },
   // Whole runs, in the process of the test, unless RUN_AGAINST is set: see test/helpers/run-action.ts.
   { ...inWorker, name: 'runs', include: ['test/run/**/*.test.ts'], exclude: [] },
   {
     ...shared,
     name: 'processes',
-    include: ['test/{dist,sandbox,rehearse,hostile}/**/*.test.ts', isolated],
+    include: ['test/{dist,sandbox,rehearse,hostile}/**/*.test.ts'],
     env: { RUN_AGAINST: 'dist' },
     // The hostile ones take minutes: `npm run test:hostile` runs them.
     exclude: [

@@ -69,11 +69,11 @@ function describe(figures: readonly Figures[]): readonly Measurement[] {
   const seconds = (pick: (figure: Figures) => number | undefined) =>
     measured(figures.map(pick), (values) => `${(median(values) / 1000).toFixed(1)} s`);
   return [
-    [`${what}: requests`, String(median(figures.map(({ requests }) => requests))), '≤ 40'],
+    [`${what}: requests`, String(median(figures.map(({ requests }) => requests))), '≤ 25'],
     ['… time, with a GitHub that responds at once', seconds(({ tookMs }) => tookMs), '≤ 15 s'],
-    ['… processor time, with its workers', seconds(({ cpuMs }) => cpuMs), '≤ 15 s'],
+    ['… processor time', seconds(({ cpuMs }) => cpuMs), '≤ 4 s'],
     [
-      '… peak memory, with its workers',
+      '… peak memory',
       measured(
         figures.map(({ peakMb }) => peakMb),
         (values) => `${Math.max(...values).toFixed(0)} MB`,

@@ -10,12 +10,12 @@ import type { Measurement } from './measurement.ts';
 /**
  * Nearly half of what the agent action has are two parts that its own process never loads: the library
  * for the runner's cache, 222 kB, which another process loads after the job was started, and the worker
- * that reads event text, 111 kB. The check's parser of pages, 207 kB, is such a worker too.
+ * that reads event text, 111 kB.
  */
 const limits: Readonly<Record<Action, readonly [all: string, first: string]>> = {
   agent: ['≤ 750 kB', '≤ 450 kB'],
   visitors: ['≤ 350 kB', '≤ 450 kB'],
-  check: ['≤ 700 kB', '≤ 450 kB'],
+  check: ['≤ 450 kB', '≤ 450 kB'],
 };
 
 /** Measures the size of each bundle, and of the files that are loaded until the first request fails. */

@@ -37,3 +37,15 @@ export function renderPatch(patch: string): string {
   };
   return patch.split('\n').map(render).join('\n');
 }
+
+/** A comment as plain text: without tags and hidden parts, and with its entities decoded. */
+export function plainComment(login: string, body: string): string {
+  const text = body
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replaceAll('<br>', '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return [`┌ ${login}`, ...text.split('\n').map((line) => `│ ${line}`), '└'].join('\n');
+}

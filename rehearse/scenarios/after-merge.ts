@@ -9,8 +9,8 @@ import {
   onlyPullOf,
   promptsOf,
 } from '../stage/results.ts';
-import type { Stage } from '../stage/stage.ts';
-import { longerThanPolls, type Scenario } from './scenario.ts';
+import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 
 const WORKFLOW = 'examples/after-merge.yml';
 
@@ -34,6 +34,8 @@ function push(stage: Stage, before: string, after: string, sender: Sender) {
  */
 export const afterMerge: Scenario = {
   workflows: [WORKFLOW],
+  shows:
+    'Each push sends the changes since the last run that succeeded, and continues the open pull request.',
   workMs: longerThanPolls,
   async run(stage) {
     const start = await commit(stage, 'start.ts');

@@ -79,11 +79,13 @@ async function runCheck(stage: Stage, workflow: string): Promise<void> {
 
 export const checkAgentPulls: Scenario = {
   workflows: ['examples/check-agent-pulls.yml'],
+  shows: 'A routine commit gets the label, and a push that is blocked takes it off.',
   run: (stage) => runCheck(stage, 'examples/check-agent-pulls.yml'),
 };
 
 export const reuseCheckAgentPulls: Scenario = {
   workflows: ['examples/reuse-check-agent-pulls.yml'],
+  shows: 'The reusable workflow labels a routine commit, and takes the label off a blocked one.',
   run: (stage) => runCheck(stage, 'examples/reuse-check-agent-pulls.yml'),
 };
 
@@ -107,6 +109,8 @@ async function ask(stage: Stage, request: string) {
 /** What is routine gets a label, and everything else a reviewer. What is blocked turns the run red. */
 export const agentAndCheck: Scenario = {
   workflows: ['examples/agent-and-check.yml'],
+  shows:
+    'A routine pull request gets the label, any other a reviewer, and a leaked key turns the run red.',
   async run(stage) {
     const routine = await ask(stage, 'Say how long a build takes.');
     assertSucceeded(routine.result);

@@ -8,11 +8,14 @@ import { ci, moveMajorTag } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
 import { reuseReviewComment, reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
-import { tryScenario } from './try.ts';
+import { tryMistakes, tryRecommended } from './try.ts';
 import { promptFile, reuseWeeklyRefresh, visitorsReport, weeklyRefresh } from './weekly-refresh.ts';
 
 /** All scenarios. `npm run rehearse` fails if an example is in none of them. */
 export const scenarios: readonly Scenario[] = [
+  // The longest first.
+  tryRecommended,
+  tryMistakes,
   release,
   releaseAndMerge,
   stopAutoMerge,
@@ -37,5 +40,4 @@ export const scenarios: readonly Scenario[] = [
   mergeRoutine,
   moveMajorTag,
   ci,
-  tryScenario,
 ];

@@ -47,16 +47,20 @@ async function runLabel(stage: Stage, workflow: string): Promise<void> {
 
 export const issueLabel: Scenario = {
   workflows: ['examples/issue-label.yml'],
+  shows:
+    "A maintainer's label starts a job with the issue's text, and a stranger's starts nothing.",
   run: (stage) => runLabel(stage, 'examples/issue-label.yml'),
 };
 
 export const reuseIssueLabel: Scenario = {
   workflows: ['examples/reuse-issue-label.yml'],
+  shows: "The reusable workflow starts a job for a maintainer's label, and none for a stranger's.",
   run: (stage) => runLabel(stage, 'examples/reuse-issue-label.yml'),
 };
 
 export const publicRepository: Scenario = {
   workflows: ['examples/public-repository.yml'],
+  shows: 'The summary shows the whole text of an issue before anyone sets the label.',
   async run(stage) {
     await runLabel(stage, 'examples/public-repository.yml');
     const log = await label(stage, 'examples/public-repository.yml', { issue: 3 });

@@ -7,6 +7,7 @@ import type { Scenario } from './scenario.ts';
 /** One key starts a job for each project. */
 export const manyProjects: Scenario = {
   workflows: ['examples/many-projects.yml'],
+  shows: 'One request starts a job in each of three projects.',
   async run(stage) {
     assertSucceeded(
       await stage.run({

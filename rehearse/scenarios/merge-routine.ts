@@ -125,6 +125,7 @@ async function mergedNumbers(stage: Stage): Promise<number[]> {
  */
 export const mergeRoutine: Scenario = {
   workflows: ['examples/merge-routine.yml'],
+  shows: 'After a day without an objection, what is still routine is merged, and nothing else.',
   async run(stage) {
     assertSucceeded(await runMerge(stage));
     const numbers = await openPulls(stage);

@@ -32,6 +32,7 @@ const jobSchema = v.object({ id: v.string() });
 /** Waits for a job that another run started, with a read-only key. */
 export const waitOn: Scenario = {
   workflows: ['examples/wait-on.yml'],
+  shows: 'A read-only key waits for a job that another run started.',
   async run(stage) {
     const { url, projectId, apiKey, readKey } = stage.sandbox;
     const response = await fetch(`${url}/v2/agent/${projectId}/job`, {
@@ -58,6 +59,7 @@ export const waitOn: Scenario = {
 /** A re-run of a step without a comment continues with its job, which it finds in act's cache service. */
 export const rerun: Scenario = {
   workflows: ['examples/start-only.yml'],
+  shows: 'A re-run finds its job in the cache, and starts no second one.',
   async run(stage) {
     for (const attempt of [1, 2]) {
       const result = await stage.run({
@@ -80,6 +82,7 @@ export const rerun: Scenario = {
 /** A dry run is green with a good key and red with a dead one, and starts nothing. */
 export const checkSetup: Scenario = {
   workflows: ['examples/check-setup.yml'],
+  shows: 'A dry run is green with a good key, red with a dead one, and starts nothing.',
   async run(stage) {
     const step = {
       workflow: 'examples/check-setup.yml',
@@ -98,6 +101,7 @@ export const checkSetup: Scenario = {
 /** The step does not wait. The pull request triggers the next workflow. */
 export const noWaiting: Scenario = {
   workflows: ['examples/start-only.yml', 'examples/take-over.yml'],
+  shows: 'The step does not wait, and the pull request of the agent starts the next workflow.',
   async run(stage) {
     assertSucceeded(
       await stage.run({

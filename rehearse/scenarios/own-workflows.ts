@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import { repositoryFolder } from '../../scripts/actions.ts';
+import { inRepository, repositoryFolder } from '../../scripts/actions.ts';
 import type { ActResult } from '../stage/act.ts';
 import { person, pushed, released } from '../stage/events.ts';
 import { commit } from '../stage/history.ts';
@@ -104,6 +104,7 @@ async function runMoves(stage: Stage, attestations: Attestations): Promise<void>
 /** The major tag is created, only moves to attested commits, and never to an older version. */
 export const moveMajorTag: Scenario = {
   workflows: [MOVE],
+  shows: 'v1 only moves to attested commits whose manifests run dist, and never back.',
   async run(stage) {
     const folder = mkdtempSync(join(tmpdir(), 'attestations-'));
     try {
@@ -114,19 +115,46 @@ export const moveMajorTag: Scenario = {
   },
 };
 
+/**
+ * A folder with an `npm` that installs the packages of this checkout by a link, and whose programs stay
+ * when a step of act ends, as they do on a runner.
+ */
+function createNpm(folder: string): string {
+  const path = join(folder, 'npm');
+  writeFileSync(
+    path,
+    `#!/bin/sh
+PATH="\${PATH#'${folder}':}"
+case $1 in
+  ci) exec ln -s '${inRepository('node_modules')}' node_modules ;;
+  *) exec setsid npm "$@" ;;
+esac
+`,
+  );
+  chmodSync(path, 0o755);
+  return folder;
+}
+
 /** Runs both actions with `uses: ./`. The jobs on other systems and in a container cannot run here. */
 export const ci: Scenario = {
   workflows: [CI],
+  shows: 'Two actions run with uses: ./ against the sandbox.',
   async run(stage) {
-    assertSucceeded(
-      await stage.run({
-        workflow: CI,
-        checkout: repositoryFolder,
-        job: { name: 'action', matrix: { os: 'ubuntu-latest', container: '' } },
-        eventName: 'push',
-        event: pushed('0'.repeat(40), '1'.repeat(40), person('writer')),
-        actor: 'writer',
-      }),
-    );
+    const folder = mkdtempSync(join(tmpdir(), 'npm-'));
+    try {
+      assertSucceeded(
+        await stage.run({
+          workflow: CI,
+          checkout: repositoryFolder,
+          job: { name: 'action', matrix: { os: 'ubuntu-latest', container: '' } },
+          eventName: 'push',
+          event: pushed('0'.repeat(40), '1'.repeat(40), person('writer')),
+          actor: 'writer',
+          programs: createNpm(folder),
+        }),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 };

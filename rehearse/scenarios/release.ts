@@ -43,6 +43,8 @@ async function requireReview(stage: Stage): Promise<void> {
  */
 export const releaseAndMerge: Scenario = {
   workflows: ['examples/release-and-merge.yml'],
+  shows:
+    'A routine pull request is merged once it is approved, and a blocked or unread one is not.',
   async run(stage) {
     await requireReview(stage);
     assertSucceeded(await runRelease(stage, 'v2.5.0'));
@@ -69,6 +71,7 @@ async function approve(stage: Stage, number: number): Promise<void> {
 /** A pull request that is merged once approved is not merged any more after somebody pushed to it. */
 export const stopAutoMerge: Scenario = {
   workflows: ['examples/stop-auto-merge.yml'],
+  shows: 'Auto-merge is switched off after a push that nobody reviewed.',
   async run(stage) {
     await requireReview(stage);
     assertSucceeded(await runRelease(stage, 'v2.5.0'));
@@ -123,6 +126,7 @@ async function assertStopped(stage: Stage): Promise<void> {
 /** The agent gets the release notes, and the team gets the message. */
 export const release: Scenario = {
   workflows: ['examples/release.yml'],
+  shows: 'The agent gets the notes of the release, and the next step its pull request.',
   async run(stage) {
     const result = await stage.run({
       workflow: 'examples/release.yml',

@@ -10,8 +10,8 @@ import {
   followUpsOf,
   onlyPullOf,
 } from '../stage/results.ts';
-import type { Stage } from '../stage/stage.ts';
-import { longerThanPolls, type Scenario } from './scenario.ts';
+import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 import { runOnSchedule } from './weekly-refresh.ts';
 
 /** A comment in the docs repository. */
@@ -83,12 +83,14 @@ async function openIssue(stage: Stage): Promise<number> {
 
 export const reviewComment: Scenario = {
   workflows: ['examples/review-comment.yml'],
+  shows: "A reviewer's /docs comment changes the pull request, and other comments do nothing.",
   workMs: longerThanPolls,
   run: (stage) => runReview(stage, 'examples/review-comment.yml'),
 };
 
 export const reuseReviewComment: Scenario = {
   workflows: ['examples/reuse-review-comment.yml'],
+  shows: "The reusable workflow sends a reviewer's /docs comment, and no other.",
   workMs: longerThanPolls,
   run: (stage) => runReview(stage, 'examples/reuse-review-comment.yml'),
 };

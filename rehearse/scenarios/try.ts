@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -119,7 +119,7 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
   );
   const tried = await runTry([path, '--secret', 'GIVEN=this', '--attempt', '2', '--as', 'writer']);
   assert.equal(tried.exitCode, 0, tried.printed);
-  assertPrinted(tried, '━━ Writer comments on acme/product#1: /docs');
+  assertPrinted(tried, '━━ writer comments on acme/product#1: /docs');
   assertPrinted(tried, '  acme/token@v2, so its output token is empty\n');
   assertPrinted(tried, '  actions/checkout@v7 (of acme/other)\n');
   assertPrinted(tried, '  secrets.CHAT (set it with --secret CHAT=…)\n');
@@ -195,24 +195,101 @@ async function tryInterrupted(base: string): Promise<void> {
   assert.deepEqual(readdirSync(base), ['long.yml']);
 }
 
-/** `npm run try` itself. */
-export const tryScenario: Scenario = {
-  workflows: ['rehearse/try/main.ts'],
-  async run() {
-    for (const test of [
-      tryCheckout,
-      tryComplete,
-      tryBroken,
-      tryMisspelt,
-      tryFieldOfNoEvent,
-      tryInterrupted,
-    ]) {
-      const base = mkdtempSync(join(tmpdir(), 'try-'));
-      try {
-        await test(base);
-      } finally {
-        rmSync(base, { recursive: true, force: true });
-      }
+/** A workflow with a step of ours that asks for a label, and another one that it is given. */
+const workflowWith = (permissions: string, inputs: readonly string[]) => `name: Docs
+on: { issues: { types: [labeled] } }
+permissions: ${permissions}
+jobs:
+  docs:
+    runs-on: ubuntu-latest
+    steps:${agentStep('x')}
+${inputs.map((line) => `          ${line}`).join('\n')}
+`;
+
+/** The workflow's token may do what the file says, and nothing in the docs repository. */
+async function tryPermissions(base: string): Promise<void> {
+  const path = join(base, 'permissions.yml');
+  writeFileSync(path, workflowWith('{}', ['comment: true']));
+  const silent = await runTry([path]);
+  assertPrinted(silent, 'responded with 403 ("Resource not accessible by integration")');
+  assertPrinted(silent, '━━ Green: 1 job, 1 pull request, 0 comments\n');
+
+  const label = ['pr-label: docs', 'docs-repository: acme/docs', 'on-open-pr: continue'];
+  writeFileSync(path, workflowWith('write-all', label));
+  const blind = await runTry([path]);
+  assertPrinted(blind, 'acme/docs could not be read, because GitHub responded with 404');
+  assertPrinted(blind, '━━ Red: 0 jobs, 0 pull requests, 0 comments\n');
+
+  writeFileSync(path, workflowWith('write-all', [...label, 'docs-token: token-of-stranger']));
+  const reader = await runTry([path]);
+  assertPrinted(reader, '━━ What a visitor of acme/docs#1 sees\n\nDocs: x (open)\n');
+}
+
+/** The recommended workflows of a docs repository, each with no warning of its own. */
+async function tryDocs(): Promise<void> {
+  const weekly = await runTry([...example('weekly-refresh'), '--rounds', '2']);
+  assertPrinted(weekly, /^This checkout is used instead of [^\n]*\n\n\[/m);
+  assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ github-actions\[bot\]\n/);
+  assertPrinted(weekly, '━━ Green: 1 job, 1 pull request, 1 comment\n');
+
+  const review = await runTry(example('review-comment'));
+  assertPrinted(review, '━━ maintainer comments on acme/docs#1: /docs Mention --watch');
+  assertPrinted(review, /POST \S*\/message → 200\n/);
+  assertPrinted(review, '━━ Green: 0 jobs, 1 pull request, 1 comment\n');
+
+  const check = await runTry([...example('check-agent-pulls'), '--rounds', '2']);
+  assertPrinted(check, '━━ docs-agent[bot] opens the pull request acme/docs#1\n');
+  assertPrinted(check, '━━ docs-agent[bot] pushes to the pull request acme/docs#1\n');
+  assertPrinted(check, /\(open, label docs-agent, label docs: routine\)\n/);
+}
+
+function example(name: string): readonly string[] {
+  return [inRepository(`examples/${name}.yml`), '--repository', 'acme/docs'];
+}
+
+/** The check judges what a checkout's branch has beyond its main branch. */
+async function tryChange(base: string): Promise<void> {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+      cwd: base,
+    });
+  cpSync(inRepository('sandbox/docs'), base, { recursive: true });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'Begin');
+  git('checkout', '--quiet', '-b', 'shorter');
+  git('rm', '--quiet', 'guides/deploy.mdx');
+  git('commit', '--quiet', '--message', 'Shorten the docs');
+  const [path = ''] = example('check-agent-pulls');
+  const tried = await runTry([path, '--change', base]);
+  assert.equal(tried.exitCode, 1);
+  assertPrinted(tried, /opens a pull request with [0-9a-f]{7}, Shorten the docs\n/);
+  assertPrinted(tried, /Shorten the docs \(open\)\n┌ github-actions\[bot\]\n│ .*Blocked/);
+}
+
+async function tryAll(tests: readonly ((base: string) => Promise<void>)[]): Promise<void> {
+  for (const test of tests) {
+    const base = mkdtempSync(join(tmpdir(), 'try-'));
+    try {
+      await test(base);
+    } finally {
+      rmSync(base, { recursive: true, force: true });
     }
-  },
+  }
+}
+
+/** `npm run try` itself. */
+export const tryMistakes: Scenario = {
+  workflows: ['npm run try'],
+  shows:
+    'Mistakes are named before anything runs, and what cannot run here is skipped with a note.',
+  run: () =>
+    tryAll([tryCheckout, tryComplete, tryBroken, tryMisspelt, tryFieldOfNoEvent, tryInterrupted]),
+};
+
+export const tryRecommended: Scenario = {
+  workflows: ['npm run try of the docs repository'],
+  shows:
+    'Second rounds, a /docs comment, the check, a change of your own, and a token that may too little.',
+  run: () => tryAll([tryPermissions, tryDocs, tryChange]),
 };

@@ -14,8 +14,8 @@ import {
   onlyPullOf,
   promptsOf,
 } from '../stage/results.ts';
-import type { Stage } from '../stage/stage.ts';
-import { longerThanPolls, type Scenario } from './scenario.ts';
+import { longerThanPolls, type Stage } from '../stage/stage.ts';
+import type { Scenario } from './scenario.ts';
 
 const WEEKLY = 'examples/weekly-refresh.yml';
 
@@ -84,6 +84,7 @@ async function runWithSkip(stage: Stage): Promise<void> {
 
 export const weeklyRefresh: Scenario = {
   workflows: [WEEKLY],
+  shows: 'The second week continues the pull request of the first, and with skip nothing starts.',
   workMs: longerThanPolls,
   async run(stage) {
     await runTwoWeeks(stage, WEEKLY);
@@ -93,6 +94,7 @@ export const weeklyRefresh: Scenario = {
 
 export const reuseWeeklyRefresh: Scenario = {
   workflows: ['examples/reuse-weekly-refresh.yml'],
+  shows: 'The reusable workflow continues the pull request in the second week.',
   workMs: longerThanPolls,
   run: (stage) => runTwoWeeks(stage, 'examples/reuse-weekly-refresh.yml'),
 };
@@ -100,6 +102,7 @@ export const reuseWeeklyRefresh: Scenario = {
 /** The visitors alone, with a read-only key. */
 export const visitorsReport: Scenario = {
   workflows: ['examples/visitors-report.yml'],
+  shows: 'The most-read pages are exported without asking the agent.',
   async run(stage) {
     const { readKey } = stage.sandbox;
     const workflow = 'examples/visitors-report.yml';
@@ -121,6 +124,7 @@ export const visitorsReport: Scenario = {
 /** The prompt is read from a file of the repository. */
 export const promptFile: Scenario = {
   workflows: ['examples/prompt-file.yml'],
+  shows: 'The prompt comes from a file of the repository.',
   async run(stage) {
     assertSucceeded(
       await stage.run({

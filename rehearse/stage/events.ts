@@ -17,14 +17,15 @@ const issueSchema = v.looseObject({
 
 const commentSchema = v.looseObject({ id: v.number(), body: v.string() });
 
-/** The event: a label was set on an issue of the product. */
+/** The event: a label was set on an issue, by default of the product. */
 export async function issueLabeled(
   github: GitHubClient,
   issue: number,
   label: string,
   login: string,
+  repository = PRODUCT_REPOSITORY,
 ) {
-  const path = `/repos/${PRODUCT_REPOSITORY}/issues/${issue}`;
+  const path = `/repos/${repository}/issues/${issue}`;
   const found = await github.request('GET', path, issueSchema);
   const others = found.labels.filter(({ name }) => name !== label);
   const set =
@@ -33,7 +34,7 @@ export async function issueLabeled(
     action: 'labeled',
     issue: { ...found, labels: [...others, set] },
     label: set,
-    ...common(person(login)),
+    ...common(person(login), repository),
   };
 }
 

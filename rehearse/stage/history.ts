@@ -4,12 +4,16 @@ import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { clientOf } from './results.ts';
 import type { Stage } from './stage.ts';
 
-/** Commits a file to the product's main branch. @returns The new commit. */
-export async function commit(stage: Stage, path: string): Promise<string> {
+/** Commits a file to the main branch, by default of the product. @returns The new commit. */
+export async function commit(
+  stage: Stage,
+  path: string,
+  repository = PRODUCT_REPOSITORY,
+): Promise<string> {
   const owner = clientOf('owner', stage);
   const change = { text: `${path}\n`, message: `Add ${path}`, branch: 'main' };
-  await owner.writeFile(PRODUCT_REPOSITORY, path, change);
-  return (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
+  await owner.writeFile(repository, path, change);
+  return (await owner.branchHead(repository, 'main')) ?? '';
 }
 
 /**
@@ -23,11 +27,12 @@ export function recordRun(
   workflow: string,
   headSha: string,
   conclusion?: WorkflowRun['conclusion'],
+  repository = PRODUCT_REPOSITORY,
 ): number {
   const id = stage.sandbox.github.runs.length + 101;
   stage.sandbox.github.runs.push({
     id,
-    repository: PRODUCT_REPOSITORY,
+    repository,
     workflowId: 7,
     workflowFile: basename(workflow),
     event: 'push',

@@ -1,21 +1,30 @@
 import * as v from 'valibot';
 import type { GitHubClient } from '../../sandbox/github/client.ts';
-import { type Person, PRODUCT_REPOSITORY, ROLES } from '../../sandbox/github/seed.ts';
-import { common, person } from './events.ts';
-import { clientOf } from './results.ts';
+import { editPage, proposeSentence } from '../../sandbox/github/proposals.ts';
+import {
+  DOCS_REPOSITORY,
+  type Person,
+  PRODUCT_REPOSITORY,
+  ROLES,
+} from '../../sandbox/github/seed.ts';
+import { runStep } from '../../sandbox/runner/runner.ts';
+import { bundleOf } from '../../scripts/actions.ts';
+import { bot, common, person, type Sender } from './events.ts';
+import { agentClientOf, clientOf, pullsOf } from './results.ts';
 import type { Stage } from './stage.ts';
 import { type User, userOf } from './user.ts';
 
-/** The types of `pull_request` events that can be created. */
+/** The types of events about pull requests that can be created. */
 export const PULL_ACTIONS = [
   'opened',
   'synchronize',
   'reopened',
   'ready_for_review',
+  'edited',
   'labeled',
   'closed',
 ] as const;
-type PullAction = (typeof PULL_ACTIONS)[number];
+export type PullAction = (typeof PULL_ACTIONS)[number];
 
 const BRANCH = 'watch';
 
@@ -27,57 +36,66 @@ const pullSchema = v.looseObject({
 });
 type Pull = v.InferOutput<typeof pullSchema>;
 
-/** An event about a pull request of the product. */
+/** A pull request that is open on the local GitHub. */
+export interface OpenedPull {
+  readonly repository: string;
+  readonly number: number;
+  readonly sender: Sender;
+  /** The person who opened it from a fork, if one did. */
+  readonly forkedBy?: Person;
+}
+
+/** An event about a pull request. */
 interface PullEvent {
   readonly payload: Readonly<Record<string, unknown>>;
-  readonly number: number;
-  readonly isFromFork: boolean;
   /** What happened, to follow the person's login in a sentence. */
   readonly description: string;
 }
 
 /**
- * Opens a pull request on the local GitHub, and returns the event that GitHub would send. People
- * without write access open it from a fork. For the type `closed`, a pull request from a fork is
- * closed, and any other is merged.
+ * Lets something happen to a pull request, and returns the event that GitHub would send. For the type
+ * `closed`, a pull request from a fork is closed, and any other is merged.
  */
 export async function pullRequestEvent(
   stage: Stage,
   action: PullAction,
   label: string,
-  login: Person,
+  { repository, number, sender, forkedBy }: OpenedPull,
 ): Promise<PullEvent> {
-  const isFromFork = !['admin', 'maintain', 'write'].includes(ROLES[login]);
   const owner = clientOf('owner', stage);
-  const number = await openPull(isFromFork ? owner : clientOf(login, stage));
-  const path = `/repos/${PRODUCT_REPOSITORY}`;
-  const before = await owner.branchHead(PRODUCT_REPOSITORY, BRANCH);
+  const path = `/repos/${repository}`;
+  const { head } = await owner.getPull(repository, number);
   if (action === 'synchronize') {
-    await writeFile(owner, 'src/watch.test.ts');
+    await (repository === DOCS_REPOSITORY
+      ? editPage(
+          agentClientOf(stage),
+          head.ref,
+          'quickstart.mdx',
+          (text) => `${text}\nAnd so on.\n`,
+        )
+      : writeFile(owner, `src/watch-${head.sha.slice(0, 7)}.ts`));
   }
   if (action === 'labeled') {
-    await owner.request('POST', `${path}/issues/${number}/labels`, v.unknown(), {
-      labels: [label],
-    });
+    const labels = [label];
+    await owner.request('POST', `${path}/issues/${number}/labels`, v.unknown(), { labels });
   }
   if (action === 'closed') {
-    await (isFromFork
-      ? owner.request('PATCH', `${path}/pulls/${number}`, v.unknown(), { state: 'closed' })
-      : owner.mergePull(PRODUCT_REPOSITORY, number));
+    await (forkedBy === undefined
+      ? owner.mergePull(repository, number)
+      : owner.request('PATCH', `${path}/pulls/${number}`, v.unknown(), { state: 'closed' }));
   }
   const pull = await owner.request('GET', `${path}/pulls/${number}`, pullSchema);
-  const name = `${PRODUCT_REPOSITORY}#${number}${isFromFork ? ' (from a fork)' : ''}`;
+  const name = `${repository}#${number}${forkedBy === undefined ? '' : ' (from a fork)'}`;
   return {
     payload: {
       action,
       number,
-      pull_request: isFromFork ? fromFork(pull, await userOf(login, stage)) : pull,
+      pull_request:
+        forkedBy === undefined ? pull : fromFork(pull, repository, await userOf(forkedBy, stage)),
       ...(action === 'labeled' ? { label: pull.labels.find(({ name }) => name === label) } : {}),
-      ...(action === 'synchronize' ? { before, after: pull.head.sha } : {}),
-      ...common(person(login)),
+      ...(action === 'synchronize' ? { before: head.sha, after: pull.head.sha } : {}),
+      ...common(sender, repository),
     },
-    number,
-    isFromFork,
     description: describe(action, label, pull.merged, name),
   };
 }
@@ -93,6 +111,8 @@ function describe(action: PullAction, label: string, isMerged: boolean, pull: st
       return `reopens the pull request ${pull}`;
     case 'ready_for_review':
       return `marks the pull request ${pull} as ready for review`;
+    case 'edited':
+      return `edits the pull request ${pull}`;
     case 'labeled':
       return `sets the label ${label} on the pull request ${pull}`;
     case 'closed':
@@ -105,8 +125,25 @@ async function writeFile(github: GitHubClient, path: string): Promise<void> {
   await github.writeFile(PRODUCT_REPOSITORY, path, change);
 }
 
+/** Opens a person's pull request, unless it is open already. Without write access it is from a fork. */
+export async function openPersonPull(
+  stage: Stage,
+  login: Person,
+  repository: string,
+): Promise<OpenedPull> {
+  const isFromFork = !['admin', 'maintain', 'write'].includes(ROLES[login]);
+  const github = clientOf(isFromFork ? 'owner' : login, stage);
+  const number =
+    (await github.findOpenPull(repository, BRANCH))?.number ??
+    (repository === DOCS_REPOSITORY
+      ? await proposeSentence(github, BRANCH)
+      : await openProductPull(github));
+  const fork = isFromFork ? { forkedBy: login } : {};
+  return { repository, number, sender: person(login), ...fork };
+}
+
 /** @returns The pull request's number. */
-async function openPull(github: GitHubClient): Promise<number> {
+async function openProductPull(github: GitHubClient): Promise<number> {
   const main = await github.branchHead(PRODUCT_REPOSITORY, 'main');
   await github.createBranch(PRODUCT_REPOSITORY, BRANCH, main ?? '');
   await writeFile(github, 'src/watch.ts');
@@ -114,10 +151,49 @@ async function openPull(github: GitHubClient): Promise<number> {
   return (await github.openPull(PRODUCT_REPOSITORY, { ...opening, head: BRANCH })).number;
 }
 
+/**
+ * The pull request of the agent in the docs repository. Unless one is open already, a run with
+ * `pr-label` asks the agent for it, so that its job can be found.
+ */
+export async function openAgentPull(stage: Stage): Promise<OpenedPull> {
+  const sender = bot('docs-agent[bot]');
+  const open = (await pullsOf(stage)).find(
+    ({ user, merged }) => user.login === sender.login && !merged,
+  );
+  const number = open?.number ?? (await askForPull(stage));
+  return { repository: DOCS_REPOSITORY, number, sender };
+}
+
+async function askForPull({ sandbox }: Stage): Promise<number> {
+  const { url, apiKey, projectId, github } = sandbox;
+  const { outputs, stdout } = await runStep({
+    ...bundleOf('agent'),
+    inputs: {
+      prompt: 'Mention --watch in quickstart.mdx.',
+      'pr-label': 'docs-agent',
+      'poll-interval-seconds': '1',
+      'base-url': url,
+      'api-key': apiKey,
+      'project-id': projectId,
+    },
+    context: {
+      serverUrl: github.url,
+      repository: DOCS_REPOSITORY,
+      actor: 'maintainer',
+      eventName: 'workflow_dispatch',
+      token: github.tokens.actions,
+    },
+  });
+  if (outputs['pr-number'] === undefined) {
+    throw new Error(`the agent opened no pull request: ${stdout}`);
+  }
+  return Number(outputs['pr-number']);
+}
+
 /** The local GitHub has no forks, so the payload of a branch's pull request is changed. */
-function fromFork(pull: Pull, user: User) {
+function fromFork(pull: Pull, repository: string, user: User) {
   const { login } = user;
-  const name = PRODUCT_REPOSITORY.split('/')[1];
+  const name = repository.split('/')[1];
   const repo = { ...pull.head.repo, full_name: `${login}/${name}`, owner: user, fork: true };
   return {
     ...pull,

@@ -111,7 +111,7 @@ const settings = [
  * Runs git without hooks, and without the settings of the machine, the user and the environment
  * (git itself sets variables when it runs a hook).
  */
-function plainGit(folder: string, ...args: readonly string[]): string {
+export function plainGit(folder: string, ...args: readonly string[]): string {
   const others = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
   return execFileSync('git', [...settings, ...args], {
     cwd: folder,
@@ -124,6 +124,6 @@ function plainGit(folder: string, ...args: readonly string[]): string {
     encoding: 'utf8',
     // The list of all files of a large checkout is longer than Node's default limit.
     maxBuffer: Number.POSITIVE_INFINITY,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -1,14 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { githubClient } from '../../sandbox/github/client.ts';
+import type { LocalGitHub } from '../../sandbox/github/github.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { repositoryName } from '../../scripts/actions.ts';
+import { inRepository, repositoryFolder, repositoryName } from '../../scripts/actions.ts';
 import { act, gh } from '../../scripts/tools.ts';
 import { type ActResult, runAct } from './act.ts';
 import { openGhSocket } from './gh-socket.ts';
+import { permissionsOf } from './permissions.ts';
 import { copyActions, createRepository, type RepositoryContent } from './repository.ts';
 import { createCheckoutStandIn, createStandIns, type StandIns } from './stand-ins.ts';
 
@@ -48,9 +50,18 @@ export interface Stage extends AsyncDisposable {
   run(options: RunOptions): Promise<ActResult>;
 }
 
-interface StageOptions {
+/**
+ * A value for `workMs` where follow-ups are sent. The first poll comes after 5 s. If the job is
+ * completed again by then, the step cannot tell whether the follow-up was processed, and polls for two
+ * minutes.
+ */
+export const longerThanPolls = 7000;
+
+export interface StageOptions {
   /** How long the agent works; as long as the sandbox's default by default. */
   readonly workMs?: number;
+  /** The GitHub that the workflows see; the sandbox's by default. */
+  readonly github?: Pick<LocalGitHub, 'url' | 'workflowToken'>;
 }
 
 /** Starts a sandbox, and prepares folders for the runs. */
@@ -65,12 +76,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 }
 
 /** @param opened collects everything that has to be closed */
-async function open(opened: AsyncDisposableStack, options: StageOptions): Promise<Stage> {
+async function open(
+  opened: AsyncDisposableStack,
+  { github: given, ...sandboxOptions }: StageOptions,
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox(sandboxOptions);
   opened.defer(() => sandbox.close());
-  const socket = await openGhSocket(folder, sandbox.github.url);
+  const github = given ?? sandbox.github;
+  const socket = await openGhSocket(folder, github.url);
   opened.defer(() => socket.close());
   const programs = { act: act(), gh: gh() };
   const actionsFolder = copyActions(join(folder, 'action'), sandbox.url);
@@ -83,25 +98,26 @@ async function open(opened: AsyncDisposableStack, options: StageOptions): Promis
     async run(options) {
       runs += 1;
       const home = join(folder, `run-${runs}`);
-      const { repositoryFolder, ...paths } = prepareRun(home, options);
-      const { eventName, event, actor, job, show, signal } = options;
+      const { folder: runFolder, ...paths } = prepareRun(home, options);
+      const { eventName, actor, job, show, signal } = options;
+      const token = await github.workflowToken(accessOf(options));
       return await runAct({
         ...paths,
         program: programs.act,
-        repositoryFolder,
+        repositoryFolder: runFolder,
         cacheFolder: join(folder, 'caches'),
         eventName,
         actor,
         ...(job === undefined ? {} : { job }),
-        secrets: { GITHUB_TOKEN: sandbox.github.tokens.actions, ...secretsOf(options, sandbox) },
+        secrets: { GITHUB_TOKEN: token, ...secretsOf(options, sandbox) },
         variables: variablesOf(options, sandbox),
         env: {
-          GITHUB_API_URL: sandbox.github.url,
-          GITHUB_SERVER_URL: sandbox.github.url,
-          GITHUB_GRAPHQL_URL: `${sandbox.github.url}/graphql`,
+          GITHUB_API_URL: github.url,
+          GITHUB_SERVER_URL: github.url,
+          GITHUB_GRAPHQL_URL: `${github.url}/graphql`,
           GITHUB_TRIGGERING_ACTOR: actor,
           // act reads the commit of the run from this variable, or else from the local folder.
-          SHA_REF: await commitOf(event, sandbox),
+          SHA_REF: await commitOf(options, sandbox),
           // act sets only the workflow's name.
           GITHUB_WORKFLOW_REF: `${options.repository ?? PRODUCT_REPOSITORY}/${paths.workflow}@refs/heads/main`,
           GITHUB_RUN_ID: String(options.runId ?? runs),
@@ -112,11 +128,7 @@ async function open(opened: AsyncDisposableStack, options: StageOptions): Promis
         },
         localRepositories: {
           ...createStandIns(join(home, 'others'), options.thirdParty ?? []),
-          ...createCheckoutStandIn(
-            join(home, 'checkout'),
-            options.checkouts ?? [],
-            repositoryFolder,
-          ),
+          ...createCheckoutStandIn(join(home, 'checkout'), options.checkouts ?? [], runFolder),
           ...ownActions(actionsFolder, options),
         },
         labels: [...new Set(['ubuntu-latest', ...(options.labels ?? [])])],
@@ -139,13 +151,16 @@ async function open(opened: AsyncDisposableStack, options: StageOptions): Promis
 
 const pushSchema = v.object({ after: v.string() });
 
-/** The commit that a run is about: the pushed one, or else the newest of the product's main branch. */
-async function commitOf(event: unknown, { github }: Sandbox): Promise<string> {
+/** The commit that a run is about: the pushed one, or else the newest of the main branch. */
+async function commitOf(
+  { event, repository = PRODUCT_REPOSITORY }: RunOptions,
+  { github }: Sandbox,
+): Promise<string> {
   if (v.is(pushSchema, event)) {
     return event.after;
   }
   const client = githubClient(github.url, github.tokens.owner);
-  return (await client.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
+  return (await client.branchHead(repository, 'main')) ?? '';
 }
 
 /** Creates the folders and files that a run needs. */
@@ -155,7 +170,35 @@ function prepareRun(home: string, options: RunOptions) {
   mkdirSync(startFolder);
   const eventPath = join(home, 'event.json');
   writeFileSync(eventPath, JSON.stringify(options.event));
-  return { repositoryFolder: join(home, 'repository'), workflow, startFolder, eventPath };
+  return { folder: join(home, 'repository'), workflow, startFolder, eventPath };
+}
+
+/**
+ * What the token of a run may do. A run for a fork's pull request can only read.
+ *
+ * @throws Error when GitHub would not start the workflow
+ */
+export function accessOf({
+  workflow,
+  checkout,
+  isFromFork,
+  repository = PRODUCT_REPOSITORY,
+}: Pick<RunOptions, 'workflow' | 'checkout' | 'isFromFork' | 'repository'>) {
+  const text = readFileSync(resolve(repositoryFolder, workflow), 'utf8');
+  const permissions = permissionsOf(text, (uses) => readCalled(uses, checkout));
+  const readOnly = Object.keys(permissions).map((scope) => [scope, 'read'] as const);
+  return {
+    repository,
+    permissions: isFromFork === true ? Object.fromEntries(readOnly) : permissions,
+  };
+}
+
+/** A workflow of the same checkout, or one of ours under any owner. */
+function readCalled(uses: string, checkout: string | undefined): string | undefined {
+  const own = /^[^/]+\/docs-agent-action\/(\.github\/workflows\/[\w-]+\.yml)@/.exec(uses)?.[1];
+  const local = uses.startsWith('./') && checkout !== undefined ? join(checkout, uses) : undefined;
+  const path = own === undefined ? local : inRepository(own);
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 function secretsOf({ isFromFork, secrets }: RunOptions, { apiKey }: Sandbox) {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { DOCS_REPOSITORY, ISSUES, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import {
   common,
   dispatched,
@@ -12,7 +12,12 @@ import {
   scheduled,
 } from '../stage/events.ts';
 import { commit, recordRun } from '../stage/history.ts';
-import { PULL_ACTIONS, pullRequestEvent } from '../stage/pull-events.ts';
+import {
+  openAgentPull,
+  openPersonPull,
+  PULL_ACTIONS,
+  pullRequestEvent,
+} from '../stage/pull-events.ts';
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { TryOptions } from './options.ts';
@@ -29,11 +34,20 @@ export interface TriedEvent {
   readonly runId?: number;
   /** The number of the pull request that the event is about. */
   readonly pullRequest?: number;
-  /** Whether that pull request comes from a fork. */
+  /** Who triggers the run, if not the person in the options. */
+  readonly actor?: string;
+  /** Whether GitHub gives the run neither secrets nor variables, because of a fork. */
   readonly isFromFork?: boolean;
 }
 
-type EventOptions = Pick<TryOptions, 'path' | 'login' | 'issue' | 'label' | 'comment' | 'inputs'>;
+/** What an event is created from. */
+export type EventOptions = Pick<
+  TryOptions,
+  'path' | 'login' | 'byAgent' | 'issue' | 'label' | 'comment' | 'inputs' | 'repository'
+> & {
+  /** 1 for the first event, 2 for the next one on what the first has left. */
+  readonly round: number;
+};
 type CreateEvent = (
   options: EventOptions,
   workflow: Workflow,
@@ -42,64 +56,117 @@ type CreateEvent = (
 ) => Promise<Omit<TriedEvent, 'name'>>;
 
 const creators: Readonly<Record<string, CreateEvent>> = {
-  async issues({ login, issue, label }, workflow, _event, stage) {
+  async issues({ login, issue, label, repository }, workflow, _event, stage) {
     const name = label ?? workflow.label ?? 'docs';
+    const number = await issueIn(repository, issue, stage);
+    const owner = clientOf('owner', stage);
     return {
-      payload: await issueLabeled(clientOf('owner', stage), issue, name, login),
-      description: `${login} sets the label ${name} on ${PRODUCT_REPOSITORY}#${issue}`,
+      payload: await issueLabeled(owner, number, name, login, repository),
+      description: `${login} sets the label ${name} on ${repository}#${number}`,
     };
   },
-  async issue_comment({ login, issue, comment }, workflow, _event, stage) {
-    const text = comment ?? workflow.comment ?? 'Please update the docs.';
+  /** In the docs repository, the comment is on a pull request of the agent. */
+  async issue_comment({ login, issue, comment, repository }, workflow, _event, stage) {
+    const isReview = repository === DOCS_REPOSITORY;
+    const number = isReview ? (await openAgentPull(stage)).number : issue;
+    const text = comment ?? commentFor(workflow.comment, isReview);
     return {
-      payload: await issueCommented(clientOf(login, stage), issue, text, login),
-      description: `${login} comments on ${PRODUCT_REPOSITORY}#${issue}: ${text}`,
+      payload: await issueCommented(clientOf(login, stage), number, text, login, repository),
+      description: `${login} comments on ${repository}#${number}: ${text}`,
     };
   },
-  async pull_request({ login, label }, workflow, { types }, stage) {
-    const [action = 'opened'] = types.flatMap(
-      (type) => PULL_ACTIONS.find((each) => each === type) ?? [],
-    );
-    const name = label ?? workflow.label ?? 'docs';
-    const { number, description, ...event } = await pullRequestEvent(stage, action, name, login);
-    return { ...event, pullRequest: number, description: `${login} ${description}` };
-  },
-  async release({ login }, _workflow, _event, stage) {
-    await createRelease('v1.1.0', login, stage);
-    await commit(stage, 'src/deploy.ts');
+  pull_request: createPullEvent,
+  pull_request_target: async (...args) => ({
+    ...(await createPullEvent(...args)),
+    // Its run is one of the repository itself, with secrets and variables, also for a fork.
+    isFromFork: false,
+  }),
+  async release({ login, repository, round }, _workflow, _event, stage) {
+    const tag = `v1.${round + 1}.0`;
+    if (round === 1) {
+      await createRelease('v1.1.0', login, repository, stage);
+    }
+    await commit(stage, `src/deploy-${round}.ts`, repository);
     return {
       payload: {
-        ...released('v1.2.0', login),
-        release: await createRelease('v1.2.0', login, stage),
+        ...released(tag, login),
+        release: await createRelease(tag, login, repository, stage),
       },
-      description: `${login} publishes the release v1.2.0`,
+      description: `${login} publishes the release ${tag}`,
     };
   },
-  schedule: async ({ path }) => ({
-    payload: { ...scheduled(), workflow: workflowPath(path) },
+  schedule: async ({ path, repository }) => ({
+    payload: { ...scheduled(repository), workflow: workflowPath(path) },
     description: 'The schedule triggers the run',
   }),
-  async workflow_dispatch({ login, inputs, path }, _workflow, event) {
+  async workflow_dispatch({ login, inputs, path, repository }, _workflow, event) {
     const values = fillInputs(event, inputs);
     const shown = Object.entries(values).map(([name, value]) => `${name} "${value}"`);
     return {
-      payload: { ...dispatched(values, login), workflow: workflowPath(path) },
+      payload: { ...dispatched(values, login, repository), workflow: workflowPath(path) },
       description: `${login} starts the workflow by hand${shown.length > 0 ? `, with ${shown.join(', ')}` : ''}`,
     };
   },
-  async push({ login, path }, _workflow, _event, stage) {
-    const before = await commit(stage, 'start.ts');
-    const after = await commit(stage, 'src/watch.ts');
+  async push({ login, path, repository, round }, _workflow, _event, stage) {
+    const file = round === 1 ? 'src/watch.ts' : `src/watch-${round}.ts`;
+    const before =
+      round === 1
+        ? await commit(stage, 'start.ts', repository)
+        : ((await clientOf('owner', stage).branchHead(repository, 'main')) ?? '');
+    const after = await commit(stage, file, repository);
     return {
       payload: {
         ...pushed(before, after, person(login)),
-        ...(await pushOf(before, after, login, stage)),
+        ...(await pushOf(before, after, login, repository, stage)),
       },
-      description: `${login} pushes src/watch.ts to main`,
-      runId: recordRun(stage, path, after),
+      description: `${login} pushes ${file} to main`,
+      runId: recordRun(stage, path, after, undefined, repository),
     };
   },
 };
+
+/** A pull request of the agent in the docs repository, unless `--as` names a person. */
+async function createPullEvent(
+  { login, byAgent, label, repository, round }: EventOptions,
+  workflow: Workflow,
+  { types }: WorkflowEvent,
+  stage: Stage,
+): Promise<Omit<TriedEvent, 'name'>> {
+  const opened =
+    byAgent && repository === DOCS_REPOSITORY
+      ? await openAgentPull(stage)
+      : await openPersonPull(stage, login, repository);
+  const all = types.length === 0 ? ['opened', 'synchronize', 'reopened'] : types;
+  const wanted = all.flatMap((type) => PULL_ACTIONS.find((each) => each === type) ?? []);
+  const [first = 'opened'] = wanted;
+  const action = round > 1 && wanted.includes('synchronize') ? 'synchronize' : first;
+  const name = label ?? workflow.label ?? 'docs';
+  const { description, payload } = await pullRequestEvent(stage, action, name, opened);
+  return {
+    payload,
+    pullRequest: opened.number,
+    actor: opened.sender.login,
+    isFromFork: opened.forkedBy !== undefined,
+    description: `${opened.sender.login} ${description}`,
+  };
+}
+
+/** @param required the text that the workflow's condition requires, such as "/docs " */
+function commentFor(required: string | undefined, isReview: boolean): string {
+  const command = required ?? (isReview ? '/docs ' : 'Please update the docs.');
+  return command.endsWith(' ') ? `${command}Mention --watch in quickstart.mdx.` : command;
+}
+
+/** The docs repository has no issues, so one like that of the product is opened there. */
+async function issueIn(repository: string, issue: number, stage: Stage): Promise<number> {
+  if (repository === PRODUCT_REPOSITORY) {
+    return issue;
+  }
+  const path = `/repos/${repository}/issues`;
+  const { title, body } = ISSUES[issue - 1] ?? {};
+  const numbered = v.object({ number: v.number() });
+  return (await clientOf('owner', stage).request('POST', path, numbered, { title, body })).number;
+}
 
 /** The workflow's path in the repository that it is tried in. */
 function workflowPath(path: string): string {
@@ -142,14 +209,14 @@ export async function createEvent(
     if (create !== undefined && canCreate(event)) {
       const { payload, ...created } = await create(options, workflow, event, stage);
       const name = event.name;
-      return { ...created, name, payload: await complete(payload, options.login, stage) };
+      return { ...created, name, payload: await complete(payload, options, stage) };
     }
   }
   const names = workflow.events.map(({ name, types }) =>
     types.length > 0 ? `${name} (${types.join(', ')})` : name,
   );
   throw new Error(
-    `none of its events (${names.join(', ')}) is one of issues (labeled), issue_comment (created), pull_request (${PULL_ACTIONS.join(', ')}), release, schedule, workflow_dispatch and push: write the payload of an event into a JSON file, and add -- --event FILE`,
+    `none of its events (${names.join(', ')}) is one of issues (labeled), issue_comment (created), pull_request and pull_request_target (${PULL_ACTIONS.join(', ')}), release, schedule, workflow_dispatch and push: write the payload of an event into a JSON file, and add -- --event FILE`,
   );
 }
 
@@ -158,6 +225,7 @@ const supportedTypes: Readonly<Record<string, readonly string[]>> = {
   issues: ['labeled'],
   issue_comment: ['created'],
   pull_request: PULL_ACTIONS,
+  pull_request_target: PULL_ACTIONS,
 };
 
 function canCreate({ name, types }: WorkflowEvent): boolean {
@@ -174,7 +242,11 @@ const payloadSchema = v.record(v.string(), v.unknown());
  *
  * @throws Error when the text is not a JSON object
  */
-export function readEvent(text: string, workflow: Workflow, login: string): TriedEvent {
+export function readEvent(
+  text: string,
+  workflow: Workflow,
+  { login, repository }: Pick<TryOptions, 'login' | 'repository'>,
+): TriedEvent {
   const name = workflow.events[0]?.name ?? '';
   const payload = parseJson(text);
   if (Array.isArray(payload) || !v.is(payloadSchema, payload)) {
@@ -182,7 +254,7 @@ export function readEvent(text: string, workflow: Workflow, login: string): Trie
   }
   return {
     name,
-    payload: { ...common(person(login)), ...payload },
+    payload: { ...common(person(login), repository), ...payload },
     description: `${login} triggers ${name}, with the given payload`,
   };
 }

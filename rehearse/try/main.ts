@@ -1,26 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { sentenceOf } from '../../sandbox/command-line.ts';
+import { DOCS_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { heading } from '../../sandbox/terminal.ts';
 import { waitForStop } from '../../sandbox/wait-for-stop.ts';
 import { repositoryName } from '../../scripts/actions.ts';
 import { checkoutOf } from '../stage/repository.ts';
-import { openStage, type Stage } from '../stage/stage.ts';
+import { accessOf, longerThanPolls, openStage, type Stage } from '../stage/stage.ts';
+import { type Change, openChange } from './change.ts';
 import { createEvent, readEvent, type TriedEvent } from './event.ts';
 import { lint } from './lint.ts';
-import { readLocalFiles } from './local-files.ts';
 import { notesOn } from './notes.ts';
-import { whyNothingRan } from './nothing-ran.ts';
 import { readTryOptions, type TryOptions, usage } from './options.ts';
 import { checkOwnSteps } from './own-steps.ts';
-import {
-  countComments,
-  noteOnEvent,
-  printResults,
-  sentenceOf,
-  showLine,
-  waitForAgent,
-} from './report.ts';
-import { findObstacle, readWorkflow, type Workflow } from './workflow.ts';
+import { noteOnEvent, printResults, readThreads, showLine, waitForAgent } from './report.ts';
+import { findObstacle, readLocalFiles, readWorkflow, type Workflow } from './workflow.ts';
 
 /** Reads a file. The message of an error names the file. */
 async function readAs<T>(path: string, read: (text: string) => T): Promise<T> {
@@ -48,7 +42,7 @@ interface Tried {
   readonly warnings: readonly string[];
 }
 
-async function openWorkflow(path: string): Promise<Tried> {
+async function openWorkflow({ path, repository: own }: TryOptions): Promise<Tried> {
   const { errors, warnings } = await readAs(path, lint);
   if (errors.length > 0) {
     throw new Error([`${path} has errors, according to actionlint:`, ...errors].join('\n  '));
@@ -64,35 +58,50 @@ async function openWorkflow(path: string): Promise<Tried> {
       text,
       basename(repository),
       checkout === undefined ? [] : readLocalFiles(checkout, text),
+      own,
     ),
   );
   const obstacle = findObstacle(workflow, repository);
   if (obstacle !== undefined) {
     throw new Error(`${path} cannot be tried, ${obstacle}`);
   }
+  await withPath(path, () =>
+    accessOf({ workflow: path, ...(checkout === undefined ? {} : { checkout }) }),
+  );
   return { workflow, checkout, warnings };
 }
 
 async function chooseEvent(
   options: TryOptions,
+  round: number,
   workflow: Workflow,
+  change: Change | undefined,
   stage: Stage,
 ): Promise<TriedEvent> {
-  const { path, eventFile, login } = options;
+  const { path, eventFile } = options;
+  if (change !== undefined) {
+    return await withPath(path, () => change.eventFor(workflow));
+  }
   return eventFile === undefined
-    ? await withPath(path, () => createEvent(workflow, options, stage))
-    : await readAs(eventFile, (text) => readEvent(text, workflow, login));
+    ? await withPath(path, () => createEvent(workflow, { ...options, round }, stage))
+    : await readAs(eventFile, (text) => readEvent(text, workflow, options));
 }
 
 /** How a run of the workflow ended. */
 type Verdict = 'Green' | 'Red' | 'Nothing ran';
 
+/** Which attempt of which run. */
+interface Attempt {
+  readonly runId: number;
+  readonly attempt: number;
+}
+
 /** Runs one attempt. */
 async function runAttempt(
-  attempt: number,
+  { runId, attempt }: Attempt,
   options: TryOptions,
   { workflow, checkout }: Tried,
-  { name, payload, runId, isFromFork = false }: TriedEvent,
+  { name, payload, actor = options.login, isFromFork = false, ...event }: TriedEvent,
   stage: Stage,
   signal: AbortSignal,
 ): Promise<Verdict> {
@@ -101,15 +110,21 @@ async function runAttempt(
     Object.fromEntries(names.map((key) => [key, value]));
   const { exitCode, log } = await stage.run({
     workflow: options.path,
+    repository: options.repository,
     ...(checkout === undefined ? {} : { checkout }),
     eventName: name,
     event: payload,
-    actor: options.login,
-    runId: runId ?? 1,
+    actor,
+    runId: event.runId ?? runId,
     attempt,
     isFromFork,
     secrets: { ...each(workflow.keySecrets, apiKey), ...options.secrets },
-    variables: { ...each(workflow.projectVariables, projectId), ...options.variables },
+    variables: {
+      ...each(workflow.projectVariables, projectId),
+      ...each(workflow.agentVariables, 'docs-agent[bot]'),
+      ...each(workflow.docsVariables, DOCS_REPOSITORY),
+      ...options.variables,
+    },
     ownReferences: workflow.ownReferences,
     thirdParty: workflow.thirdParty.map(({ uses }) => uses),
     checkouts: workflow.checkouts,
@@ -118,7 +133,7 @@ async function runAttempt(
     signal,
   });
   if (!log.includes('⭐ Run ')) {
-    console.log(await whyNothingRan(workflow, options.path));
+    console.log(whyNothingRan(workflow, options));
     return 'Nothing ran';
   }
   const note = options.eventFile === undefined ? noteOnEvent(log) : undefined;
@@ -128,8 +143,18 @@ async function runAttempt(
   return exitCode === 0 ? 'Green' : 'Red';
 }
 
-/** Runs all attempts, one after the other. */
+function whyNothingRan({ conditions }: Workflow, { repository }: TryOptions): string {
+  return conditions.length === 0
+    ? 'No job ran.'
+    : [
+        `No job ran, because a condition is false in ${repository} (--repository, --label, --comment, --as or --var may change that):`,
+        ...conditions.map((each) => `  if: ${each}`),
+      ].join('\n');
+}
+
+/** Runs all attempts of one run, one after the other. */
 async function runAttempts(
+  runId: number,
   options: TryOptions,
   tried: Tried,
   event: TriedEvent,
@@ -141,10 +166,14 @@ async function runAttempts(
     if (attempt > 1) {
       console.log(heading(`${verdict}. ${options.login} re-runs it: attempt ${attempt}`));
     }
-    verdict = await runAttempt(attempt, options, tried, event, stage, signal);
+    verdict = await runAttempt({ runId, attempt }, options, tried, event, stage, signal);
   }
   await waitForAgent(stage, signal);
   return verdict;
+}
+
+function hasFollowUps({ rounds, repository }: TryOptions): boolean {
+  return rounds > 1 || repository === DOCS_REPOSITORY;
 }
 
 /** Whether the workflow has been started. */
@@ -157,16 +186,30 @@ async function main(signal: AbortSignal): Promise<void> {
     console.log(usage);
     return;
   }
-  const tried = await openWorkflow(options.path);
-  await using stage = await openStage();
-  const event = await chooseEvent(options, tried.workflow, stage);
-  const { description, pullRequest } = event;
-  console.log(heading(`${description[0]?.toUpperCase()}${description.slice(1)}`));
-  console.log(`${notesOn(tried.workflow, options, event, tried.warnings).join('\n')}\n`);
-  const before = { comments: await countComments(stage, pullRequest), pullRequest };
-  hasStarted = true;
-  const verdict = await runAttempts(options, tried, event, stage, signal);
-  await printResults(stage, verdict, before);
+  const tried = await openWorkflow(options);
+  await using change = options.change === undefined ? undefined : await openChange(options.change);
+  await using stage = await openStage({
+    ...(hasFollowUps(options) ? { workMs: longerThanPolls } : {}),
+    ...(change === undefined ? {} : { github: change.github }),
+  });
+  const threads = async () => (change === undefined ? readThreads(stage) : [change.thread()]);
+  let before: Awaited<ReturnType<typeof stateOf>> | undefined;
+  const stateOf = async () => ({
+    requests: stage.sandbox.requests.length,
+    threads: await threads(),
+  });
+  let verdict: Verdict = 'Nothing ran';
+  for (let round = 1; round <= options.rounds; round += 1) {
+    const event = await chooseEvent(options, round, tried.workflow, change, stage);
+    console.log(heading(event.description));
+    if (round === 1) {
+      console.log(`${notesOn(tried.workflow, options, event, tried.warnings).join('\n')}\n`);
+    }
+    before ??= await stateOf();
+    hasStarted = true;
+    verdict = await runAttempts(round, options, tried, event, stage, signal);
+  }
+  printResults(stage, verdict, before ?? (await stateOf()), await threads());
   process.exitCode = verdict === 'Green' ? 0 : 1;
 }
 

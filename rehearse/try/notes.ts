@@ -1,3 +1,4 @@
+import { repositoryFolder } from '../../scripts/actions.ts';
 import type { TriedEvent } from './event.ts';
 import type { TryOptions } from './options.ts';
 import type { Workflow } from './workflow.ts';
@@ -5,26 +6,38 @@ import type { Workflow } from './workflow.ts';
 /** The notes that are printed before the log, as lines. */
 export function notesOn(
   workflow: Workflow,
-  options: Pick<TryOptions, 'secrets' | 'variables'>,
+  options: Pick<TryOptions, 'path' | 'secrets' | 'variables'>,
   { isFromFork = false }: Pick<TriedEvent, 'isFromFork'>,
   warnings: readonly string[],
 ): readonly string[] {
-  const { ownReferences, thirdParty, keySecrets, projectVariables } = workflow;
+  const { ownReferences, thirdParty, keySecrets, docsTokens } = workflow;
+  const { projectVariables, agentVariables, docsVariables } = workflow;
   const secrets = without(workflow.secrets, [
     ...['GITHUB_TOKEN', 'DOCS_API_KEY', ...keySecrets],
     ...Object.keys(options.secrets),
   ]);
   const variables = without(workflow.variables, [
-    ...['DOCS_PROJECT_ID', ...projectVariables],
+    ...['DOCS_PROJECT_ID', ...projectVariables, ...agentVariables, ...docsVariables],
     ...Object.keys(options.variables),
   ]);
+  const isOurs = options.path.startsWith(repositoryFolder);
+  const placeholders = isOurs ? [] : ownReferences.filter((each) => each.startsWith('OWNER/'));
   return [
     `This checkout is used instead of ${ownReferences.join(' and ')}.`,
     ...list('Third-party actions are skipped:', thirdParty.map(describe)),
     ...(isFromFork ? ['GitHub gives a run from a fork neither secrets nor variables.'] : []),
     ...list('These secrets and variables are empty:', [
-      ...secrets.map((name) => `secrets.${name} (set it with --secret ${name}=…)`),
+      ...secrets.map((name) => {
+        const value = docsTokens.includes(name) ? 'token-of-writer' : '…';
+        return `secrets.${name} (set it with --secret ${name}=${value})`;
+      }),
       ...variables.map((name) => `vars.${name} (set it with --var ${name}=…)`),
+    ]),
+    ...list('GitHub would not run this as it stands:', [
+      ...placeholders.map(
+        (reference) => `OWNER in ${reference} stands for the account that publishes the action`,
+      ),
+      ...workflow.shortTimeouts,
     ]),
     ...list('actionlint warns:', warnings),
   ];

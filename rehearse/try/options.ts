@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { PEOPLE, type Person, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { parseCommandLine } from '../../sandbox/command-line.ts';
+import {
+  DOCS_REPOSITORY,
+  PEOPLE,
+  type Person,
+  PRODUCT_REPOSITORY,
+} from '../../sandbox/github/seed.ts';
 
 /** The command line of `npm run try`. */
 export interface TryOptions {
@@ -8,6 +13,10 @@ export interface TryOptions {
   readonly path: string;
   /** Who triggers the event. */
   readonly login: Person;
+  /** Whether no person was named, so that the agent opens its pull requests itself. */
+  readonly byAgent: boolean;
+  /** `owner/name` of the repository that the workflow belongs to. */
+  readonly repository: string;
   readonly issue: number;
   readonly label: string | undefined;
   /** Absolute path of a file with the event's payload. */
@@ -19,16 +28,25 @@ export interface TryOptions {
   readonly comment: string | undefined;
   /** The number of the run's last attempt; all attempts before it run first. */
   readonly attempt: number;
+  /** How many events trigger the workflow, one after the other. */
+  readonly rounds: number;
+  /** Absolute path of a checkout of docs, whose change is the pull request. */
+  readonly change: string | undefined;
 }
 
 export const usage = `npm run try <workflow> runs a workflow on this machine, against the sandbox.
 
   npm run try ../my-product/.github/workflows/docs.yml
   npm run try ../my-product/.github/workflows/docs.yml -- --as stranger
+  npm run try ../my-docs/.github/workflows/refresh.yml -- --repository ${DOCS_REPOSITORY} --rounds 2
+  npm run try examples/check-agent-pulls.yml -- --change ../my-docs
 
 Options, after --
   --as LOGIN           who triggers the event: ${PEOPLE.join(', ')};
                        default: maintainer
+  --repository NAME    ${PRODUCT_REPOSITORY}, the default, or ${DOCS_REPOSITORY}: where the workflow belongs
+  --rounds N           triggers the workflow N times, on what the rounds before have left; default: 1
+  --change FOLDER      for a check: takes the last change of a checkout as the pull request
   --issue N            the issue of ${PRODUCT_REPOSITORY} in the event: 1, 2 or 3; default: 1
   --label NAME         the label in the event; default: the one in the workflow's condition
   --comment TEXT       the comment in the event; default: the text in the workflow's condition
@@ -45,11 +63,14 @@ Third-party actions are skipped. Steps with run:, and local actions, run as your
 container, and can use your files and your network. Only try workflows that you trust.`;
 
 const knownOptions = {
-  as: { type: 'string', default: 'maintainer' },
+  as: { type: 'string' },
   issue: { type: 'string', default: '1' },
   label: { type: 'string' },
   comment: { type: 'string' },
   attempt: { type: 'string', default: '1' },
+  repository: { type: 'string' },
+  rounds: { type: 'string', default: '1' },
+  change: { type: 'string' },
   event: { type: 'string' },
   input: { type: 'string', multiple: true },
   var: { type: 'string', multiple: true },
@@ -65,7 +86,7 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
     return undefined;
   }
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, knownOptions);
   const [file, ...others] = positionals;
   if (file === undefined) {
     throw new Error('the workflow is missing: use npm run try <workflow> -- <options>');
@@ -75,7 +96,7 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
       `${others.join(' ')} is not expected after ${file}: put options after --, as in npm run try ${file} -- --as stranger`,
     );
   }
-  const login = PEOPLE.find((person) => person === values.as);
+  const login = PEOPLE.find((person) => person === (values.as ?? 'maintainer'));
   if (login === undefined) {
     throw new Error(`--as is "${values.as}": give one of ${PEOPLE.join(', ')}`);
   }
@@ -83,6 +104,8 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
   return {
     path: resolve(folder, file),
     login,
+    byAgent: values.as === undefined,
+    repository: readRepository(values),
     issue: readNumber('issue', values.issue, 3),
     label: values.label,
     eventFile: values.event === undefined ? undefined : resolve(folder, values.event),
@@ -91,6 +114,8 @@ export function readTryOptions(args: readonly string[], folder: string): TryOpti
     secrets: readPairs('secret', values.secret ?? []),
     comment: values.comment,
     attempt: readNumber('attempt', values.attempt, 9),
+    rounds: readNumber('rounds', values.rounds, 9),
+    change: values.change === undefined ? undefined : resolve(folder, values.change),
   };
 }
 
@@ -104,22 +129,23 @@ function refuseConflict(values: { event?: string; label?: string; comment?: stri
   }
 }
 
+/** A change is one of the docs. */
+function readRepository(values: { repository?: string; change?: string }): string {
+  const fallback = values.change === undefined ? PRODUCT_REPOSITORY : DOCS_REPOSITORY;
+  const { repository = fallback } = values;
+  const all = [PRODUCT_REPOSITORY, DOCS_REPOSITORY];
+  if (!all.includes(repository)) {
+    throw new Error(`--repository is "${repository}": give one of ${all.join(', ')}`);
+  }
+  return repository;
+}
+
 function readNumber(option: string, value: string, max: number): number {
   const number = /^\d$/.test(value) ? Number(value) : 0;
   if (number < 1 || number > max) {
     throw new Error(`--${option} is "${value}": give a number from 1 to ${max}`);
   }
   return number;
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: knownOptions });
-  } catch (error) {
-    const [first = ''] = String(error instanceof Error ? error.message : error).split('. ');
-    const all = Object.keys(knownOptions).map((name) => `--${name}`);
-    throw new Error(`${first}: the options are ${all.join(', ')}, each with a value`);
-  }
 }
 
 function readPairs(option: string, pairs: readonly string[]): Readonly<Record<string, string>> {

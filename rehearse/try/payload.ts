@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import { type Person, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import type { Person } from '../../sandbox/github/seed.ts';
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 import { userOf } from '../stage/user.ts';
+import type { TryOptions } from './options.ts';
 
 /** What an event carries. */
 export type Payload = Readonly<Record<string, unknown>>;
-
-const product = `/repos/${PRODUCT_REPOSITORY}`;
 
 const text = v.string();
 
@@ -26,25 +25,39 @@ const organizationSchema = v.object({
   description: v.nullable(text),
 });
 
+const botSchema = v.object({ type: v.literal('Bot') });
 const repositorySchema = v.looseObject({ owner: organizationSchema });
 
 /**
  * Adds what GitHub sends with every event of a repository that an organization owns. Only a schedule
  * has no sender.
  */
-export async function complete(payload: Payload, login: Person, stage: Stage): Promise<Payload> {
+export async function complete(
+  payload: Payload,
+  { login, repository }: Pick<TryOptions, 'login' | 'repository'>,
+  stage: Stage,
+): Promise<Payload> {
   const owner = clientOf('owner', stage);
-  const { owner: organization } = await owner.request('GET', product, repositorySchema);
+  const path = `/repos/${repository}`;
+  const { owner: organization } = await owner.request('GET', path, repositorySchema);
+  const { sender } = payload;
+  const isBot = v.is(botSchema, sender);
   return {
     ...payload,
-    repository: await owner.request('GET', product, v.looseObject({})),
+    repository: await owner.request('GET', path, v.looseObject({})),
     organization,
-    ...('sender' in payload ? { sender: await userOf(login, stage) } : {}),
+    ...(sender === undefined || isBot ? {} : { sender: await userOf(login, stage) }),
   };
 }
 
 /** Publishes a release of the newest commit on the local GitHub. */
-export async function createRelease(tag: string, login: Person, stage: Stage): Promise<Payload> {
+export async function createRelease(
+  tag: string,
+  login: Person,
+  repository: string,
+  stage: Stage,
+): Promise<Payload> {
+  const path = `/repos/${repository}`;
   const content = {
     tag_name: tag,
     name: `Acme ${tag}`,
@@ -53,11 +66,11 @@ export async function createRelease(tag: string, login: Person, stage: Stage): P
   };
   // A stranger is played here, too, whom GitHub would not let publish anything.
   const owner = clientOf('owner', stage);
-  const sha = (await owner.branchHead(PRODUCT_REPOSITORY, 'main')) ?? '';
+  const sha = (await owner.branchHead(repository, 'main')) ?? '';
   // GitHub creates the tag itself.
   const reference = { ref: `refs/tags/${tag}`, sha };
-  await owner.request('POST', `${product}/git/refs`, v.unknown(), reference);
-  const created = await owner.request('POST', `${product}/releases`, v.looseObject({}), content);
+  await owner.request('POST', `${path}/git/refs`, v.unknown(), reference);
+  const created = await owner.request('POST', `${path}/releases`, v.looseObject({}), content);
   return { ...created, immutable: false, author: await userOf(login, stage) };
 }
 
@@ -77,8 +90,14 @@ const commitSchema = v.object({
 });
 
 /** What a push of one commit has, beside its `ref`. */
-export async function pushOf(before: string, after: string, login: Person, stage: Stage) {
-  const path = `${product}/commits/${after}`;
+export async function pushOf(
+  before: string,
+  after: string,
+  login: Person,
+  repository: string,
+  stage: Stage,
+) {
+  const path = `/repos/${repository}/commits/${after}`;
   const head = await clientOf('owner', stage).request('GET', path, commitSchema);
   const { commit, files } = head;
   const filesWith = (status: string) =>
@@ -101,7 +120,7 @@ export async function pushOf(before: string, after: string, login: Person, stage
     created: false,
     forced: false,
     base_ref: null,
-    compare: `${stage.sandbox.github.url}/${PRODUCT_REPOSITORY}/compare/${range}`,
+    compare: `${stage.sandbox.github.url}/${repository}/compare/${range}`,
     commits: [pushed],
     head_commit: pushed,
     pusher: { name: login, email: `${login}@example.com` },

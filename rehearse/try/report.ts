@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { DOCS_REPOSITORY, ISSUES, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { Comment } from '../../sandbox/github/client.ts';
+import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { readWords } from '../../sandbox/service/words.ts';
-import { heading } from '../../sandbox/terminal.ts';
+import { heading, plainComment } from '../../sandbox/terminal.ts';
 import { counted } from '../../src/text/plain.ts';
-import { commentsOn, promptsOf, pullsOf } from '../stage/results.ts';
+import { clientOf, promptsOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Lines that are about act itself, and not about the workflow. */
@@ -16,12 +19,6 @@ export function showLine(line: string): void {
   if (!noise.test(line)) {
     console.log(line);
   }
-}
-
-/** The message of an error as a sentence, unless it is one already, or a list of lines. */
-export function sentenceOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.includes('\n') || message.endsWith('.') ? message : `${message}.`;
 }
 
 /** How the action's error ends for a placeholder whose field the event does not have. */
@@ -59,55 +56,88 @@ async function aborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-/** The state of the local GitHub before the workflow runs. */
-interface Before {
-  /** The number of comments. */
-  readonly comments: number;
-  /** The pull request whose comments count, in addition to those of the issues. */
-  readonly pullRequest: number | undefined;
+/** An issue or a pull request. */
+export interface Thread {
+  /** Such as `acme/docs#1`. */
+  readonly name: string;
+  readonly title: string;
+  readonly state: string;
+  readonly labels: readonly string[];
+  readonly comments: readonly Comment[];
 }
 
-/** The number of comments on all issues, and on the pull request. */
-export async function countComments(stage: Stage, pullRequest?: number): Promise<number> {
-  return (await allComments(stage, pullRequest)).length;
+const threadSchema = v.looseObject({
+  title: v.string(),
+  state: v.string(),
+  merged: v.optional(v.boolean(), false),
+  labels: v.array(v.looseObject({ name: v.string() })),
+});
+
+/** The issues and pull requests of both repositories, in their state on the local GitHub. */
+export async function readThreads(stage: Stage): Promise<readonly Thread[]> {
+  const owner = clientOf('owner', stage);
+  const lists = await Promise.all(
+    [PRODUCT_REPOSITORY, DOCS_REPOSITORY].map(async (repository) => {
+      const path = `/repos/${repository}/issues`;
+      const numbered = v.array(v.looseObject({ number: v.number() }));
+      const all = await owner.request('GET', `${path}?state=all&per_page=100`, numbered);
+      return all.toReversed().map(({ number }) => ({ repository, number }));
+    }),
+  );
+  return await Promise.all(
+    lists.flat().map(async ({ repository, number }) => {
+      const path = `/repos/${repository}/issues/${number}`;
+      const { title, state, merged, labels } = await owner.request('GET', path, threadSchema);
+      return {
+        name: `${repository}#${number}`,
+        title,
+        state: merged ? 'merged' : state,
+        labels: labels.map(({ name }) => name),
+        comments: await owner.listComments(repository, number),
+      };
+    }),
+  );
 }
 
-/** Prints the requests to the API, the pull requests and the comments. */
-export async function printResults(stage: Stage, verdict: string, before: Before): Promise<void> {
-  const requests = stage.sandbox.requests.map(
-    ({ method, path, status }) => `${method} ${path} → ${status}`,
-  );
-  const pulls = await pullsOf(stage);
-  const comments = await allComments(stage, before.pullRequest);
-  printList('Requests to the API', requests);
-  printList(
-    `Pull requests of ${DOCS_REPOSITORY}`,
-    pulls.map(({ number, title, merged }) => `#${number} ${title}${merged ? ' (merged)' : ''}`),
-  );
-  printList(`Comments in ${PRODUCT_REPOSITORY}`, comments);
+/** Prints the requests to the API, and what a visitor sees of what the run has changed. */
+export function printResults(
+  stage: Stage,
+  verdict: string,
+  before: { readonly requests: number; readonly threads: readonly Thread[] },
+  after: readonly Thread[],
+): void {
+  const requests = stage.sandbox.requests.slice(before.requests);
+  console.log(heading('Requests to the API'));
+  const lines = requests.map(({ method, path, status }) => `${method} ${path} → ${status}`);
+  console.log(lines.length === 0 ? 'none' : withoutRepeats(lines).join('\n'));
+  const old = new Map(before.threads.map((thread) => [thread.name, thread]));
+  const changed = after.filter((thread) => !isDeepStrictEqual(thread, old.get(thread.name)));
+  for (const { name, title, state, labels, comments } of changed) {
+    console.log(heading(`What a visitor of ${name} sees`));
+    console.log(`${title} (${[state, ...labels.map((label) => `label ${label}`)].join(', ')})`);
+    for (const { user, body } of comments) {
+      console.log(plainComment(user.login, body));
+    }
+  }
+  const count = (threads: readonly Thread[]) =>
+    threads.reduce((sum, { comments }) => sum + comments.length, 0);
+  const isPost = ({ method, status }: (typeof requests)[number]) => `${method} ${status}`;
   const counts = [
-    counted(promptsOf(stage).length, 'job'),
-    counted(pulls.length, 'pull request'),
-    counted(comments.length - before.comments, 'comment'),
+    counted(requests.filter((each) => isPost(each) === 'POST 201').length, 'job'),
+    counted(changed.filter(({ name }) => isPull(name)).length, 'pull request'),
+    counted(count(after) - count(before.threads), 'comment'),
   ];
   console.log(heading(`${verdict}: ${counts.join(', ')}`));
 }
 
-async function allComments(stage: Stage, pullRequest?: number): Promise<readonly string[]> {
-  const issues = ISSUES.map((_, index) => index + 1);
-  const numbers = pullRequest === undefined ? issues : [...issues, pullRequest];
-  const lists = await Promise.all(
-    numbers.map(async (issue) =>
-      (await commentsOn(issue, stage)).map(
-        ({ user, body }) =>
-          `${user.login} on #${issue}:\n${body.trimEnd().replaceAll(/^/gm, '  | ')}`,
-      ),
-    ),
-  );
-  return lists.flat();
+/** Polls are many. */
+function withoutRepeats(lines: readonly string[]): readonly string[] {
+  const isNew = (line: string, index: number) => line !== lines[index - 1];
+  const starts = lines.flatMap((line, index) => (isNew(line, index) ? [index] : []));
+  return starts.map((start, index) => {
+    const count = (starts[index + 1] ?? lines.length) - start;
+    return `${lines[start]}${count === 1 ? '' : ` (${count} times)`}`;
+  });
 }
 
-function printList(title: string, lines: readonly string[]): void {
-  console.log(heading(title));
-  console.log(lines.length === 0 ? 'none' : lines.join('\n'));
-}
+const isPull = (name: string) => name.startsWith(`${DOCS_REPOSITORY}#`);

@@ -1,16 +1,121 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { repositoryOf } from '../stage/stand-ins.ts';
-import { findThirdParty, type ThirdPartyUse } from './third-party.ts';
-import { findAll, isCheckout, isRemote, literal, unique } from './uses.ts';
-import {
-  callerSecrets,
-  expressionsOf,
-  type LocalFile,
-  type Part,
-  parseLocalFile,
-  parseWorkflow,
-  partsOf,
-  type WorkflowFile,
-} from './workflow-file.ts';
+
+const inputSchema = v.object({
+  default: v.optional(v.unknown()),
+  required: v.optional(v.boolean(), false),
+});
+const eventSchema = v.nullable(
+  v.looseObject({
+    types: v.optional(oneOrMore(), []),
+    inputs: v.optional(v.record(v.string(), v.fallback(inputSchema, { required: false })), {}),
+  }),
+);
+// The value of `schedule` is a list.
+const eventsSchema = v.record(v.string(), v.union([v.array(v.unknown()), eventSchema]));
+const isMapping = (value: unknown) => !Array.isArray(value);
+
+const values = v.optional(v.record(v.string(), v.unknown()), {});
+const stepSchema = v.looseObject({
+  id: v.optional(v.string()),
+  name: v.optional(v.string()),
+  uses: v.optional(v.string()),
+  with: values,
+  'timeout-minutes': v.optional(v.unknown()),
+});
+const stepsSchema = v.optional(v.array(stepSchema), []);
+const jobSchema = v.looseObject({
+  'runs-on': v.optional(v.fallback(oneOrMore(), []), []),
+  name: v.optional(v.string()),
+  if: v.optional(v.unknown()),
+  container: v.optional(v.unknown()),
+  'timeout-minutes': v.optional(v.unknown()),
+  uses: v.optional(v.string()),
+  with: values,
+  steps: stepsSchema,
+});
+const jobsSchema = v.record(v.string(), jobSchema);
+const workflowSchema = v.looseObject({
+  on: v.union([oneOrMore(), v.pipe(v.unknown(), v.check(isMapping), eventsSchema)]),
+  jobs: jobsSchema,
+});
+const calledSchema = v.object({
+  on: v.object({
+    workflow_call: v.object({ secrets: v.record(v.string(), v.unknown()) }),
+  }),
+});
+const localFileSchema = v.looseObject({
+  jobs: v.optional(jobsSchema, {}),
+  runs: v.optional(v.looseObject({ using: v.optional(v.string()), steps: stepsSchema })),
+});
+
+type WorkflowFile = v.InferOutput<typeof workflowSchema>;
+/** An action or a workflow in the same repository. */
+type LocalFile = v.InferOutput<typeof localFileSchema>;
+/** A step or a job: both can have `uses:`. */
+type Part = Pick<v.InferOutput<typeof stepSchema>, 'id' | 'name' | 'uses' | 'with'>;
+
+/** @throws Error when the text is not a workflow */
+function parseWorkflow(text: string): WorkflowFile {
+  const { output, success } = v.safeParse(workflowSchema, parseYaml(text));
+  if (!success) {
+    throw new Error('it is not a workflow, which needs "on:" with events, and "jobs:"');
+  }
+  return output;
+}
+
+/** @throws Error when the text is not YAML */
+function parseLocalFile(text: string): LocalFile {
+  const { success, output } = v.safeParse(localFileSchema, parseYaml(text));
+  return success ? output : { jobs: {} };
+}
+
+/** All jobs and steps of a file. A job's id is its key. */
+function partsOf({ jobs, runs }: Partial<LocalFile>): readonly Part[] {
+  return [
+    ...Object.entries(jobs ?? {}).flatMap(([id, job]) => [{ ...job, id }, ...job.steps]),
+    ...(runs?.steps ?? []),
+  ];
+}
+
+/** The names of the secrets that a reusable workflow takes from its caller. */
+function callerSecrets(file: LocalFile | WorkflowFile): readonly string[] {
+  return v.is(calledSchema, file) ? Object.keys(file.on.workflow_call.secrets) : [];
+}
+
+/** All expressions of a file. Comments are not part of the parsed value. */
+function expressionsOf(value: unknown, key = ''): readonly string[] {
+  if (typeof value === 'string') {
+    return key === 'if' ? [value] : [...value.matchAll(/\$\{\{(.*?)\}\}/gs)].map(([all]) => all);
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => expressionsOf(inner, name))
+    : [];
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const [first = ''] = String(error).split('\n');
+    throw new Error(`it is not YAML (${first.replace(/:$/, '')})`);
+  }
+}
+
+/** A string or a list of strings, as a list. */
+function oneOrMore() {
+  return v.union([
+    v.pipe(
+      v.string(),
+      v.transform((value) => [value]),
+    ),
+    v.array(v.string()),
+  ]);
+}
 
 /** What is known about a workflow before it runs. Its local actions and workflows are included. */
 export interface Workflow {
@@ -36,6 +141,14 @@ export interface Workflow {
   readonly keySecrets: readonly string[];
   /** Names of the variables that it passes as `project-id`. */
   readonly projectVariables: readonly string[];
+  /** Names of the variables that it compares with the author of a pull request. */
+  readonly agentVariables: readonly string[];
+  /** Names of the variables that it passes as `docs-repository`. */
+  readonly docsVariables: readonly string[];
+  /** Names of the secrets that it passes as `docs-token`. */
+  readonly docsTokens: readonly string[];
+  /** Steps that GitHub would end before their waiting time is over, as one line each. */
+  readonly shortTimeouts: readonly string[];
   /** Names of all secrets and variables that it reads. */
   readonly secrets: readonly string[];
   readonly variables: readonly string[];
@@ -58,12 +171,14 @@ export interface WorkflowEvent {
 /**
  * @param name the name of this repository, without its owner
  * @param localTexts the content of the local actions and workflows that it uses
+ * @param repository `owner/name` of the repository in which it runs
  * @throws Error when the text is not a workflow
  */
 export function readWorkflow(
   text: string,
   name: string,
   localTexts: readonly string[] = [],
+  repository: string = PRODUCT_REPOSITORY,
 ): Workflow {
   const workflow = parseWorkflow(text);
   const locals = localTexts.map(parseLocalFile);
@@ -79,7 +194,7 @@ export function readWorkflow(
     events: readEvents(workflow.on),
     ownReferences: unique(used.filter(isOurs).map(repositoryOf)),
     checkouts: unique(used.filter(isCheckout).map(repositoryOf)),
-    thirdParty: findThirdParty(parts, expressions, isOurs),
+    thirdParty: findThirdParty(parts, expressions, isOurs, repository),
     docker: findDocker(jobs, parts, locals),
     labels: unique(jobs.flatMap((job) => job['runs-on'].flatMap(literal))),
     conditions: jobs.flatMap((job) => (job.if === undefined ? [] : String(job.if))),
@@ -87,6 +202,10 @@ export function readWorkflow(
     hasLiteralKey: literalsOf('api-key').length > 0,
     keySecrets: findAll(all, /\bapi-key:\s*['"]?\$\{\{\s*secrets\.(\w+)\s*\}\}/g),
     projectVariables: findAll(all, /\bproject-id:\s*['"]?\$\{\{\s*vars\.(\w+)\s*\}\}/g),
+    agentVariables: findAll(all, /\buser\.login\s*==\s*vars\.(\w+)/g),
+    docsVariables: findAll(all, /\bdocs-repository:\s*['"]?\$\{\{\s*vars\.(\w+)\s*\}\}/g),
+    docsTokens: findAll(all, /\bdocs-token:\s*['"]?\$\{\{\s*secrets\.(\w+)\s*\}\}/g),
+    shortTimeouts: jobs.flatMap((job) => findShortTimeouts(job, name)),
     secrets: findAll(expressions, /\bsecrets\.([\w-]+)/g).filter(
       (secret) => !fromCaller.includes(secret),
     ),
@@ -137,6 +256,26 @@ function readEvents(on: WorkflowFile['on']): readonly WorkflowEvent[] {
   );
 }
 
+/** GitHub's limit of a job, and the default of `wait-minutes`. */
+const jobMinutes = 360;
+const waitMinutes = 30;
+
+/** @param name the name of this repository */
+function findShortTimeouts(job: LocalFile['jobs'][string], name: string): readonly string[] {
+  return job.steps
+    .filter(({ uses = '' }) => /^[^/]+\/([^/@]+)@/.exec(uses)?.[1] === name)
+    .flatMap((step) => {
+      const wait = Number(step.with['wait-minutes'] ?? waitMinutes);
+      const limits = [step['timeout-minutes'], job['timeout-minutes'], jobMinutes].map(Number);
+      const timeout = Math.min(...limits.filter((limit) => limit > 0));
+      return wait >= timeout
+        ? [
+            `timeout-minutes is ${timeout}, and wait-minutes ${wait}: GitHub would end the step before it can say how its job goes on`,
+          ]
+        : [];
+    });
+}
+
 function findDocker(
   jobs: readonly LocalFile['jobs'][string][],
   parts: readonly Part[],
@@ -149,4 +288,99 @@ function findDocker(
     ...parts.flatMap(({ uses }) => (uses?.startsWith('docker:') === true ? [uses] : [])),
     ...(hasDockerAction ? ['a local action with "using: docker"'] : []),
   ]);
+}
+
+/** A step or a job that uses an action or a workflow of another repository. */
+export interface ThirdPartyUse {
+  /** The value of `uses:`. */
+  readonly uses: string;
+  /** The step's name, or the repository that it checks out. */
+  readonly purpose: string | undefined;
+  /** Its outputs that the workflow reads. */
+  readonly outputs: readonly string[];
+}
+
+/**
+ * @param expressions all expressions that may read the outputs of a step or a job
+ * @param isOurs whether a value of `uses:` refers to this repository, under any owner
+ */
+function findThirdParty(
+  parts: readonly Part[],
+  expressions: string,
+  isOurs: (uses: string) => boolean,
+  ownRepository: string,
+): readonly ThirdPartyUse[] {
+  return parts.flatMap(({ uses, id, name, with: inputs }) => {
+    if (uses === undefined || !isRemote(uses) || isOurs(uses)) {
+      return [];
+    }
+    if (isCheckout(uses)) {
+      const [repository = ownRepository] = literal(inputs['repository']);
+      // The workflow's own repository can be checked out.
+      return repository === ownRepository
+        ? []
+        : [{ uses, purpose: `of ${repository}`, outputs: [] }];
+    }
+    return [{ uses, purpose: name, outputs: outputsOf(id ?? '', expressions) }];
+  });
+}
+
+function outputsOf(id: string, expressions: string): readonly string[] {
+  return /^[\w-]+$/.test(id)
+    ? findAll(expressions, new RegExp(String.raw`\b(?:steps|needs)\.${id}\.outputs\.([\w-]+)`, 'g'))
+    : [];
+}
+
+/** Far more than any repository has. */
+const maxFiles = 100;
+
+/**
+ * The content of all local actions and workflows that a workflow uses, directly or through others.
+ */
+export function readLocalFiles(checkout: string, workflow: string): readonly string[] {
+  const texts = new Map<string, string>();
+  const open = [...localUses(workflow)];
+  for (let uses = open.pop(); uses !== undefined && texts.size < maxFiles; uses = open.pop()) {
+    const text = texts.has(uses) ? undefined : readLocalFile(checkout, uses);
+    if (text !== undefined) {
+      texts.set(uses, text);
+      open.push(...localUses(text));
+    }
+  }
+  return [...texts.values()];
+}
+
+/** @param uses the path of an action, such as `./.github/actions/own`, or of a workflow */
+function readLocalFile(checkout: string, uses: string): string | undefined {
+  const names = /\.ya?ml$/.test(uses)
+    ? [uses]
+    : ['action.yml', 'action.yaml'].map((name) => join(uses, name));
+  const path = names
+    .map((name) => join(checkout, name))
+    .find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile() === true);
+  return path === undefined ? undefined : readFileSync(path, 'utf8');
+}
+
+/** Whether an action or workflow is in another repository, rather than a local path or a Docker image. */
+function isRemote(uses: string): boolean {
+  return !/^(?:\.\/|\.github\/|docker:)/.test(uses);
+}
+
+function isCheckout(uses: string): boolean {
+  return uses.startsWith('actions/checkout@');
+}
+
+/** The value as a list of one string; an empty list if it is empty or has an expression. */
+function literal(value: unknown): readonly string[] {
+  const text = value === undefined || value === null ? '' : String(value).trim();
+  return text === '' || text.includes('${{') ? [] : [text];
+}
+
+/** Every distinct match of the pattern's first group. */
+function findAll(text: string, pattern: RegExp): readonly string[] {
+  return unique([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []));
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
 }

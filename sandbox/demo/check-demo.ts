@@ -4,8 +4,7 @@ import { deletePage, editPage, proposeSentence } from '../github/proposals.ts';
 import { DOCS_REPOSITORY, type Person } from '../github/seed.ts';
 import type { StepResult } from '../runner/runner.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { heading, styled } from '../terminal.ts';
-import { plainComment } from './label-step.ts';
+import { heading, plainComment, styled } from '../terminal.ts';
 import { type Bundle, DemoError, type DemoOutput, runDemoStep } from './steps.ts';
 
 /** Judges a pull request of the agent before it is merged. @throws {DemoError} When it is blocked. */

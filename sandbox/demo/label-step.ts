@@ -3,7 +3,7 @@ import { type Comment, type GitHubClient, githubClient } from '../github/client.
 import { type Person, PRODUCT_REPOSITORY } from '../github/seed.ts';
 import type { StepResult } from '../runner/runner.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { styled } from '../terminal.ts';
+import { plainComment, styled } from '../terminal.ts';
 import { type Bundle, type DemoOutput, runDemoStep } from './steps.ts';
 
 /** The event: a person set a label on an issue. */
@@ -87,15 +87,4 @@ function watchComments(
     stop.abort();
     return watching;
   };
-}
-
-/** A comment as plain text: without tags and hidden parts, and with its entities decoded. */
-export function plainComment(login: string, body: string): string {
-  const text = body
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replaceAll('<br>', '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
-    .trim();
-  return [`┌ ${login}`, ...text.split('\n').map((line) => `│ ${line}`), '└'].join('\n');
 }

@@ -3,8 +3,7 @@ import { githubClient } from '../github/client.ts';
 import { DOCS_REPOSITORY } from '../github/seed.ts';
 import type { StepResult } from '../runner/runner.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { heading, styled } from '../terminal.ts';
-import { plainComment } from './label-step.ts';
+import { heading, plainComment, styled } from '../terminal.ts';
 import { type Bundle, DemoError, type DemoOutput, type DemoStep, runDemoStep } from './steps.ts';
 
 /** With these, the next run continues the pull request that is still open. */

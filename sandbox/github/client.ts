@@ -65,7 +65,8 @@ export function githubClient(url: string, token: string) {
   ): Promise<T> {
     const response = await fetch(url + path, {
       method,
-      headers: { Authorization: `Bearer ${token}` },
+      // emulate closes idle connections after five seconds, and a busy machine may be late.
+      headers: { Authorization: `Bearer ${token}`, Connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { closeServer, findFreePort, listen } from '../listen.ts';
 import { type CommitReports, noReports } from './checks.ts';
 import { githubClient } from './client.ts';
+import type { WorkflowAccess } from './permissions.ts';
 import { createProxy } from './proxy.ts';
 import type { GitHubRequest, Identity } from './route.ts';
 import type { WorkflowRun } from './runs.ts';
@@ -29,6 +30,8 @@ export interface LocalGitHub {
     /** Belongs to `github-actions[bot]`, like a workflow's own token. */
     readonly actions: string;
   };
+  /** A new token of `github-actions[bot]` that may do only what a workflow's file allows. */
+  workflowToken(access: WorkflowAccess): Promise<string>;
   /** All requests so far, oldest first. */
   readonly requests: readonly GitHubRequest[];
   /** The workflow runs that the API lists. Callers add to it. */
@@ -73,9 +76,13 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
   started.defer(() => emulator.close());
   await fillGitHub(emulateUrl);
 
-  async function tokenFor(app: App): Promise<string> {
+  async function tokenFor(app: App, access?: WorkflowAccess): Promise<string> {
     const token = await installationToken(emulateUrl, app, privateKey);
-    identities.set(token, { login: `${app.slug}[bot]`, isApp: true });
+    identities.set(token, {
+      login: `${app.slug}[bot]`,
+      isApp: true,
+      ...(access === undefined ? {} : { access }),
+    });
     return token;
   }
   const docsAgent = await tokenFor(DOCS_APP);
@@ -103,6 +110,7 @@ async function start(port: number, started: AsyncDisposableStack): Promise<Local
       docsAgent,
       actions,
     },
+    workflowToken: (access) => tokenFor(ACTIONS_APP, access),
     requests,
     runs,
     reports,

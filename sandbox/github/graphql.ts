@@ -5,6 +5,7 @@ import { type GitHubClient, GitHubError, githubClient } from './client.ts';
 import { emulateStore } from './git/emulate-store.ts';
 import { executeQuery } from './git/execute-query.ts';
 import type { ReadableRepository } from './git/graphql-objects.ts';
+import { grants } from './permissions.ts';
 import type { ProxiedRequest, Route } from './route.ts';
 
 const requestSchema = v.object({
@@ -92,8 +93,12 @@ async function handle(
   const operation = operations.find(({ pattern }) => pattern.test(query));
   if (operation === undefined) {
     const client = githubClient(emulateUrl, request.token ?? '');
-    const { login } = request.identity;
-    const repository = (name: string) => findRepository(client, name);
+    const { login, access } = request.identity;
+    const isHidden = (name: string) =>
+      access !== undefined &&
+      (name !== access.repository || !grants(access.permissions, 'contents', 'read'));
+    const repository = (name: string) =>
+      isHidden(name) ? undefined : findRepository(client, name);
     return executeQuery(request.body, { repository, login });
   }
   try {

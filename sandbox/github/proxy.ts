@@ -8,10 +8,12 @@ import { type CommitReports, reportRoutes } from './checks.ts';
 import { GitHubError } from './client.ts';
 import { graphqlRoutes } from './graphql.ts';
 import { labelEventRoutes } from './label-events.ts';
+import { refusalOf, roleRefusal } from './permissions.ts';
 import { pullRoutes } from './pulls.ts';
 import { pullsAsIssuesRoutes } from './pulls-as-issues.ts';
 import type { Forward, GitHubRequest, Identity, ProxiedRequest, Route } from './route.ts';
 import { runRoutes, type WorkflowRun } from './runs.ts';
+import { PEOPLE, ROLES } from './seed.ts';
 
 interface ProxyOptions {
   /** The address of the proxy. */
@@ -41,7 +43,7 @@ export function createProxy({
   const forward: Forward = async ({ method, path, query, headers, body }) => {
     const response = await fetch(emulateUrl + path + query, {
       method,
-      headers,
+      headers: { ...headers, Connection: 'close' },
       ...(body === '' ? {} : { body }),
     });
     const link = response.headers.get('link');
@@ -71,7 +73,9 @@ export function createProxy({
       return { status: 401, body: { message: 'Bad credentials' } };
     }
     try {
-      return await handle(routes, await readRequest(incoming, token, identity), forward);
+      const request = await readRequest(incoming, token, identity);
+      const refusal = await refuse(request, forward);
+      return refusal ?? (await handle(routes, request, forward));
     } catch (error) {
       const status = error instanceof GitHubError ? error.status : 500;
       return { status, body: { message: String(error) } };
@@ -86,6 +90,22 @@ export function createProxy({
     onRequest({ method, path, status: response.status, login });
     send(outgoing, response);
   };
+}
+
+/** What a token is refused for what it may not do, which emulate does not look at. */
+async function refuse(
+  request: ProxiedRequest,
+  forward: Forward,
+): Promise<HttpResponse | undefined> {
+  const { login, access } = request.identity ?? {};
+  if (access === undefined) {
+    const person = PEOPLE.find((each) => each === login);
+    return roleRefusal(request, person && ROLES[person]);
+  }
+  return await refusalOf(request, access, async (number) => {
+    const path = `/repos/${access.repository}/pulls/${number}`;
+    return (await forward({ ...request, method: 'GET', path, query: '', body: '' })).status === 200;
+  });
 }
 
 async function handle(

@@ -1,9 +1,12 @@
 import type { HttpResponse } from '../http.ts';
+import type { WorkflowAccess } from './permissions.ts';
 
 /** The owner of a token. */
 export interface Identity {
   readonly login: string;
   readonly isApp: boolean;
+  /** Limits a workflow's own token; without it, the token may do what its owner may. */
+  readonly access?: WorkflowAccess;
 }
 
 /** A request on its way to emulate. */

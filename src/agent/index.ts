@@ -1,12 +1,9 @@
-import '../runner/node-guard.ts';
-import { cacheArgument } from '../runner/cache.ts';
-import { hostOf } from '../runner/host.ts';
-import { createRunner } from '../runner/runner.ts';
-import { main } from './main.ts';
+import { refuseOldNode } from '../runner/node-guard.ts';
 
-if (process.argv[2] === cacheArgument) {
-  const { serveCache } = await import('../runner/cache-process.ts');
-  serveCache();
-} else {
-  await main(createRunner(hostOf(process)));
-}
+refuseOldNode(process);
+// Only now, because an old Node could not load them.
+const [{ runnerOf }, { main }] = await Promise.all([
+  import('../runner/host.ts'),
+  import('./main.ts'),
+]);
+await main(runnerOf(process));

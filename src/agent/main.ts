@@ -1,7 +1,6 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
-import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
@@ -31,14 +30,9 @@ import { hourlyLimit, type Tools } from './tools.ts';
 /** The agent action: a prompt in, a pull request out. */
 export async function main(runner: Runner): Promise<void> {
   const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
-  const { environment, readProxy } = runner;
-  const github = createGitHub({
-    ...environment,
-    readProxy,
-    isEventReadable: () => isEventReadable(environment),
-  });
+  const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
   const comment = createComment(github, runner);
-  const entry = workerBeside(import.meta.url, 'index');
+  const entry = workerBeside(import.meta.url, 'cache.worker');
   const rerun = createRerun({ runner, state, comment, entry });
   const tools = { runner, state, github, comment, rerun };
   await runStep(runner, {

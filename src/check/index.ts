@@ -1,6 +1,9 @@
-import '../runner/node-guard.ts';
-import { hostOf } from '../runner/host.ts';
-import { createRunner } from '../runner/runner.ts';
-import { main } from './main.ts';
+import { refuseOldNode } from '../runner/node-guard.ts';
 
-await main(createRunner(hostOf(process)));
+refuseOldNode(process);
+// Only now, because an old Node could not load them.
+const [{ runnerOf }, { main }] = await Promise.all([
+  import('../runner/host.ts'),
+  import('./main.ts'),
+]);
+await main(runnerOf(process));

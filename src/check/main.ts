@@ -1,6 +1,5 @@
 import { endOfError } from '../common/explain-error.ts';
 import { peekFailOn } from '../common/fail-on.ts';
-import { isEventReadable } from '../common/run-event.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
@@ -18,12 +17,7 @@ import type { Tools } from './tools.ts';
 /** The check action: judges the form of a docs pull request. */
 export async function main(runner: Runner): Promise<void> {
   const state: CheckState = createStateStore({}, createOutputWriter(outputs, runner));
-  const { environment, readProxy } = runner;
-  const github = createGitHub({
-    ...environment,
-    readProxy,
-    isEventReadable: () => isEventReadable(environment),
-  });
+  const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
   const tools = { runner, state, github };
   await runStep<Result>(runner, {
     run: () => run(tools),

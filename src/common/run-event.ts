@@ -20,11 +20,6 @@ export async function readSender(environment: Environment): Promise<User | undef
   return sender;
 }
 
-/** Whether the event's file can be parsed; also true if the runner names no file. */
-export async function isEventReadable({ eventPath }: Environment): Promise<boolean> {
-  return eventPath === '' || (await readEventPayload(eventPath)).kind === 'payload';
-}
-
 async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
   const [event, { readEventFacts }] = await Promise.all([
     readEventPayload(eventPath),

@@ -1,10 +1,12 @@
-import type { getOctokit } from '@actions/github';
-import type { Dispatcher } from 'undici';
-import { createDispatcher, type ProxyRoutes } from '../network/dispatcher.ts';
-import { timeLimit } from '../network/timer.ts';
-import { withoutSecretInside } from '../text/secret.ts';
-import { type GitHubRequest, type GitHubResponse, noResponse, type Session } from './request.ts';
-import { createSafeFetch } from './safe-fetch.ts';
+import { endpoint } from '@octokit/endpoint';
+import { createHttp, type Http, type HttpResponse, type ProxyRoutes } from '../network/http.ts';
+import {
+  type GitHubRequest,
+  type GitHubResponse,
+  messageIn,
+  type RateLimit,
+  type Session,
+} from './request.ts';
 
 /** A hundred comments of 65,536 characters, at up to four bytes each. */
 const maxResponseBytes = 32 * 1024 * 1024;
@@ -25,84 +27,104 @@ interface GitHubOptions {
   readonly graphqlUrl: string;
   /** @throws ActionError when a proxy variable cannot be used */
   readonly readProxy: () => ProxyRoutes;
-  /** Whether the file in `GITHUB_EVENT_PATH` can be parsed; see `loadOctokit`. */
-  readonly isEventReadable: () => Promise<boolean>;
 }
 
 /**
- * Makes a client that sends a token to the API's own origin only.
- *
- * Nothing is loaded or opened before the first request: most runs do not need GitHub at all, and
- * `@actions/github` takes longer to load than everything else together.
+ * Makes a client that sends a token to the API's own origin only. Nothing is opened before the first
+ * request, because most runs do not need GitHub at all.
  */
-export function createGitHub(options: GitHubOptions): GitHub {
-  const { graphqlUrl, readProxy, isEventReadable } = options;
-  const api = URL.parse(options.apiUrl);
-  let dispatcher: Dispatcher | undefined;
+export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): GitHub {
+  const api = URL.parse(apiUrl);
+  const opened: Http[] = [];
   return {
     graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
     as(token) {
-      let octokit: Promise<Octokit> | undefined;
+      let http: Http | undefined;
       return {
         async send(request) {
           if (api === null) {
-            return noResponse('no-address');
+            return { kind: 'no-response', code: 'no-address' };
           }
-          if (octokit === undefined && !(await isEventReadable())) {
-            return noResponse('no-event');
+          if (http === undefined) {
+            const { origin } = api;
+            http = createHttp({ origin, secret: token, proxy: readProxy(), maxResponseBytes });
+            opened.push(http);
           }
-          dispatcher ??= createDispatcher(api, readProxy(), maxResponseBytes);
-          octokit ??= loadOctokit(token, api, dispatcher);
-          return withoutToken(await send(request, octokit), token);
+          return await send(request, api, token, http);
         },
       };
     },
-    close: async () => dispatcher?.destroy(),
+    close: async () => void (await Promise.all(opened.map((http) => http.close()))),
   };
 }
 
-type Octokit = ReturnType<typeof getOctokit>;
+/** A renamed repository redirects once; more than a few redirects are a loop. */
+const maxRedirects = 3;
 
-/**
- * Loads `@actions/github`, which reads the event's file as soon as it is imported: it throws if that
- * is not JSON, and prints the path if there is none. So the file is checked first.
- */
-async function loadOctokit(token: string, api: URL, dispatcher: Dispatcher): Promise<Octokit> {
-  const { getOctokit } = await import('@actions/github');
-  // Octokit prints a server's words about deprecations, and a printed line can be a command.
-  const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-  return getOctokit(token, {
+async function send(
+  { route, parameters, timeoutMs, signal }: GitHubRequest,
+  api: URL,
+  token: string,
+  http: Http,
+): Promise<GitHubResponse> {
+  const { method, url, headers, body } = endpoint(route, {
+    ...parameters,
     baseUrl: api.href.replace(/\/+$/, ''),
-    userAgent: 'docs-agent-action',
-    log: silent,
-    request: { fetch: createSafeFetch(api.origin, dispatcher), log: silent },
+    headers: {
+      authorization: `token ${token}`,
+      'user-agent': 'docs-agent-action',
+      'x-github-api-version': '2022-11-28',
+    },
   });
-}
-
-function ignore(): void {}
-
-async function send(request: GitHubRequest, loading: Promise<Octokit>): Promise<GitHubResponse> {
-  const octokit = await loading.catch(() => undefined);
-  if (octokit === undefined) {
-    return noResponse('not-loaded');
-  }
-  const timeout = timeLimit(request.timeoutMs);
-  try {
-    const { status, data } = await octokit.request(request.route, {
-      ...request.parameters,
-      headers: { 'x-github-api-version': '2022-11-28' },
-      request: { signal: AbortSignal.any([timeout, request.signal]) },
+  const texts = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, String(value)]),
+  );
+  let target = new URL(url);
+  for (let redirects = 0; ; redirects += 1) {
+    const outcome = await http.send({
+      method,
+      url: target,
+      headers: texts,
+      body,
+      timeoutMs,
+      signal,
     });
-    return { kind: 'response', status, body: data };
-  } catch (error) {
-    const { readThrown } = await import('./response-schema.ts');
-    return timeout.aborted ? noResponse('time-out') : readThrown(error);
+    if (outcome.kind === 'no-response') {
+      const { kind, code } = outcome.fault;
+      return { kind: 'no-response', code: kind === 'time-out' ? kind : code };
+    }
+    const next = redirectOf(outcome, method, target);
+    if (next?.origin !== api.origin || redirects === maxRedirects) {
+      return toResponse(outcome);
+    }
+    target = next;
   }
 }
 
-/** Octokit has parsed the body, so no escape sequence hides the token. */
-function withoutToken(response: GitHubResponse, token: string): GitHubResponse {
-  return response.kind === 'response'
-    ? { ...response, body: withoutSecretInside(response.body, token) }
-    : response;
+/** Where a response sends the same request. */
+function redirectOf({ status, header }: HttpResponse, method: string, url: URL): URL | undefined {
+  const keepsMethod = status === 307 || status === 308;
+  const changesMethod = status === 301 || status === 302;
+  const location = header('location');
+  return location !== undefined && (keepsMethod || (changesMethod && method === 'GET'))
+    ? (URL.parse(location, url.href) ?? undefined)
+    : undefined;
+}
+
+function toResponse(response: HttpResponse): GitHubResponse {
+  const { status, body, text } = response;
+  const rateLimit = rateLimitIn(response);
+  return { kind: 'response', status, body: body ?? text, ...(rateLimit && { rateLimit }) };
+}
+
+/** GitHub answers 429, or 403 as for a missing permission. */
+function rateLimitIn({ status, header, body }: HttpResponse): RateLimit | undefined {
+  const retryAfter = header('retry-after');
+  const isNamed = () =>
+    retryAfter !== undefined ||
+    header('x-ratelimit-remaining') === '0' ||
+    /\brate limit\b/i.test(messageIn(body));
+  return status === 429 || (status === 403 && isNamed())
+    ? { retryAfterMs: /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : undefined }
+    : undefined;
 }

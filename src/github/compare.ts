@@ -168,7 +168,7 @@ async function get<Value>(
   const response = await ask({ route, parameters, timeoutMs }, changesError, deps);
   const value = isSuccess(response) ? read(response.body) : undefined;
   if (value === undefined) {
-    const problem = `${await describeResponse(response)} when asked for ${subject} in ${deps.repository}`;
+    const problem = `${describeResponse(response)} when asked for ${subject} in ${deps.repository}`;
     throw changesError(problem, adviceOn(response, question));
   }
   return value;

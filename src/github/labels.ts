@@ -60,14 +60,14 @@ export async function putLabel(
     const made = await send('POST /repos/{owner}/{repo}/labels', { name: label, ...look });
     // Another step may have made it in between, which GitHub answers with 422.
     if (!isSuccess(made) && !hasStatus(made, 422)) {
-      return await failureOf(made);
+      return failureOf(made);
     }
   }
   const put = await send('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
     issue_number: threadNumber,
     labels: [label],
   });
-  return isSuccess(put) ? undefined : await failureOf(put);
+  return isSuccess(put) ? undefined : failureOf(put);
 }
 
 /** The blue that GitHub's own label "documentation" has. */

@@ -121,5 +121,5 @@ export async function update(
 export async function failed(
   response: GitHubResponse,
 ): Promise<{ readonly kind: 'failed' } & RequestFailure> {
-  return { kind: 'failed', ...(await failureOf(response)) };
+  return { kind: 'failed', ...failureOf(response) };
 }

@@ -117,7 +117,7 @@ async function checkFailed(
   response: GitHubResponse,
   { repository }: RequiredDeps,
 ): Promise<ActionError> {
-  return permissionError(await describeResponse(response), adviceOn(response, repository));
+  return permissionError(describeResponse(response), adviceOn(response, repository));
 }
 
 function adviceOn(response: GitHubResponse, repository: string): string {

@@ -42,5 +42,5 @@ export async function writeComment(
           },
           clock,
         );
-  return isSuccess(response) ? undefined : await failureOf(response);
+  return isSuccess(response) ? undefined : failureOf(response);
 }

@@ -40,7 +40,7 @@ export async function readPullRequest(
     readFiles(place, deps),
   ]);
   if (!isSuccess(response)) {
-    return { kind: 'unread', ...(await failureOf(response)) };
+    return { kind: 'unread', ...failureOf(response) };
   }
   const { readPull } = await import('./response-schema.ts');
   const details = readPull(response.body);

@@ -58,9 +58,7 @@ export async function readWith<Value>(
   const request = { route, parameters, timeoutMs: limitMs, signal };
   const response = await sendAgain(session, request, clock);
   const value = isSuccess(response) ? await read(response.body) : undefined;
-  return value === undefined
-    ? { kind: 'unread', ...(await failureOf(response)) }
-    : { kind: 'read', value };
+  return value === undefined ? { kind: 'unread', ...failureOf(response) } : { kind: 'read', value };
 }
 
 /**

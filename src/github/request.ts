@@ -21,21 +21,13 @@ export type GitHubResponse =
       /** Set if the request came too early or too often; nobody lacks a permission then. */
       readonly rateLimit?: RateLimit;
     }
-  /** `code` is one of `NoResponseCode`, the error's own, such as `ECONNREFUSED`, or empty. */
+  /** `code` is `no-address`, `time-out`, the error's own, such as `ECONNREFUSED`, or empty. */
   | { readonly kind: 'no-response'; readonly code: string };
 
 /** What GitHub says of a rate limit. */
 export interface RateLimit {
   /** How long to wait; `undefined` if GitHub does not say, or if it takes up to an hour. */
   readonly retryAfterMs: number | undefined;
-}
-
-/** Why this client itself has no response. */
-type NoResponseCode = 'time-out' | 'no-address' | 'no-event' | 'not-loaded';
-
-/** The response when `code` kept this client from getting one. */
-export function noResponse(code: NoResponseCode): GitHubResponse {
-  return { kind: 'no-response', code };
 }
 
 /** GitHub's API, used with one token. */
@@ -94,7 +86,7 @@ function rateLimitOf(response: GitHubResponse): RateLimit | undefined {
 /** Whether the same request may succeed later. */
 export function isTemporary(response: GitHubResponse): boolean {
   return response.kind === 'no-response'
-    ? response.code !== 'no-address' && response.code !== 'no-event'
+    ? response.code !== 'no-address'
     : response.status >= 500 || response.rateLimit !== undefined;
 }
 
@@ -114,9 +106,9 @@ export interface RequestFailure {
   readonly status?: number;
 }
 
-export async function failureOf(response: GitHubResponse): Promise<RequestFailure> {
+export function failureOf(response: GitHubResponse): RequestFailure {
   const status = response.kind === 'response' ? { status: response.status } : {};
-  return { problem: await describeResponse(response), isRefusal: isRefusal(response), ...status };
+  return { problem: describeResponse(response), isRefusal: isRefusal(response), ...status };
 }
 
 export function isRefusal(response: GitHubResponse): boolean {
@@ -128,22 +120,17 @@ export function isRefusal(response: GitHubResponse): boolean {
   );
 }
 
-export async function describeResponse(response: GitHubResponse): Promise<string> {
+export function describeResponse(response: GitHubResponse): string {
   if (isSuccess(response)) {
     return `GitHub responded with ${response.status}, but in a form that this action cannot read`;
   }
   if (response.kind === 'response') {
-    const { readRefusal } = await import('./response-schema.ts');
-    const message = readRefusal(response.body);
+    const message = messageIn(response.body);
     return `GitHub responded with ${response.status}${message === '' ? '' : ` (${quoted(message)})`}`;
   }
   switch (response.code) {
     case 'no-address':
       return 'the variable GITHUB_API_URL holds no URL';
-    case 'no-event':
-      return "the event's file cannot be read";
-    case 'not-loaded':
-      return "the client for GitHub's API could not be loaded";
     case 'time-out':
       return 'GitHub did not respond in time';
     case '':
@@ -151,6 +138,13 @@ export async function describeResponse(response: GitHubResponse): Promise<string
     default:
       return `GitHub did not respond (${response.code})`;
   }
+}
+
+/** GitHub's own message in the body of a refusal; empty for any other body. */
+export function messageIn(body: unknown): string {
+  const message: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined;
+  return typeof message === 'string' ? message : '';
 }
 
 /** The parameters of a route that stand for `owner/name`. */

@@ -1,70 +1,9 @@
-import {
-  array,
-  boolean,
-  fallback,
-  type InferOutput,
-  nullable,
-  number,
-  object,
-  optional,
-  picklist,
-  string,
-  unknown,
-} from 'valibot';
+import { array, boolean, fallback, nullable, object, optional, picklist, string } from 'valibot';
 import { count, id, parse } from '../text/parse.ts';
 import { isSameName } from './names.ts';
 import { type Permission, type Role, roles } from './permission.ts';
-import type { GitHubResponse, RateLimit } from './request.ts';
 
 const optionalString = fallback(optional(string()), undefined);
-
-const refusalSchema = object({ message: string() });
-
-/** GitHub's own message in the body of a refusal; empty for any other body. */
-export function readRefusal(body: unknown): string {
-  return parse(refusalSchema, body)?.message ?? '';
-}
-
-const thrownResponseSchema = object({
-  response: object({
-    status: number(),
-    data: unknown(),
-    headers: fallback(
-      object({
-        'retry-after': optionalString,
-        'x-ratelimit-remaining': optionalString,
-      }),
-      {},
-    ),
-  }),
-});
-const thrownErrorSchema = object({ cause: object({ code: string() }) });
-
-/** Reads what Octokit throws: for a response that is not a success, and for a request without one. */
-export function readThrown(error: unknown): GitHubResponse {
-  const response = parse(thrownResponseSchema, error)?.response;
-  if (response !== undefined) {
-    const { status, data: body } = response;
-    const rateLimit = rateLimitIn(response);
-    return { kind: 'response', status, body, ...(rateLimit && { rateLimit }) };
-  }
-  const code = parse(thrownErrorSchema, error)?.cause.code ?? '';
-  return { kind: 'no-response', code: /^\w{1,60}$/.test(code) ? code : '' };
-}
-
-type ThrownResponse = InferOutput<typeof thrownResponseSchema>['response'];
-
-/** GitHub answers 429, or 403 as for a missing permission. */
-function rateLimitIn({ status, data, headers }: ThrownResponse): RateLimit | undefined {
-  const seconds = headers['retry-after'];
-  const isNamed = () =>
-    seconds !== undefined ||
-    headers['x-ratelimit-remaining'] === '0' ||
-    /\brate limit\b/i.test(readRefusal(data));
-  return status === 429 || (status === 403 && isNamed())
-    ? { retryAfterMs: /^\d{1,6}$/.test(seconds ?? '') ? Number(seconds) * 1000 : undefined }
-    : undefined;
-}
 
 const permissionSchema = object({
   permission: string(),

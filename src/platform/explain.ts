@@ -1,5 +1,5 @@
+import type { Fault, FaultKind } from '../network/fault.ts';
 import { ActionError } from '../text/error.ts';
-import type { Fault, FaultKind } from './fault.ts';
 
 /** The details of a request that the message about its failure needs. */
 export interface RequestContext {

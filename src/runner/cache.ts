@@ -1,8 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runBounded } from './bounded-process.ts';
-import type { CacheRequest, CacheSave, CacheSearch, CacheWork } from './cache-process.ts';
+import { join, parse } from 'node:path';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { object, optional, unknown } from 'valibot';
+import { parse as parseWith } from '../text/parse.ts';
+import { oneLine } from '../text/plain.ts';
+
+/** One request to the cache service; see `serveCache`. */
+export type CacheRequest =
+  | { readonly kind: 'find'; readonly prefix: string }
+  | { readonly kind: 'save'; readonly key: string };
+
+/** An entry is found again only under the same path, so it must not depend on the runner. */
+export const entryName = 'docs-agent-action';
+
+/** `unavailable`: this runner has no cache service. The problem is a main clause. */
+type NoOutcome =
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+export type CacheSearch =
+  | { readonly kind: 'found'; readonly key: string }
+  | { readonly kind: 'none' }
+  | NoOutcome;
+
+export type CacheSave = { readonly kind: 'saved' } | NoOutcome;
 
 /** GitHub's cache service, in which only the keys of entries matter here. */
 export interface Cache {
@@ -12,49 +37,87 @@ export interface Cache {
   save(key: string, signal: AbortSignal): Promise<CacheSave>;
 }
 
-/** What tells the bundle that it was started as the process which talks to the cache service. */
-export const cacheArgument = 'talk-to-the-cache-service';
-
 /** The library tries again a few times, seconds apart. A step that waits for it needs an answer. */
 const timeoutMs = 20_000;
 
-const memoryMb = 256;
-
 /**
  * Talks to the cache service in a process of its own: the library prints to the log, swallows its
- * errors, and cannot be cancelled.
+ * errors, has no time limit, and cannot be cancelled.
  *
- * @param entry the action's entry, which starts that process when it gets `cacheArgument`
+ * @param worker a module that calls `serveCache`
  * @param variables of this process; the other one gets those that it needs, and no input
+ * @param limitMs the limit for one request, in wall time: a silent service uses no processor time
  */
-export function createCache(entry: URL, variables: NodeJS.ProcessEnv): Cache {
-  const env = cacheVariables(variables);
-  const ask = async <Outcome>(request: CacheRequest, signal: AbortSignal) => {
-    if (!isSetUp(env)) {
-      return { kind: 'unavailable' } as const;
+export function createCache(worker: URL, variables: NodeJS.ProcessEnv, limitMs = timeoutMs): Cache {
+  const ask = async (request: CacheRequest, signal: AbortSignal): Promise<Asked> => {
+    if (!isSetUp(variables)) {
+      return { kind: 'unavailable' };
     }
-    const options = { arguments: [cacheArgument], env };
-    const bounds = { timeoutMs, memoryMb, signal };
-    const folder = await openFolder(env);
     try {
-      const work = { request, folder };
-      const result = await runBounded<CacheWork, Outcome>(entry, work, bounds, options);
-      return result.kind === 'done' ? result.output : failed('it did not respond in time');
+      return await run(request, worker, variables, limitMs, signal);
     } catch (error) {
       signal.throwIfAborted();
-      return failed(String(error));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+      return failed(isKilled(error) ? 'it did not respond in time' : String(error));
     }
   };
   return {
-    find: (prefix, signal) => ask<CacheSearch>({ kind: 'find', prefix }, signal),
-    save: (key, signal) => ask<CacheSave>({ kind: 'save', key }, signal),
+    async find(prefix, signal) {
+      const asked = await ask({ kind: 'find', prefix }, signal);
+      return asked.kind === 'printed' ? found(asked) : asked;
+    },
+    async save(key, signal) {
+      const asked = await ask({ kind: 'save', key }, signal);
+      return asked.kind === 'printed' ? saved(asked, key) : asked;
+    },
   };
 }
 
-function failed(why: string) {
-  return { kind: 'failed', problem: `the cache service failed (${why})` } as const;
+/** What the process printed: the library's own words, and what it returned. */
+interface Printed {
+  readonly kind: 'printed';
+  readonly text: string;
+  readonly returned: unknown;
+}
+
+type Asked = Printed | NoOutcome;
+
+const runFile = promisify(execFile);
+
+async function run(
+  request: CacheRequest,
+  worker: URL,
+  variables: NodeJS.ProcessEnv,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<Asked> {
+  // The process may be ended before it could tidy up.
+  const folder = await openFolder(variables);
+  try {
+    await writeFile(join(folder, entryName), 'What matters is the key of this entry.\n');
+    const { stdout } = await runFile(execPath, [fileURLToPath(worker), JSON.stringify(request)], {
+      env: variablesFor(variables, folder),
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      signal,
+    });
+    const end = stdout.lastIndexOf('\n');
+    const { returned } = parseWith(returnedSchema, JSON.parse(stdout.slice(end))) ?? {};
+    return returned === 'unavailable'
+      ? { kind: 'unavailable' }
+      : { kind: 'printed', text: stdout.slice(0, end), returned };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const returnedSchema = object({ returned: optional(unknown()) });
+
+function isKilled(error: unknown): boolean {
+  return error instanceof Error && 'killed' in error && error.killed === true;
+}
+
+function failed(why: string): NoOutcome {
+  return { kind: 'failed', problem: `the cache service failed (${oneLine(why, 200)})` };
 }
 
 /** With a usable address, and a token where one is needed; no later attempt would fare better. */
@@ -69,12 +132,41 @@ function isSetUp(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/** A folder for the process, which may be ended before it could tidy up. */
 async function openFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const name = 'docs-agent-';
-  return await mkdtemp(join(env['RUNNER_TEMP'] || tmpdir(), name)).catch(() =>
-    mkdtemp(join(tmpdir(), name)),
-  );
+  const inTemp = mkdtemp(join(env['RUNNER_TEMP'] || tmpdir(), name));
+  return await inTemp.catch(() => mkdtemp(join(tmpdir(), name)));
+}
+
+function found({ text, returned }: Printed): CacheSearch {
+  if (typeof returned === 'string') {
+    return { kind: 'found', key: returned };
+  }
+  // A policy that keeps a run from reading is there for good.
+  const isDenied = /cache read denied:|cache restore skipped:/i.test(text);
+  return isDenied ? { kind: 'unavailable' } : (failureIn(text) ?? { kind: 'none' });
+}
+
+function saved({ text, returned }: Printed, key: string): CacheSave {
+  if (/cache write denied:|cache save skipped:/i.test(text)) {
+    return { kind: 'failed', problem: 'the cache is read-only for this run' };
+  }
+  const isSaved = typeof returned === 'number' && returned >= 0;
+  return failureIn(text, key) ?? (isSaved ? { kind: 'saved' } : failed('nothing was saved'));
+}
+
+/**
+ * What the library warned of, without its guesses and advice that do not fit here.
+ * @param key is left out: it is long, and says nothing to people
+ */
+function failureIn(text: string, key = ''): NoOutcome | undefined {
+  const warning = /^(?:::(?:warning|error)[^:]*::)?Failed to (?:save|restore): (.*)$/m.exec(text);
+  const problem = warning?.[1]
+    ?.replace(/(?:%0A| )*If you are using self-hosted runners.*/, '')
+    .replace(/, another job may be creating this cache\b/, '')
+    .replaceAll('%0A', ' ')
+    .replaceAll(` with key ${key}`, '');
+  return problem === undefined ? undefined : failed(problem);
 }
 
 const neededVariables = [
@@ -85,7 +177,6 @@ const neededVariables = [
   'ACTIONS_CACHE_SERVICE_V2',
   'ACTIONS_CACHE_MODE',
   'GITHUB_SERVER_URL',
-  'RUNNER_TEMP',
   // How to find tar, and a place for temporary files.
   'PATH',
   'Path',
@@ -109,11 +200,14 @@ const neededVariables = [
 ] as const;
 
 /** Of this process's variables those that the cache service needs; no input is among them. */
-function cacheVariables(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    neededVariables.flatMap((name) => {
-      const value = variables[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+function variablesFor(variables: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(neededVariables.map((name) => [name, variables[name]])),
+    // Where the library looks for the entry, and puts its archive.
+    HOME: folder,
+    USERPROFILE: folder,
+    RUNNER_TEMP: folder,
+    // It gives this path to tar without quotes, so it must not have a space.
+    GITHUB_WORKSPACE: parse(folder).root,
+  };
 }

@@ -1,17 +1,32 @@
-import * as core from '@actions/core';
+import {
+  debug,
+  ExitCode,
+  endGroup,
+  error,
+  info,
+  notice,
+  setOutput,
+  setSecret,
+  startGroup,
+  summary,
+  warning,
+} from '@actions/core';
 import { CancelledError } from '../text/error.ts';
-
-/** What the library prints as the runner's commands. */
-type Commands = Pick<
-  typeof core,
-  'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup' | 'setSecret'
->;
+import { createRunner, type Runner } from './runner.ts';
 
 /**
  * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
  * It escapes nothing: only `createRunner` uses it.
  */
-export interface Host extends Commands {
+export interface Host {
+  readonly info: typeof info;
+  readonly debug: typeof debug;
+  readonly notice: typeof notice;
+  readonly warning: typeof warning;
+  readonly error: typeof error;
+  readonly startGroup: typeof startGroup;
+  readonly endGroup: typeof endGroup;
+  readonly setSecret: typeof setSecret;
   readonly env: NodeJS.ProcessEnv;
   /**
    * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with the first
@@ -28,15 +43,27 @@ export interface Host extends Commands {
   exit(): void;
 }
 
-/** The Node process that the runner starts for a step. */
-export function hostOf(nodeProcess: NodeJS.Process): Host {
+/** The runner of the step that this process is. */
+export function runnerOf(nodeProcess: NodeJS.Process): Runner {
+  return createRunner(hostOf(nodeProcess));
+}
+
+function hostOf(nodeProcess: NodeJS.Process): Host {
   return {
-    ...core,
+    info,
+    debug,
+    notice,
+    warning,
+    error,
+    startGroup,
+    endGroup,
+    setSecret,
+    setOutput,
     env: nodeProcess.env,
     signal: watchForStop(nodeProcess),
-    writeSummary: (markdown) => core.summary.addRaw(markdown, true).write(),
+    writeSummary: (markdown) => summary.addRaw(markdown, true).write(),
     setFailed() {
-      nodeProcess.exitCode = core.ExitCode.Failure;
+      nodeProcess.exitCode = ExitCode.Failure;
     },
     exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
   };
@@ -58,6 +85,6 @@ export function watchForStop(nodeProcess: NodeJS.Process): AbortSignal {
   }
   nodeProcess.stdout.on('error', () => cancel('the log is no longer read'));
   // Errors in callbacks. Node turns unhandled rejections into the same event.
-  nodeProcess.on('uncaughtException', (error: unknown) => stop.abort(error));
+  nodeProcess.on('uncaughtException', (reason: unknown) => stop.abort(reason));
   return stop.signal;
 }

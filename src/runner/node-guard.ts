@@ -4,22 +4,22 @@ import { appendFileSync, writeSync } from 'node:fs';
 const leastMajor = 24;
 
 /**
- * The only module with a side effect. Entries import it first, because with an old Node the libraries
- * crash while they load, before they can report a useful error.
+ * Ends the process if its Node is too old. Entries call it before they load anything else, because with an
+ * old Node the libraries crash while they load, before they can report a useful error.
  */
-if (Number.parseInt(process.versions.node, 10) < leastMajor) {
-  refuse(explainOldNode(process.versions.node));
+export function refuseOldNode({ versions, env, stdout, exit }: NodeJS.Process): void {
+  if (Number.parseInt(versions.node, 10) >= leastMajor) {
+    return;
+  }
+  const message = explainOldNode(versions.node);
+  const outputFile = env['GITHUB_OUTPUT'] ?? '';
+  if (outputFile !== '') {
+    appendFileSync(outputFile, `result=error\nreason=bad-input\nmessage=${message}\n`);
+  }
+  writeSync(stdout.fd, `::error::${message}\n`);
+  exit(1);
 }
 
 function explainOldNode(version: string): string {
   return `This action runs on Node ${leastMajor}, and this is Node ${version}: use a runner of version 2.327.1 or later, and if the runner takes Node from PATH or from an image, install Node ${leastMajor} there.`;
-}
-
-function refuse(message: string): never {
-  const outputFile = process.env['GITHUB_OUTPUT'] ?? '';
-  if (outputFile !== '') {
-    appendFileSync(outputFile, `result=error\nreason=bad-input\nmessage=${message}\n`);
-  }
-  writeSync(process.stdout.fd, `::error::${message}\n`);
-  process.exit(1);
 }

@@ -13,8 +13,8 @@ export interface Runner extends OutputSink {
   readonly environment: Environment;
   /** @throws ActionError if a proxy variable is invalid */
   readonly readProxy: () => ProxySettings;
-  /** @param entry the action's entry, which also runs as the process that talks to the cache service */
-  readonly createCache: (entry: URL) => Cache;
+  /** @param worker a module that calls `serveCache` */
+  readonly createCache: (worker: URL) => Cache;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -48,7 +48,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     inputs: createInputs(host),
     environment: readEnvironment(env),
     readProxy: () => readProxy(env),
-    createCache: (entry) => createCache(entry, env),
+    createCache: (worker) => createCache(worker, env),
     clock,
     log,
     signal,

@@ -83,7 +83,6 @@ async function run(
     apiUrl: '',
     graphqlUrl: '',
     readProxy: runner.readProxy,
-    isEventReadable: async () => true,
   });
   await learnPullRequest(result, { githubToken: '', docsToken: '' }, { runner, state, github });
   return result;

@@ -7,6 +7,7 @@ import { type CommitReports, checkRunRoutes, noReports, reportRoutes } from '../
 import { executeQuery } from '../git/execute-query.ts';
 import { notFound, objectRoutes } from '../git/object-routes.ts';
 import type { GitStore } from '../git/store.ts';
+import { refusalOf } from '../permissions.ts';
 import type { Identity, ProxiedRequest, Route } from '../route.ts';
 import { applyEffect, type Fault, faultFinder } from './faults.ts';
 import { type DeclaredPull, pullRoutes } from './pulls.ts';
@@ -90,6 +91,12 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     );
     if (request.path === '/graphql') {
       return query(request, visible);
+    }
+    const access = request.identity?.access;
+    // All threads here are those of pull requests.
+    const refusal = access && (await refusalOf(request, access, async () => true));
+    if (refusal !== undefined) {
+      return refusal;
     }
     const [, repository] = /^\/repos\/([^/]+\/[^/]+)/.exec(request.path) ?? [];
     if (repository !== undefined && !visible.has(repository)) {

@@ -29,7 +29,7 @@ export async function checkGitHub(
   ): Promise<string | undefined> => {
     const request = { route, parameters, timeoutMs, signal: runner.signal };
     const response = await sendAgain(github.as(token), request, runner.clock);
-    return isSuccess(response) ? undefined : (await failureOf(response)).problem;
+    return isSuccess(response) ? undefined : failureOf(response).problem;
   };
 
   const checkGitHubToken = async (): Promise<Finding> => {

@@ -1,7 +1,6 @@
 import type { RecordSearch as CommentSearch } from '../../github/comment.ts';
 import type { RequestFailure } from '../../github/request.ts';
-import type { Cache } from '../../runner/cache.ts';
-import type { CacheSearch } from '../../runner/cache-process.ts';
+import type { Cache, CacheSearch } from '../../runner/cache.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { limitMs, stoppedLimitMs } from '../report/comment-writer.ts';
 import { createEntries, type Entries } from './entries.ts';

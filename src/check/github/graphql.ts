@@ -32,7 +32,7 @@ export async function queryRepository(
   const { readRepositoryFields } = await import('./graphql-schema.ts');
   const value = isSuccess(response) ? readRepositoryFields(response.body) : undefined;
   if (value === undefined) {
-    return { kind: 'unread', ...(await failureOf(response)) };
+    return { kind: 'unread', ...failureOf(response) };
   }
   return typeof value === 'string'
     ? { kind: 'unread', problem: value, isRefusal: false }

@@ -273,7 +273,7 @@ function fitSections(sections: readonly Section[], room: number, elsewhere: stri
       const rest = rows.length - shown.length;
       return [
         `#### ${title}\n`,
-        ...(shown.length === 0 ? [] : [open, ...shown, close]),
+        ...(shown.length === 0 ? [] : [open, ...shown, close].filter((line) => line !== '')),
         ...(rest === 0 ? [] : [`\n… and ${grouped(rest)} more, ${elsewhere}\n`]),
         '',
       ].join('\n');

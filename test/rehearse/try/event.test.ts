@@ -26,6 +26,9 @@ afterAll(() => sandbox.close());
 const options = {
   path: '/my-product/.github/workflows/docs.yml',
   login: 'writer',
+  byAgent: true,
+  repository: 'acme/product',
+  round: 1,
   issue: 2,
   label: undefined,
   comment: undefined,
@@ -278,13 +281,16 @@ describe('the event', () => {
   });
 
   it('can be read from a file, and gets a sender', () => {
-    const tried = readEvent('{"issue":{"number":3}}', workflow('issue_comment'), 'triager');
+    const tried = readEvent('{"issue":{"number":3}}', workflow('issue_comment'), {
+      ...options,
+      login: 'triager',
+    });
     expect(tried).toMatchObject({
       name: 'issue_comment',
       payload: { issue: { number: 3 }, sender: { login: 'triager' } },
     });
     for (const text of ['', '[]', '7', 'null', '{']) {
-      expect(() => readEvent(text, workflow('push'), 'writer')).toThrow('it is not a JSON object');
+      expect(() => readEvent(text, workflow('push'), options)).toThrow('it is not a JSON object');
     }
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readLocalFiles } from '../../../rehearse/try/local-files.ts';
+import { readLocalFiles } from '../../../rehearse/try/workflow.ts';
 
 const checkout = mkdtempSync(join(tmpdir(), 'local-files-'));
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));

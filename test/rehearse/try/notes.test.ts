@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { notesOn } from '../../../rehearse/try/notes.ts';
 import { readWorkflow } from '../../../rehearse/try/workflow.ts';
 
-const options = { secrets: {}, variables: {} };
+const options = { path: '/home/me/docs.yml', secrets: {}, variables: {} };
 
 it('names what is skipped and what is empty', () => {
   const workflow = readWorkflow(
     `on: push
 jobs:
   docs:
+    timeout-minutes: 20
     steps:
       - { id: app, name: Make a token, uses: acme/token@v2 }
       - { uses: actions/checkout@v7, with: { repository: acme/other } }
@@ -29,6 +30,9 @@ jobs:
     'These secrets and variables are empty:',
     '  secrets.CHAT (set it with --secret CHAT=…)',
     '  vars.TEAM (set it with --var TEAM=…)',
+    'GitHub would not run this as it stands:',
+    '  OWNER in OWNER/docs-agent-action@v1 stands for the account that publishes the action',
+    '  timeout-minutes is 20, and wait-minutes 30: GitHub would end the step before it can say how its job goes on',
     'actionlint warns:',
     '  line 1: old',
   ]);

@@ -8,6 +8,10 @@ describe('the options of npm run try', () => {
     expect(read('docs.yml')).toEqual({
       path: '/home/me/docs.yml',
       login: 'maintainer',
+      byAgent: true,
+      repository: 'acme/product',
+      rounds: 1,
+      change: undefined,
       issue: 1,
       label: undefined,
       eventFile: undefined,
@@ -24,6 +28,7 @@ describe('the options of npm run try', () => {
     expect(read(...args, '--input', 'a=b=c\nd', '--input', 'e=', '--var', 'F_G=h')).toMatchObject({
       path: '/docs.yml',
       login: 'writer',
+      byAgent: false,
       issue: 2,
       label: 'a b',
       inputs: { a: 'b=c\nd', e: '' },
@@ -34,6 +39,14 @@ describe('the options of npm run try', () => {
       secrets: { A: 'b=c', D: '' },
       attempt: 2,
       comment: '/docs now',
+    });
+    expect(read('x', '--rounds', '2', '--repository', 'acme/docs')).toMatchObject({
+      rounds: 2,
+      repository: 'acme/docs',
+    });
+    expect(read('x', '--change', 'docs')).toMatchObject({
+      change: '/home/me/docs',
+      repository: 'acme/docs',
     });
     expect(read('x', '--event', 'e.json')).toMatchObject({ eventFile: '/home/me/e.json' });
   });
@@ -46,6 +59,7 @@ describe('the options of npm run try', () => {
     [['--as', 'writer'], 'the workflow is missing'],
     [['docs.yml', 'stranger'], 'stranger is not expected after docs.yml: put options after --'],
     [['docs.yml', '--as', 'bob'], '--as is "bob": give one of owner, maintainer'],
+    [['docs.yml', '--repository', 'a/b'], '--repository is "a/b": give one of acme/product, acme'],
     [['docs.yml', '--issue', '4'], '--issue is "4": give a number from 1 to 3'],
     [['docs.yml', '--attempt', '0'], '--attempt is "0": give a number from 1 to 9'],
     [['docs.yml', '--attempt', 'two'], '--attempt is "two": give a number from 1 to 9'],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { noteOnEvent, sentenceOf } from '../../../rehearse/try/report.ts';
+import { noteOnEvent } from '../../../rehearse/try/report.ts';
+import { sentenceOf } from '../../../sandbox/command-line.ts';
 import { readEventFields } from '../../../src/agent/prompt/event-text.ts';
 
 it("says that a made-up event is smaller than GitHub's, for the action's own error", async () => {

@@ -6,17 +6,18 @@ import { githubToken } from '../../helpers/run-on-event.ts';
 import { silence } from '../../helpers/scripted-api.ts';
 import { type Reply, scriptedGitHub } from '../../helpers/scripted-github.ts';
 
+const noProxy = () => ({ httpProxy: '', httpsProxy: '', noProxy: '' });
+
 /** Sends one request to a GitHub with this reply, and counts the requests that arrive. */
 async function send(
   reply: Reply,
-  { timeoutMs = 3000, isEventReadable = true, apiUrl = '' } = {},
+  { timeoutMs = 3000, apiUrl = '' } = {},
 ): Promise<{ response: GitHubResponse; arrivals: number }> {
   const { url, close, arrivals } = await scriptedGitHub({ 'GET /it': reply });
   const github = createGitHub({
     apiUrl: apiUrl || url,
     graphqlUrl: `${url}/graphql`,
-    readProxy: () => ({ httpProxy: '', httpsProxy: '', noProxy: '' }),
-    isEventReadable: async () => isEventReadable,
+    readProxy: noProxy,
   });
   onTestFinished(async () => {
     await github.close();
@@ -54,13 +55,34 @@ it('prints nothing if GitHub deprecates a route', async () => {
   expect(printed).not.toHaveBeenCalled();
 });
 
-it('sends nothing if the event file cannot be parsed, or the address is not a URL', async () => {
-  expect(await send({ status: 200 }, { isEventReadable: false })).toEqual({
-    response: { kind: 'no-response', code: 'no-event' },
-    arrivals: 0,
-  });
+it('sends nothing if the address is not a URL', async () => {
   expect(await send({ status: 200 }, { apiUrl: 'ghe.example' })).toEqual({
     response: { kind: 'no-response', code: 'no-address' },
     arrivals: 0,
   });
 });
+
+it.each([301, 302, 307, 308])('follows a redirect within the API: %d', async (status) => {
+  const server = await scriptedGitHub({
+    'GET /it': { status, headers: { location: '/renamed' } },
+    'GET /renamed': { status: 200, body: { id: 7 } },
+  });
+  const github = createGitHub({ apiUrl: server.url, graphqlUrl: '', readProxy: noProxy });
+  onTestFinished(async () => {
+    await github.close();
+    await server.close();
+  });
+  const response = await github
+    .as(githubToken)
+    .send({ route: 'GET /it', timeoutMs: 3000, signal: noSignal });
+  expect(response).toEqual({ kind: 'response', status: 200, body: { id: 7 } });
+  expect(server.calls).toEqual(['GET /it', 'GET /renamed']);
+});
+
+it.each(['http://', '', 'http://127.0.0.1:9/it', '/it'])(
+  'follows no redirect to %j',
+  async (location) => {
+    const { response } = await send({ status: 302, headers: { location } });
+    expect(response).toMatchObject({ status: 302 });
+  },
+);

@@ -65,8 +65,8 @@ describe('a check whose requests fail', () => {
       'GitHub did not respond in time: re-run the workflow later.',
     ],
     [
-      { kind: 'no-response', code: 'no-event' } as const,
-      "the event's file cannot be read: run this step in a workflow that GitHub starts.",
+      { kind: 'no-response', code: 'no-address' } as const,
+      'the variable GITHUB_API_URL holds no URL: run this step in a workflow that GitHub starts.',
     ],
     [
       githubResponse(200, {}),

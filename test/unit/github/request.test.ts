@@ -30,7 +30,6 @@ describe('a request', () => {
     githubResponse(403),
     githubResponse(429),
     { kind: 'no-response', code: 'no-address' },
-    { kind: 'no-response', code: 'no-event' },
   ])('is not retried after %j', async (response) => {
     expect(await send([response, good])).toEqual({ response, delaysMs: [], attempts: 1 });
   });
@@ -63,8 +62,6 @@ it.each<[GitHubResponse, string]>([
   [{ kind: 'no-response', code: '' }, 'GitHub did not respond'],
   [{ kind: 'no-response', code: 'time-out' }, 'GitHub did not respond in time'],
   [{ kind: 'no-response', code: 'no-address' }, 'the variable GITHUB_API_URL holds no URL'],
-  [{ kind: 'no-response', code: 'no-event' }, "the event's file cannot be read"],
-  [{ kind: 'no-response', code: 'not-loaded' }, "the client for GitHub's API could not be loaded"],
 ])('%j is described as: %s', async (response, description) => {
   expect(await describeResponse(response)).toBe(description);
 });

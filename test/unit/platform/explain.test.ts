@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { faultKinds } from '../../../src/network/fault.ts';
 import {
   explainFault,
   explainUnreadable,
   findKeyProblem,
   type RequestContext,
 } from '../../../src/platform/explain.ts';
-import { faultKinds } from '../../../src/platform/fault.ts';
 
 const context: RequestContext = {
   host: 'api.example',

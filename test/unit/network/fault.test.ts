@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canOccurBeforeSending, readFault } from '../../../src/platform/fault.ts';
+import { canOccurBeforeSending, readFault } from '../../../src/network/fault.ts';
 
 describe('a fault', () => {
   it.each([

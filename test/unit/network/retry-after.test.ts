@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../../src/platform/retry-after.ts';
+import { readRetryAfter } from '../../../src/network/retry.ts';
 
 describe('Retry-After', () => {
   const nowMs = Date.UTC(2026, 0, 5, 8);

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
-import { watchForSending } from '../../../src/platform/sent-watch.ts';
+import { watchForSending } from '../../../src/network/http.ts';
 
 describe('whether a request left', () => {
   const headers = channel('undici:client:sendHeaders');

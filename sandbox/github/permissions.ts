@@ -1,0 +1,84 @@
+import type { HttpResponse } from '../http.ts';
+import type { ProxiedRequest } from './route.ts';
+
+/** What a workflow's own token may do: nothing outside of its repository. */
+export interface WorkflowAccess {
+  /** `owner/name` */
+  readonly repository: string;
+  /** By scope, as in a workflow; `*` stands for all scopes that are not named. */
+  readonly permissions: Permissions;
+}
+
+export type PermissionLevel = 'none' | 'read' | 'write';
+export type Permissions = Readonly<Record<string, PermissionLevel>>;
+
+const levels: readonly PermissionLevel[] = ['none', 'read', 'write'];
+
+/** Whether permissions include a level of a scope. */
+export function grants(permissions: Permissions, scope: string, level: PermissionLevel): boolean {
+  const granted = permissions[scope] ?? permissions['*'] ?? 'none';
+  return levels.indexOf(granted) >= levels.indexOf(level);
+}
+
+const threads = ['issues', 'pull-requests'];
+
+/** The scopes of which a request needs one, by its path after the repository. The first match counts. */
+const scopesByPath: readonly (readonly [path: RegExp, scopes: readonly string[]])[] = [
+  [/^\/pulls\/\d+\/merge$/, ['contents']],
+  [/^\/pulls\b/, ['pull-requests']],
+  [/^\/(?:issues|labels)\b/, threads],
+  [/^\/commits\/[^/]+\/check-/, ['checks']],
+  [/^\/commits\/[^/]+\/status/, ['statuses']],
+  [/^\/deployments\b/, ['deployments']],
+  [/^\/actions\//, ['actions']],
+  [/^\/branches\/.+\/protection/, ['administration']],
+  [/^\//, ['contents']],
+];
+
+/** What everyone can read who has access to a repository at all. */
+const metadata = /^(?:|\/collaborators\/[^/]+\/permission)$/;
+
+/**
+ * GitHub's refusal of a request with a workflow's own token; `undefined` if the token may send it. The
+ * repositories count as private, whose content nobody reads without a permission.
+ *
+ * @param isPull whether a number of the repository is that of a pull request
+ */
+export async function refusalOf(
+  { method, path }: Pick<ProxiedRequest, 'method' | 'path'>,
+  { repository, permissions }: WorkflowAccess,
+  isPull: (number: number) => Promise<boolean>,
+): Promise<HttpResponse | undefined> {
+  const [, name, rest = ''] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(path) ?? [];
+  if (name !== undefined && name !== repository) {
+    return { status: 404, body: { message: 'Not Found' } };
+  }
+  if (name === undefined || (method === 'GET' && metadata.test(rest))) {
+    return undefined;
+  }
+  const number = Number(/^\/issues\/(\d+)/.exec(rest)?.[1]);
+  const isIssue = !Number.isNaN(number) && !(await isPull(number));
+  const scopes = isIssue ? ['issues'] : scopesByPath.find(([each]) => each.test(rest))?.[1];
+  const level = method === 'GET' ? 'read' : 'write';
+  return scopes?.some((scope) => grants(permissions, scope, level)) === true
+    ? undefined
+    : { status: 403, body: { message: 'Resource not accessible by integration' } };
+}
+
+/** What people may write without write access. */
+const byReaders = /\/issues(?:\/\d+\/comments|\/comments\/\d+)?$/;
+const byTriagers = /\/issues\/(?:comments\/)?\d+\b/;
+
+/** GitHub's refusal of a person's request that changes something; `undefined` if the role allows it. */
+export function roleRefusal(
+  { method, path }: Pick<ProxiedRequest, 'method' | 'path'>,
+  role: string | undefined,
+): HttpResponse | undefined {
+  const allowed = role === 'read' ? byReaders : role === 'triage' ? byTriagers : /^/;
+  return method === 'GET' ||
+    !path.startsWith('/repos/') ||
+    allowed.test(path) ||
+    byReaders.test(path)
+    ? undefined
+    : { status: 403, body: { message: 'Must have admin rights to Repository.' } };
+}

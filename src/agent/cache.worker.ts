@@ -1,0 +1,3 @@
+import { serveCache } from '../runner/cache-process.ts';
+
+await serveCache(process);

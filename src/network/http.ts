@@ -1,0 +1,194 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Dispatcher } from 'undici';
+import { withoutSecret, withoutSecretInside } from '../text/secret.ts';
+import { isLoopback } from '../text/url.ts';
+import { canOccurBeforeSending, type Fault, readFault } from './fault.ts';
+import { timeLimit } from './timer.ts';
+
+/** The proxies for https and http, and the hosts that need no proxy; empty strings for none. */
+export interface ProxyRoutes {
+  readonly httpProxy: string;
+  readonly httpsProxy: string;
+  readonly noProxy: string;
+}
+
+/** One request. */
+export interface HttpRequest {
+  readonly method: Dispatcher.HttpMethod;
+  /** Of the server's own origin. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON; `undefined` for none. */
+  readonly body?: unknown;
+  /** One limit for connecting, headers and body together. */
+  readonly timeoutMs: number;
+  /** Cancels the request. */
+  readonly signal: AbortSignal;
+}
+
+/** A response of any status. The secret does not occur in it. */
+export interface HttpResponse {
+  readonly kind: 'response';
+  readonly status: number;
+  /** The value of a header, whose name is in lower case; the first one of several. */
+  header(name: string): string | undefined;
+  /** The parsed JSON; `undefined` if the body is not JSON. */
+  readonly body: unknown;
+  readonly text: string;
+}
+
+/** There is no complete response. */
+export interface NoResponse {
+  readonly kind: 'no-response';
+  readonly fault: Fault;
+  /** False only if the request provably never left this machine. */
+  readonly mayHaveLeft: boolean;
+}
+
+/** One server, used with one secret. */
+export interface Http {
+  /** Never rejects: a cancelled run is also a fault. */
+  send(request: HttpRequest): Promise<HttpResponse | NoResponse>;
+  /** Drops open connections, so that Node can exit. */
+  close(): Promise<void>;
+}
+
+interface HttpOptions {
+  /** The server. The secret goes nowhere else. */
+  readonly origin: string;
+  /** Taken out of everything that the server sends. */
+  readonly secret: string;
+  readonly proxy: ProxyRoutes;
+  /** undici counts unpacked bytes, so a small archive cannot fill the memory. */
+  readonly maxResponseBytes: number;
+}
+
+/** Creates a client for one server, which follows no redirects. */
+export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOptions): Http {
+  let opened: Promise<Dispatcher> | undefined;
+  const open = async (): Promise<Dispatcher> => {
+    // Three quarters of all that a run loads, so a run that sends nothing does without.
+    const { Agent, EnvHttpProxyAgent } = await import('undici');
+    const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
+    // A request to a loopback address can be plain http, and a proxy would see the secret.
+    return isLoopback(new URL(origin).hostname)
+      ? new Agent(settings)
+      : new EnvHttpProxyAgent({ ...settings, ...proxy });
+  };
+  return {
+    async send(call) {
+      const timeout = timeLimit(call.timeoutMs);
+      const signal = AbortSignal.any([timeout, call.signal]);
+      const watch = watchForSending(call.method, call.url);
+      try {
+        if (call.url.origin !== origin) {
+          throw new Error('The secret is sent to its own server only.');
+        }
+        signal.throwIfAborted();
+        opened ??= open();
+        const response = opened.then((dispatcher) => perform(call, secret, dispatcher, signal));
+        return await Promise.race([response, abortion(signal)]);
+      } catch (error) {
+        const fault = nameFault(error, timeout, call.signal);
+        const mayHaveLeft = watch.mayHaveLeft() || !canOccurBeforeSending(fault);
+        return { kind: 'no-response', fault, mayHaveLeft };
+      } finally {
+        watch.stop();
+      }
+    },
+    close: async () => (await opened?.catch(() => undefined))?.destroy(),
+  };
+}
+
+async function perform(
+  { method, url, headers, body }: HttpRequest,
+  secret: string,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const response = await dispatcher.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: {
+      'user-agent': 'docs-agent-action',
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+  });
+  const text = await response.body.text();
+  const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
+  return {
+    kind: 'response',
+    status: response.statusCode,
+    header: (name) => withoutSecret(header(name) ?? '', secret) || undefined,
+    body: withoutSecretInside(parseJson(text), secret),
+    text: withoutSecret(text, secret),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Rejects as soon as the signal is aborted. undici checks the signal only once it is connected, so a
+ * slow name lookup or connection would otherwise block the step for longer than the runner waits.
+ */
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) {
+      abort();
+    }
+  });
+}
+
+function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {
+  if (cancelled.aborted) {
+    return { kind: 'cancelled', code: '' };
+  }
+  return timeout.aborted ? { kind: 'time-out', code: '' } : readFault(error);
+}
+
+/** undici publishes here when it writes a request's headers to a socket, and not earlier. */
+const sendHeaders = 'undici:client:sendHeaders';
+
+/**
+ * Watches whether a request may have left this machine.
+ *
+ * Error codes do not show this, because a connection can be reset before or after the request. Requests
+ * that are clearly different, such as `CONNECT` to a proxy, are ignored. Any other counts as ours,
+ * because an unnecessary error is better than a second job.
+ */
+export function watchForSending(method: string, url: URL) {
+  let left = false;
+  const listen = (message: unknown): void => {
+    left ||= !isAnotherRequest(message, method, url);
+  };
+  subscribe(sendHeaders, listen);
+  return { mayHaveLeft: () => left, stop: () => unsubscribe(sendHeaders, listen) };
+}
+
+function isAnotherRequest(message: unknown, method: string, url: URL): boolean {
+  const sent = property(message, 'request');
+  const itsMethod = property(sent, 'method');
+  const itsPath = property(sent, 'path');
+  if (typeof itsMethod !== 'string' || typeof itsPath !== 'string') {
+    return false;
+  }
+  const path = `${url.pathname}${url.search}`;
+  // A request to a plain http proxy has the absolute URL as its path.
+  return itsMethod !== method || (itsPath !== path && itsPath !== `${url.origin}${path}`);
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { startBoth } from '../helpers/both-servers.ts';
+import { type EventRun, runOnEvent } from '../helpers/run-on-event.ts';
+import { created, done, ended } from '../helpers/scripted-api.ts';
+import { permissions, type ScriptedGitHub } from '../helpers/scripted-github.ts';
+
+const tellLoads = new URL('../helpers/tell-loads.mjs', import.meta.url).href;
+
+/** Which of the bundle's files a run loads. */
+async function loaded(step: Omit<EventRun, 'githubUrl'>) {
+  const { github, api } = await startBoth(permissions({ owner: 'admin' }), () => [created, done]);
+  const result = await runOnEvent({
+    githubUrl: github.url,
+    baseUrl: api.url,
+    ...step,
+    inputs: { comment: 'false', ...step.inputs },
+    nodeArguments: ['--import', tellLoads],
+  });
+  const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)].map(([, url = '']) =>
+    readFileSync(fileURLToPath(url), 'utf8'),
+  );
+  // A name that undici gives to its symbols, and a word of its HTTP client for OIDC tokens.
+  const has = (text: string) => files.some((file) => file.includes(text));
+  return { undici: has('undici:client:connectError'), oidc: has('OidcClient'), ...result.outputs };
+}
+
+describe('undici', () => {
+  it('is loaded for the first request', async () => {
+    const step = { eventName: 'schedule', event: 'schedule' };
+    expect(await loaded(step)).toMatchObject({ undici: true, result: 'pull-request' });
+  });
+
+  it('is not loaded if an input is invalid', async () => {
+    const inputs = { 'wait-minutes': 'long' };
+    const step = { eventName: 'workflow_dispatch', event: {}, inputs };
+    expect(await loaded(step)).toMatchObject({ undici: false, reason: 'bad-input' });
+  });
+});
+
+it('the HTTP client of @actions/core is never loaded', async () => {
+  const step = { eventName: 'schedule', event: 'schedule' };
+  expect(await loaded(step)).toMatchObject({ oidc: false, result: 'pull-request' });
+});
+
+describe('an event file that cannot be read', () => {
+  it.each([
+    ['that does not exist', '/nowhere/event.json'],
+    ['that is not JSON', import.meta.filename],
+    ['that is a folder', import.meta.dirname],
+    ['that the runner does not name', ''],
+  ])('%s keeps nobody from reading the pull request', async (_name, eventFile) => {
+    const linkOn = ({ url }: ScriptedGitHub) => `${url}/acme/docs/pull/12`;
+    const { github, api } = await startBoth({}, (server) => [
+      created,
+      ended('completed', { prLink: linkOn(server) }),
+    ]);
+    const { outputs, stdout, stderr } = await runOnEvent({
+      eventName: 'schedule',
+      event: {},
+      githubUrl: github.url,
+      baseUrl: api.url,
+      env: { GITHUB_EVENT_PATH: eventFile },
+    });
+    expect(outputs['result']).toBe('pull-request');
+    expect(github.calls).toContain('GET /repos/acme/docs/pulls/12');
+    expect(stdout + stderr).not.toContain(eventFile || '/event.json');
+  });
+});
