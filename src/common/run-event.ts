@@ -1,5 +1,6 @@
 import { adviceOnEvents, permissionError } from '../github/errors.ts';
 import { type EventFacts, isTrustedEvent, noFacts, type User } from '../github/event.ts';
+import { readEventFacts } from '../github/event-schema.ts';
 import type { Environment } from '../runner/environment.ts';
 import { readEventPayload } from '../runner/event.ts';
 
@@ -21,10 +22,7 @@ export async function readSender(environment: Environment): Promise<User | undef
 }
 
 async function readEvent({ eventPath }: Environment): Promise<EventFacts> {
-  const [event, { readEventFacts }] = await Promise.all([
-    readEventPayload(eventPath),
-    import('../github/event-schema.ts'),
-  ]);
+  const event = await readEventPayload(eventPath);
   const facts = event.kind === 'payload' ? readEventFacts(event.payload) : undefined;
   if (facts === undefined) {
     throw permissionError(

@@ -1,7 +1,7 @@
 import type { Fault } from '../network/fault.ts';
 import { createHttp, type ProxyRoutes } from '../network/http.ts';
 import { readRetryAfter } from '../network/retry.ts';
-import { type EdgeSigns, readEdgeSigns } from './edge.ts';
+import { type EdgeSigns, readEdgeSigns } from './explain.ts';
 
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;

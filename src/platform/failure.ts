@@ -1,9 +1,28 @@
+import {
+  array,
+  fallback,
+  integer,
+  literal,
+  maxValue,
+  minValue,
+  number,
+  object,
+  pipe,
+  string,
+} from 'valibot';
 import { untilWhen } from '../text/duration.ts';
 import { ActionError, hasReason } from '../text/error.ts';
+import { parse } from '../text/parse.ts';
 import type { ApiResponse } from './client.ts';
-import { type EdgeSigns, findEdge } from './edge.ts';
-import { explainFault, explainUnreadable, type RequestContext } from './explain.ts';
-import { explainRefusal, type Refusal } from './explain-refusal.ts';
+import {
+  type EdgeSigns,
+  explainFault,
+  explainRefusal,
+  explainUnreadable,
+  findEdge,
+  type Refusal,
+  type RequestContext,
+} from './explain.ts';
 
 /** A failed request, with the details that decide about a retry. */
 export interface Failure {
@@ -27,20 +46,8 @@ export interface FailedReply {
   readonly failure: Failure;
 }
 
-/** Parsers for the body of a refusal. */
-export interface RefusalReaders {
-  /** The API's own reason; `undefined` for any other response. */
-  readRefusal(body: unknown): string | undefined;
-  /** The code of Cloudflare's own error; `undefined` for any other response. */
-  readCloudflareCode(body: unknown): string | undefined;
-}
-
 /** Decides whether a response is a success or a failure. */
-export function readReply(
-  response: ApiResponse,
-  context: RequestContext,
-  read: RefusalReaders,
-): Reply {
+export function readReply(response: ApiResponse, context: RequestContext): Reply {
   if (response.kind === 'no-response') {
     const error = explainFault(response.fault, context);
     return failed({ error, isFromApi: false, didNothing: !response.mayHaveLeft });
@@ -49,7 +56,7 @@ export function readReply(
   if (status >= 200 && status < 300) {
     return { kind: 'success', status, body };
   }
-  const refusal = readRefusalOf(status, body, edgeSigns, read);
+  const refusal = readRefusal(status, body, edgeSigns);
   return failed({
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -59,15 +66,10 @@ export function readReply(
   });
 }
 
-function readRefusalOf(
-  status: number,
-  body: unknown,
-  signs: EdgeSigns,
-  read: RefusalReaders,
-): Refusal {
+function readRefusal(status: number, body: unknown, signs: EdgeSigns): Refusal {
   const { rayId } = signs;
-  const cloudflareCode = signs.cloudflareCode ?? read.readCloudflareCode(body);
-  const apiMessage = cloudflareCode === undefined ? read.readRefusal(body) : undefined;
+  const cloudflareCode = signs.cloudflareCode ?? readCloudflareCode(body);
+  const apiMessage = cloudflareCode === undefined ? readMessage(body) : undefined;
   if (apiMessage !== undefined) {
     return { status, apiMessage };
   }
@@ -110,4 +112,30 @@ export function finalError(
         `that is longer than ${limit}, so re-run the workflow after that`,
       )
     : error;
+}
+
+/** The analytics endpoints list all problems of a request in `details`; agent jobs lack that field. */
+const refusalSchema = object({
+  error: string(),
+  details: fallback(array(object({ message: string() })), []),
+});
+
+/** Cloudflare's own errors, as it sends them to a client that accepts JSON. */
+const cloudflareErrorSchema = object({
+  cloudflare_error: literal(true),
+  error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
+});
+
+/** The API's error message in the body of a refusal; `undefined` for any other body. */
+export function readMessage(body: unknown): string | undefined {
+  const refusal = parse(refusalSchema, body);
+  if (refusal === undefined || refusal.details.length === 0) {
+    return refusal?.error;
+  }
+  return `${refusal.error}: ${refusal.details.map(({ message }) => message).join('; ')}`;
+}
+
+/** The code of Cloudflare's own error, such as `1010`; `undefined` for any other body. */
+export function readCloudflareCode(body: unknown): string | undefined {
+  return parse(cloudflareErrorSchema, body)?.error_code.toString();
 }

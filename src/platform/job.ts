@@ -1,4 +1,17 @@
-import type { PullRequestLink } from './pull-request-link.ts';
+import {
+  check,
+  fallback,
+  maxLength,
+  nullish,
+  object,
+  optional,
+  pipe,
+  string,
+  unknown,
+} from 'valibot';
+import { parse } from '../text/parse.ts';
+import { isIdentifier } from './identifier.ts';
+import { type PullRequestLink, readPullRequestLink } from './pull-request-link.ts';
 
 /** All statuses, as the API spells them. `isFinal`: a job with it has ended. */
 const statuses = {
@@ -34,4 +47,58 @@ export interface Job {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly archivedAt: string;
+}
+
+/** An optional field: anything but a string of reasonable length counts as missing. */
+const optionalText = fallback(nullish(pipe(string(), maxLength(500))), undefined);
+
+const optionalMoment = fallback(
+  nullish(
+    pipe(
+      string(),
+      maxLength(40),
+      check((text) => !Number.isNaN(Date.parse(text))),
+    ),
+  ),
+  undefined,
+);
+
+/** An agent job as "Create agent job" and "Get agent job" return it. */
+const jobSchema = object({
+  id: pipe(string(), check(isIdentifier)),
+  status: fallback(optional(pipe(string(), maxLength(100))), undefined),
+  source: fallback(optional(object({ repository: optionalText, ref: optionalText })), undefined),
+  model: optionalText,
+  prLink: optional(unknown()),
+  createdAt: optionalMoment,
+  archivedAt: optionalMoment,
+});
+
+/**
+ * Parses a job from a response's body; `undefined` if `id` or `status` is missing or invalid.
+ * @param isStarted whether the request started work: then a job without a status is active, because its id
+ *   is all that is needed to poll it
+ */
+export function readJob(body: unknown, isStarted = false): Job | undefined {
+  const fields = parse(jobSchema, body);
+  const word = fields?.status ?? (isStarted ? 'active' : undefined);
+  if (fields === undefined || word === undefined) {
+    return undefined;
+  }
+  const status = readStatus(word);
+  return {
+    id: fields.id,
+    status: status ?? 'active',
+    ...(status === undefined && { unknownStatus: word }),
+    pullRequest: readPullRequestLink(fields.prLink),
+    repository: fields.source?.repository ?? '',
+    ref: fields.source?.ref ?? '',
+    model: fields.model ?? '',
+    createdAt: fields.createdAt ?? '',
+    archivedAt: fields.archivedAt ?? '',
+  };
+}
+
+function readStatus(word: string): JobStatus | undefined {
+  return jobStatuses.find((status) => status === word);
 }

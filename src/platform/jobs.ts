@@ -1,7 +1,7 @@
-import type { ApiRequest, ApiResponse, Client } from './client.ts';
+import type { ApiRequest, Client } from './client.ts';
 import type { ProjectContext, RequestContext } from './explain.ts';
-import { type FailedReply, type RefusalReaders, readReply, unreadable } from './failure.ts';
-import type { Job } from './job.ts';
+import { type FailedReply, readReply, unreadable } from './failure.ts';
+import { type Job, readJob } from './job.ts';
 
 /** The API can take a while to start a job. */
 const startTimeoutMs = 60_000;
@@ -49,25 +49,11 @@ async function askForJob(
   call: ApiRequest,
   context: RequestContext,
 ): Promise<JobResponse> {
-  const response = await client.send(call);
-  // Lazy import: valibot would delay the first request.
-  return readResponse(response, context, await import('./schema.ts'));
-}
-
-interface BodyReaders extends RefusalReaders {
-  readJob(body: unknown): Job | undefined;
-}
-
-function readResponse(
-  response: ApiResponse,
-  context: RequestContext,
-  read: BodyReaders,
-): JobResponse {
-  const reply = readReply(response, context, read);
+  const reply = readReply(await client.send(call), context);
   if (reply.kind === 'failure') {
     return reply;
   }
-  const job = read.readJob(reply.body);
+  const job = readJob(reply.body, call.method === 'POST');
   return job !== undefined && (context.jobId ?? job.id) === job.id
     ? { kind: 'job', job }
     : unreadable(reply.status, 'an agent job', context);

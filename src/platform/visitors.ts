@@ -1,10 +1,43 @@
+import {
+  array,
+  boolean,
+  finite,
+  type GenericSchema,
+  minValue,
+  number,
+  object,
+  pipe,
+  string,
+} from 'valibot';
 import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.ts';
 import type { ActionError } from '../text/error.ts';
+import { parse } from '../text/parse.ts';
 import type { Client } from './client.ts';
 import type { ProjectContext, RequestContext } from './explain.ts';
 import { type FailedReply, finalError, readReply, unreadable } from './failure.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from './tally.ts';
-import type { VisitorBatch } from './visitor.ts';
+
+/** Approximate numbers of unique visitors. None of them is the sum of the others. */
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+  /** Deduplicated across human and AI traffic. */
+  readonly total: number;
+}
+
+/** The visitors of one page of the documentation. */
+export interface PageVisitors extends Counts {
+  readonly path: string;
+}
+
+/** One response to "Get unique visitors", with up to 250 rows. */
+export interface VisitorBatch {
+  /** Totals of the whole site, for all of the dates. */
+  readonly totals: Counts;
+  readonly rows: readonly PageVisitors[];
+  /** Whether the API says that more rows follow. */
+  readonly hasMore: boolean;
+}
 
 /** The API's limit of rows in one response. */
 export const batchSize = 250;
@@ -168,12 +201,7 @@ async function sendForBatch(
     query: { ...range, limit: String(batchSize), offset: String(offset) },
     timeoutMs: batchTimeoutMs,
   });
-  // Lazy import: valibot would delay the first request.
-  const [refusalReaders, { readVisitorBatch }] = await Promise.all([
-    import('./schema.ts'),
-    import('./visitor-schema.ts'),
-  ]);
-  const reply = readReply(response, context, refusalReaders);
+  const reply = readReply(response, context);
   if (reply.kind === 'failure') {
     return reply;
   }
@@ -181,4 +209,25 @@ async function sendForBatch(
   return batch === undefined
     ? unreadable(reply.status, 'a list of visitors', context)
     : { kind: 'batch', batch };
+}
+
+/** The API's description allows fractions, because the counts are approximate. */
+const count = pipe(number(), finite(), minValue(0));
+
+const counts = { human: count, ai: count, total: count };
+
+/** The response to "Get unique visitors". Unknown fields are ignored. */
+const batchSchema: GenericSchema<
+  unknown,
+  Omit<VisitorBatch, 'rows'> & { visitors: VisitorBatch['rows'] }
+> = object({
+  totals: object(counts),
+  visitors: array(object({ path: string(), ...counts })),
+  hasMore: boolean(),
+});
+
+/** Parses a batch of visitors; `undefined` if a field is missing or invalid. */
+export function readVisitorBatch(body: unknown): VisitorBatch | undefined {
+  const fields = parse(batchSchema, body);
+  return fields && { totals: fields.totals, rows: fields.visitors, hasMore: fields.hasMore };
 }

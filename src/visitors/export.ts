@@ -1,4 +1,4 @@
-import type { Counts, PageVisitors, VisitorBatch } from '../platform/visitor.ts';
+import type { Counts, PageVisitors, VisitorBatch } from '../platform/visitors.ts';
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
 import type { OutputFile } from '../runner/output-file.ts';
 import { createFinder, type Findings } from './findings.ts';

@@ -1,5 +1,5 @@
 import { type Options, stringify } from 'csv-stringify/sync';
-import type { Counts } from '../platform/visitor.ts';
+import type { Counts } from '../platform/visitors.ts';
 import type { Page } from './export.ts';
 import type { FormatName } from './inputs.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';

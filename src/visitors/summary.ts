@@ -1,4 +1,4 @@
-import type { Counts } from '../platform/visitor.ts';
+import type { Counts } from '../platform/visitors.ts';
 import { code, table } from '../text/markdown.ts';
 import { barChart, pieChart } from '../text/mermaid.ts';
 import { change, grouped, percent, points, relativeChange, sumOf } from '../text/number.ts';

@@ -1,4 +1,4 @@
-import type { Counts } from '../../src/platform/visitor.ts';
+import type { Counts } from '../../src/platform/visitors.ts';
 import type { Reply } from './scripted-api.ts';
 
 export interface Row extends Counts {

@@ -18,6 +18,12 @@ describe('a job', () => {
     expect(api.arrivals[0]?.headers['content-type']).toBe('application/json');
   });
 
+  it('whose first response has an id and no status is polled', async () => {
+    const { result, posts } = await runAgainst([{ status: 201, body: { id: 'job_8f2' } }, done]);
+    expect(result.outputs).toMatchObject({ 'job-id': 'job_8f2', result: 'pull-request' });
+    expect(posts).toBe(1);
+  });
+
   it('completed without a pull request: the step passes with a notice', async () => {
     // Slower than others: a poll that takes too long counts as one of the confirmations.
     const { result, api } = await runAgainst([created, ended('completed')], { speed: 10 });

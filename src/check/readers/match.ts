@@ -1,4 +1,4 @@
-import type { PageVisitors } from '../../platform/visitor.ts';
+import type { PageVisitors } from '../../platform/visitors.ts';
 import type { Site } from '../docs/site.ts';
 
 /** Counts the visitors of pages of the repository from the paths that the API lists. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findEdge, readEdgeSigns } from '../../../src/platform/edge.ts';
+import { findEdge, readEdgeSigns } from '../../../src/platform/explain.ts';
 
 const json = undefined;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../src/platform/explain.ts';
-import { explainRefusal, type Refusal } from '../../../src/platform/explain-refusal.ts';
+import { explainRefusal, type Refusal } from '../../../src/platform/explain.ts';
 
 const write: RequestContext = {
   host: 'api.example',

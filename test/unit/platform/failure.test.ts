@@ -16,10 +16,14 @@ function between(first: number, last: number): number[] {
 }
 
 function read(response: ApiResponse, reason?: string, code?: string) {
-  return readReply(response, context, {
-    readRefusal: () => reason,
-    readCloudflareCode: () => code,
-  });
+  const error = reason !== undefined && { error: reason };
+  const cloudflare = code !== undefined && { cloudflare_error: true, error_code: Number(code) };
+  return readReply(
+    response.kind === 'response' && (error || cloudflare)
+      ? { ...response, body: { ...error, ...cloudflare } }
+      : response,
+    context,
+  );
 }
 
 function response(status: number, retryAfterMs?: number) {

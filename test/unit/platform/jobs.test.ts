@@ -61,7 +61,7 @@ describe('a request about a job', () => {
 describe('a response about a job', () => {
   it.each([
     ['another job', jobBody({ id: 'job_2' })],
-    ['no job', { id: 'job_1' }],
+    ['no job', { status: 'active' }],
     ['HTML', undefined],
   ])(
     'is not believed when it shows %s, and the API may have acted on the request',
@@ -85,6 +85,14 @@ describe('a response about a job', () => {
       }
     },
   );
+
+  it('needs no status if the request started the job, whose id is known then', async () => {
+    const { jobs } = jobsThatGet(201, { id: 'job_1' });
+    const started = { kind: 'job', job: { id: 'job_1', status: 'active' } };
+    await expect(jobs.create('Do it')).resolves.toMatchObject(started);
+    await expect(jobs.followUp('job_1', 'More')).resolves.toMatchObject(started);
+    await expect(jobs.get('job_1', 2_000)).resolves.toMatchObject({ kind: 'failure' });
+  });
 
   it('that is not found is about the job if there is one, otherwise about the project', async () => {
     const { jobs } = jobsThatGet(404, { error: 'no' });

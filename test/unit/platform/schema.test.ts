@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { jobStatuses } from '../../../src/platform/job.ts';
-import { readCloudflareCode, readJob, readRefusal } from '../../../src/platform/schema.ts';
+import { readCloudflareCode, readMessage } from '../../../src/platform/failure.ts';
+import { jobStatuses, readJob } from '../../../src/platform/job.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
 describe('a job', () => {
@@ -108,7 +108,7 @@ describe("the API's reason", () => {
     ['Invalid body', undefined],
     [undefined, undefined],
   ])('%j', (body, reason) => {
-    expect(readRefusal(body)).toBe(reason);
+    expect(readMessage(body)).toBe(reason);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readVisitorBatch } from '../../../src/platform/visitor-schema.ts';
+import { readVisitorBatch } from '../../../src/platform/visitors.ts';
 
 const counts = { human: 3, ai: 2, total: 4 };
 const body = { totals: counts, visitors: [{ path: '/a', ...counts }], hasMore: false };
