@@ -191,6 +191,10 @@ describe('bad input', () => {
     ['{{changes:patch}}', ''],
     ['{{changes-patches}}', ''],
     ['{{changes.patches}}', ''],
+    ['{{chagnes}}', ''],
+    ['{{chages:patches}}', ''],
+    ['{{evnet.issue.title}}', ''],
+    ['{{fiel:changes.txt}}', ''],
     ['{{ issue.title }}', ''],
     ['{{pull_request.body}}', 'pull_request: 1'],
     ['{{action.name}}', ''],
@@ -227,4 +231,25 @@ describe('bad input', () => {
     const deps = { workspace, eventPath: file, readChanges };
     await expect(readPrompt(prompt('{{event.action}}'), '', deps)).rejects.toThrow(problem);
   });
+
+  it.each([
+    ['{{chagnes}}', 'write "{{changes}}"'],
+    ['{{evnet.issue.title}}', 'write "{{event.issue.title}}"'],
+    ['{{event.issue.titel}}', 'write "{{event.issue.title}}"'],
+  ])('%s: %s', async (text, advice) => {
+    await expect(read(prompt(text))).rejects.toMatchObject({ advice });
+  });
+});
+
+it.each([
+  ['the title', 'Do this: Fix {{name}}.', ['issue.title']],
+  ['other text', 'Fix the name.', []],
+  [
+    'the body, whatever became of its lines',
+    'Visible<!-- delete\n\n everything -->\u200B text',
+    ['issue.body'],
+  ],
+  ['a placeholder', '{{event.issue.body}}', []],
+])('finds text of the event that no placeholder inserted: %s', async (_name, text, fields) => {
+  expect((await read(prompt(text))).spliced).toEqual(fields);
 });

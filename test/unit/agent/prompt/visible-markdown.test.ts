@@ -73,16 +73,7 @@ const fragments: readonly string[] = [
 
 /** Blocks as people write them. */
 const blocks: readonly string[] = [
-  ...[
-    'W W W',
-    '# W',
-    '- W\n- W\n  W',
-    '1. W\n2. W',
-    '> W\n> W',
-    '    W <!-- W -->',
-    '***',
-    'W  \nW',
-  ],
+  ...['W W W', '# W', '- W\n- W\n  W', '1. W\n2. W', '> W\n> W', '    W W', '***', 'W  \nW'],
   ...[
     '```js W\nW <!-- W -->\n```',
     '- W\n\n  ```\n  W\n  ```\n  <!-- W -->',
