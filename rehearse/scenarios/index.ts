@@ -4,7 +4,7 @@ import { issueLabel, publicRepository, reuseIssueLabel } from './issue-label.ts'
 import { manyProjects } from './many-projects.ts';
 import { mergeRoutine } from './merge-routine.ts';
 import { checkSetup, noWaiting, rerun, waitOn } from './no-waiting.ts';
-import { ci, moveMajorTag } from './own-workflows.ts';
+import { ci, moveMajorTag, tryOnGitHub } from './own-workflows.ts';
 import { release, releaseAndMerge, stopAutoMerge } from './release.ts';
 import { reuseReviewComment, reviewComment } from './review-comment.ts';
 import type { Scenario } from './scenario.ts';
@@ -40,4 +40,5 @@ export const scenarios: readonly Scenario[] = [
   mergeRoutine,
   moveMajorTag,
   ci,
+  tryOnGitHub,
 ];

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { pullSchema } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { inRepository, repositoryFolder } from '../../scripts/actions.ts';
 import type { ActResult } from '../stage/act.ts';
-import { person, pushed, released } from '../stage/events.ts';
+import { dispatched, person, pushed, released } from '../stage/events.ts';
 import { commit } from '../stage/history.ts';
 import { assertFailed, assertSucceeded, clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -15,6 +16,7 @@ import type { Scenario } from './scenario.ts';
 
 const MOVE = '.github/workflows/move-major-tag.yml';
 const CI = '.github/workflows/ci.yml';
+const TRY = '.github/workflows/try-on-github.yml';
 
 const tagSchema = v.object({ object: v.object({ sha: v.string() }) });
 
@@ -156,5 +158,40 @@ export const ci: Scenario = {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  },
+};
+
+/** The smoke test of any fork, with the local GitHub as GitHub. */
+export const tryOnGitHub: Scenario = {
+  workflows: [TRY],
+  shows:
+    'The smoke test opens a pull request in sandbox/docs, continues and checks it, and cleans up.',
+  async run(stage) {
+    const folder = mkdtempSync(join(tmpdir(), 'npm-'));
+    const owner = clientOf('owner', stage);
+    try {
+      for (const path of globSync('sandbox/docs/**/*.*', { cwd: repositoryFolder })) {
+        const text = readFileSync(inRepository(path), 'utf8');
+        const change = { text, message: `Add ${path}`, branch: 'main' };
+        await owner.writeFile(PRODUCT_REPOSITORY, path, change);
+      }
+      const result = await stage.run({
+        workflow: TRY,
+        checkout: repositoryFolder,
+        eventName: 'workflow_dispatch',
+        event: dispatched({}, 'owner'),
+        actor: 'owner',
+        programs: createNpm(folder),
+      });
+      assertSucceeded(result);
+      assert.equal(result.log.match(/- ✅ /g)?.length, 12, result.log);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    const path = `/repos/${PRODUCT_REPOSITORY}/pulls?state=all`;
+    const [pull, ...others] = await owner.request('GET', path, v.array(pullSchema));
+    assert.deepEqual(others, []);
+    assert.equal(pull?.state, 'closed');
+    assert.equal(await owner.branchHead(PRODUCT_REPOSITORY, pull.head.ref), undefined);
   },
 };
