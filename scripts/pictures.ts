@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runLabelDemo } from '../sandbox/demo/label-demo.ts';
+import { runLabelDemo } from '../sandbox/demo/demo.ts';
 import { renderPage, type Section } from '../sandbox/demo/page.ts';
-import { bundleOf, inRepository } from './actions.ts';
+import { inRepository } from './actions.ts';
 
 /**
  * Takes the README's pictures: runs the demo, and takes screenshots of the comment and the summary
@@ -17,10 +17,7 @@ const chromium = process.env['CHROMIUM'] ?? 'chromium';
 const size = { width: 920, height: 820 };
 
 const sections: Section[] = [];
-await runLabelDemo({
-  ...bundleOf('agent'),
-  output: { print: () => {}, addSection: (section) => sections.push(section) },
-});
+await runLabelDemo({ print: () => {}, addSection: (section) => sections.push(section) });
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
 try {

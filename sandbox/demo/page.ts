@@ -60,7 +60,6 @@ body { margin: 0 auto; max-width: 860px; padding: 24px; }
 .markdown-body section > h2 { background: color-mix(in srgb, currentColor 6%, transparent); border: 0; border-radius: 6px 6px 0 0; font-size: 1rem; margin: 0; padding: 8px 16px; }
 .markdown-body section > div { padding: 16px; }
 .markdown-body table { width: fit-content; }
-.markdown-body caption { font-style: italic; text-align: left; white-space: nowrap; }
 `;
 
 function renderSection({ title, markdown }: Section): string {
@@ -78,8 +77,10 @@ function renderMarkdown(markdown: string): string {
   );
 }
 
+const radius = 80;
+
 /**
- * The policy allows no script that could draw a chart: a pie becomes a table. Any other chart is left
+ * The policy allows no script that could draw a chart, so a pie is drawn here. Any other chart is left
  * out, because a table with its figures follows it.
  *
  * @param chart Mermaid's code, as escaped HTML
@@ -88,11 +89,31 @@ function renderChart(chart: string): string {
   if (!/^pie /m.test(chart)) {
     return '';
   }
-  const rows = [...chart.matchAll(/^ +&quot;(.*)&quot; : ([\d.]+)$/gm)].map(
-    ([, label, value]) =>
-      `<tr><td>${label}</td><td align="right">${Number(value).toLocaleString('en')}</td></tr>`,
+  const slices = [...chart.matchAll(/^ +&quot;(.*)&quot; : ([\d.]+)$/gm)].map(
+    ([, label = '', value]) => ({ label, value: Number(value) }),
   );
-  return `<table><caption>GitHub shows this as a pie:</caption><tbody>${rows.join('')}</tbody></table>`;
+  const total = slices.reduce((sum, { value }) => sum + value, 0);
+  let start = 0;
+  const shapes = slices.map(({ label, value }, index) => {
+    const [from, share] = [start, value / total];
+    start += share;
+    const fill = `fill="currentColor" fill-opacity="${0.75 - 0.2 * (index % 4)}"`;
+    const text = `${label}: ${value.toLocaleString('en')} (${(share * 100).toFixed(0)}%)`;
+    return `${sector(from, share, fill)}<rect x="200" y="${20 + index * 24}" width="14" height="14" ${fill}/><text x="222" y="${32 + index * 24}" fill="currentColor">${text}</text>`;
+  });
+  return `<svg role="img" width="500" height="180" viewBox="0 0 500 180">${shapes.join('')}</svg>`;
+}
+
+/** A sector of the pie, clockwise from the top. @param from @param share parts of the whole */
+function sector(from: number, share: number, fill: string): string {
+  if (share > 0.9999) {
+    return `<circle cx="90" cy="90" r="${radius}" ${fill}/>`;
+  }
+  const at = (turn: number) =>
+    [Math.sin, (angle: number) => -Math.cos(angle)]
+      .map((along) => (90 + radius * along(turn * 2 * Math.PI)).toFixed(1))
+      .join(' ');
+  return `<path d="M90 90 L${at(from)} A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${at(from + share)} Z" ${fill}/>`;
 }
 
 function escapeHtml(text: string): string {

@@ -15,16 +15,17 @@ test('the page fits a phone, and has a heading for itself and for each section',
   ]);
 });
 
-test('a pie is a table, and bars are left out', () => {
+test('a pie is drawn, and bars are left out', () => {
   const slices = [
-    { label: 'Only human', value: 20_598 },
-    { label: 'Both', value: 7 },
+    { label: 'Only human', value: 750 },
+    { label: 'Both', value: 250 },
   ];
   const html = page([pieChart(slices), barChart('Visitors', slices), 'The end'].join('\n\n'));
-  expect(html).toContain(
-    '<tr><td>Only human</td><td align="right">20,598</td></tr><tr><td>Both</td><td align="right">7</td></tr>',
-  );
-  expect(html.match(/<table>/g)).toHaveLength(1);
+  expect(html).toContain('>Only human: 750 (75%)</text>');
+  expect(html).toContain('>Both: 250 (25%)</text>');
+  // Three quarters clockwise from the top, and the last one.
+  expect(html).toContain('d="M90 90 L90.0 10.0 A80 80 0 1 1 10.0 90.0 Z"');
+  expect(html).toContain('d="M90 90 L10.0 90.0 A80 80 0 0 1 90.0 10.0 Z"');
   expect(html).toContain('<p>The end</p>');
   expect(html).not.toMatch(/mermaid|themeVariables|xychart/);
 });

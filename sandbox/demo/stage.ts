@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { type Action, bundleOf } from '../../scripts/actions.ts';
+import { type GitHubClient, githubClient } from '../github/client.ts';
+import { DOCS_REPOSITORY, type Person } from '../github/seed.ts';
+import { runStep, type Step, type StepResult } from '../runner/runner.ts';
+import { logView } from '../runner/workflow-commands.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { heading, plainComment, renderLine, renderPatch, styled } from '../terminal.ts';
+import type { Section } from './page.ts';
+
+/** The output of a demo. */
+export interface DemoOutput {
+  /** Prints to the terminal. */
+  readonly print: (text: string) => void;
+  /** Adds a comment or a summary to the HTML page. */
+  readonly addSection: (section: Section) => void;
+}
+
+/** A step of the demo's workflow. The inputs lack the address, the project and the key. */
+interface DemoStep extends Pick<Step, 'event' | 'env'> {
+  /** Printed above the log. */
+  readonly title: string;
+  /** `owner/name` of the workflow's repository. */
+  readonly repository: string;
+  readonly eventName: string;
+  /** The login of who triggered the run. */
+  readonly actor: string;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** Runs the steps of a demo against a sandbox, and shows what they leave. */
+export interface DemoStage extends DemoOutput {
+  readonly sandbox: Sandbox;
+  clientOf(login: Person): GitHubClient;
+  /** Runs an action as a step of a workflow, and prints its log. */
+  run(action: Action, step: DemoStep): Promise<StepResult>;
+  /** Shows some outputs, and adds the summary to the page. @param run what the run did */
+  show(result: StepResult, run: string, ...outputs: readonly string[]): void;
+  /** Shows the newest comment of a thread. @param title of its section */
+  showComment(repository: string, number: number, title: string): Promise<void>;
+  /** An event with what GitHub sends along with every event. */
+  eventOf(repository: string, fields: object, login: Person): Promise<object>;
+  /** Shows the changes of a pull request of the docs, and merges it. @throws Error if nothing changed */
+  merge(number: number): Promise<void>;
+}
+
+export function demoStage(sandbox: Sandbox, output: DemoOutput): DemoStage {
+  const { print, addSection } = output;
+  const { url, apiKey, projectId, github } = sandbox;
+  const clientOf = (login: Person) => githubClient(github.url, github.tokens[login]);
+  const maintainer = clientOf('maintainer');
+  return {
+    ...output,
+    sandbox,
+    clientOf,
+    async run(action, { title, repository, eventName, actor, inputs, ...step }) {
+      print(heading(title));
+      const view = logView();
+      return await runStep({
+        ...bundleOf(action),
+        inputs: { ...inputs, 'api-key': apiKey, 'project-id': projectId, 'base-url': url },
+        context: {
+          serverUrl: github.url,
+          repository,
+          actor,
+          eventName,
+          token: github.tokens.actions,
+        },
+        ...step,
+        onLine: (line) => {
+          for (const shown of view(line)) print(renderLine(shown));
+        },
+      });
+    },
+    show({ outputs, summary }, run, ...names) {
+      print(heading('Some of its outputs:'));
+      for (const name of names) {
+        print(`${styled('cyan', name)}=${outputs[name] ?? ''}`);
+      }
+      addSection({ title: `Summary of the run: ${run}`, markdown: summary });
+    },
+    async showComment(repository, number, title) {
+      const comment = (await maintainer.listComments(repository, number)).at(-1);
+      if (comment !== undefined) {
+        print(heading(`The comment on ${repository}#${number}:`));
+        print(styled('magenta', plainComment(comment.user.login, comment.body)));
+        addSection({ title, markdown: comment.body });
+      }
+    },
+    async eventOf(repository, fields, login) {
+      return {
+        ...fields,
+        repository: await maintainer.request('GET', `/repos/${repository}`, v.unknown()),
+        sender: await clientOf(login).request('GET', '/user', v.unknown()),
+      };
+    },
+    async merge(number) {
+      const { title, base, head } = await maintainer.getPull(DOCS_REPOSITORY, number);
+      const { files } = await maintainer.compare(DOCS_REPOSITORY, base.ref, head.ref);
+      print(heading(`The next step reads pr-link: "${title}"`));
+      for (const { filename, patch = '' } of files) {
+        print(`${styled('bold', filename)}\n${renderPatch(patch)}`);
+      }
+      demand(files.length > 0, 'The pull request changes no file');
+      await maintainer.mergePull(DOCS_REPOSITORY, number);
+      print('It is merged.');
+    },
+  };
+}
+
+/** @throws Error when the demo did not go as expected */
+export function demand(isGood: boolean, otherwise: string): void {
+  if (!isGood) {
+    throw new Error(otherwise);
+  }
+}
