@@ -271,12 +271,12 @@ function fitSections(sections: readonly Section[], room: number, elsewhere: stri
     .map(({ title, open, rows, close }) => {
       const shown = rows.slice(0, maxRows).filter(fits);
       const rest = rows.length - shown.length;
-      return [
-        `#### ${title}\n`,
-        ...(shown.length === 0 ? [] : [open, ...shown, close].filter((line) => line !== '')),
-        ...(rest === 0 ? [] : [`\n… and ${grouped(rest)} more, ${elsewhere}\n`]),
-        '',
-      ].join('\n');
+      const parts = [
+        `#### ${title}`,
+        ...(shown.length === 0 ? [] : [[open, ...shown, close].join('\n').trim()]),
+        ...(rest === 0 ? [] : [`… and ${grouped(rest)} more, ${elsewhere}`]),
+      ];
+      return `${parts.join('\n\n')}\n\n`;
     })
     .join('');
 }

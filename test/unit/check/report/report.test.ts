@@ -113,12 +113,14 @@ describe('the report', () => {
       | What | Where |
       | --- | --- |
       | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect to the page that replaces it. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |
+
       #### To review
 
       | What | Where | Before → after |
       | --- | --- | --- |
       | 2 lines of a <code>sh</code> sample changed. <sub>sample-changed</sub> | <code>index.mdx:9</code><br>12,345 visitors | <code>run</code><br><code>run --port 80</code><br>→ <code>run --port 8080</code> |
       | A number in a sentence changed or went. <sub>fact-changed</sub> | <code>guides/setup.mdx:6</code><br><code>fr/guides/setup.mdx:6</code><br><code>de/guides/setup.mdx:6</code><br><code>es/guides/setup.mdx:7</code><br>12 visitors | <code>Wait 1 minute.</code><br>→ <code>Wait 60 minutes.</code> |
+
       #### Navigation
 
       \`\`\`diff
@@ -130,15 +132,18 @@ describe('the report', () => {
       +   guides/setup (moved)
       +   new
       \`\`\`
+
       #### Changed pictures
 
       - <code>images/menu.png</code> (before and after)
+
       #### Pages, most read first
 
       - <code>index.mdx</code> · +1 −2 · 12,345 visitors in 30 days
       - <code>guides/setup.mdx</code> · +1 −1 · 12 visitors in 30 days
       - <code>guides/deploy.mdx</code> · deleted · 0 visitors in 30 days
       - <code>old.mdx</code> → <code>new.mdx</code> · moved, +0 −0, <code>/old</code> redirects to <code>/new</code> · 0 visitors in 30 days
+
       <sub>Judged in this run. The check judges the form; whether the text is true, only a reader can tell.</sub>
       "
     `);
