@@ -104,7 +104,7 @@ export const plainClass =
 
 /** Of the same elements: sizes, corners and margins. */
 export const plainStyle =
-  /^(?:width|maxWidth|max-width|minWidth|min-width|height|maxHeight|max-height|borderRadius|border-radius|margin|marginTop|marginBottom|textAlign|text-align|verticalAlign|vertical-align|whiteSpace|aspectRatio)$/;
+  /^(?:width|maxWidth|max-width|minWidth|min-width|height|maxHeight|max-height|borderRadius|border-radius|margin|marginTop|marginBottom|textAlign|text-align|verticalAlign|vertical-align|borderCollapse|border-collapse|whiteSpace|aspectRatio)$/;
 
 /** Attributes that readers see as text. */
 export const shownAttributes: ReadonlySet<string> = new Set(

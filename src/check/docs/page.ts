@@ -364,8 +364,9 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
     return undefined;
   },
   table(walk, node, around) {
-    const table = walk.block(node, around, { kind: 'table' });
     const [head, ...rows] = node.children;
+    const name = head?.children[0] === undefined ? '' : plainSpaces(textOf(head.children[0]));
+    const table = walk.block(node, around, { kind: 'table', title: name });
     for (const cell of head?.children ?? []) {
       walk.block(cell, table, { kind: 'column' });
       walk.below(cell, table);

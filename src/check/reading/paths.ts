@@ -15,18 +15,6 @@ export function isPagePath(path: string): boolean {
   return pageExtensions.has(extensionOf(path));
 }
 
-/**
- * Whether a file is parsed: a page, a snippet, a picture that can hold code, what may describe an API, or
- * code that may show pictures.
- */
-export function isParsedPath(path: string): boolean {
-  return (
-    isPagePath(path) ||
-    isCodePath(path) ||
-    (parsedExtensions.has(extensionOf(path)) && !isSettingsPath(path))
-  );
-}
-
 /** Whether a file is a component, a script or a style sheet by its name. */
 export function isCodePath(path: string): boolean {
   return codeExtensions.has(extensionOf(path));
@@ -34,26 +22,12 @@ export function isCodePath(path: string): boolean {
 
 const codeExtensions: ReadonlySet<string> = new Set(['.css', '.js', '.jsx', '.ts', '.tsx']);
 
-function isSettingsPath(path: string): boolean {
-  return /(?:^|\/)(?:docs|mint|package|package-lock)\.json$/u.test(path);
-}
-
-const parsedExtensions: ReadonlySet<string> = new Set(['.svg', '.json', '.yaml', '.yml']);
-
-/** Whether a file holds text by its name. */
-export function isTextPath(path: string): boolean {
-  return isPagePath(path) || textExtensions.has(extensionOf(path));
-}
-
 /** Whether a file has no text, by its name, so that it need not be read. */
 export function isBinaryPath(path: string): boolean {
   return binaryExtensions.has(extensionOf(path));
 }
 
 const pageExtensions: ReadonlySet<string> = new Set(['.md', '.mdx']);
-
-/** An SVG is text, and can hold scripts. */
-const textExtensions: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml', '.txt', '.svg']);
 
 const binaryExtensions: ReadonlySet<string> = new Set(
   [

@@ -141,31 +141,21 @@ function changedTargets(
     }));
 }
 
-/** Where an old link leads after the change: where its page moved, and to the page if its heading is gone. */
-function placeNow(target: string, from: string, { before, after, files }: Change): string {
+/** Where an old link leads after the change, if its page moved. */
+function placeNow(target: string, from: string, { before, files }: Change): string {
   const end = finalEnd(linksOf(before).resolve(target, from));
-  if (end.kind !== 'page') {
-    return nameOf(end, target);
-  }
-  const moved = files.find((file) => pathBefore(file) === end.file && file.status === 'renamed');
-  const isHeadingGone =
-    end.anchor !== undefined &&
-    !(after.pages.get(moved?.path ?? end.file)?.anchors.has(end.anchor) ?? true);
-  const page = { ...end, file: moved?.path ?? end.file };
-  return nameOf(isHeadingGone ? { ...page, anchor: undefined } : page, target);
+  const moved =
+    end.kind === 'page' &&
+    files.find((file) => pathBefore(file) === end.file && file.status === 'renamed');
+  return nameOf(moved ? { ...end, file: moved.path } : end, target);
 }
 
 function placeOf(target: string, from: string, version: DocsVersion): string {
   return nameOf(finalEnd(linksOf(version).resolve(target, from)), target);
 }
 
+/** The page that a link leads to, wherever on it. */
 function nameOf(end: LinkEnd, target: string): string {
-  switch (end.kind) {
-    case 'page':
-      return `${end.file}#${end.anchor ?? ''}`;
-    case 'file':
-      return end.file;
-    default:
-      return target.replace(/\/$/u, '');
-  }
+  const isFile = end.kind === 'page' || end.kind === 'file';
+  return isFile ? end.file : target.replace(/#.*$/u, '').replace(/\/$/u, '');
 }

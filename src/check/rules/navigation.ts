@@ -16,8 +16,6 @@ export interface NewEntry {
 export interface NavigationDifference {
   readonly added: readonly NewEntry[];
   readonly changes: readonly NavigationChanged[];
-  /** Whether any difference was found. */
-  readonly isRead: boolean;
 }
 
 /** What a group may say of itself without a look: how it is shown, not who sees what. */
@@ -32,13 +30,15 @@ export const plainGroupKeys: ReadonlySet<string> = new Set([
 /** Deeper navigation is not compared, so that a crafted one cannot exhaust the stack. */
 const mostDepth = 20;
 
-/** Entries of the navigation that moved or are gone, another first page, and what groups say of themselves. */
+/** Entries of the navigation that are in another group or gone, another first page, and what groups say of themselves. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const { changes, isRead } = navigationDifference(change);
+  const { changes } = navigationDifference(change);
+  const [old, now] = [before, after].map(({ site }) => JSON.stringify(site.navigation));
+  const isRead = old !== now;
   const [file = ''] = after.site.files;
   const lineOf = new Map(after.site.pages.map(({ page, file, line }) => [page, { file, line }]));
   return [
@@ -49,7 +49,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
         event,
       }),
     ),
-    ...(isRead || isSameButNames(change)
+    ...(isRead
       ? []
       : [
           {
@@ -62,23 +62,6 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
           },
         ]),
   ];
-}
-
-/** Whether nothing but the names of groups changed. */
-function isSameButNames({ before, after }: Change): boolean {
-  const shapeOf = (nodes: readonly NavigationNode[]): unknown =>
-    nodes.map(({ kind, label, children }) => [kind === 'group' ? '' : label, shapeOf(children)]);
-  const [old, now] = [before, after].map(({ site }) => JSON.stringify(shapeOf(site.navigation)));
-  const saidOf = ({ site }: Change['before']) => saidIn(site.navigation).join('\n');
-  return old === now && saidOf(before) !== saidOf(after);
-}
-
-/** What groups say of themselves. */
-function saidIn(nodes: readonly NavigationNode[]): readonly string[] {
-  return nodes.flatMap(({ kind, label, settings, children }) => [
-    ...(kind === 'group' ? [JSON.stringify([label, settings])] : []),
-    ...saidIn(children),
-  ]);
 }
 
 /** Compares the navigation. What a page that went or moved leaves behind is told of with that page. */
@@ -111,7 +94,6 @@ export const navigationDifference = oncePer((change: Change): NavigationDifferen
     ];
   });
   return {
-    isRead: removed.length + added.length + others.length > 0,
     added: [...addedBy.values()].flat(),
     changes: [...firstPage(before.site.pages, after.site.pages, went), ...changes, ...others],
   };
@@ -172,12 +154,6 @@ class Comparison {
       }
     }
     this.added.push(...[...left].flatMap((node) => leavesOf(node, trail)));
-    this.compareOrder(
-      before.filter((one) => pairs.has(one)),
-      after,
-      pairs,
-      trail,
-    );
   }
 
   private compareGroups(
@@ -206,28 +182,6 @@ class Comparison {
     }
     this.compare(old.children, now.children, join(trail, now.label), depth + 1);
   }
-
-  /** Entries that pass each other among their neighbours: the fewest that explain the new order. */
-  private compareOrder(
-    before: readonly NavigationNode[],
-    after: readonly NavigationNode[],
-    pairs: ReadonlyMap<NavigationNode, NavigationNode>,
-    trail: string,
-  ): void {
-    const places = before.map((old) => after.indexOf(pairs.get(old) ?? old));
-    const kept = longestRise(places);
-    for (const [index, old] of before.entries()) {
-      if (!kept.has(index)) {
-        this.others.push({
-          kind: 'navigation-changed',
-          what: 'moved',
-          entry: old.label,
-          before: trail,
-          after: trail,
-        });
-      }
-    }
-  }
 }
 
 function isSame(old: NavigationNode, now: NavigationNode): boolean {
@@ -252,24 +206,4 @@ function leavesOf(node: NavigationNode, trail: string, depth = 0): readonly NewE
 
 function join(trail: string, label: string): string {
   return trail === '' ? label : `${trail} › ${label}`;
-}
-
-/** The indexes of the longest list of places that rise. */
-function longestRise(places: readonly number[]): ReadonlySet<number> {
-  interface Chain {
-    readonly index: number;
-    readonly place: number;
-    readonly before: Chain | undefined;
-  }
-  const ends: Chain[] = [];
-  for (const [index, place] of places.entries()) {
-    const found = ends.findIndex((end) => end.place >= place);
-    const at = found < 0 ? ends.length : found;
-    ends[at] = { index, place, before: ends[at - 1] };
-  }
-  const kept = new Set<number>();
-  for (let chain = ends.at(-1); chain !== undefined; chain = chain.before) {
-    kept.add(chain.index);
-  }
-  return kept;
 }

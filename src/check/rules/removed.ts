@@ -161,8 +161,8 @@ function isBelow(block: Block, ancestor: Block): boolean {
   );
 }
 
-function isListed({ kind, text }: Block): boolean {
-  const words = wordsOf(text).length;
+function isListed({ kind, title, text }: Block): boolean {
+  const words = wordsOf(`${title} ${text}`).length;
   return kind === 'paragraph' ? words >= leastWords : words > 0;
 }
 

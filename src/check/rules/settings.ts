@@ -30,7 +30,7 @@ function otherSettings({ before, after }: Change): readonly RuleFinding[] {
   });
 }
 
-/** Plain are those from the old address of a page that this change moved to its new one. */
+/** Plain are those from the old address of a page that this change moved, and from one that led nowhere. */
 function unusualRedirects(change: Change): readonly RuleFinding[] {
   const { before } = change;
   const old = new Map(
@@ -64,11 +64,12 @@ function movesOf({ files, before, after }: Change): ReadonlyMap<string, string> 
 type RedirectProblem = Extract<SettingsChanged, { readonly kind: 'redirect' }>['problem'];
 
 function problemOf(
-  { source, destination }: Redirect,
+  redirect: Redirect,
   old: ReadonlyMap<string, string>,
   moves: ReadonlyMap<string, string>,
   { before, after }: Change,
 ): RedirectProblem | undefined {
+  const { source, destination } = redirect;
   const name = pageName(source);
   if (isElsewhere(destination, after.site.address)) {
     return 'to-other-host';
@@ -83,11 +84,20 @@ function problemOf(
   if (old.has(name)) {
     return isFollowed(old.get(name), destination, moves) ? undefined : 'changed';
   }
-  const target = moves.get(name);
-  // A page that is gone is looked at as it is.
-  return target === undefined || (target !== '' && target !== pageName(plain(destination)))
-    ? 'not-moved'
-    : undefined;
+  const isHarmless =
+    (end.kind === 'nowhere' && isOldPage(destination, before)) || isMove(redirect, moves);
+  return isHarmless ? undefined : 'not-moved';
+}
+
+/** A page that is gone is looked at as it is, wherever its address leads. */
+function isMove({ source, destination }: Redirect, moves: ReadonlyMap<string, string>): boolean {
+  const target = moves.get(pageName(source));
+  return target === '' || target === pageName(plain(destination));
+}
+
+/** From an address that led nowhere, a redirect to a page that was there takes nothing away. */
+function isOldPage(destination: string, before: Change['before']): boolean {
+  return finalEnd(linksOf(before).resolve(`/${pageName(plain(destination))}`, '')).kind === 'page';
 }
 
 /** Whether a redirect was changed to follow a page that moved. */
