@@ -85,8 +85,14 @@ function problemOf(
     return isFollowed(old.get(name), destination, moves) ? undefined : 'changed';
   }
   const isHarmless =
-    (end.kind === 'nowhere' && isOldPage(destination, before)) || isMove(redirect, moves);
+    (end.kind === 'nowhere' && isPlainPath(source) && isOldPage(destination, before)) ||
+    isMove(redirect, moves);
   return isHarmless ? undefined : 'not-moved';
+}
+
+/** Whether an address stands for itself alone. */
+function isPlainPath(source: string): boolean {
+  return /^[\w/.~-]+$/u.test(source);
 }
 
 /** A page that is gone is looked at as it is, wherever its address leads. */
