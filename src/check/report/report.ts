@@ -192,34 +192,25 @@ function pagesSection(judgement: Judgement, serverUrl: string): Section {
 }
 
 function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): string {
-  const file = fileLink(page.path, undefined, judgement, serverUrl);
-  const name = page.previousPath === undefined ? file : `${code(page.previousPath)} → ${file}`;
-  const facts = [name, statusOf(page, judgement)];
+  const { path, previousPath, status, lines, visitors } = page;
+  const file = fileLink(path, undefined, judgement, serverUrl);
+  const redirect = previousPath === undefined ? undefined : redirectFrom(previousPath, judgement);
   return [
-    ...facts,
-    ...(page.visitors === undefined ? [] : [`${grouped(page.visitors)} visitors in 30 days`]),
+    previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
+    ...(status === 'modified'
+      ? []
+      : [{ added: 'new', deleted: 'deleted', renamed: 'moved' }[status]]),
+    ...(redirect === undefined
+      ? []
+      : [`${code(redirect.source)} redirects to ${code(redirect.destination)}`]),
+    `+${grouped(lines.additions)} −${grouped(lines.deletions)}`,
+    ...(visitors === undefined ? [] : [`${grouped(visitors)} visitors in 30 days`]),
   ].join(' · ');
 }
 
-function statusOf({ status, lines, previousPath }: TouchedPage, { change }: Judgement): string {
-  const size = `+${grouped(lines.additions)} −${grouped(lines.deletions)}`;
-  switch (status) {
-    case 'added':
-      return `new, ${size}`;
-    case 'deleted':
-      return 'deleted';
-    case 'modified':
-      return size;
-    case 'renamed': {
-      const redirect = redirectFrom(previousPath ?? '', change);
-      return `moved, ${size}${redirect === undefined ? '' : `, ${code(redirect.source)} redirects to ${code(redirect.destination)}`}`;
-    }
-  }
-}
-
 /** The redirect that names the old address of a page; a pattern that matches it is not found. */
-function redirectFrom(path: string, { after }: Judgement['change']) {
-  const { root, redirects } = after.site;
+function redirectFrom(path: string, { change }: Judgement) {
+  const { root, redirects } = change.after.site;
   const address = pageName(root === '' ? path : path.slice(root.length + 1));
   return redirects.find(({ source }) => pageName(source) === address);
 }

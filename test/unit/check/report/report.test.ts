@@ -141,8 +141,8 @@ describe('the report', () => {
 
       - <code>index.mdx</code> · +1 −2 · 12,345 visitors in 30 days
       - <code>guides/setup.mdx</code> · +1 −1 · 12 visitors in 30 days
-      - <code>guides/deploy.mdx</code> · deleted · 0 visitors in 30 days
-      - <code>old.mdx</code> → <code>new.mdx</code> · moved, +0 −0, <code>/old</code> redirects to <code>/new</code> · 0 visitors in 30 days
+      - <code>guides/deploy.mdx</code> · deleted · +0 −5 · 0 visitors in 30 days
+      - <code>old.mdx</code> → <code>new.mdx</code> · moved · <code>/old</code> redirects to <code>/new</code> · +0 −0 · 0 visitors in 30 days
 
       <sub>Judged in this run. The check judges the form; whether the text is true, only a reader can tell.</sub>
       "
