@@ -28,6 +28,15 @@ describe('a document', () => {
   });
 });
 
+it('the recipes in CONTRIBUTING.md name files that exist', () => {
+  const paths = [
+    ...read('CONTRIBUTING.md').matchAll(/`((?:src|test|sandbox|scripts|bench)\/[\w./-]+)`/g),
+  ];
+  const named = paths.map(([, path = '']) => path).filter((path) => !path.includes('NAME'));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 describe('the threat model', () => {
   const proofs = [...read('SECURITY.md').matchAll(/\[[^\]]+\]\(([^)]+)\) "([^"]+)"/g)];
 
