@@ -69,7 +69,38 @@ async function publish(
   return (await clientOf('owner', stage).request('GET', path, tagSchema)).object.sha;
 }
 
+/** Commits a manifest to the product's main branch. */
+async function writeManifest(stage: Stage, text: string, path = 'action.yml'): Promise<void> {
+  const owner = clientOf('owner', stage);
+  const old = await owner.readFile(PRODUCT_REPOSITORY, path, 'main').catch(() => undefined);
+  const change = { text, message: `Change ${path}`, branch: 'main' };
+  const replaced = old === undefined ? {} : { sha: old.sha };
+  await owner.writeFile(PRODUCT_REPOSITORY, path, { ...change, ...replaced });
+}
+
+const manifest = (main: string, more = '') =>
+  `name: Docs agent\n${more}inputs:\n  a:\n    default: x\n\nruns:\n  using: node24\n  main: ${main}\n`;
+const goodManifest = manifest('dist/agent/index.js');
+
+/** Manifests that run, or may run, something else than a file of dist. */
+const badManifests = [
+  manifest('src/agent/index.js'),
+  manifest('/dist/agent/index.js'),
+  manifest('dist/../src/index.js'),
+  manifest('../dist/agent/index.js'),
+  manifest('dist/missing/index.js'),
+  manifest('dist/agent/index.js').replace('runs:', '"runs":'),
+  manifest('dist/agent/index.js', 'runs:\n  using: composite\n  steps: []\n'),
+  manifest('dist/agent/index.js', '---\n'),
+  manifest('dist/agent/index.js').replace('  main', '  pre: setup.js\n  main'),
+  goodManifest.replace(/runs:[\s\S]*/, 'runs:\n  using: composite\n  steps: []\n'),
+  `${goodManifest}  post: src/after.js\n`,
+];
+
 async function runMoves(stage: Stage, attestations: Attestations): Promise<void> {
+  await commit(stage, 'dist/agent/index.js');
+  await writeManifest(stage, goodManifest);
+  await writeManifest(stage, manifest('../dist/agent/index.js'), 'check/action.yml');
   const release = async (name: string) => {
     const sha = await tag(stage, name);
     await attest(stage, attestations, sha, name);
@@ -99,8 +130,17 @@ async function runMoves(stage: Stage, attestations: Attestations): Promise<void>
   const other = await tag(stage, 'v1.13.0');
   await attest(stage, attestations, other, 'v1.12.0');
   await assertRefused('v1.13.0', 'v1 moved to a commit that was attested for another tag');
-  const last = await release('v1.14.0');
-  assert.equal(await publish(stage, attestations, 'v1.14.0', assertSucceeded), last);
+
+  for (const [index, bad] of badManifests.entries()) {
+    await writeManifest(stage, bad);
+    const name = `v1.14.${index}`;
+    await release(name);
+    const moved = await publish(stage, attestations, name, assertFailed);
+    assert.equal(moved, second, `v1 moved to a commit with the manifest\n${bad}`);
+  }
+  await writeManifest(stage, goodManifest);
+  const last = await release('v1.15.0');
+  assert.equal(await publish(stage, attestations, 'v1.15.0', assertSucceeded), last);
 }
 
 /** The major tag is created, only moves to attested commits, and never to an older version. */

@@ -124,7 +124,7 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
   assertPrinted(tried, '  actions/checkout@v7 (of acme/other)\n');
   assertPrinted(tried, '  secrets.CHAT (set it with --secret CHAT=…)\n');
   for (const attempt of [1, 2]) {
-    assertPrinted(tried, `| attempt ${attempt} of 1 for [***] and []; .git .github\n`);
+    assertPrinted(tried, `| attempt ${attempt} of 1 for [***] and []; .git .github `);
   }
   assertPrinted(tried, 'npm run try skips actions/upload-artifact@v4');
   assertPrinted(tried, 'Waiting for the agent to finish its jobs, up to 9 s …\n');

@@ -16,10 +16,13 @@ export async function readDiff(
   repository: string,
   { head, base }: Pull,
 ): Promise<PullDiff> {
-  const [headSha = head.sha, ours, theirs] = await Promise.all([
-    reader.branchHead(repository, head.ref),
-    reader.compare(repository, base.ref, head.ref),
-    reader.compare(repository, head.ref, base.ref),
+  const branchHead = await reader.branchHead(repository, head.ref);
+  const headSha = branchHead ?? head.sha;
+  // The branch of a closed pull request may be deleted.
+  const tip = branchHead === undefined ? head.sha : head.ref;
+  const [ours, theirs] = await Promise.all([
+    reader.compare(repository, base.ref, tip),
+    reader.compare(repository, tip, base.ref),
   ]);
   const changedInBase = new Map(theirs.files.map(({ filename, sha }) => [filename, sha]));
   return {
