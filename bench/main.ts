@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { measureCheck } from './check.ts';
 import type { Measurement } from './measurement.ts';
-import { measurePolling } from './polling.ts';
 import { measureSizes } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureVisitors } from './visitors.ts';
@@ -11,7 +10,6 @@ import { measureMemory, measureWholeRun } from './whole-run.ts';
 const measurements: readonly Measurement[] = [
   ...(await measureStartUp()),
   ...(await measureSizes()),
-  ...measurePolling(),
   await measureWholeRun(),
   await measureMemory(),
   ...(await measureVisitors()),

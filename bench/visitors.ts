@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { closeServer, listen } from '../sandbox/listen.ts';
 import { runStep } from '../sandbox/runner/runner.ts';
 import { bundleOf } from '../scripts/actions.ts';
-import { isOnPath } from '../scripts/tools.ts';
 import { type Measurement, median, ratio } from './measurement.ts';
 
 const { actionFile } = bundleOf('visitors');
@@ -24,11 +21,7 @@ const preload = `data:text/javascript,${encodeURIComponent(`
 /** Measures the visitors bundle in dist, against a local server. */
 export async function measureVisitors(): Promise<readonly Measurement[]> {
   await using service = await startService();
-  return [
-    ...(await measureRequests(service)),
-    ...(await measureMemory(service)),
-    await measureSpeed(service),
-  ];
+  return [...(await measureRequests(service)), ...(await measureMemory(service))];
 }
 
 async function measureRequests(service: Service): Promise<Measurement[]> {
@@ -56,27 +49,10 @@ async function measureMemory(service: Service): Promise<Measurement[]> {
   return measurements;
 }
 
-async function measureSpeed(service: Service): Promise<Measurement> {
-  const rows = 25_000;
-  const what = `Rows a second at ${rows} rows against curl and jq`;
-  if (!isOnPath('curl') || !isOnPath('jq')) {
-    return [what, 'not measured: curl or jq is missing', ''];
-  }
-  const ours = await medianOf(async () => (await runAction(service, rows)).tookMs);
-  const theirs = await medianOf(() => runLoop(service, rows));
-  const perSecond = (tookMs: number) => Math.round(rows / (tookMs / 1000));
-  return [
-    what,
-    `${(theirs / ours).toFixed(1)} × (${perSecond(ours)} against ${perSecond(theirs)})`,
-    '',
-  ];
-}
-
 async function runAction(service: Service, rows: number) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const peakFile = join(folder, 'peak');
   service.serve(rows);
-  const startMs = performance.now();
   try {
     const { exitCode, outputs, stdout } = await runStep({
       entry: bundleOf('visitors').entry,
@@ -97,33 +73,13 @@ async function runAction(service: Service, rows: number) {
       env: { PEAK_FILE: peakFile },
       nodeArguments: ['--import', preload],
     });
-    const tookMs = performance.now() - startMs;
     if (exitCode !== 0 || outputs['page-count'] !== String(rows)) {
       throw new Error(`The export of ${rows} rows failed: ${stdout}`);
     }
-    return { tookMs, requests: service.requests(), peakKb: Number(readFileSync(peakFile, 'utf8')) };
+    return { requests: service.requests(), peakKb: Number(readFileSync(peakFile, 'utf8')) };
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** A script that people would write instead of using the action. */
-const loop = `
-offset=0
-while :; do
-  page=$(curl -sf -H 'Authorization: Bearer mint_bench' "$URL/v1/analytics/bench/visitors?limit=250&offset=$offset")
-  printf %s "$page" | jq -r '.visitors[] | [.path, .human, .ai, .total] | @csv'
-  [ "$(printf %s "$page" | jq .hasMore)" = true ] || break
-  offset=$((offset + 250))
-done > /dev/null
-`;
-
-/** @returns Milliseconds. */
-async function runLoop(service: Service, rows: number): Promise<number> {
-  service.serve(rows);
-  const startMs = performance.now();
-  await promisify(execFile)('sh', ['-c', loop], { env: { ...process.env, URL: service.url } });
-  return performance.now() - startMs;
 }
 
 interface Service extends AsyncDisposable {

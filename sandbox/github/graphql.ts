@@ -3,8 +3,7 @@ import type { HttpResponse } from '../http.ts';
 import type { AutoMerge, MergeRequest } from './auto-merge.ts';
 import { type GitHubClient, GitHubError, githubClient } from './client.ts';
 import { emulateStore } from './git/emulate-store.ts';
-import { executeQuery } from './git/execute-query.ts';
-import type { ReadableRepository } from './git/graphql-objects.ts';
+import { executeQuery, type ReadableRepository } from './git/execute-query.ts';
 import { grants } from './permissions.ts';
 import type { ProxiedRequest, Route } from './route.ts';
 

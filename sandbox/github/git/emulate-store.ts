@@ -86,10 +86,6 @@ export function emulateStore(client: GitHubClient, repository: string): GitStore
     mergeBase: async (one, other) => (await compare(one, other))?.merge_base_commit.sha,
     commitsBetween: async (base, head) =>
       (await compare(base, head))?.commits.map(({ sha }) => sha) ?? [],
-    async history(sha, path, most) {
-      const query = `sha=${sha}&path=${encodeURIComponent(path)}&per_page=${most}`;
-      return (await get(`/commits?${query}`, listSchema))?.map((commit) => commit.sha) ?? [];
-    },
     async diffStat(base, head) {
       const files = (await compare(base, head))?.files ?? [];
       return {

@@ -1,8 +1,15 @@
 import { GraphQLError, graphql } from 'graphql';
 import * as v from 'valibot';
 import type { HttpResponse } from '../../http.ts';
-import { type ReadableRepository, repositoryObject } from './graphql-objects.ts';
 import { githubSchema } from './graphql-schema.ts';
+import type { GitStore } from './store.ts';
+
+/** A repository that GraphQL can read. */
+export interface ReadableRepository {
+  readonly store: GitStore;
+  readonly defaultBranch: string;
+  readonly isPrivate: boolean;
+}
 
 /** What a query can read. */
 export interface QuerySource {
@@ -58,10 +65,6 @@ const timedOut =
 function rootOf({ repository, login }: QuerySource) {
   return {
     viewer: { id: `U_${login}`, login },
-    rateLimit: () => {
-      const resetAt = new Date(Date.now() + 3_600_000).toISOString();
-      return { cost: 1, limit: 5000, nodeCount: 0, remaining: 4999, resetAt, used: 1 };
-    },
     async repository({ owner, name }: { owner: string; name: string }) {
       const found = await repository(`${owner}/${name}`);
       if (found === undefined) {
@@ -70,8 +73,46 @@ function rootOf({ repository, login }: QuerySource) {
           { extensions: { type: 'NOT_FOUND' } },
         );
       }
-      return repositoryObject(`${owner}/${name}`, found);
+      const id = `R_${owner}/${name}`;
+      const object = (wanted: Wanted) => gitObject(found.store, wanted);
+      return { id, object };
     },
+  };
+}
+
+interface Wanted {
+  readonly expression?: string;
+  readonly oid?: string;
+}
+
+/** GitHub cuts a blob's text here. */
+const maxTextBytes = 512_000;
+
+/** Like git, GitHub takes a file with a NUL near its beginning as binary. */
+const probedBytes = 8000;
+
+async function gitObject(store: GitStore, { expression, oid }: Wanted) {
+  const found = await store.resolve(oid ?? expression ?? '');
+  const bytes = found?.type === 'blob' ? await store.blob(found.sha) : undefined;
+  switch (found?.type) {
+    case 'commit':
+      return { __typename: 'Commit', oid: found.sha };
+    case 'tree':
+      return { __typename: 'Tree', oid: found.sha };
+    default:
+      return found && bytes && blobObject(found.sha, bytes);
+  }
+}
+
+function blobObject(oid: string, bytes: Buffer) {
+  const isBinary = bytes.subarray(0, probedBytes).includes(0);
+  return {
+    __typename: 'Blob',
+    oid,
+    byteSize: bytes.length,
+    isBinary,
+    isTruncated: bytes.length > maxTextBytes,
+    text: isBinary ? null : bytes.subarray(0, maxTextBytes).toString('utf8'),
   };
 }
 

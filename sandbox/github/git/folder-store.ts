@@ -49,10 +49,6 @@ export function folderStore(folder: string): GitStore {
       ),
     commitsBetween: async (base, head) =>
       lines(await git('rev-list', '--reverse', `${base}..${head}`)),
-    async history(sha, path, most) {
-      const paths = path === '' ? [] : ['--', `:(literal)${path}`];
-      return lines(await git('rev-list', `--max-count=${most}`, sha, ...paths));
-    },
     async diffStat(base, head) {
       const [all, text] = await Promise.all([
         git('diff', '--raw', '-M100%', base, head),

@@ -1,4 +1,4 @@
-import { ancestors, findMergeBase, simplifiedHistory } from './ancestry.ts';
+import { ancestors, findMergeBase } from './ancestry.ts';
 import { buildTree, objectSha, type StoredFile, writeCommit } from './objects.ts';
 import type { DiffStat, GitCommit, GitEntry, GitMode, GitObjectName, GitStore } from './store.ts';
 
@@ -125,14 +125,6 @@ export function memoryStore(): MemoryStore {
     async commitsBetween(base, head) {
       const old = ancestors(base, parentsOf);
       return [...ancestors(head, parentsOf)].filter((sha) => !old.has(sha)).reverse();
-    },
-    async history(sha, path, most) {
-      const read = (commit: string) => ({
-        parents: parentsOf(commit),
-        committedMs: Date.parse(commits.get(commit)?.committedAt ?? ''),
-        state: path === '' ? commit : (entriesByPath(commit).get(path)?.sha ?? ''),
-      });
-      return simplifiedHistory(sha, read, most);
     },
     diffStat: async (base, head) => diffStat(entriesByPath(base), entriesByPath(head), blobs),
     close: async () => {},

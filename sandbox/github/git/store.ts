@@ -47,11 +47,6 @@ export interface GitStore {
   mergeBase(one: string, other: string): Promise<string | undefined>;
   /** The commits of `head` that `base` lacks, oldest first. */
   commitsBetween(base: string, head: string): Promise<readonly string[]>;
-  /**
-   * The commits up to `sha` that changed a path, newest first, as `git log` simplifies history.
-   * @param path of a file or a folder; all commits if empty
-   */
-  history(sha: string, path: string, most: number): Promise<readonly string[]>;
   diffStat(base: string, head: string): Promise<DiffStat>;
   close(): Promise<void>;
 }

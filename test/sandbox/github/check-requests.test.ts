@@ -54,18 +54,6 @@ test('texts are read by GraphQL, by SHA and by commit and path', async () => {
   ).toEqual({ data: { repository: { b0: changed, v0: changed, v1: null } } });
 });
 
-test('the history of a path is read by GraphQL', async () => {
-  const history =
-    'history(first: 3, path: "index.mdx") { nodes { oid parents(first: 1) { nodes { oid } } } }';
-  expect(await ask(`c: object(oid: "${head}") { ... on Commit { ${history} } }`)).toMatchObject({
-    data: {
-      repository: {
-        c: { history: { nodes: [{ oid: head, parents: { nodes: [{ oid: base }] } }, {}] } },
-      },
-    },
-  });
-});
-
 test('an unknown repository is an error', async () => {
   const query = '{ repository(owner: "acme", name: "none") { id } }';
   expect(await client.request('POST', '/graphql', v.unknown(), { query })).toMatchObject({
