@@ -1,5 +1,3 @@
-import { getDomain } from 'tldts';
-
 /** What the pages and settings of the docs said before a change. */
 export interface Known {
   /** Whether an address leads to a host that they name, or to the site's own domain. */
@@ -60,16 +58,13 @@ export function createKnown(texts: readonly string[], settings: string): Known {
   const found = addresses.filter((one) => one !== undefined);
   const hosts = new Set(found.map(({ host }) => host));
   const owners = new Set(found.map(({ host, owner }) => `${host}/${owner}`));
-  const own = new Set(
-    addressesIn(settings)
-      .map((one) => addressOf(one)?.host ?? '')
-      .filter((host) => !sharedHosts.test(host))
-      .map((host) => getDomain(host, { allowPrivateDomains: true })),
-  );
-  own.delete(null);
+  const own = addressesIn(settings)
+    .map((one) => addressOf(one)?.host ?? '')
+    .filter((host) => host !== '' && !sharedHosts.test(host));
   return {
     hasHost({ host, owner }) {
-      const isOwn = own.has(getDomain(host, { allowPrivateDomains: true }));
+      // Whoever has a domain gives out the names below it.
+      const isOwn = own.some((one) => host === one || host.endsWith(`.${one}`));
       const isOfMany = sharedHosts.test(host) && owner !== '';
       return isOwn || (isOfMany ? owners.has(`${host}/${owner}`) : hosts.has(host));
     },

@@ -109,13 +109,14 @@ function hasConflict(text: string | undefined): boolean {
   return text !== undefined && /^<{7}(?: |$)/mu.test(text) && /^>{7}(?: |$)/mu.test(text);
 }
 
+/** A page that begins with a code block in which its front matter stands. */
 function isFenced(page: Page | undefined): boolean {
-  const [only, ...others] = page?.blocks ?? [];
+  const [first] = page?.blocks ?? [];
   return (
-    only?.kind === 'sample' &&
-    others.length === 0 &&
-    /^(?:mdx?|markdown|)$/u.test(only.name) &&
-    /^(?:---|#{1,3} )/mu.test(only.text)
+    first?.kind === 'sample' &&
+    page?.frontMatter.length === 0 &&
+    /^(?:mdx?|markdown|)$/u.test(first.name) &&
+    /^(?:---|#{1,3} )/u.test(first.text)
   );
 }
 

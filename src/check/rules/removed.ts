@@ -78,7 +78,7 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
     hasAncestor(block, ({ section }) => section, gone);
   const shown = [...gone].filter((block) => isListed(block) && !isInside(block));
   const findings = shown.map((block) => {
-    const others = [...gone].filter((one) => isListed(one) && isBelow(one, block)).length;
+    const others = block.kind === 'section' ? countBelow(block, gone) : 0;
     const replacement = replacementOf(block, match.added);
     const line = lineNear(block, match);
     return found(file.path, line, {
@@ -153,12 +153,15 @@ function hasAncestor(
   return false;
 }
 
-function isBelow(block: Block, ancestor: Block): boolean {
-  const only = new Set([ancestor]);
-  return (
-    hasAncestor(block, ({ parent }) => parent, only) ||
-    hasAncestor(block, ({ section }) => section, only)
-  );
+/** How many things went with a section, what stands in one of them left out. */
+function countBelow(section: Block, gone: ReadonlySet<Block>): number {
+  const only = new Set([section]);
+  return [...gone].filter(
+    (block) =>
+      isListed(block) &&
+      !(block.parent !== undefined && gone.has(block.parent)) &&
+      hasAncestor(block, (one) => one.section, only),
+  ).length;
 }
 
 function isListed({ kind, title, text }: Block): boolean {

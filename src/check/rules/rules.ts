@@ -55,16 +55,25 @@ export function judgeChange(change: Change, settings: RuleSettings): Judged {
   return { findings, lookedAt: lookedAt(change) };
 }
 
-/** A page whose address is dead is not told of as removed, too. */
+/** A page whose address is dead is not told of as removed, nor a bad redirect as an unusual one. */
 function withoutRepetition(findings: readonly RuleFinding[]): readonly RuleFinding[] {
   const dead = new Set(
-    findings
-      .filter(({ event }) => event.kind === 'dead-address')
-      .map(({ places: [{ file }] }) => file),
+    findings.flatMap(({ event, places: [{ file }] }) => {
+      switch (event.kind) {
+        case 'dead-address':
+          return [file];
+        case 'bad-redirect':
+          return [`redirect ${event.source}`];
+        default:
+          return [];
+      }
+    }),
   );
-  const isRepeated = ({ event, places: [{ file }] }: RuleFinding) =>
-    event.kind === 'removed' && event.what === 'page' && dead.has(file);
-  return findings.filter((finding) => !isRepeated(finding));
+  return findings.filter(({ event, places: [{ file }] }) =>
+    event.kind === 'redirect'
+      ? !dead.has(`redirect ${event.source}`)
+      : !(event.kind === 'removed' && event.what === 'page' && dead.has(file)),
+  );
 }
 
 /** Makes one finding of the same event in several files, and of a page and its translations. */
