@@ -1,4 +1,4 @@
 import { inRepository } from './actions.ts';
 import { bundle } from './bundle.ts';
 
-await bundle(inRepository('dist'));
+bundle(inRepository('dist'));

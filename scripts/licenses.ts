@@ -11,15 +11,18 @@ const packageSchema = v.object({
 });
 
 /**
- * The licenses of all bundled packages.
+ * The licenses of all bundled packages, according to ncc's statistics.
  *
- * @param paths of the bundled files
+ * ncc's own `--license` only keeps the licenses of the last chunk.
+ *
+ * @param statistics the content of the file that `ncc --stats-out` writes
  * @param modulesFolder path of `node_modules`
  * @throws when a bundled package under another license than MIT has no license text
  */
-export function licensesOf(paths: readonly string[], modulesFolder: string): string {
-  const packagePath = /.*node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//;
-  const names = new Set(paths.flatMap((path) => packagePath.exec(path)?.[1] ?? []));
+export function licensesOf(statistics: string, modulesFolder: string): string {
+  const paths = statistics.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g);
+  const names = new Set([...paths].map(([, name = '']) => name));
+  // The bundle also holds webpack's module loader, a few lines that ncc's license covers.
   return [...names]
     .sort()
     .map((name) => licenseOf(join(modulesFolder, name)))

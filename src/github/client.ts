@@ -1,5 +1,11 @@
-import { endpoint } from '@octokit/endpoint';
-import { createHttp, type Http, type HttpResponse, type ProxyRoutes } from '../network/http.ts';
+import type { getOctokit } from '@actions/github';
+import {
+  createHttp,
+  type Http,
+  type HttpRequest,
+  type HttpResponse,
+  type ProxyRoutes,
+} from '../network/http.ts';
 import {
   type GitHubRequest,
   type GitHubResponse,
@@ -30,8 +36,8 @@ interface GitHubOptions {
 }
 
 /**
- * Makes a client that sends a token to the API's own origin only. Nothing is opened before the first
- * request, because most runs do not need GitHub at all.
+ * Makes a client that sends a token to the API's own origin only. Nothing is loaded or opened before the
+ * first request, because most runs do not need GitHub at all.
  */
 export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): GitHub {
   const api = URL.parse(apiUrl);
@@ -39,18 +45,24 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
   return {
     graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
     as(token) {
-      let http: Http | undefined;
+      let session: { readonly octokit: Promise<Octokit>; readonly http: Http } | undefined;
       return {
         async send(request) {
           if (api === null) {
             return { kind: 'no-response', code: 'no-address' };
           }
-          if (http === undefined) {
+          if (session === undefined) {
             const { origin } = api;
-            http = createHttp({ origin, secret: token, proxy: readProxy(), maxResponseBytes });
+            const http = createHttp({
+              origin,
+              secret: token,
+              proxy: readProxy(),
+              maxResponseBytes,
+            });
+            session = { octokit: loadOctokit(token, api), http };
             opened.push(http);
           }
-          return await send(request, api, token, http);
+          return await send(request, await session.octokit, session.http);
         },
       };
     },
@@ -58,46 +70,68 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
   };
 }
 
+type Octokit = ReturnType<typeof getOctokit>;
+
+/**
+ * When `@actions/github` is imported, it reads the event's file, which nobody here asks of it: it throws
+ * if that is not JSON, and prints the path if there is none. So it must not find the file.
+ */
+async function loadOctokit(token: string, api: URL): Promise<Octokit> {
+  delete process.env['GITHUB_EVENT_PATH'];
+  const github = await import('@actions/github');
+  // Octokit prints a server's words about deprecations, and a printed line can be a command.
+  const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const baseUrl = api.href.replace(/\/+$/, '');
+  return github.getOctokit(token, { baseUrl, userAgent: 'docs-agent-action', log });
+}
+
+function ignore(): void {}
+
+/** The options that Octokit passes to its `fetch`. */
+type FetchOptions = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
+
+/** Octokit builds the request, and our request function sends it and keeps the response. */
+async function send(
+  { route, parameters, timeoutMs, signal }: GitHubRequest,
+  octokit: Octokit,
+  http: Http,
+): Promise<GitHubResponse> {
+  let result: GitHubResponse = { kind: 'no-response', code: '' };
+  const fetch = async (address: string, { method, headers, body }: FetchOptions) => {
+    const request = { method, url: new URL(address), headers, body, timeoutMs, signal };
+    const outcome = await follow(request, http);
+    if (outcome.kind === 'no-response') {
+      const { kind, code } = outcome.fault;
+      result = { kind: 'no-response', code: kind === 'time-out' ? kind : code };
+      throw new Error('There is no response.');
+    }
+    result = toResponse(outcome);
+    return new Response(null, { status: 204 });
+  };
+  await octokit
+    .request(route, {
+      ...parameters,
+      headers: { 'x-github-api-version': '2022-11-28' },
+      request: { fetch },
+    })
+    .catch(() => undefined);
+  return result;
+}
+
 /** A renamed repository redirects once; more than a few redirects are a loop. */
 const maxRedirects = 3;
 
-async function send(
-  { route, parameters, timeoutMs, signal }: GitHubRequest,
-  api: URL,
-  token: string,
-  http: Http,
-): Promise<GitHubResponse> {
-  const { method, url, headers, body } = endpoint(route, {
-    ...parameters,
-    baseUrl: api.href.replace(/\/+$/, ''),
-    headers: {
-      authorization: `token ${token}`,
-      'user-agent': 'docs-agent-action',
-      'x-github-api-version': '2022-11-28',
-    },
-  });
-  const texts = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, String(value)]),
-  );
-  let target = new URL(url);
+/** Sends a request, and follows redirects within its own origin, with the same method only. */
+async function follow(request: HttpRequest, http: Http): ReturnType<Http['send']> {
+  const { origin } = request.url;
+  let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
-    const outcome = await http.send({
-      method,
-      url: target,
-      headers: texts,
-      body,
-      timeoutMs,
-      signal,
-    });
-    if (outcome.kind === 'no-response') {
-      const { kind, code } = outcome.fault;
-      return { kind: 'no-response', code: kind === 'time-out' ? kind : code };
+    const outcome = await http.send({ ...request, url });
+    const next = outcome.kind === 'response' ? redirectOf(outcome, request.method, url) : undefined;
+    if (next?.origin !== origin || redirects === maxRedirects) {
+      return outcome;
     }
-    const next = redirectOf(outcome, method, target);
-    if (next?.origin !== api.origin || redirects === maxRedirects) {
-      return toResponse(outcome);
-    }
-    target = next;
+    url = next;
   }
 }
 

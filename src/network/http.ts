@@ -18,8 +18,8 @@ export interface HttpRequest {
   /** Of the server's own origin. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; `undefined` for none. */
-  readonly body?: unknown;
+  /** JSON; `undefined` for none. */
+  readonly body?: string | undefined;
   /** One limit for connecting, headers and body together. */
   readonly timeoutMs: number;
   /** Cancels the request. */
@@ -67,8 +67,9 @@ interface HttpOptions {
 export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOptions): Http {
   let opened: Promise<Dispatcher> | undefined;
   const open = async (): Promise<Dispatcher> => {
-    // Three quarters of all that a run loads, so a run that sends nothing does without.
-    const { Agent, EnvHttpProxyAgent } = await import('undici');
+    // Most of what a run loads, so a run that sends nothing does without.
+    const { undici } = await import('./undici.ts');
+    const { Agent, EnvHttpProxyAgent } = undici();
     const settings = { allowH2: false, maxResponseSize: maxResponseBytes };
     // A request to a loopback address can be plain http, and a proxy would see the secret.
     return isLoopback(new URL(origin).hostname)
@@ -115,7 +116,7 @@ async function perform(
       ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body ?? null,
     signal,
   });
   const text = await response.body.text();

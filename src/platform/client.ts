@@ -57,12 +57,15 @@ export function createClient(options: ClientOptions): Client {
   const http = createHttp({ origin: baseUrl.origin, secret: apiKey, proxy, maxResponseBytes });
   const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` };
   return {
-    async send({ path, query, ...call }) {
+    async send({ path, query, body: value, ...call }) {
       const url = new URL(baseUrl.origin);
       const base = baseUrl.pathname.replace(/\/+$/, '');
       url.pathname = [base, ...path.map(encodeURIComponent)].join('/');
       url.search = new URLSearchParams(query).toString();
-      const outcome = await http.send({ ...call, url, headers, signal: cancelled });
+      const request = { ...call, url, headers, signal: cancelled };
+      const outcome = await http.send(
+        value === undefined ? request : { ...request, body: JSON.stringify(value) },
+      );
       if (outcome.kind === 'no-response') {
         return outcome;
       }
