@@ -1,25 +1,178 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { readFailOn } from '../common/fail-on.ts';
+import { isLogin, isSameName } from '../github/names.ts';
+import type { Requirement } from '../github/permission.ts';
 import { identifierRule, isIdentifier } from '../platform/identifier.ts';
-import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/inputs.ts';
-import { inputError } from '../text/error.ts';
-import { quoted } from '../text/plain.ts';
-import { readMatrix } from './access/inputs.ts';
-import type { AskedSource } from './job/source.ts';
 import {
-  type OpenPullRequestInputs,
-  readOpenPullRequestInputs,
-} from './open-pull-request/inputs.ts';
+  type Inputs,
+  readChoice,
+  readNumber,
+  readSwitch,
+  readToken,
+  readWords,
+} from '../runner/inputs.ts';
+import { inputError } from '../text/error.ts';
+import { quoted, unseen } from '../text/plain.ts';
 import { type ChangesSince, readChangesSince } from './prompt/changes-since.ts';
 import type { PromptSource } from './prompt/prompt.ts';
 import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
 
-/** The step's inputs in their final types. No other module reads the agent's inputs. */
+/*
+ * All inputs of the action in their final types: no other module reads one. The access check has inputs of
+ * its own, because nothing else is read before it.
+ */
+
+/** Where the comment goes, if anywhere. */
+export type CommentSetting =
+  | { readonly kind: 'off' }
+  /** On the issue or pull request of the event. `isLoud`: warn if the comment fails. */
+  | { readonly kind: 'event'; readonly isLoud: boolean }
+  | { readonly kind: 'thread'; readonly number: number };
+
+/** The inputs that the access check needs. */
+export interface AccessInputs {
+  /** `undefined` if the check is switched off. */
+  readonly requirement: Requirement | undefined;
+  /** The logins in `allow-bots`, spelled as in the workflow. */
+  readonly botLogins: readonly string[];
+  readonly comment: CommentSetting;
+  /** Used for the workflow's repository; may be empty. */
+  readonly githubToken: string;
+  /** Used to read the pull request; may be empty. */
+  readonly docsToken: string;
+  /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
+  readonly matrix: string;
+}
+
+/** A token for one repository. */
+export interface RepositoryToken {
+  /** `owner/name` */
+  readonly repository: string;
+  /** May be empty. */
+  readonly value: string;
+  /**
+   * The input that advice has to name. The workflow's own token can get permissions on the workflow's own
+   * repository only.
+   */
+  readonly input: 'docs-token' | 'github-token';
+  /** Whether the workflow's own token stands in for one of another repository. */
+  readonly isStandIn: boolean;
+}
+
+/** The token for the workflow's own repository. */
+export function workflowToken({ githubToken }: AccessInputs, repository: string): RepositoryToken {
+  return { repository, value: githubToken, input: 'github-token', isStandIn: false };
+}
+
+/** The token for a docs repository, which may be the workflow's own. */
+export function docsTokenFor(
+  repository: string,
+  { githubToken, docsToken }: Pick<AccessInputs, 'githubToken' | 'docsToken'>,
+  environment: { readonly repository: string },
+): RepositoryToken {
+  const isSame = docsToken === githubToken;
+  const isHere = isSameName(repository, environment.repository);
+  const input = isSame && isHere ? 'github-token' : 'docs-token';
+  return { repository, value: docsToken, input, isStandIn: isSame && !isHere };
+}
+
+/**
+ * What to do where GitHub refuses a token.
+ * @param permissions what to give it, such as `the permission "contents: read"`
+ */
+export function adviceOnToken(
+  { status }: { readonly status?: number },
+  permissions: string,
+  { repository, input, isStandIn }: RepositoryToken,
+): string {
+  if (status === 401) {
+    return `check that ${input} is complete and has not expired`;
+  }
+  if (status === 404 && isStandIn) {
+    return `docs-token is empty, and this workflow's own token cannot see ${repository}, so create a fine-grained token for it`;
+  }
+  const doubt = status === 404 ? ', and check that this repository exists' : '';
+  return `give ${input} ${permissions} on ${repository}${doubt}`;
+}
+
+/**
+ * Masks the tokens, then reads and validates the inputs for GitHub.
+ * @throws ActionError for the first invalid input
+ */
+export function readAccessInputs(inputs: Inputs): AccessInputs {
+  const githubToken = readToken(inputs, 'github-token');
+  const docsToken = readToken(inputs, 'docs-token') || githubToken;
+  const botLogins = readBotLogins(inputs.read('allow-bots'));
+  return {
+    requirement: readRequirement(inputs.read('required-permission'), botLogins),
+    botLogins,
+    comment: readCommentSetting(inputs.read('comment')),
+    githubToken,
+    docsToken,
+    matrix: readMatrix(inputs.read('matrix')),
+  };
+}
+
+/** A job without a matrix has `null`. */
+function readMatrix(text: string): string {
+  return text === 'null' ? '' : text;
+}
+
+const permissionChoices = ['triage', 'write', 'maintain', 'admin', 'none'] as const;
+
+function readRequirement(text: string, botLogins: readonly string[]): Requirement | undefined {
+  const role = readChoice('required-permission', text || 'write', permissionChoices);
+  return role === 'none'
+    ? undefined
+    : { role, allowBots: new Set(botLogins.map((login) => login.toLowerCase())) };
+}
+
+function readBotLogins(text: string): readonly string[] {
+  const logins = readWords(text) ?? [];
+  const wrong = logins.find((login) => !isLogin(login));
+  if (wrong !== undefined) {
+    throw inputError(
+      'allow-bots',
+      `has ${quoted(wrong)}`,
+      'it takes complete logins of bots, such as renovate[bot], and no wildcards',
+    );
+  }
+  return logins;
+}
+
+function readCommentSetting(text: string): CommentSetting {
+  if (/^[1-9]\d{0,9}$/.test(text)) {
+    return { kind: 'thread', number: Number(text) };
+  }
+  switch (text) {
+    case '':
+    case 'auto':
+    case 'true':
+      return { kind: 'event', isLoud: text === 'true' };
+    case 'false':
+      return { kind: 'off' };
+    default:
+      throw inputError(
+        'comment',
+        `is ${quoted(text)}`,
+        'it takes auto, true, false or the number of an issue or pull request',
+      );
+  }
+}
+
+/** The job that the inputs name. */
+export type AskedJob =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'id'; readonly id: string }
+  /** The job that opened the pull request which the event is about. */
+  | { readonly kind: 'of-pull-request' };
+
+/** The step's other inputs. */
 export interface AgentInputs {
   readonly api: ApiInputs;
-  readonly source: AskedSource<PromptSource>;
-  /** Whether the job is that of the event's pull request; `source` has no id until it is found. */
-  readonly jobIsOfPullRequest: boolean;
+  readonly job: AskedJob;
+  /** `undefined` if the step only waits for a job; a new one has a prompt. */
+  readonly prompt: PromptSource | undefined;
   /** YAML, parsed together with the prompt. */
   readonly variables: string;
   readonly changesSince: ChangesSince;
@@ -29,9 +182,12 @@ export interface AgentInputs {
   readonly failOn: ReadonlySet<FailOn>;
   /** What a re-run does when an earlier attempt started a job. */
   readonly onRerun: 'resume' | 'new';
-  readonly openPullRequest: OpenPullRequestInputs;
-  /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
-  readonly matrix: string;
+  /** The label of the agent's pull requests; empty for none. */
+  readonly label: string;
+  /** What a new run does while one of them is open. */
+  readonly onOpenPullRequest: 'new' | 'continue' | 'skip';
+  /** `owner/name` of the docs repository; empty for the workflow's own. */
+  readonly docsRepository: string;
 }
 
 /**
@@ -40,20 +196,21 @@ export interface AgentInputs {
  */
 export function readAgentInputs(inputs: Inputs): AgentInputs {
   const api = readApiInputs(inputs, 'write');
-  const source = readSource(inputs);
+  const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
+  const job = readJob(inputs, prompt !== undefined);
   const pollInterval = inputs.read('poll-interval-seconds');
   return {
     api,
-    source,
-    jobIsOfPullRequest: isOfPullRequest(inputs),
+    job,
+    prompt,
     variables: inputs.read('variables'),
     changesSince: readChangesSince(inputs.read('changes-since')),
     waitMs: readWaitMs(inputs.read('wait-minutes')),
     pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
     failOn: readFailOn(inputs, failOnChoices, failOnDefault),
     onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
-    openPullRequest: readOpenPullRequestInputs(inputs),
-    matrix: readMatrix(inputs),
+    ...readLabelInputs(inputs),
+    docsRepository: readRepository(inputs.read('docs-repository')),
   };
 }
 
@@ -65,20 +222,37 @@ export function readDryRun(inputs: Inputs): boolean {
   return readSwitch(inputs, 'dry-run');
 }
 
-function readSource(inputs: Inputs): AskedSource<PromptSource> {
-  const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
-  const jobId = isOfPullRequest(inputs) ? '' : readJobId(inputs);
-  if (jobId.toLowerCase() === 'new') {
-    if (prompt === undefined) {
-      throw inputError(
-        'prompt',
-        'and input prompt-file are both empty',
-        'give one of them, or a job-id to wait for an existing job',
-      );
-    }
-    return { kind: 'create', prompt };
+/** Whether the step may be a dry run, for a step that ends before that is validated. */
+export function mayBeDryRun(inputs: Inputs): boolean {
+  return !['', 'false'].includes(inputs.read('dry-run'));
+}
+
+/** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
+function readJob(inputs: Inputs, hasPrompt: boolean): AskedJob {
+  const id = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
+  if (id === 'from-pull-request') {
+    return { kind: 'of-pull-request' };
   }
-  return prompt === undefined ? { kind: 'attach', jobId } : { kind: 'follow-up', jobId, prompt };
+  if (!isIdentifier(id)) {
+    throw inputError(
+      'job-id',
+      id === '' ? 'is empty' : `is ${quoted(id)}`,
+      id === ''
+        ? 'check that the step it comes from ran and set it, or write "new" to start a job'
+        : `it takes "new", "from-pull-request" or the id of a job (${identifierRule})`,
+    );
+  }
+  if (id.toLowerCase() !== 'new') {
+    return { kind: 'id', id };
+  }
+  if (!hasPrompt) {
+    throw inputError(
+      'prompt',
+      'and input prompt-file are both empty',
+      'give one of them, or a job-id to wait for an existing job',
+    );
+  }
+  return { kind: 'new' };
 }
 
 function readPromptSource(prompt: string, promptFile: string): PromptSource | undefined {
@@ -89,25 +263,6 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
     return { input: 'prompt', text: prompt };
   }
   return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
-}
-
-function isOfPullRequest(inputs: Inputs): boolean {
-  return inputs.read('job-id') === 'from-pull-request';
-}
-
-/** An empty id is an error, not the default: an earlier step was meant to set it, and did not. */
-function readJobId(inputs: Inputs): string {
-  const jobId = inputs.isPassed('job-id') ? inputs.read('job-id') : 'new';
-  if (!isIdentifier(jobId)) {
-    throw inputError(
-      'job-id',
-      jobId === '' ? 'is empty' : `is ${quoted(jobId)}`,
-      jobId === ''
-        ? 'check that the step it comes from ran and set it, or write "new" to start a job'
-        : `it takes "new", "from-pull-request" or the id of a job (${identifierRule})`,
-    );
-  }
-  return jobId;
 }
 
 const minuteMs = 60_000;
@@ -122,4 +277,58 @@ function readWaitMs(text: string): number {
 
 function readPollIntervalMs(text: string): number {
   return readNumber('poll-interval-seconds', text, { min: 1, max: 300, unit: 'seconds' }) * 1000;
+}
+
+/** GitHub's own limit. */
+const longestLabel = 50;
+
+function readLabelInputs(inputs: Inputs): Pick<AgentInputs, 'label' | 'onOpenPullRequest'> {
+  const label = readLabel(inputs.read('pr-label'));
+  const choices = ['new', 'continue', 'skip'] as const;
+  const onOpenPullRequest = readChoice('on-open-pr', inputs.read('on-open-pr') || 'new', choices);
+  if (onOpenPullRequest !== 'new' && label === '') {
+    throw inputError(
+      'on-open-pr',
+      `is "${onOpenPullRequest}", and input pr-label is empty`,
+      'give pr-label too, because open pull requests are found by it, or set on-open-pr to "new"',
+    );
+  }
+  return { label, onOpenPullRequest };
+}
+
+function readLabel(label: string): string {
+  if (label.includes(',')) {
+    throw inputError(
+      'pr-label',
+      `is ${quoted(label)}`,
+      "it takes one label without a comma, because GitHub's search by label takes a comma for the end of its name",
+    );
+  }
+  if (label.length > longestLabel || label.search(unseenButJoiners) !== -1) {
+    throw inputError(
+      'pr-label',
+      `is ${quoted(label)}`,
+      `it takes one label of at most ${longestLabel} characters, all on one line`,
+    );
+  }
+  return label;
+}
+
+/** Unlike other invisible characters, these two are a part of many emoji. */
+const unseenButJoiners = new RegExp(`(?![\\u200D\\uFE0F])(?:${unseen.source})`, 'u');
+
+function readRepository(repository: string): string {
+  if (repository !== '' && !isRepository(repository)) {
+    throw inputError(
+      'docs-repository',
+      `is ${quoted(repository)}`,
+      'it takes the owner and the name of a repository, such as acme/docs',
+    );
+  }
+  return repository;
+}
+
+/** Whether a text is `owner/name`. URLs would drop `.` and `..`. */
+function isRepository(text: string): boolean {
+  return /^[A-Za-z\d][\w-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100}$/.test(text);
 }

@@ -4,110 +4,200 @@ import { findNoSecret } from '../common/no-secret.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
+import { asSeenFrom } from '../platform/pull-request-link.ts';
 import { workerBeside } from '../runner/bounded-process.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
-import { checkAccess } from './access/access.ts';
-import { readAgentInputs, readDryRun } from './inputs.ts';
+import { checkAccess, type Granted } from './access.ts';
+import { dryRun } from './dry-run.ts';
+import { findEarlier, subjectFor } from './earlier/find.ts';
+import type { JobRecord } from './earlier/record.ts';
+import { type RecordDeps, saveRecord } from './earlier/record-store.ts';
+import { finish } from './finish.ts';
+import { mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
-import type { StartedJob } from './job/source.ts';
+import { asWorking } from './job/progress.ts';
+import { mayHaveArrived } from './job/sending.ts';
 import { startJob } from './job/start.ts';
-import { createOpenPullRequest } from './open-pull-request/open-pull-request.ts';
+import type { StartedJob } from './job/started-job.ts';
 import { outputs } from './outputs.ts';
+import { decide, type Plan, type Request, requestOf } from './plan.ts';
 import { preparePrompt } from './prompt/prepare.ts';
-import { learnLinkBefore, learnPullRequest } from './pull-request.ts';
-import { createComment } from './report/comment.ts';
+import { createStepComment, warnOfNoThread } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
-import { endReport } from './report/report.ts';
-import { isUnanswered } from './report/request.ts';
-import { createRerun } from './rerun/rerun.ts';
+import { endReport } from './report/summary.ts';
 import { failOnChoices, levelOf, type Result, resultOfError } from './result.ts';
-import type { AgentState } from './state.ts';
-import { hourlyLimit, type Tools } from './tools.ts';
+import { type AgentDeps, hourlyLimit, type State, withFieldsOf } from './state.ts';
 
 /** The agent action: a prompt in, a pull request out. */
 export async function main(runner: Runner): Promise<void> {
-  const state: AgentState = createStateStore({}, createOutputWriter(outputs, runner));
+  const state = createStateStore<State>({}, createOutputWriter(outputs, runner));
   const github = createGitHub({ ...runner.environment, readProxy: runner.readProxy });
-  const comment = createComment(github, runner);
-  const entry = workerBeside(import.meta.url, 'cache.worker');
-  const rerun = createRerun({ runner, state, comment, entry });
-  const tools = { runner, state, github, comment, rerun };
+  const comment = createStepComment({ runner, github });
+  const deps: MainDeps = { runner, state, github, comment, background: [] };
   await runStep(runner, {
-    run: () => run(tools),
+    run: () => run(deps),
     resultOf: (error) => resultOfError(error, runner, state.current),
-    conclude: (result) => conclude(result, tools),
+    conclude: (result) => conclude(result, deps),
   });
 }
 
-/** The steps of a run: check access, read the inputs, start or resume the job, poll, read the pull request. */
-async function run(tools: Tools): Promise<Result> {
-  const { runner, state, comment, rerun } = tools;
+interface MainDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {
+  /** What the step waits for before it ends. None of it rejects. */
+  readonly background: Promise<unknown>[];
+}
+
+/** The steps of a run. Each gets what the ones before it found. */
+async function run(deps: MainDeps): Promise<Result> {
+  const { runner, state, comment, background } = deps;
+  const { inputs: runnerInputs, log, clock, signal, environment } = runner;
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
     return noSecret;
   }
-  const access = await checkAccess(runner, tools.github, comment);
+  state.learn({ isDryRun: mayBeDryRun(runnerInputs) });
+  const access = await checkAccess(deps);
+  state.learn({ access });
   if (access.kind === 'denied') {
     return access.result;
   }
-  if (readDryRun(runner.inputs)) {
-    const { dryRun } = await import('./dry-run/dry-run.ts');
-    return await dryRun(access, tools);
+  if (readDryRun(runnerInputs)) {
+    return await dryRun(access, deps);
   }
-  const inputs = readAgentInputs(runner.inputs);
-  state.learn({ inputs, askedBy: access.askedBy });
-  const prepared = await preparePrompt(inputs, access.inputs.githubToken, tools);
-  const options = { ...access, ...inputs.api, matrix: inputs.matrix };
-  comment.open({ ...options, subject: 'job' });
-  await using client = connect(inputs.api, runner);
-  const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
-  const progressLog = createProgressLog(
-    runner,
-    state,
-    inputs.api.projectId,
-    () => void comment.showWorking(state.current),
-  );
-  const { clock, signal } = runner;
-  const { pollIntervalMs, waitMs } = inputs;
-  const deps: PollDeps = { getJob: jobs.get, clock, signal, observer: progressLog, pollIntervalMs };
-  const read = (attached: StartedJob) => readJob(attached, deps);
-  const openPullRequest = createOpenPullRequest({ ...tools, access, readJob: read });
-  const asked = await openPullRequest.nameJob(prepared);
-  const source =
-    'result' in asked ? asked : await openPullRequest.decide(await rerun.resume(asked, read));
-  if ('result' in source) {
-    if (isUnanswered(source, access.facts.commentBody)) {
-      comment.open({ ...options, subject: 'refusal' });
-    }
-    return source;
+  const request = await readRequest(access, deps);
+  const { inputs } = request;
+  const { api, waitMs, pollIntervalMs } = inputs;
+  warnOfNoThread(access, runner);
+  await using client = connect(api, runner);
+  const jobs = createJobs(client, describeCalls(api, hourlyLimit));
+  const onActive = () => void comment.showWorking(state.current);
+  const observer = createProgressLog(runner, state, api.projectId, onActive);
+  const pollDeps: PollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs };
+  const cache = runner.createCache(workerBeside(import.meta.url, 'cache.worker'));
+  const records: RecordDeps = { comment, cache, apiKey: api.apiKey, clock, signal, log };
+  const read = (attached: StartedJob) => readJob(attached, pollDeps);
+
+  const earlier = await findEarlier(request, { ...deps, access, records, readJob: read });
+  const { plan, notes } = decide(request, earlier);
+  for (const { level, text } of notes) {
+    log[level](text);
   }
-  const started = await startJob(source, waitMs, {
+  const { pullRequest: before } = earlier;
+  state.learn({ plan, ...(before && { link: before.link, linkBefore: before.link }) });
+  if (plan.kind === 'nothing') {
+    return plan.result;
+  }
+
+  /** Begins to save a record, before anything that may fail. */
+  const remember = (record: JobRecord, known: State): void => {
+    const saving = saveRecord(record, known, records).then((isResumable) => {
+      if (isResumable !== undefined) {
+        state.learn({ isResumable });
+      }
+    });
+    background.push(saving);
+  };
+  const recordOf = (sent: Sent): JobRecord => ({
+    subject: subjectFor(inputs.job, before?.jobId ?? '', api.projectId, { runner, access }),
+    attempt: environment.attempt,
+    promptHash: request.promptHash,
+    ...sent,
+  });
+  const started = await startJob(plan, waitMs, {
     jobs,
     async readBefore(attached) {
-      const before = await read(attached);
-      progressLog.before(before);
-      return before;
+      const job = await read(attached);
+      state.learn({ job: withFieldsOf(state.current.job, job) });
+      log.debug(`Before the follow-up, job ${job.id} was ${job.status}.`);
+      return job;
     },
     clock,
     signal,
-    onRetry: progressLog.retrying,
-    onUnconfirmed: rerun.saveUnconfirmed,
+    onRetry: observer.retrying,
+  }).catch((error: unknown) => {
+    if (mayHaveArrived(error)) {
+      const record = recordOf(unconfirmed(plan, clock.todayMs()));
+      remember(record, { ...state.current, record });
+      state.learn({ record });
+    }
+    throw error;
   });
-  learnLinkBefore(started.before, tools);
-  progressLog.started(started);
-  rerun.save(started);
-  const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
-  await rerun.saved();
-  await learnPullRequest(result, access.inputs, tools);
-  await openPullRequest.finish(result);
+  const sent = sentFor(started, runner);
+  const news = newsOf(started, plan, sent && recordOf(sent), deps);
+  const known = { ...state.current, ...news };
+  if (sent !== undefined && known.record !== undefined) {
+    remember(known.record, known);
+  } else {
+    background.push(comment.showWorking(known));
+  }
+  state.learn(news);
+  observer.started(started);
+
+  const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, pollDeps);
+  await Promise.all(background);
+  await finish(result, { ...deps, access, inputs, before });
   return result;
 }
 
+/** Reads the inputs and the prompt. */
+async function readRequest(access: Granted, deps: AgentDeps): Promise<Request> {
+  const inputs = readAgentInputs(deps.runner.inputs);
+  deps.state.learn({ inputs });
+  const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
+  return requestOf(inputs, prompt, access.event, deps.runner.environment);
+}
+
+/** What a record says of the request that starts work. */
+type Sent = Pick<JobRecord, 'jobId' | 'sent' | 'isConfirmed' | 'sentAtMs'>;
+
+function unconfirmed(plan: Plan, sentAtMs: number): Sent {
+  return plan.kind === 'continue'
+    ? { jobId: plan.jobId, sent: 'follow-up', isConfirmed: false, sentAtMs }
+    : { jobId: '', sent: 'new', isConfirmed: false, sentAtMs };
+}
+
+/** `undefined` if this step sent nothing. */
+function sentFor({ source, id, sentMs }: StartedJob, { clock }: Runner): Sent | undefined {
+  const sentAtMs = clock.todayMs() - (clock.nowMs() - sentMs);
+  switch (source) {
+    case 'created':
+      return { jobId: id, sent: 'new', isConfirmed: true, sentAtMs };
+    case 'followed-up':
+      return { jobId: id, sent: 'follow-up', isConfirmed: true, sentAtMs };
+    case 'resumed':
+    case 'attached':
+      return undefined;
+  }
+}
+
+/** What the start of a job adds to the state. */
+function newsOf(
+  { source, sinceMs, job, before }: StartedJob,
+  plan: Plan,
+  record: JobRecord | undefined,
+  { runner, state }: AgentDeps,
+): State {
+  const shown = job && (source === 'followed-up' ? asWorking(job) : job);
+  const { serverUrl } = runner.environment;
+  return {
+    source,
+    sinceMs,
+    ...(shown && { job: withFieldsOf(state.current.job, shown) }),
+    ...(before?.pullRequest.kind === 'link' && {
+      linkBefore: asSeenFrom(serverUrl, before.pullRequest),
+    }),
+    ...(record && { record }),
+    ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
+  };
+}
+
 /** Turns the result into outputs, message, summary and comment. */
-function conclude(result: Result, { runner, state, github, comment, rerun }: Tools): Conclusion {
+function conclude(
+  result: Result,
+  { runner, state, github, comment, background }: MainDeps,
+): Conclusion {
   const { sentence: message } = messageOf(result, state.current);
   const { sinceMs, inputs } = state.current;
   const tookMs = sinceMs === undefined ? undefined : runner.clock.nowMs() - sinceMs;
@@ -118,7 +208,7 @@ function conclude(result: Result, { runner, state, github, comment, rerun }: Too
     message,
     summary: endReport(end, { ...state.current, end }, runner.environment),
     async afterwards() {
-      await Promise.all([comment.finish(end, { ...state.current, end }), rerun.saved()]);
+      await Promise.all([comment.finish(end, { ...state.current, end }), ...background]);
       await github.close();
     },
   };

@@ -1,5 +1,4 @@
 import type { OutputTable } from '../runner/outputs.ts';
-import type { JobSourceKind } from './job/source.ts';
 import { isExplained } from './result.ts';
 import { jobIdOf, type State } from './state.ts';
 
@@ -11,7 +10,7 @@ export const outputs = {
   reason: ({ end }) => (end && isExplained(end.result) ? end.result.reason : ''),
   message: ({ end }) => end?.message,
   'job-id': jobIdOf,
-  'job-source': ({ source }) => source && sourceNames[source],
+  'job-source': ({ source }) => source,
   'pr-number': ({ link }) => link?.github?.number,
   'pr-repository': ({ link }) => link?.github?.repository,
   'pr-title': ({ pullRequest }) => pullRequest?.title,
@@ -26,13 +25,6 @@ export const outputs = {
   'archived-at': ({ job }) => job?.archivedAt,
   'duration-seconds': ({ end }) => wholeSeconds(end?.tookMs),
 } as const satisfies OutputTable<State>;
-
-const sourceNames: Readonly<Record<JobSourceKind, string>> = {
-  create: 'created',
-  resume: 'resumed',
-  'follow-up': 'followed-up',
-  attach: 'attached',
-};
 
 function wholeSeconds(durationMs: number | undefined): string | undefined {
   return durationMs === undefined ? undefined : String(Math.round(durationMs / 1000));

@@ -3,7 +3,7 @@ import type { SkippedResult } from '../common/reasons.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { CancelledError } from '../text/error.ts';
-import { mayHaveArrived, SendingError } from './job/start.ts';
+import { mayHaveArrived, SendingError } from './job/sending.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import { jobIdOf, type State } from './state.ts';
 
@@ -113,6 +113,9 @@ export function isExplained(
 export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   const { status, pullRequest } = job;
   const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : {};
+  if (status === 'active') {
+    return { result: 'running', job };
+  }
   if (status === 'failed') {
     return { result: 'failed', job, ...link };
   }
@@ -130,8 +133,6 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
         : { result: 'no-pull-request', job, mayNotHaveBegun };
     case 'archived':
       return { result: 'archived', job, ...link };
-    case 'active':
-      return { result: 'running', job };
   }
 }
 

@@ -1,32 +1,39 @@
 import type { StateStore } from '../common/state-store.ts';
+import type { GitHub } from '../github/client.ts';
 import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
-import type { Finding } from './dry-run/finding.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { Access } from './access.ts';
+import type { Finding } from './dry-run.ts';
+import type { JobRecord } from './earlier/record.ts';
+import type { Round } from './finish.ts';
 import type { AgentInputs } from './inputs.ts';
-import type { JobSourceKind } from './job/source.ts';
-import type { Life } from './open-pull-request/life.ts';
+import type { JobSource } from './job/started-job.ts';
+import type { Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
-import type { JobRecord } from './rerun/record.ts';
 import type { Result } from './result.ts';
 
-/** What the step knows so far. Reports read it; only a store changes it. */
+/** What the step knows so far: facts, from which the outputs and all reports are made. It only grows. */
 export interface State {
+  /** Who triggered the run, whether or not they may start a job. */
+  readonly access?: Access;
+  readonly isDryRun?: boolean;
   readonly inputs?: AgentInputs;
   readonly prompt?: Prompt;
-  /** Login of the user who triggered the run; empty for scheduled runs. */
-  readonly askedBy?: string;
+  /** What the run does, once that is decided. */
+  readonly plan?: Plan;
   /** Where the job came from, once that is certain. */
-  readonly source?: JobSourceKind;
+  readonly source?: JobSource;
   readonly job?: Job;
-  /** Link to the pull request that the job had before the follow-up. */
-  readonly linkBefore?: FoundLink;
   /** What a re-run needs to know. */
   readonly record?: JobRecord;
   /** Whether a re-run would find the record; `undefined` as long as that is not known. */
   readonly isResumable?: boolean;
   /** When the job was started or first polled, on the monotonic clock. */
   readonly sinceMs?: number;
+  /** Link to the pull request that the job had before. */
+  readonly linkBefore?: FoundLink;
   /**
    * Link to the job's pull request, once the job has ended: until then, the API may still return the link
    * from before a follow-up. Where the pull request led to the job, it is known from the start.
@@ -34,11 +41,10 @@ export interface State {
   readonly link?: FoundLink;
   /** The job's pull request, if a token could read it. */
   readonly pullRequest?: PullRequest;
-  /** How the pull request stands among those of earlier runs. */
-  readonly life?: Life;
-  /** What a dry run found, and the prompt as a real run would send it. */
+  /** What the job made of a pull request that lives on from run to run. */
+  readonly round?: Round;
+  /** What a dry run found. */
   readonly findings?: readonly Finding[];
-  readonly promptText?: string;
   readonly end?: End;
 }
 
@@ -53,15 +59,21 @@ export interface End {
 
 export type AgentState = StateStore<State>;
 
-/** Adds the job to the state. Fields that this response lacks keep their earlier values. */
-export function learnJob(state: AgentState, job: Job, news: State = {}): void {
-  state.learn({ ...news, job: { ...job, ...knownBefore(job, state.current.job) } });
+/** The limit that requests count toward which start work, as a sentence names it. */
+export const hourlyLimit = 'the limit of a project is 100 new jobs and follow-ups an hour';
+
+/** What every part of a run works with. */
+export interface AgentDeps {
+  readonly runner: Runner;
+  readonly state: AgentState;
+  readonly github: GitHub;
 }
 
-/** The optional fields of `job`, with earlier values for those that it lacks. */
-function knownBefore(job: Job, before: Job | undefined): Partial<Job> {
-  const { repository, ref, model, createdAt, archivedAt } = before ?? job;
+/** The job with earlier values for the optional fields that this response lacks. */
+export function withFieldsOf(earlier: Job | undefined, job: Job): Job {
+  const { repository, ref, model, createdAt, archivedAt } = earlier ?? job;
   return {
+    ...job,
     repository: job.repository || repository,
     ref: job.ref || ref,
     model: job.model || model,
@@ -71,7 +83,25 @@ function knownBefore(job: Job, before: Job | undefined): Partial<Job> {
 }
 
 /** Id of the step's job; empty before there is one. */
-export function jobIdOf({ job, record, inputs }: Pick<State, 'job' | 'record' | 'inputs'>): string {
-  const asked = inputs === undefined || inputs.source.kind === 'create' ? '' : inputs.source.jobId;
-  return job?.id ?? (record?.jobId || asked);
+export function jobIdOf({ job, record, plan, inputs }: State): string {
+  const planned = plan !== undefined && 'jobId' in plan ? plan.jobId : '';
+  const asked = inputs?.job.kind === 'id' ? inputs.job.id : '';
+  return job?.id || record?.jobId || planned || asked;
+}
+
+/** What the run sends: a new job, a follow-up, or nothing, if it only waits for a job. */
+export function sentBy({
+  plan,
+  inputs,
+}: Pick<State, 'plan' | 'inputs'>): 'new' | 'follow-up' | 'nothing' | undefined {
+  if (plan?.kind === 'continue') {
+    return 'follow-up';
+  }
+  if (inputs === undefined) {
+    return undefined;
+  }
+  if (inputs.prompt === undefined) {
+    return 'nothing';
+  }
+  return inputs.job.kind === 'new' ? 'new' : 'follow-up';
 }

@@ -27,7 +27,7 @@ const repository = object({ full_name: string() });
 
 const eventSchema = object({
   sender: lenient(user),
-  comment: lenient(object({ body: string() })),
+  comment: lenient(object({ body: string(), id: lenient(threadNumber) })),
   issue: lenient(object({ number: threadNumber, pull_request: optional(unknown()) })),
   pull_request: lenient(
     object({ number: threadNumber, head: lenient(object({ repo: lenient(repository) })) }),
@@ -47,6 +47,7 @@ export function readEventFacts(payload: unknown): EventFacts | undefined {
   return {
     sender: toUser(sender),
     commentBody: comment?.body ?? '',
+    commentId: comment?.id,
     thread: pull
       ? { number: pull.number, isPullRequest: true }
       : issue && { number: issue.number, isPullRequest: issue.pull_request !== undefined },

@@ -10,6 +10,8 @@ export interface EventFacts {
   readonly sender: User | undefined;
   /** Text of the comment that the event is about; empty without one. */
   readonly commentBody: string;
+  /** Id of that comment. */
+  readonly commentId: number | undefined;
   /** The issue or pull request that the event is about. */
   readonly thread: Thread | undefined;
   /** `owner/name` that a pull request comes from; empty when that repository is gone. */
@@ -34,6 +36,7 @@ interface UpstreamRun {
 export const noFacts: EventFacts = {
   sender: undefined,
   commentBody: '',
+  commentId: undefined,
   thread: undefined,
   headRepository: undefined,
   upstream: undefined,

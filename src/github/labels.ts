@@ -1,4 +1,4 @@
-import type { MarkerPlace } from './marker.ts';
+import type { ThreadPlace } from './comments.ts';
 import type { LabelledPull } from './pull-request-schema.ts';
 import { type GitHubDeps, type Reading, readPages } from './reading.ts';
 import {
@@ -47,7 +47,7 @@ export async function listLabelled(
  * @returns why that failed
  */
 export async function putLabel(
-  { repository, threadNumber }: MarkerPlace,
+  { repository, number }: ThreadPlace,
   label: string,
   { session, clock, signal }: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
@@ -64,7 +64,7 @@ export async function putLabel(
     }
   }
   const put = await send('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
-    issue_number: threadNumber,
+    issue_number: number,
     labels: [label],
   });
   return isSuccess(put) ? undefined : failureOf(put);

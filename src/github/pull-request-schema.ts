@@ -80,7 +80,7 @@ export interface Comparison {
 
 export interface ComparedCommit {
   readonly sha: string;
-  readonly subject: string;
+  readonly message: string;
   /** Login of the author; empty when GitHub knows none. */
   readonly author: string;
 }
@@ -117,7 +117,7 @@ export function readCommitComparison(body: unknown): Comparison | undefined {
       totalCommits: found.total_commits,
       commits: found.commits.map(({ sha, commit: { message }, author }) => ({
         sha,
-        subject: message.trimStart().split(/[\r\n]/, 1)[0] ?? '',
+        message,
         author: author?.login ?? '',
       })),
       files: found.files.length,

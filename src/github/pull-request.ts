@@ -1,3 +1,4 @@
+import type { ThreadPlace } from './comments.ts';
 import type { GitHubDeps, Reading } from './reading.ts';
 import {
   failureOf,
@@ -17,13 +18,6 @@ export interface PullRequest extends PullRequestDetails {
 /** How many files a report names. */
 export const shownFiles = 10;
 
-/** Which pull request. */
-interface PullRequestPlace {
-  /** `owner/name` */
-  readonly repository: string;
-  readonly number: string;
-}
-
 /** The details are optional, so the step does not wait longer for them. */
 const timeoutMs = 3000;
 
@@ -32,7 +26,7 @@ const timeoutMs = 3000;
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function readPullRequest(
-  place: PullRequestPlace,
+  place: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Reading<PullRequest>> {
   const [response, files] = await Promise.all([
@@ -51,7 +45,7 @@ export async function readPullRequest(
 
 /** The names of the first files; none if GitHub does not return them at the first attempt. */
 async function readFiles(
-  place: PullRequestPlace,
+  place: ThreadPlace,
   { session, signal }: Omit<GitHubDeps, 'clock'>,
 ): Promise<readonly string[]> {
   const { route, parameters } = getRequest(place, signal);
@@ -67,7 +61,7 @@ async function readFiles(
 
 /** Reads the state of a pull request, with one attempt; `undefined` when GitHub does not return it. */
 export async function readPullRequestState(
-  place: PullRequestPlace,
+  place: ThreadPlace,
   { session, signal }: Omit<GitHubDeps, 'clock'>,
 ): Promise<'open' | 'closed' | undefined> {
   const response = await session.send(getRequest(place, signal));
@@ -75,7 +69,7 @@ export async function readPullRequestState(
   return isSuccess(response) ? readPullState(response.body) : undefined;
 }
 
-function getRequest({ repository, number }: PullRequestPlace, signal: AbortSignal): GitHubRequest {
+function getRequest({ repository, number }: ThreadPlace, signal: AbortSignal): GitHubRequest {
   return {
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { ...repositoryParameters(repository), pull_number: number },

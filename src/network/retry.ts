@@ -41,7 +41,7 @@ export interface RetryOptions {
 /**
  * Makes attempts until one is done. This is the only loop that retries requests. It handles delays,
  * jitter, `Retry-After`, the deadline and cancelling. One request is sent a second time without it:
- * `src/github/comment.ts` creates a comment again if GitHub did not confirm it and a search does not
+ * `src/agent/report/comment.ts` creates a comment again if GitHub did not confirm it and a search does not
  * find it.
  *
  * @param attempt makes a request and decides what the response means; it can throw to end the loop

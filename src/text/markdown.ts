@@ -44,6 +44,28 @@ export function longestRun(text: string): number {
   return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
 }
 
+/**
+ * Formats a sentence that may contain untrusted text, most of it as it is. In inline code stand what is
+ * quoted, and each word that has anything but letters, digits and plain punctuation: it could be a
+ * mention, a reference, a link or markup.
+ */
+export function prose(text: string, maxLength = 2000): string {
+  const parts = oneLine(text, maxLength).match(words) ?? [];
+  return parts.map((part) => (isPlainWord(part) ? part : code(part, maxLength))).join('');
+}
+
+/** Quoted text, words without the punctuation that follows them, punctuation, and white space. */
+const words = /"(?:\\.|[^"\\])*"|[^\s"]+?(?=[),.:;?]*(?:[\s"]|$))|[),.:;?]+|\s+|"/g;
+
+/** A commit, and `GH-12`, become links even without any punctuation; a list begins with a number. */
+function isPlainWord(part: string): boolean {
+  return (
+    /^(?:\s+|[(),.:;?]+|\(?[\p{L}\p{N}][\p{L}\p{N}'%/-]*(?:\.[\p{L}\p{N}]+|:\p{N}+)*)$/u.test(
+      part,
+    ) && !/^\(?(?:[\da-f]{7,}|gh-\d+|www\..*|\d+\.)$/i.test(part)
+  );
+}
+
 /** A link whose target is already known to be a well-formed https URL, with foreign words as its label. */
 export function link(label: string, url: string): string {
   return ownLink(code(label), url);

@@ -28,6 +28,27 @@ export interface Seals {
 
 const opening = 'docs-agent-action';
 
+/**
+ * What a seal for a purpose says, whoever wrote it, and wherever: nothing may be done on its word alone.
+ */
+export function readClaim<Value>(
+  schema: GenericSchema<unknown, Value>,
+  word: string,
+  purpose: string,
+): Value | undefined {
+  const start = `${opening}-${purpose}-`;
+  const [, hex = ''] = /^[\da-f]{32}-([\da-f]*)-[\da-f]{64}$/.exec(word.slice(start.length)) ?? [];
+  return word.startsWith(start) ? parse(schema, parseJson(hex)) : undefined;
+}
+
+function parseJson(hex: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(hex, 'hex').toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** What every seal for a purpose and a place begins with, whichever secret it was sealed with. */
 export function sealPrefix({ purpose, place }: SealedFor): string {
   const hash = createHash('sha256').update(place.toLowerCase()).digest('hex').slice(0, 32);

@@ -48,8 +48,10 @@ async function deafServer() {
   return { address: `127.0.0.1:${portOf(server.address())}`, cancel: cancel.signal };
 }
 
-const keepsRunning =
-  'The run was cancelled, but job job_8f2 keeps running: to wait for it, run this action with job-id job_8f2 and no prompt.';
+const howItEnds =
+  'although the run was cancelled: to find out how it ends, run this action with job-id job_8f2 and no prompt.';
+const stillRuns = `Job job_8f2 still runs, costs credits and may open a pull request, ${howItEnds}`;
+const mayStillRun = `Job job_8f2 may still run, cost credits and open a pull request, ${howItEnds}`;
 
 describe('a cancelled run', () => {
   it('during the request that starts a job: says that one may exist', async () => {
@@ -80,8 +82,8 @@ describe('a cancelled run', () => {
       followUp,
       'The run was cancelled while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again.',
     ],
-    ['after a follow-up was sent', 3, [done, active, silence], followUp, keepsRunning],
-    ['before the first response about a job of another step', 1, [silence], attach, keepsRunning],
+    ['after a follow-up was sent', 3, [done, active, silence], followUp, stillRuns],
+    ['before the first response about a job of another step', 1, [silence], attach, mayStillRun],
   ] as const)('%s: says what that means', async (_name, request, script, inputs, message) => {
     const result = await cancelAt(request, script, inputs);
     expect(result.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2', message });
@@ -106,7 +108,7 @@ describe('a cancelled run', () => {
         result: 'cancelled',
         status: 'active',
         'job-id': 'job_8f2',
-        message: keepsRunning,
+        message: stillRuns,
       });
       expect(annotations(result, 'error')).toHaveLength(1);
     },

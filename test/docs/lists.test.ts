@@ -4,7 +4,7 @@ import { ENDINGS } from '../../sandbox/service/words.ts';
 import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
-import { defeats } from '../../src/agent/rerun/resume.ts';
+import { defeats } from '../../src/agent/plan.ts';
 import {
   failOnChoices,
   failOnDefault,

@@ -1,15 +1,19 @@
+import type { ServerResponse } from 'node:http';
+import { unknown } from 'valibot';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { commentKey, createMarkerSigner, type Marker } from '../../src/github/marker.ts';
+import { keyOf } from '../../src/agent/report/comment.ts';
+import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
 import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
-import { active, created, done, type Reply } from './scripted-api.ts';
+import { type Reply as ApiReply, active, created, done } from './scripted-api.ts';
 import {
   bot,
   commentsPath,
   installation,
   permissions,
   quietIssue,
+  type Reply,
   type Routes,
   type ScriptedGitHub,
 } from './scripted-github.ts';
@@ -26,6 +30,48 @@ export const working: Routes = {
   ...quietIssue,
 };
 
+/** A thread that keeps its comments from run to run, all of them written by the workflow's token. */
+export interface LivingThread {
+  readonly routes: Routes;
+  /** The comments' texts, oldest first. */
+  texts(): readonly string[];
+}
+
+/** @param path of the thread's comments */
+export function livingThread(path = commentsPath): LivingThread {
+  const kept = new Map<number, string>();
+  const respond = (response: ServerResponse, status: number, body: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const keep = (id: number, text: string) => kept.set(id, String(JSON.parse(text).body));
+  const patches = Array.from({ length: 9 }, (_, index): [string, Reply] => {
+    const id = 501 + index;
+    return [
+      `PATCH ${path.replace(/issues\/\d+\/comments/, 'issues/comments')}/${id}`,
+      (_request, response, text) => {
+        keep(id, text);
+        respond(response, 200, { id });
+      },
+    ];
+  });
+  return {
+    routes: {
+      [`GET ${path}`]: (_request, response) => {
+        const comments = [...kept].map(([id, body]) => ({ id, user: { login: bot }, body }));
+        respond(response, 200, comments);
+      },
+      [`POST ${path}`]: (_request, response, text) => {
+        const id = 501 + kept.size;
+        keep(id, text);
+        respond(response, 201, { id });
+      },
+      ...Object.fromEntries(patches),
+    },
+    texts: () => [...kept.values()],
+  };
+}
+
 export interface CommentRun extends StepResult {
   readonly github: ScriptedGitHub;
   /** How many requests a route received. */
@@ -40,7 +86,7 @@ export interface CommentRun extends StepResult {
 export async function runWithComment(
   routes: Routes,
   step: Partial<EventRun> = {},
-  script: readonly Reply[] | ((github: ScriptedGitHub) => readonly Reply[]) = [
+  script: readonly ApiReply[] | ((github: ScriptedGitHub) => readonly ApiReply[]) = [
     created,
     active,
     done,
@@ -70,30 +116,44 @@ export async function runWithComment(
   };
 }
 
-const key = commentKey({
-  workflow: 'Docs',
-  job: 'docs',
-  step: '__run',
-  projectId: 'acme',
-  matrix: '',
-  subject: 'job',
-});
+const step = { workflow: 'Docs', job: 'docs', step: '__run', matrix: '', commentId: undefined };
 
 /** A comment that this step could have written, with changes. */
-export function left(
-  fields: Partial<Marker> & {
-    id?: number;
-    author?: string;
-    signedWith?: string;
-    repository?: string;
-    thread?: number;
-  } = {},
-) {
-  const { id = 501, author = bot, signedWith = apiKey, repository = 'acme/product' } = fields;
-  const { jobId = 'job_old', run: runId = '900.1', thread = 7 } = fields;
-  const place = { repository, threadNumber: thread };
-  const { link = '', earlier = [], records = [] } = fields;
-  const marker = { key: fields.key ?? key, jobId, run: runId, link, earlier, records };
-  const body = `### Old news\n\n${createMarkerSigner(signedWith).write(marker, place)}\n`;
-  return { id, user: { login: author }, body };
+export function left({
+  id = 501,
+  author = bot,
+  signedWith = apiKey,
+  repository = 'acme/product',
+  thread = 7,
+  ...fields
+}: {
+  readonly id?: number;
+  readonly author?: string;
+  readonly signedWith?: string;
+  readonly repository?: string;
+  readonly thread?: number;
+  readonly key?: string;
+  readonly jobId?: string;
+  readonly run?: string;
+  readonly link?: string;
+  readonly earlier?: readonly string[];
+} = {}) {
+  const value = {
+    key: keyOf(step, 'acme'),
+    jobId: 'job_old',
+    run: '900.1',
+    link: '',
+    earlier: [],
+    records: [],
+    ...fields,
+  };
+  const where = { purpose: 'comment', place: `${repository}#${thread}` };
+  const line = hiddenLine(createSeals(signedWith).seal(value, where));
+  return { id, user: { login: author }, body: `### Old news\n\n${line}\n` };
+}
+
+/** What the hidden line of a comment on the issue says. */
+export function sealedIn(comment: string | undefined): unknown {
+  const where = { purpose: 'comment', place: 'acme/product#7' };
+  return createSeals(apiKey).unseal(unknown(), hiddenSeal(comment ?? ''), where);
 }

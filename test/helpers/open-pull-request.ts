@@ -1,7 +1,7 @@
+import { unknown } from 'valibot';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { createMarks } from '../../src/agent/open-pull-request/marks.ts';
-import type { Mark, Round } from '../../src/agent/open-pull-request/rounds.ts';
-import type { MarkerPlace } from '../../src/github/marker.ts';
+import type { Mark } from '../../src/agent/earlier/pull-request-comment.ts';
+import { createSeals, hiddenLine, hiddenSeal } from '../../src/text/seal.ts';
 import { startBoth } from './both-servers.ts';
 import { apiKey } from './run-agent.ts';
 import { type EventRun, runOnEvent } from './run-on-event.ts';
@@ -41,59 +41,59 @@ export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>
   };
 }
 
-/** Requests that compare the two commits. */
-export function comparison(status: string) {
-  const files = [{ filename: 'a.mdx', additions: 7, deletions: 2 }];
-  return {
-    [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: {
-      status: 200,
-      body: { status, files },
-    },
-  };
-}
-
 /** An entry of the list of force-pushes. */
 export function forcePush(id: number, before: string, pusher = 'mintlify[bot]') {
   return { id, before, after: newHead, activity_type: 'force_push', actor: { login: pusher } };
 }
 
 /** What a commit has that the branch has no more: itself, by an author, and maybe another one. */
-export function gone(sha: string, author: string, other = sha, status = 'diverged'): Routes {
+export function gone(
+  sha: string,
+  author: string,
+  other = sha,
+  status = 'diverged',
+  message = 'Fix a typo\n\nAnd more',
+): Routes {
   const commits = [...new Set([other, sha])].map((each) => ({
     sha: each,
-    commit: { message: 'Fix a typo\n\nAnd more' },
+    commit: { message },
     author: { login: author },
   }));
   const body = { status, total_commits: commits.length, commits, files: [] };
   return { [`GET /repos/acme/docs/compare/${newHead}...${sha}`]: { status: 200, body } };
 }
 
-export function round(fields: Partial<Round> = {}): Round {
-  return {
-    date: '2026-01-05',
-    repository: 'acme/product',
-    runId: '900',
-    head: oldHead.slice(0, 12),
-    changed: { files: 3, additions: 14, deletions: 1 },
+const markPlace = { purpose: 'pull-request', place: 'acme/docs#12' };
+
+/** A comment as an earlier run has left it on `acme/docs#12`, an hour ago. */
+export function marked({
+  author = bot,
+  id = 601,
+  signedWith = apiKey,
+  place = 'acme/docs#12',
+  ...fields
+}: Partial<Mark> & {
+  readonly author?: string;
+  readonly id?: number;
+  readonly signedWith?: string;
+  readonly place?: string;
+} = {}) {
+  const mark: Mark = {
+    jobId: 'job_8f2',
+    round: 1,
+    run: 'acme/product#900',
+    head: oldHead,
+    forcePush: '0',
+    atMs: Date.now() - 3_600_000,
     ...fields,
   };
+  const line = hiddenLine(createSeals(signedWith).seal(mark, { ...markPlace, place }));
+  return { id, user: { login: author }, body: `The docs agent opened this.\n\n${line}\n` };
 }
 
-/** A comment as an earlier run has left it on `acme/docs#12`. */
-export function marked(
-  fields: Partial<Mark & MarkerPlace> & { author?: string; id?: number; signedWith?: string } = {},
-) {
-  const { author = bot, id = 601, signedWith = apiKey, ...mark } = fields;
-  const marks = createMarks(signedWith, { repository: 'acme/docs', threadNumber: 12, ...fields });
-  const line = marks.write({
-    jobId: 'job_8f2',
-    count: 1,
-    rounds: [round()],
-    lastForcePush: '0',
-    ...mark,
-  });
-  const body = `The docs agent opened this.\n\n${line}\n`;
-  return { id, user: { login: author }, body };
+/** What the hidden line of a comment on a pull request says. */
+export function markIn(body: unknown, place = 'acme/docs#12'): unknown {
+  return createSeals(apiKey).unseal(unknown(), hiddenSeal(String(body)), { ...markPlace, place });
 }
 
 /** An entry of the list of issues. */
@@ -117,7 +117,6 @@ export const open: Routes = {
   [routes.label]: { status: 200, body: { name: 'docs' } },
   [routes.putLabel]: { status: 200, body: [] },
   [routes.activity]: { status: 200, body: [] },
-  ...comparison('ahead'),
 };
 
 /** A GitHub without a labelled pull request, on which the job is about to open one. */

@@ -1,15 +1,17 @@
-import type { AgentInputs } from '../../src/agent/inputs.ts';
+import { finish } from '../../src/agent/finish.ts';
+import { type AgentInputs, readAccessInputs } from '../../src/agent/inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from '../../src/agent/job/poll.ts';
-import type { JobSource } from '../../src/agent/job/source.ts';
+import { asWorking } from '../../src/agent/job/progress.ts';
 import { startJob } from '../../src/agent/job/start.ts';
 import { outputs } from '../../src/agent/outputs.ts';
-import { learnPullRequest } from '../../src/agent/pull-request.ts';
+import type { Plan } from '../../src/agent/plan.ts';
 import { messageOf } from '../../src/agent/report/messages.ts';
 import { createProgressLog } from '../../src/agent/report/progress-log.ts';
 import { type Result, resultOfError } from '../../src/agent/result.ts';
-import type { AgentState } from '../../src/agent/state.ts';
+import { type AgentState, withFieldsOf } from '../../src/agent/state.ts';
 import { createStateStore } from '../../src/common/state-store.ts';
 import { createGitHub } from '../../src/github/client.ts';
+import { noFacts } from '../../src/github/event.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import { createOutputWriter, type OutputValue } from '../../src/runner/outputs.ts';
 import type { Runner } from '../../src/runner/runner.ts';
@@ -19,7 +21,7 @@ import { jobId, type LifeWorld } from './life-world.ts';
 
 /** The inputs of the step. */
 export interface Errand {
-  readonly kind: JobSource<unknown>['kind'];
+  readonly kind: Exclude<Plan['kind'], 'resume' | 'nothing'>;
   readonly waitMs: number;
   readonly pollIntervalMs: number | undefined;
 }
@@ -56,27 +58,31 @@ export async function runLife(errand: Errand, world: LifeWorld): Promise<Ended> 
 
 /** The same steps as in `main`, after the access check. */
 async function run(
-  { source, waitMs, pollIntervalMs }: AgentInputs,
+  inputs: AgentInputs,
   { client, clock, cancelled }: LifeWorld,
   runner: Runner,
   state: AgentState,
 ): Promise<Result> {
+  const { waitMs, pollIntervalMs } = inputs;
   const jobs = createJobs(client, { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' });
   const observer = createProgressLog(runner, state, 'acme', () => undefined);
   const deps: PollDeps = { getJob: jobs.get, clock, signal: cancelled, observer, pollIntervalMs };
-  const text = source.kind === 'attach' ? source : { ...source, prompt: 'Do it.' };
-  const started = await startJob(text, waitMs, {
+  const plan = planOf(inputs);
+  state.learn({ plan });
+  const started = await startJob(plan, waitMs, {
     jobs,
     async readBefore(attached) {
-      const before = await readJob(attached, deps);
-      observer.before(before);
-      return before;
+      const job = await readJob(attached, deps);
+      state.learn({ job });
+      return job;
     },
     clock,
     signal: cancelled,
     onRetry: observer.retrying,
-    onUnconfirmed: () => undefined,
   });
+  const { source, sinceMs } = started;
+  const job = started.job && withFieldsOf(state.current.job, asWorking(started.job));
+  state.learn({ source, sinceMs, ...(job && { job }) });
   observer.started(started);
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, deps);
   const github = createGitHub({
@@ -84,14 +90,29 @@ async function run(
     graphqlUrl: '',
     readProxy: runner.readProxy,
   });
-  await learnPullRequest(result, { githubToken: '', docsToken: '' }, { runner, state, github });
+  const access = {
+    kind: 'granted',
+    inputs: readAccessInputs(runner.inputs),
+    event: noFacts,
+    askedBy: '',
+  } as const;
+  await finish(result, { runner, state, github, access, inputs, before: undefined });
   return result;
+}
+
+function planOf({ job, prompt }: AgentInputs): Exclude<Plan, { readonly kind: 'nothing' }> {
+  if (job.kind !== 'id') {
+    return { kind: 'new', prompt: 'Do it.' };
+  }
+  return prompt === undefined
+    ? { kind: 'wait', jobId: job.id }
+    : { kind: 'continue', jobId: job.id, prompt: 'Do it.' };
 }
 
 function inputsOf({ kind, waitMs, pollIntervalMs }: Errand): AgentInputs {
   const inputs = agentInputs({
-    ...(kind !== 'create' && { 'job-id': jobId }),
-    ...(kind === 'attach' && { prompt: '' }),
+    ...(kind !== 'new' && { 'job-id': jobId }),
+    ...(kind === 'wait' && { prompt: '' }),
   });
   return { ...inputs, waitMs, pollIntervalMs };
 }

@@ -58,7 +58,7 @@ const final: fc.Arbitrary<Mishap> = fc.oneof(
 );
 
 const errands: fc.Arbitrary<Errand> = fc.record({
-  kind: fc.constantFrom('create' as const, 'follow-up' as const, 'attach' as const),
+  kind: fc.constantFrom('new' as const, 'continue' as const, 'wait' as const),
   waitMs: fc.oneof(fc.constantFrom(0, minuteMs, 30 * minuteMs), time(3 * hourMs)),
   pollIntervalMs: fc.option(time(300 * secondMs, secondMs), { nil: undefined }),
 });
@@ -94,7 +94,7 @@ interface Played {
 }
 
 async function play(errand: Errand, plan: Omit<LifePlan, 'isOld'>): Promise<Played> {
-  const whole = { ...plan, isOld: errand.kind !== 'create' };
+  const whole = { ...plan, isOld: errand.kind !== 'new' };
   const world = createLifeWorld(whole);
   return { errand, plan: whole, world, ended: await runLife(errand, world) };
 }
@@ -127,7 +127,7 @@ const reasons = [
 /** True for every run, whatever goes wrong. */
 function expectPromises({ errand, plan, world, ended }: Played): void {
   const { outputs, message } = ended;
-  expect(world.taken()).toBeLessThanOrEqual(errand.kind === 'attach' ? 0 : 1);
+  expect(world.taken()).toBeLessThanOrEqual(errand.kind === 'wait' ? 0 : 1);
   expect(results).toContain(outputs['result']);
   expect(message).toMatch(/^[A-Z].*\.?$/);
   const { reason = '' } = outputs;
@@ -162,7 +162,7 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
 function maySpeakOfNonsense({ kind }: Errand, { life, mishaps }: LifePlan): boolean {
   const garbled = mishaps.filter((each) => each.kind === 'intercepted' && each.status === 200);
   // A job that this step did not start may get no good response in the waiting time.
-  const needed = kind === 'create' ? 3 : 1;
+  const needed = kind === 'new' ? 3 : 1;
   return garbled.length >= needed || life.prLink?.startsWith('javascript:') === true;
 }
 
@@ -199,7 +199,7 @@ describe('a job, whatever goes wrong', () => {
           expect(endedMs - startMs).toBeGreaterThanOrEqual(errand.waitMs - roundingMs);
         }
         // The step waits for a job that keeps running, unless it never got the job's id or state.
-        const isGivenUp = outputs['result'] === 'error' && errand.kind !== 'attach';
+        const isGivenUp = outputs['result'] === 'error' && errand.kind !== 'wait';
         if (isGivenUp && outputs['reason'] !== 'unreadable-answer') {
           expect(['job-may-exist', 'rate-limited', 'unreachable', 'request-refused']).toContain(
             outputs['reason'],
@@ -215,7 +215,7 @@ describe('a job, whatever goes wrong', () => {
     await fc.assert(
       fc.asyncProperty(plans(passing), async (plan) => {
         const life = { ...plan.life, worksForMs: 5 * hourMs };
-        const errand: Errand = { kind: 'create', waitMs: 4 * hourMs, pollIntervalMs: undefined };
+        const errand: Errand = { kind: 'new', waitMs: 4 * hourMs, pollIntervalMs: undefined };
         const played = await play(errand, {
           ...plan,
           life,
@@ -232,7 +232,7 @@ describe('a job, whatever goes wrong', () => {
 });
 
 describe('a life without trouble', () => {
-  const errand: Errand = { kind: 'create', waitMs: 3 * hourMs, pollIntervalMs: undefined };
+  const errand: Errand = { kind: 'new', waitMs: 3 * hourMs, pollIntervalMs: undefined };
   const calm = plans(fc.constant({ kind: 'none', latencyMs: 10.8 }));
 
   it('is noticed to have ended at most 10% of its length late, within 5 s and 60 s', async () => {

@@ -40,7 +40,7 @@ describe('polls that fail do not end the wait', () => {
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
     expect(result.outputs['message']?.replace(/127\.0\.0\.1:\d+/, 'HOST')).toBe(
-      'The waiting time of 2 min is over, and job job_8f2 was active when the API last responded; since then, the API at HOST responded with 503 ("refused with 503"): to wait for it again, run this action with job-id job_8f2 and no prompt.',
+      'Job job_8f2 may still run, cost credits and open a pull request, but the waiting time of 2 min is over, and since the job was last seen active, the API at HOST responded with 503 ("refused with 503"): to find out how it ends, run this action with job-id job_8f2 and no prompt.',
     );
     expect(annotations(result, 'warning')).toHaveLength(1);
   });
@@ -118,11 +118,18 @@ describe('a refusal that no waiting mends ends the step', () => {
     expect(api.calls.length).toBeGreaterThan(1);
   });
 
-  it('an unknown job-id, in seconds', async () => {
+  it('an unknown job-id, at the first poll', async () => {
     const inputs = { prompt: '', 'job-id': 'job_typo' };
     const { result, api } = await runAgainst([refusal(404)], { inputs });
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
     expect(result.outputs['message']).toContain('there is no job job_typo in project acme');
+    expect(api.calls).toHaveLength(1);
+  });
+
+  it('an unknown job-id at the third poll, if something else than the API does not know it', async () => {
+    const inputs = { prompt: '', 'job-id': 'job_8f2' };
+    const { result, api } = await runAgainst([{ status: 404, body: '<html>' }], { inputs });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
     expect(api.calls).toHaveLength(3);
   });
 });

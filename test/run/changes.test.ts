@@ -225,7 +225,7 @@ describe('when nothing changed', () => {
     const routes = { [compareWith(startSha)]: ok(comparison(identical)) };
     const { result } = await run(routes, { inputs: { 'dry-run': 'true' } });
     expect(result.outputs).toMatchObject({ result: 'skipped', reason: 'nothing-changed' });
-    expect(result.summary).toMatch(/\| ⚠️ \| Prompt \| <code>Nothing was started, because there/);
+    expect(result.summary).toMatch(/\| ⚠️ \| Prompt \| Nothing was started, because there/);
   });
 });
 

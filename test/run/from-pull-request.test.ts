@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  forcePush,
   marked,
   newHead,
   oldHead,
@@ -25,17 +26,13 @@ const pull = 'GET /repos/acme/product/pulls/7';
 const working: Routes = {
   ...permissions({ owner: 'admin' }),
   ...installation,
-  [comments]: { status: 200, body: [marked({ repository: 'acme/product', threadNumber: 7 })] },
+  [comments]: { status: 200, body: [marked({ place: 'acme/product#7' })] },
   [pull]: [
     { status: 200, body: pullBody(oldHead) },
     { status: 200, body: pullBody(newHead) },
   ],
   'GET /repos/acme/product/activity': { status: 200, body: [] },
   [`${pull}/files`]: { status: 200, body: [{ filename: 'a.mdx' }] },
-  [`GET /repos/acme/product/compare/${oldHead}...${newHead}`]: {
-    status: 200,
-    body: { status: 'ahead', files: [] },
-  },
 };
 
 const here = ({ url }: ScriptedGitHub) => ({ prLink: `${url}/acme/product/pull/7` });
@@ -95,19 +92,11 @@ describe('job-id: from-pull-request', () => {
   it('is answered in one comment: what was asked, by whom, and what came of it', async () => {
     const event = Object(onComment.event);
     const body = `/docs Mention \`--watch\`, @team.\r\n\`\`\`\n<!-- x --> ${'y'.repeat(1000)}`;
-    const commits = [
-      { sha: 'd'.repeat(40), commit: { message: 'Mention --watch\n\nbody' }, author: null },
-      { sha: newHead, commit: { message: 'Fix @team <b>|' }, author: { login: 'mintlify[bot]' } },
-    ];
     const replies = 'POST /repos/acme/product/issues/7/comments';
     const result = await run(
       {
         [replies]: { status: 201, body: { id: 700 } },
         'PATCH /repos/acme/product/issues/comments/700': { status: 200, body: { id: 700 } },
-        [`GET /repos/acme/product/compare/${oldHead}...${newHead}`]: {
-          status: 200,
-          body: { status: 'ahead', total_commits: 2, commits, files: [] },
-        },
       },
       { ...onComment, event: { ...event, comment: { ...event.comment, body } } },
       { comment: 'auto' },
@@ -116,16 +105,11 @@ describe('job-id: from-pull-request', () => {
     const edits = result.sent('PATCH /repos/acme/product/issues/comments/700');
     const text = String((edits.at(-1) ?? result.sent(replies)[0])?.['body']);
     expect(text).toMatch(/^### ✅ Pull request continued\n/);
-    const [answer = ''] = /Another round[\s\S]*?(?=\n\n<details)/.exec(text) ?? [];
+    const [answer = ''] = /<a href="[^"]*compare[\s\S]*?(?=\n\n<details)/.exec(text) ?? [];
     expect(
       answer.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replace(/y{900,}/, 'Y'),
     ).toMatchInlineSnapshot(`
-      "Another round of <a href="http://HOST/acme/product/pull/7"><code>acme/product&#35;7</code></a>, open for 9 days.
-
-      New commits in this round:
-
-      - <code>bbbbbbb</code> <code>Fix &#64;team &#60;b&#62;&#124;</code>
-      - <code>ddddddd</code> <code>Mention --watch</code>
+      "<a href="http://HOST/acme/product/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb">See what this round changed</a>.
 
       Requested by <code>owner</code>:
 
@@ -151,8 +135,13 @@ describe('job-id: from-pull-request', () => {
   });
 
   it('warns of commits that the branch has lost', async () => {
-    const compare = `GET /repos/acme/product/compare/${oldHead}...${newHead}`;
-    const result = await run({ [compare]: { status: 200, body: { status: 'diverged' } } });
+    const result = await run({
+      'GET /repos/acme/product/activity': { status: 200, body: [forcePush(5, oldHead)] },
+      [`GET /repos/acme/product/compare/${newHead}...${oldHead}`]: {
+        status: 200,
+        body: { status: 'diverged' },
+      },
+    });
     expect(annotations(result, 'warning')[0]).toContain(`has lost commit ${oldHead}`);
   });
 

@@ -1,5 +1,13 @@
+import { array, object, parse, string } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { left, list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
+import {
+  left,
+  list,
+  patch,
+  post,
+  runWithComment as run,
+  sealedIn,
+} from '../helpers/comment-run.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
 import { active, created, ended, silence } from '../helpers/scripted-api.ts';
 import type { Reply, Routes } from '../helpers/scripted-github.ts';
@@ -47,8 +55,17 @@ function lineOf(text: string | undefined) {
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
     .replaceAll('&#35;', '#');
   const lines = plain.split('\n').filter((line) => line.startsWith('**From earlier runs:**'));
-  return { lines, marked: / earlier=(\S+)/.exec(plain)?.[1]?.split(',') ?? [] };
+  return { lines, ...linksIn(text) };
 }
+
+/** The links that the next run finds in a comment. */
+function linksIn(text: string | undefined) {
+  const { link, earlier } = parse(sealedLinks, sealedIn(text));
+  const plain = (each: string) => each.replace(/127\.0\.0\.1:\d+/, 'HOST');
+  return { link: plain(link), marked: earlier.map(plain) };
+}
+
+const sealedLinks = object({ link: string(), earlier: array(string()) });
 
 describe('a comment that is taken over for another job', () => {
   it('keeps the earlier pull requests that are still open, in one line', async () => {
@@ -63,7 +80,7 @@ describe('a comment that is taken over for another job', () => {
     expect([count(post), count(patch)]).toEqual([0, 2]);
     const link = (number: number) => `[acme/docs#${number}](http://HOST/acme/docs/pull/${number})`;
     for (const text of written()) {
-      expect(lineOf(text)).toEqual({
+      expect(lineOf(text)).toMatchObject({
         lines: [
           `**From earlier runs:** ${link(9)} (still open), ${link(7)}, [https&#58;//gitlab.example/acme/docs/-/merge&#95;requests/3](https://gitlab.example/acme/docs/-/merge&#95;requests/3)`,
         ],
@@ -86,7 +103,7 @@ describe('a comment that is taken over for another job', () => {
     ]) {
       const { written } = await run(routes);
       expect(written()).toHaveLength(2);
-      expect(written().map(lineOf)).toEqual([
+      expect(written().map(lineOf)).toMatchObject([
         { lines: [], marked: [] },
         { lines: [], marked: [] },
       ]);
@@ -117,7 +134,10 @@ describe('a comment that is taken over for another job', () => {
       ended('completed', { prLink: `${url}/acme/docs/pull/9` }),
     ]);
     const last = written().at(-1) ?? '';
-    expect(last).toMatch(/ pr=\S+\/pull\/9 earlier=\S+\/pull\/8 records=/);
+    expect(linksIn(last)).toEqual({
+      link: 'http://HOST/acme/docs/pull/9',
+      marked: ['http://HOST/acme/docs/pull/8'],
+    });
     expect(lineOf(last).lines.join()).not.toContain('#9');
   });
 
@@ -171,7 +191,10 @@ describe('a comment about the same job', () => {
       return [before, active, active, before];
     });
     for (const text of written()) {
-      expect(text).toMatch(/ pr=\S+\/pull\/9 earlier=\S+\/pull\/8 records=/);
+      expect(linksIn(text)).toEqual({
+        link: 'http://HOST/acme/docs/pull/9',
+        marked: ['http://HOST/acme/docs/pull/8'],
+      });
       expect(lineOf(text).lines).toEqual([
         '**From earlier runs:** [acme/docs#8](http://HOST/acme/docs/pull/8) (still open)',
       ]);

@@ -60,8 +60,7 @@ function normalise(text: string): string {
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
     .replace(/job(_|&#95;)[0-9a-f]{12}/g, 'JOB')
     .replace(/(Waited \| ).*( \|)/g, '$1TIME$2')
-    .replace(/~\d{13}~[0-9a-f]{12} /g, '~TIME~HEX ')
-    .replace(/(key|mac|records)=[0-9a-f]+/g, '$1=HEX');
+    .replace(/(?<=<!-- docs-agent-action-[a-z]+-)[\da-f-]+(?= -->)/g, 'SEAL');
 }
 
 describe('one comment', () => {
@@ -95,7 +94,7 @@ describe('one comment', () => {
 
       </details>
 
-      <!-- docs-agent-action v1 key=HEX job=JOB run=1001.1 pr=http://HOST/acme/docs/pull/1 records=HEX~create~~1~confirmed~JOB~TIME~HEX mac=HEX -->
+      <!-- docs-agent-action-comment-SEAL -->
       "
     `);
   });
@@ -236,7 +235,7 @@ describe('a refusal', () => {
     expect(normalise(refusal?.body ?? '')).toMatchInlineSnapshot(`
       "### ⏭️ Skipped
 
-      <code>Nothing was started, because triager has the permission triage on acme/product, but needs write: ask someone with that permission to trigger the run, or lower required-permission.</code>
+      Nothing was started, because triager has the permission triage on acme/product, but needs write: ask someone with that permission to trigger the run, or lower required-permission.
 
       <details><summary>Details</summary>
 
@@ -246,7 +245,7 @@ describe('a refusal', () => {
 
       </details>
 
-      <!-- docs-agent-action v1 key=HEX job= run=1003.1 mac=HEX -->
+      <!-- docs-agent-action-notice-SEAL -->
       "
     `);
   });

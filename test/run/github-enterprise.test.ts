@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBoth } from '../helpers/both-servers.ts';
-import { runWithComment as run, working } from '../helpers/comment-run.ts';
+import { left, list, runWithComment as run, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { runOnEvent } from '../helpers/run-on-event.ts';
 import { created, done } from '../helpers/scripted-api.ts';
@@ -15,7 +15,10 @@ describe('an Enterprise server', () => {
           reply,
         ]),
       );
-    const { github, api } = await startBoth(below(working), () => [created, done]);
+    const { github, api } = await startBoth(
+      below({ ...working, [list]: { status: 200, body: [left()] } }),
+      () => [created, done],
+    );
     const result = await runOnEvent({
       eventName: 'issues',
       event: 'issues-labeled-by-owner',
@@ -34,7 +37,10 @@ describe('an Enterprise server', () => {
 
   it('gets no token for GraphQL at another origin', async () => {
     const other = await scriptedGitHub(installation);
-    const { github } = await run({}, { env: { GITHUB_GRAPHQL_URL: `${other.url}/graphql` } });
+    const { github } = await run(
+      { [list]: { status: 200, body: [left()] } },
+      { env: { GITHUB_GRAPHQL_URL: `${other.url}/graphql` } },
+    );
     expect(other.calls).toEqual([]);
     expect(github.calls).toContain('GET /user');
     await other.close();

@@ -96,24 +96,21 @@ describe('the pull request', () => {
     ]);
   });
 
-  const otherToken =
-    'give docs-token a token that may read the pull requests of acme/docs (pull-requests: read)';
-
   it.each<[string, Reply, string]>([
     [
       'another repository, which the default token does not see',
       { status: 404, body: { message: 'Not Found' } },
-      `GitHub responded with 404 ("Not Found"): ${otherToken}`,
+      'GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it',
     ],
     [
       'a refusal',
       { status: 403, body: { message: 'Resource not accessible by integration' } },
-      `GitHub responded with 403 ("Resource not accessible by integration"): ${otherToken}`,
+      'GitHub responded with 403 ("Resource not accessible by integration"): give docs-token the permission "pull-requests: read" on acme/docs',
     ],
     [
       'a wrong token',
       { status: 401, body: { message: 'Bad credentials' } },
-      `GitHub responded with 401 ("Bad credentials"): ${otherToken}`,
+      'GitHub responded with 401 ("Bad credentials"): check that docs-token is complete and has not expired',
     ],
     ['a fault', { status: 500 }, 'GitHub responded with 500'],
     ['a broken connection', reset, 'GitHub did not respond (UND_ERR_SOCKET)'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  comparison,
   forcePush,
   gone,
   marked,
+  markIn,
   newHead,
   none,
   oldHead,
@@ -21,9 +21,9 @@ const pushed = 'c'.repeat(40);
 const command = (sha: string) => `git fetch origin ${sha} && git merge FETCH_HEAD && git push`;
 
 /** A pull request of which an earlier run has checked the force-pushes up to the given one. */
-const checked = (lastForcePush: string): Routes => ({
+const checked = (forcePush: string): Routes => ({
   ...open,
-  [routes.comments]: { status: 200, body: [marked({ lastForcePush })] },
+  [routes.comments]: { status: 200, body: [marked({ forcePush })] },
 });
 
 describe('commits that people pushed during a run', () => {
@@ -37,13 +37,21 @@ describe('commits that people pushed during a run', () => {
     expect(annotations(run, 'warning')).toEqual([
       `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on the branch docs-agent/job_8f2.`,
     ]);
-    expect(run.summary).toContain(`The branch has lost commit <code>${pushed}</code>`);
-    expect(run.sent(routes.edit)).toEqual([
-      { body: expect.stringMatching(/ force-push=5 mac=[\da-f]{64} -->\n$/) },
-    ]);
-    expect(run.sent(routes.edit)[0]?.['body']).toContain(
-      `The branch has lost commit <code>${pushed}</code>, over which <code>mintlify&#91;bot&#93;</code> has force-pushed. To have it back, run <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code> on the branch <code>docs-agent/job&#95;8f2</code>.`,
-    );
+    const [edit] = run.sent(routes.edit);
+    expect(markIn(edit?.['body'])).toMatchObject({ forcePush: '5' });
+    for (const text of [run.summary, edit?.['body']]) {
+      expect(text).toContain(
+        `⚠️ The branch has lost a commit in a force-push of <code>mintlify&#91;bot&#93;</code>.
+
+<details><summary>How to have it back</summary>
+
+Run this on the branch <code>docs-agent/job&#95;8f2</code>:
+
+- <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code>
+
+</details>`,
+      );
+    }
     const [call] = run.github.calls.filter((each) => each.startsWith(routes.activity));
     expect(call).toContain('ref=refs%2Fheads%2Fdocs-agent%2Fjob_8f2&activity_type=force_push');
   });
@@ -62,7 +70,7 @@ describe('commits that people pushed during a run', () => {
     expect(annotations(run, 'warning')).toEqual([
       expect.stringContaining(`has lost commit ${pushed}`),
     ]);
-    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(' force-push=5 ') }]);
+    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ forcePush: '5' });
   });
 
   it('are named even if no comment of ours tells what an earlier run has checked', async () => {
@@ -81,14 +89,16 @@ describe('commits that people pushed during a run', () => {
     ]);
   });
 
-  it('are named once, together with the last commit of before', async () => {
+  it('in the dashboard are lost, too: there the app is the author of what a person wrote', async () => {
+    const message = 'Fix a typo\n\nCo-authored-by: Ada <ada@acme.example>';
     const run = await runLiving({
       ...checked('0'),
-      ...comparison('diverged'),
       [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
-      ...gone(pushed, 'writer', oldHead),
+      ...gone(pushed, 'mintlify[bot]', pushed, 'diverged', message),
     });
-    expect(annotations(run, 'warning')).toHaveLength(1);
+    expect(annotations(run, 'warning')).toEqual([
+      expect.stringContaining(`has lost commit ${pushed}`),
+    ]);
   });
 
   it.each([

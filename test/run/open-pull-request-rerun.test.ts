@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
-import { none, oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
+import { oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { jobBody, type Reply, reset } from '../helpers/scripted-api.ts';
 import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
@@ -40,16 +40,6 @@ it('a re-run continues with the follow-up, and asks for no open pull request', a
     'job-source': 'resumed',
     'job-id': 'job_8f2',
   });
-});
-
-it('a re-run that waits for a new job knows the size of the first round', async () => {
-  const cache = await startCache();
-  await attempt(cache, 1, oneJob, none);
-  const again = await attempt(cache, 2, oneJob, none);
-  expect(again.outputs['job-source']).toBe('resumed');
-  expect(again.sent(routes.comment)).toEqual([
-    { body: expect.stringMatching(/ round=1 rounds=\S+~aaaaaaaaaaaa~2~5~1 /) },
-  ]);
 });
 
 it('a re-run of a follow-up that may have arrived sends nothing', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  comparison,
   listedPull,
   marked,
+  markIn,
   newHead,
   none,
   oldHead,
@@ -10,7 +10,6 @@ import {
   oneJobTried,
   open,
   pullBody,
-  round,
   routes,
   runLiving,
 } from '../helpers/open-pull-request.ts';
@@ -29,11 +28,6 @@ const posts = (calls: readonly string[]) => calls.filter((call) => call.startsWi
 const create = 'POST /v2/agent/acme/job';
 const followUp = 'POST /v2/agent/acme/job/job_8f2/message';
 
-/** A list of files. */
-function listOf(...names: readonly string[]) {
-  return { status: 200, body: names.map((filename) => ({ filename })) };
-}
-
 describe('a job that opened a pull request', () => {
   it('leaves the label and one short comment on it', async () => {
     const run = await runLiving(none);
@@ -42,17 +36,26 @@ describe('a job that opened a pull request', () => {
     expect(run.count(routes.makeLabel)).toBe(0);
     const [comment] = run.sent(routes.comment);
     expect(
-      withoutPort(String(comment?.['body']))
-        .replace(/2\d{3}-\d\d-\d\d/, 'DATE')
-        .replace(/mac=[\da-f]{64}/, 'mac=MAC'),
+      withoutPort(String(comment?.['body'])).replace(
+        /(?<=<!-- docs-agent-action-[a-z-]+-)[\da-f-]+(?= -->)/,
+        'SEAL',
+      ),
     ).toMatchInlineSnapshot(`
-      "The docs agent opened this pull request for run <a href="http://HOST/acme/product/actions/runs/1001"><code>1001</code></a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
+      "The docs agent opened this pull request for <a href="http://HOST/acme/product/actions/runs/1001">a run</a> of <code>acme/product</code>. Its job is <code>job&#95;8f2</code>.
 
       The next run continues in this pull request as long as it is open and has the label <code>docs</code>. Take the label off to make it your own.
 
-      <!-- docs-agent-action pull-request v1 job=job_8f2 round=1 rounds=DATE~acme/product~1001~aaaaaaaaaaaa~2~5~1 force-push=0 mac=MAC -->
+      <!-- docs-agent-action-pull-request-SEAL -->
       "
     `);
+    expect(markIn(comment?.['body'])).toEqual({
+      jobId: 'job_8f2',
+      round: 1,
+      run: 'acme/product#1001',
+      head: oldHead,
+      forcePush: '0',
+      atMs: expect.any(Number),
+    });
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -114,8 +117,7 @@ describe('a job that opened a pull request', () => {
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([sentence]);
-    const [beginning = ''] = sentence.split(', because');
-    expect(run.summary).toContain(`⚠️ <code>${beginning.replace('#', '&#35;')}`);
+    expect(run.summary).toMatch(/^⚠️ The (?:label|comment).* on <code>acme\/docs&#35;12<\/code>/m);
     expect(run.count(routes.comment)).toBeLessThan(2);
   });
 
@@ -201,11 +203,9 @@ describe('an open pull request', () => {
     expect(run.count(routes.putLabel)).toBe(0);
     expect(run.count(routes.comment)).toBe(0);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent continued this pull request in its second round, for run /,
+      /^The docs agent continued this pull request in its second round, for /,
     );
-    expect(String(run.sent(routes.edit)[0]?.['body'])).toContain(
-      'round=2 rounds=2026-01-05~acme/product~900~aaaaaaaaaaaa~3~14~1,',
-    );
+    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 2, head: newHead });
     expect(annotations(run, 'warning')).toEqual([]);
   });
 
@@ -239,14 +239,11 @@ describe('an open pull request', () => {
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /repos/acme/docs/activity",
-        "GET /repos/acme/docs/compare/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/pulls/12",
         "GET /repos/acme/docs/pulls/12",
-        "GET /repos/acme/docs/pulls/12/files",
-        "GET /repos/acme/docs/pulls/12/files",
         "GET /repos/acme/docs/pulls/12/files",
         "PATCH /repos/acme/docs/issues/comments/601",
         "POST /graphql",
@@ -254,29 +251,8 @@ describe('an open pull request', () => {
     `);
   });
 
-  it('has its rounds in the summary', async () => {
-    const rounds = [round({ date: '2026-01-05', runId: '899' }), round({ changed: undefined })];
-    const run = await runLiving({
-      ...open,
-      [routes.comments]: { status: 200, body: [marked({ count: 2, rounds })] },
-    });
-    const [text] = /Third round[\s\S]*?<\/details>/.exec(run.summary) ?? [];
-    expect(withoutPort(text ?? '')).toMatchInlineSnapshot(`
-      "Third round of <a href="http://HOST/acme/docs/pull/12"><code>acme/docs&#35;12</code></a>, open for 9 days.
-
-      <details><summary>Earlier rounds</summary>
-
-      | Date | Run | Changed |
-      |---|---|---|
-      | 2026-01-05 | <a href="http://HOST/acme/product/actions/runs/899"><code>899</code></a> | 3 files, 14 lines added, 1 deleted |
-      | 2026-01-05 | <a href="http://HOST/acme/product/actions/runs/900"><code>900</code></a> | not known |
-
-      </details>"
-    `);
-  });
-
   it('is said to be continued, not to be new', async () => {
-    const comments = { status: 200, body: [marked({ count: 2 })] };
+    const comments = { status: 200, body: [marked({ round: 2 })] };
     const run = await runLiving({ ...open, [routes.comments]: comments });
     const sentence = `Job job_8f2 completed and continued its pull request in its third round: ${run.github.url}/acme/docs/pull/12`;
     expect(run.outputs['message']).toBe(sentence);
@@ -297,11 +273,9 @@ describe('an open pull request', () => {
       /^Job job_8f2 completed and added nothing to its pull request in its second round: /,
     );
     expect(run.summary).toMatch(/^### ✅ Pull request unchanged in its second round\n/);
-    const body = String(run.sent(routes.edit)[0]?.['body']);
-    expect(body).toMatch(
+    expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
       /^The docs agent left this pull request unchanged in its second round, for/,
     );
-    expect(body).toMatch(/\| nothing \|\n/);
   });
 
   it('is said to be continued without a label too', async () => {
@@ -383,7 +357,11 @@ describe("a labelled pull request that is not provably a job's", () => {
     ['no pull request', () => null],
   ])('is passed over if the job has %s, with a notice', async (_name, linkOf) => {
     const run = await runLiving(open, {}, (github) => [
-      { status: 200, body: jobBody({ status: 'completed', prLink: linkOf(github) }) },
+      // A link that is missing is asked for twice more.
+      ...Array.from({ length: linkOf(github) === null ? 3 : 1 }, () => ({
+        status: 200,
+        body: jobBody({ status: 'completed', prLink: linkOf(github) }),
+      })),
       ...oneJob(github, { id: 'job_new' }),
     ]);
     expect(posts(run.api.calls)).toEqual([create]);
@@ -424,28 +402,27 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 
   it.each([
-    ['with another key starts to count anew', 'mint_another-key', ' round=1 ', false],
-    ['with this key goes on counting', undefined, ' round=91 ', true],
+    ['with another key starts to count anew', 'mint_another-key', 1, false],
+    ['with this key goes on counting', undefined, 91, true],
   ])('whose comment somebody else wrote %s, and is never changed', async (...row) => {
     const [, signedWith, written, isShown] = row;
     const comment = marked({
       author: 'docs-bot',
-      count: 90,
+      round: 90,
       ...(signedWith !== undefined && { signedWith }),
     });
     const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: [comment] } });
     expect(posts(run.api.calls)).toEqual([followUp]);
     expect(run.count(routes.edit)).toBe(0);
-    expect(run.sent(routes.comment)).toEqual([
-      { body: expect.stringContaining(`job=job_8f2${written}`) },
-    ]);
+    const [added] = run.sent(routes.comment);
+    expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', round: written });
     expect(run.summary.includes('91st round')).toBe(isShown);
   });
 
   it('whose comment is a copy of an older one does not set back the rounds', async () => {
-    const comments = [marked({ count: 5 }), marked({ id: 700, author: 'stranger', count: 3 })];
+    const comments = [marked({ round: 5 }), marked({ id: 700, author: 'stranger', round: 3 })];
     const run = await runLiving({ ...open, [routes.comments]: { status: 200, body: comments } });
-    expect(run.sent(routes.edit)).toEqual([{ body: expect.stringContaining(' round=6 ') }]);
+    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 6 });
   });
 });
 
@@ -468,19 +445,15 @@ describe('comments that name many jobs', () => {
     },
   ];
 
-  it.each([
-    ['that has our signature', {}, 0],
-    ['of our own login after the key has changed', { signedWith: 'mint_an-old-key' }, 1],
-  ])('do not hide the one %s', async (_name, fields, questions) => {
-    const comments = [...forged(30), marked(fields), ...forged(50).slice(30)];
+  it('do not hide the one that we have sealed', async () => {
+    const comments = [...forged(30), marked(), ...forged(50).slice(30)];
     const run = await runLiving(
       { ...open, [routes.comments]: { status: 200, body: comments } },
-      { 'on-open-pr': 'skip' },
+      {},
       unknown,
     );
-    expect(run.api.calls).toEqual(['GET /v2/agent/acme/job/job_8f2']);
-    expect(run.outputs['reason']).toBe('pull-request-open');
-    expect(run.count('POST /graphql')).toBe(questions);
+    expect(run.api.calls[0]).toBe('GET /v2/agent/acme/job/job_8f2');
+    expect(posts(run.api.calls)).toEqual([followUp]);
   });
 
   it('are too many to tell that none is ours', async () => {
@@ -542,7 +515,7 @@ describe('when GitHub or the API does not tell', () => {
   const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
   const silent = 'GitHub did not respond in time: run the workflow again later.';
   const permissions =
-    'give docs-token the permissions "issues: read" and "pull-requests: read" on acme/docs, and check that this repository exists';
+    'give docs-token the permissions "issues: read" and "pull-requests: read" on acme/docs';
 
   it.each<[string, Routes, string]>([
     [
@@ -553,7 +526,7 @@ describe('when GitHub or the API does not tell', () => {
     [
       'the repository is unknown',
       { [routes.labelled]: { status: 404, body: { message: 'Not Found' } } },
-      `the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): ${permissions}.`,
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it.',
     ],
     [
       'the token is wrong',
@@ -618,24 +591,11 @@ describe('when GitHub or the API does not tell', () => {
 });
 
 describe('after a continued job', () => {
-  it('commits that the branch has lost are named, with the way back', async () => {
-    const run = await runLiving({ ...open, ...comparison('diverged') });
-    expect(run.exitCode).toBe(0);
-    const command = `git fetch origin ${oldHead} && git merge FETCH_HEAD && git push`;
-    expect(annotations(run, 'warning')).toEqual([
-      `The branch of acme/docs#12 has lost commit ${oldHead}, which was its last one before this run: to have it back, run "${command}" on the branch docs-agent/job_8f2.`,
-    ]);
-    expect(run.summary).toContain('The branch has lost commit');
-  });
-
-  it('a comparison that fails is a warning too', async () => {
-    const run = await runLiving({
-      ...open,
-      [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: { status: 404 },
-    });
-    expect(annotations(run, 'warning')).toEqual([
-      `Whether the branch of acme/docs#12 still has commit ${oldHead}, which was its last one before this run, is not known, because GitHub responded with 404: give docs-token the permission "contents: read" on acme/docs, and look for that commit in the pull request.`,
-    ]);
+  it('links what this round changed', async () => {
+    const run = await runLiving(open);
+    const link = `<a href="${run.github.url}/acme/docs/compare/${oldHead}...${newHead}">See what this round changed</a>.`;
+    expect(run.summary).toContain(link);
+    expect(run.sent(routes.edit)[0]?.['body']).toContain(link);
   });
 
   it('a round that cannot be written down is a warning, since GitHub may not say whose comment it is', async () => {
@@ -644,38 +604,6 @@ describe('after a continued job', () => {
     expect(annotations(run, 'warning')).toEqual([
       'The comment on acme/docs#12 that the next run needs could not be written, because GitHub does not say which user the token belongs to: look at its label and its comments, because the next run will not know of this round.',
     ]);
-  });
-
-  it('files that went back to the base branch are named', async () => {
-    const run = await runLiving({
-      ...open,
-      [routes.files]: [listOf('a.mdx', 'b.mdx', 'c.mdx'), listOf('b.mdx')],
-    });
-    expect(annotations(run, 'notice')).toContain(
-      '2 files of acme/docs#12 went back to the state on the base branch in this run: a.mdx and c.mdx.',
-    );
-    expect(run.summary).toContain('went back to the state on the base branch');
-    expect(run.sent(routes.edit)[0]?.['body']).toContain(
-      '2 files went back to the state on the base branch in this run:\n\n- <code>a.mdx</code>\n- <code>c.mdx</code>',
-    );
-  });
-
-  it('names of files in a private docs repository stay there', async () => {
-    const base = { ref: 'main', repo: { private: true } };
-    const run = await runLiving({
-      ...open,
-      [routes.pull]: [
-        { status: 200, body: pullBody(oldHead, { base }) },
-        { status: 200, body: pullBody(newHead, { base }) },
-      ],
-      [routes.files]: [listOf('a.mdx', 'secret.mdx'), listOf('a.mdx')],
-    });
-    expect(annotations(run, 'notice')).toContain(
-      'One file of acme/docs#12 went back to the state on the base branch in this run.',
-    );
-    expect(run.stdout + run.summary).not.toContain('secret.mdx');
-    // Whoever can read the pull request may know.
-    expect(run.sent(routes.edit)[0]?.['body']).toContain('secret.mdx');
   });
 });
 
@@ -754,16 +682,11 @@ describe('a request after the job that GitHub does not fulfil', () => {
     expect(others).toEqual([]);
   });
 
-  it('to read what became of the commits, with silence, is a warning', async () => {
-    const run = await runLiving(
-      { ...open, [`GET /repos/acme/docs/compare/${oldHead}...${newHead}`]: silence },
-      {},
-      oneJob,
-      { speed: 20 },
-    );
+  it('to list the force-pushes, with silence, is a warning', async () => {
+    const run = await runLiving({ ...open, [routes.activity]: silence }, {}, oneJob, { speed: 20 });
     expect(run.exitCode).toBe(0);
     expect(annotations(run, 'warning')[0]).toMatch(
-      /^Whether .* is not known, because GitHub did not respond/,
+      /^Whether force-pushes took commits .* is not known, because GitHub did not respond/,
     );
   });
 
@@ -774,9 +697,7 @@ describe('a request after the job that GitHub does not fulfil', () => {
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      expect.stringMatching(
-        /^Whether the branch of acme\/docs#12 still has commit .* is not known/,
-      ),
+      expect.stringMatching(/^Whether force-pushes took commits .* is not known/),
       expect.stringMatching(notKnown),
     ]);
   });

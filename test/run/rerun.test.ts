@@ -21,10 +21,7 @@ const followUp = { inputs: { 'job-id': 'job_8f2', 'wait-minutes': '0' } };
 const second = { status: 201, body: jobBody({ id: 'job_new' }) };
 
 /** For an attempt that begins when every new job would be visible. */
-const aMinuteLater = [
-  '--import',
-  'data:text/javascript,const { now } = Date; Date.now = () => now() + 61_000;',
-];
+const aMinuteLater = () => new Date(Date.now() + 61_000).toISOString();
 
 describe.each(['v1', 'v2'] as const)('a re-run, with the cache service of %s', (protocol) => {
   it('continues with an active job', async () => {
@@ -94,7 +91,7 @@ describe('a re-run', () => {
     const unknown = refusal(404);
     const { attempt, posts } = await startAttempts([created, unknown, unknown, unknown, second]);
     await attempt(1, noWait);
-    const again = await attempt(2, { ...noWait, nodeArguments: aMinuteLater });
+    const again = await attempt(2, { ...noWait, today: aMinuteLater() });
     expect(annotations(again, 'warning')).toContain(
       'Attempt 1 of this run started job job_8f2, which Mintlify does not know any more: this re-run starts a new job.',
     );
@@ -265,7 +262,7 @@ describe('the first attempt', () => {
     const inputs = { 'wait-minutes': '0.02' };
     const saved = await attempt(1, { inputs });
     expect(saved.outputs['message']).toContain(
-      'to wait for it again, re-run this workflow, or run this action with job-id job_8f2',
+      'to find out how it ends, re-run this workflow, or run this action with job-id job_8f2',
     );
     expect(saved.summary).toContain('Re-run the workflow to wait for this job again');
     const broken = await startAttempts([created, active], { fault: () => 'denied' });
@@ -287,12 +284,14 @@ describe('the first attempt', () => {
   });
 });
 
+const hex = (text: string) => Buffer.from(text).toString('hex');
+
 describe('a record', () => {
   const warning =
     'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.';
 
   it.each<[string, (key: string) => string]>([
-    ['with another job', (key) => key.replace('job_8f2', 'job_6e1')],
+    ['with another job', (key) => key.replace(hex('job_8f2'), hex('job_6e1'))],
     ['with another signature', (key) => key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['that is cut off', (key) => key.slice(0, -10)],
     ['without fields', (key) => key.slice(0, 66)],
@@ -311,7 +310,7 @@ describe('a record', () => {
     await attempt(1, { ...noWait, env: { GITHUB_ACTION: '__other' } });
     await attempt(1, noWait);
     const [other = '', own = ''] = cache.keys;
-    cache.plant(own.slice(0, 53) + other.slice(53));
+    cache.plant(own.slice(0, 58) + other.slice(58));
     const again = await attempt(2, noWait);
     expect(annotations(again, 'warning')).toEqual([warning]);
     expect(posts()).toBe(3);
@@ -329,9 +328,11 @@ describe('a record', () => {
     const { attempt, cache } = await startAttempts([created]);
     await attempt(1, noWait);
     expect(cache.keys).toHaveLength(1);
-    expect(cache.keys[0]).toMatch(
-      /^docs-agent-action-v1-[\da-f]{32}~create~~1~confirmed~job_8f2~\d{13}~[\da-f]{12}-[\da-f]{64}$/,
+    const [, , , , , value = ''] = cache.keys[0]?.split('-') ?? [];
+    expect(Buffer.from(value, 'hex').toString()).toMatch(
+      /^\[1,"job_8f2","new",true,\d{13},"[\da-f]{12}"\]$/,
     );
+    expect(cache.keys[0]).toMatch(/^docs-agent-action-record-[\da-f]{32}-[\da-f]+-[\da-f]{64}$/);
   });
 });
 

@@ -1,12 +1,17 @@
-import { type Attempt, doubled, type RetryOptions, retry } from '../../network/retry.ts';
+import { type Attempt, doubled, retry } from '../../network/retry.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
-import { adaptiveIntervalMs, longestIntervalMs } from './interval.ts';
-import type { PollObserver } from './observer.ts';
-import { beginProgress, type Progress, type Step, takeResponse } from './progress.ts';
-import type { StartedJob } from './source.ts';
+import {
+  adaptiveIntervalMs,
+  beginProgress,
+  longestIntervalMs,
+  type Progress,
+  type Step,
+  takeResponse,
+} from './progress.ts';
+import type { StartedJob } from './started-job.ts';
 
 export interface PollDeps {
   readonly getJob: (jobId: string, timeoutMs: number) => Promise<JobResponse>;
@@ -15,6 +20,14 @@ export interface PollDeps {
   readonly observer: PollObserver;
   /** A fixed interval; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
+}
+
+/** Receives the results of the polls. */
+export interface PollObserver {
+  /** A poll returned the job. */
+  polled(job: Job, waitedMs: number): void;
+  /** A delay starts; the last poll may have failed. */
+  waiting(progress: Progress, waitedMs: number, delayMs: number): void;
 }
 
 const second = 1000;
@@ -26,7 +39,7 @@ const pollTimeoutMs = 30 * second;
 const lastPollTimeoutMs = 5 * second;
 
 /** With these, the two polls that confirm "no pull request" take at most 10 s. */
-const confirmIntervalMs = 3 * second;
+export const confirmIntervalMs = 3 * second;
 const confirmTimeoutMs = 2 * second;
 
 /**
@@ -37,143 +50,117 @@ const confirmTimeoutMs = 2 * second;
  * @throws CancelledError when the run is cancelled
  */
 export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Result> {
-  let progress = beginProgress(started);
-  const attempt = async (count: number): Promise<Attempt<Result>> => {
-    // A job that was just started cannot have ended, so the first poll comes after a delay.
-    if (count > 0 || started.source === 'attach' || started.source === 'resume') {
-      const response = await getJob(started, progress, deps);
-      const nowMs = deps.clock.nowMs();
-      const step = takeResponse(started, progress, response, nowMs);
-      tell(response, step, nowMs - started.sinceMs, deps);
-      if (step.kind === 'ended') {
-        return { kind: 'done', value: step.result };
-      }
-      if (step.kind === 'refused') {
-        throw step.error;
-      }
-      progress = step.progress;
+  const { clock, observer } = deps;
+  // A job that was just started cannot have ended, so the first poll comes after a delay.
+  const startsAtOnce = started.source === 'attached' || started.source === 'resumed';
+  const take: Loop<Result>['take'] = (response, step) => {
+    if (response.kind === 'job') {
+      const shown = step.kind === 'go-on' ? step.progress.job : undefined;
+      observer.polled(shown ?? response.job, clock.nowMs() - started.sinceMs);
     }
-    return nextPoll(started, progress, deps, () => timedOut(progress));
+    return step.kind === 'ended' ? step.result : undefined;
   };
-  return await retry(
-    attempt,
-    retryOptions(started, () => progress, deps),
+  return await poll(started, { startsAtOnce, take, giveUp: timedOut }, deps);
+}
+
+/**
+ * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
+ * @throws ActionError, CancelledError as `pollJob` does
+ */
+export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job> {
+  return await poll(
+    attached,
+    {
+      startsAtOnce: true,
+      take: (response) => (response.kind === 'job' ? response.job : undefined),
+      giveUp: ({ tally }) => {
+        throw tally.lastFailure?.error ?? new Error('A job was not polled.');
+      },
+    },
+    deps,
   );
 }
 
 /**
- * Handles `wait-minutes: 0`: leaves a job that this step started running, and reads the state of any
- * other job once.
+ * Handles `wait-minutes: 0`: leaves a job that this step started or resumed as it is, and reads any other
+ * job once.
  *
  * @throws ActionError, CancelledError as `pollJob` does
  */
 export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): Promise<Result> {
-  if (started.job !== undefined) {
-    return started.source === 'resume'
-      ? resultSoFar(started, started.job, deps)
-      : { result: 'running', job: started.job };
+  if (started.job === undefined) {
+    const job = await readJob(started, deps);
+    deps.observer.polled(job, deps.clock.nowMs() - started.sinceMs);
+    return resultOfJob(job);
   }
-  const job = await readJob(started, deps);
+  // A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here.
+  const response = { kind: 'job', job: started.job } as const;
+  const step = takeResponse(started, beginProgress(started), response, deps.clock.nowMs());
+  if (step.kind !== 'go-on' || step.progress.confirmations !== undefined) {
+    return resultOfJob(started.job);
+  }
+  const job = step.progress.job ?? started.job;
   deps.observer.polled(job, deps.clock.nowMs() - started.sinceMs);
-  return resultOfJob(job);
+  return { result: 'running', job };
 }
 
-/** A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here. */
-function resultSoFar(started: StartedJob, job: Job, deps: PollDeps): Result {
-  const nowMs = deps.clock.nowMs();
-  const response = { kind: 'job', job } as const;
-  const step = takeResponse(started, beginProgress(started), response, nowMs);
-  if (step.kind === 'go-on' && step.progress.confirmations === undefined) {
-    tell(response, step, nowMs - started.sinceMs, deps);
-    return { result: 'running', job };
-  }
-  return resultOfJob(job);
+interface Loop<Value> {
+  /** Whether the first poll comes without a delay. */
+  readonly startsAtOnce: boolean;
+  /** The value of a response that ends the loop; `undefined` for one more poll. */
+  readonly take: (response: JobResponse, step: Step) => Value | undefined;
+  /** The value, or the error, when the waiting time is over. */
+  readonly giveUp: (progress: Progress) => Value;
 }
 
-/** Until a follow-up shows, a poll returns how the job ended before, which is no news. */
-function tell(response: JobResponse, step: Step, waitedMs: number, { observer }: PollDeps): void {
-  if (response.kind === 'job') {
-    const shown = step.kind === 'go-on' ? step.progress.job : undefined;
-    observer.polled(shown ?? response.job, waitedMs);
-  }
-}
-
-/**
- * Polls until one poll succeeds, and returns the job. Makes at least one attempt, even if no time is
- * left.
- *
- * @throws ActionError, CancelledError as `pollJob` does
- */
-export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job> {
-  let progress = beginProgress(attached);
-  const attempt = async (): Promise<Attempt<Job>> => {
-    const response = await getJob(attached, progress, deps);
-    if (response.kind === 'job') {
-      return { kind: 'done', value: response.job };
-    }
-    const step = takeResponse(attached, progress, response, deps.clock.nowMs());
-    if (step.kind !== 'go-on') {
-      throw response.failure.error;
-    }
-    progress = step.progress;
-    return nextPoll(attached, progress, deps, () => {
-      throw response.failure.error;
-    });
-  };
-  return await retry(
-    attempt,
-    retryOptions(attached, () => progress, deps),
-  );
-}
-
-async function getJob(
+async function poll<Value>(
   started: StartedJob,
-  progress: Progress,
-  { getJob: get, clock, signal }: PollDeps,
-): Promise<JobResponse> {
-  const response = await get(started.id, timeoutOf(started, progress, clock));
-  signal.throwIfAborted();
-  return response;
-}
-
-function retryOptions(
-  { sinceMs }: StartedJob,
-  progress: () => Progress,
-  { clock, signal, observer }: PollDeps,
-): RetryOptions {
-  return {
+  { startsAtOnce, take, giveUp }: Loop<Value>,
+  deps: PollDeps,
+): Promise<Value> {
+  const { clock, signal, observer } = deps;
+  let progress = beginProgress(started);
+  const attempt = async (count: number): Promise<Attempt<Value>> => {
+    if (count > 0 || startsAtOnce) {
+      const response = await deps.getJob(started.id, timeoutOf(started, progress, clock));
+      signal.throwIfAborted();
+      const step = takeResponse(started, progress, response, clock.nowMs());
+      const value = take(response, step);
+      if (value !== undefined) {
+        return { kind: 'done', value };
+      }
+      if (step.kind === 'refused') {
+        throw step.error;
+      }
+      progress = step.kind === 'go-on' ? step.progress : progress;
+    }
+    return { ...nextPoll(started, progress, deps), giveUp: () => giveUp(progress) };
+  };
+  return await retry(attempt, {
     clock,
     signal,
-    onDelay(delayMs) {
-      const { job, tally } = progress();
-      if (tally.lastFailure !== undefined) {
-        observer.pollFailed(tally.lastFailure.error);
-      }
-      observer.waiting(job, clock.nowMs() - sinceMs, delayMs, tally.lastFailure?.error.what);
-    },
-  };
+    onDelay: (delayMs) => observer.waiting(progress, clock.nowMs() - started.sinceMs, delayMs),
+  });
 }
 
-function nextPoll<Value>(
+function nextPoll(
   started: StartedJob,
   { confirmations, tally }: Progress,
   { clock, pollIntervalMs }: PollDeps,
-  giveUp: () => Value,
-): Attempt<Value> {
+) {
+  const again = { kind: 'again', atDeadline: 'shorten' } as const;
   if (confirmations !== undefined) {
     // The confirmation may exceed the waiting time, because it takes at most 10 s.
     const delayMs = Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
-    return { kind: 'again', delayMs, deadlineMs: Infinity, atDeadline: 'shorten', giveUp };
+    return { ...again, delayMs, deadlineMs: Infinity };
   }
   const waitedMs = clock.nowMs() - started.sinceMs;
   const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());
   return {
-    kind: 'again',
+    ...again,
     delayMs: doubled(intervalMs, tally.failuresInRow - 1, longestIntervalMs),
     retryAfterMs: tally.lastFailure?.retryAfterMs,
     deadlineMs: started.deadlineMs,
-    atDeadline: 'shorten',
-    giveUp,
   };
 }
 

@@ -4,11 +4,13 @@ import type { JobResponse } from '../../platform/jobs.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import type { ActionError } from '../../text/error.ts';
 import { type Result, resultOfJob } from '../result.ts';
-import type { StartedJob } from './source.ts';
+import type { StartedJob } from './started-job.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
   readonly job: Job | undefined;
+  /** Whether the last poll returned how the job ended before the follow-up, which is no news. */
+  readonly isStale: boolean;
   readonly tally: Tally;
   /** Whether a poll found that the job has not ended since the follow-up was sent. */
   readonly wasActive: boolean;
@@ -32,9 +34,10 @@ const visibleAfterMs = 60_000;
 const followUpDelayMs = 120_000;
 
 export function beginProgress({ source, job, before }: StartedJob): Progress {
-  const wasRead = before !== undefined || (source === 'resume' && job !== undefined);
+  const wasRead = before !== undefined || (source === 'resumed' && job !== undefined);
   return {
-    job: source === 'follow-up' ? job && asWorking(job) : job,
+    job: source === 'followed-up' ? job && asWorking(job) : job,
+    isStale: false,
     tally: wasRead ? succeeded : untried,
     wasActive: job !== undefined && !isFinal(job.status),
     confirmations: undefined,
@@ -58,6 +61,7 @@ function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number)
   const progress: Progress = {
     ...before,
     job,
+    isStale: false,
     tally: succeeded,
     wasActive: before.wasActive || !isFinal(job.status),
   };
@@ -65,7 +69,7 @@ function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number)
     return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
   }
   if (isAsBefore(started, progress, job) && ageMs < followUpDelayMs) {
-    return { kind: 'go-on', progress: { ...progress, job: asWorking(job) } };
+    return { kind: 'go-on', progress: { ...progress, job: asWorking(job), isStale: true } };
   }
   return confirmEnd(started, progress, job);
 }
@@ -102,12 +106,38 @@ function takeFailure(started: StartedJob, before: Progress, failure: Failure, ag
     return confirmEnd(started, before, before.job);
   }
   const tally = countFailure(before.tally, failure);
-  return isPermanent(tally) && !mayNotBeVisibleYet(started, failure, ageMs)
+  const isHopeless = isPermanent(tally) || isWrongId(started, tally, failure);
+  return isHopeless && !mayNotBeVisibleYet(started, failure, ageMs)
     ? { kind: 'refused', error: failure.error }
     : { kind: 'go-on', progress: { ...before, tally } };
 }
 
+/** The API itself does not know a job that somebody else named. A web page may come from a proxy. */
+function isWrongId({ source }: StartedJob, tally: Tally, { status, isFromApi }: Failure): boolean {
+  return source === 'attached' && status === 404 && isFromApi && !tally.hasSucceeded;
+}
+
 function mayNotBeVisibleYet({ source }: StartedJob, { status }: Failure, ageMs: number): boolean {
-  const isNew = source === 'create' || source === 'resume';
+  const isNew = source === 'created' || source === 'resumed';
   return status === 404 && isNew && ageMs <= visibleAfterMs;
+}
+
+/** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */
+const shortestIntervalMs = 5_000;
+export const longestIntervalMs = 60_000;
+
+/**
+ * The adaptive interval: a tenth of the time waited so far, minus up to 10% jitter, clamped to between
+ * 5 s and 60 s.
+ *
+ * The step notices the end of a job at most 10% of its run time late (5 s for short jobs, 60 s for
+ * long ones), and polls at most 95 times in the first hour. The jitter keeps steps that started
+ * together from polling together. It is applied before the limits, because otherwise the first hour
+ * would have more polls.
+ *
+ * @param random at least 0 and less than 1
+ */
+export function adaptiveIntervalMs(waitedMs: number, random: number): number {
+  const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);
+  return Math.min(Math.max(tenthMs, shortestIntervalMs), longestIntervalMs);
 }

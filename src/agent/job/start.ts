@@ -4,12 +4,9 @@ import type { Job } from '../../platform/job.ts';
 import type { JobResponse, Jobs } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
-import type { JobSource, StartedJob } from './source.ts';
-
-/** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
-export class SendingError extends Error {
-  override readonly name = 'SendingError';
-}
+import type { Plan } from '../plan.ts';
+import { SendingError } from './sending.ts';
+import { attachTo, type StartedJob } from './started-job.ts';
 
 export interface StartDeps {
   readonly jobs: Pick<Jobs, 'create' | 'followUp'>;
@@ -19,8 +16,6 @@ export interface StartDeps {
   readonly signal: AbortSignal;
   /** Called before each delay after which the request is sent again. */
   readonly onRetry: (failure: Failure, delayMs: number) => void;
-  /** Called when nobody knows whether the request has arrived. */
-  readonly onUnconfirmed: (source: JobSource<string>) => void;
 }
 
 /**
@@ -34,11 +29,6 @@ const longestDelayMs = 60_000;
 
 /** Keeps steps that failed together from retrying together. */
 const jitter = 0.5;
-
-/** Whether an error leaves open if a request that starts paid work has arrived. */
-export function mayHaveArrived(error: unknown): boolean {
-  return hasReason(error, 'job-may-exist') || error instanceof SendingError;
-}
 
 /** What to do if it is unknown whether paid work was started. */
 const adviceIfUnconfirmed = {
@@ -57,62 +47,52 @@ const adviceIfUnconfirmed = {
  * @throws CancelledError if the run was cancelled before anything was sent
  */
 export async function startJob(
-  source: JobSource<string>,
+  plan: Exclude<Plan, { kind: 'nothing' }>,
   waitMs: number,
   deps: StartDeps,
 ): Promise<StartedJob> {
-  try {
-    return await start(source, waitMs, deps);
-  } catch (error) {
-    if (mayHaveArrived(error)) {
-      deps.onUnconfirmed(source);
-    }
-    throw error;
-  }
-}
-
-async function start(
-  source: JobSource<string>,
-  waitMs: number,
-  deps: StartDeps,
-): Promise<StartedJob> {
-  const deadlineMs = deps.clock.nowMs() + waitMs;
-  switch (source.kind) {
-    case 'create': {
-      const send = () => deps.jobs.create(source.prompt);
+  const { jobs, clock } = deps;
+  const startMs = clock.nowMs();
+  const deadlineMs = startMs + waitMs;
+  switch (plan.kind) {
+    case 'new': {
+      const send = () => jobs.create(plan.prompt);
       const { job, sinceMs } = await post(send, adviceIfUnconfirmed.create(), deadlineMs, deps);
-      return { source: source.kind, id: job.id, job, sentMs: sinceMs, sinceMs, deadlineMs };
+      return { source: 'created', id: job.id, job, sentMs: sinceMs, sinceMs, deadlineMs };
     }
-    case 'follow-up': {
-      const before = await deps.readBefore(attach(source.jobId, deadlineMs, deps));
-      const send = () => deps.jobs.followUp(source.jobId, source.prompt);
-      const advice = adviceIfUnconfirmed['follow-up'](source.jobId);
+    case 'continue': {
+      const { jobId, prompt } = plan;
+      const before = await deps.readBefore(attachTo(jobId, startMs, waitMs));
+      const send = () => jobs.followUp(jobId, prompt);
+      const advice = adviceIfUnconfirmed['follow-up'](jobId);
       const { job, sinceMs } = await post(send, advice, deadlineMs, deps);
-      return { source: source.kind, id: job.id, job, before, sentMs: sinceMs, sinceMs, deadlineMs };
-    }
-    case 'attach':
-      return attach(source.jobId, deadlineMs, deps);
-    case 'resume': {
-      const { kind, job, sent, ageMs } = source;
-      const sinceMs = deps.clock.nowMs();
-      // What the job was before the follow-up is not known any more: it may still be that.
-      const before = sent === 'follow-up' ? { before: job } : {};
       return {
-        source: kind,
-        id: job.id,
+        source: 'followed-up',
+        id: jobId,
         job,
-        ...before,
-        sentMs: sinceMs - ageMs,
+        before,
+        sentMs: sinceMs,
         sinceMs,
         deadlineMs,
       };
     }
+    case 'resume': {
+      const { job, record } = plan;
+      const ageMs = Math.max(clock.todayMs() - record.sentAtMs, 0);
+      return {
+        source: 'resumed',
+        id: job.id,
+        job,
+        // What the job was before the follow-up is not known any more: it may still be that.
+        ...(record.sent === 'follow-up' && { before: job }),
+        sentMs: startMs - ageMs,
+        sinceMs: startMs,
+        deadlineMs,
+      };
+    }
+    case 'wait':
+      return attachTo(plan.jobId, startMs, waitMs);
   }
-}
-
-function attach(id: string, deadlineMs: number, { clock }: StartDeps): StartedJob {
-  const sinceMs = clock.nowMs();
-  return { source: 'attach', id, sentMs: sinceMs, sinceMs, deadlineMs };
 }
 
 /** A job, and when the request that started it was sent. */

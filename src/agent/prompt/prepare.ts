@@ -2,14 +2,13 @@ import type { EventPayload } from '../../runner/event.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { counted, listed, oneLine } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
-import type { AskedSource } from '../job/source.ts';
-import type { Tools } from '../tools.ts';
+import type { AgentDeps } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 import { type HiddenKind, hiddenKinds } from './visible-text.ts';
 
 /**
- * Reads the prompt, and logs warnings about it.
+ * Reads the prompt, and logs warnings about it; `undefined` if the inputs give none.
  *
  * @param githubToken reads what changed, if the prompt asks for it; may be empty
  * @throws ActionError if the prompt is invalid
@@ -19,18 +18,18 @@ import { type HiddenKind, hiddenKinds } from './visible-text.ts';
 export async function preparePrompt(
   inputs: AgentInputs,
   githubToken: string,
-  { runner, state, github }: Pick<Tools, 'runner' | 'state' | 'github'>,
-): Promise<AskedSource<string>> {
-  const { source, variables, changesSince } = inputs;
+  { runner, state, github }: AgentDeps,
+): Promise<Prompt | undefined> {
+  const { prompt: source, variables, changesSince } = inputs;
   const { environment, signal, log, clock } = runner;
-  if (source.kind === 'attach') {
+  if (source === undefined) {
     if (variables !== '') {
       log.warning('Input variables is not used, because there is no prompt.');
     }
     if (changesSince.kind !== 'event') {
       log.warning('Input changes-since is not used, because there is no prompt.');
     }
-    return source;
+    return undefined;
   }
   const readChangesOf = async (event: EventPayload): Promise<Changes> => {
     const { readChanges } = await import('./changes.ts');
@@ -39,7 +38,7 @@ export async function preparePrompt(
     const deps = { session, repository, clock, signal };
     return await readChanges(changesSince, { ...environment, event }, deps);
   };
-  const prompt = await readPrompt(source.prompt, variables, {
+  const prompt = await readPrompt(source, variables, {
     ...environment,
     readChanges: readChangesOf,
   });
@@ -48,7 +47,7 @@ export async function preparePrompt(
     log.warning('Input changes-since is not used, because the prompt has no {{changes}}.');
   }
   report(prompt, log);
-  return { ...source, prompt: prompt.text };
+  return prompt;
 }
 
 function report(prompt: Prompt, log: Runner['log']): void {

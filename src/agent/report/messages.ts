@@ -1,18 +1,22 @@
-import { isFinal } from '../../platform/job.ts';
+import { isFinal, type Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
-import type { JobSourceKind } from '../job/source.ts';
-import type { Result, ResultName } from '../result.ts';
-import type { State } from '../state.ts';
-import {
-  howToWait,
-  howToWaitAgain,
-  type Message,
-  orReRun,
-  whatReRunDoes,
-  whoMarks,
-} from './advice.ts';
-import { cancelled, errorHeading, internalError } from './interruption.ts';
-import { pullRequest } from './pull-request-message.ts';
+import { code, ownLink } from '../../text/markdown.ts';
+import type { JobSource } from '../job/started-job.ts';
+import type { InternalErrorResult, Result, ResultName } from '../result.ts';
+import { type State, sentBy } from '../state.ts';
+import { isClosed, type Replaced, replacedOf, whyReplaced } from './pull-request.ts';
+import { ordinal } from './round.ts';
+
+/** How a result is reported to people. */
+export interface Message {
+  readonly heading: string;
+  /** The sentence that the log ends with. Plain text that still has to be escaped. */
+  readonly sentence: string;
+  /** What the report says below its heading, in our own words; missing if the heading is enough. */
+  readonly lead?: string;
+  /** What to do next, in Markdown; empty if there is nothing to do. */
+  readonly next: string;
+}
 
 /** The icon in front of each result's heading. */
 export const icons: Readonly<Record<ResultName, string>> = {
@@ -39,13 +43,13 @@ export function messageOf(result: Result, state: State): Message {
       return {
         heading: 'The agent failed',
         sentence: `Job ${result.job.id}${withPullRequest(result.url)} failed: open the job in the dashboard to see why.`,
-        next: `Open the job in the dashboard to see why. ${whatReRunDoes({ ...state, isResumable: false })}`,
+        next: `Open the job in ${dashboard(state)} to see why. ${whatReRunDoes({ ...state, isResumable: false })}`,
       };
     case 'archived':
       return {
         heading: 'The job was archived',
         sentence: `Job ${result.job.id}${withPullRequest(result.url)} was archived${result.url === undefined ? ' without a pull request' : ''}.`,
-        next: 'Check the dashboard for the reason.',
+        next: `Open the job in ${dashboard(state)} to see why.`,
       };
     case 'timed-out':
       return timedOut(result, state);
@@ -80,6 +84,119 @@ function ready({ findings = [] }: State): Message {
       };
 }
 
+/**
+ * The message of a job that has a pull request. An earlier run may have opened it; then people have seen
+ * most of it before.
+ */
+function pullRequest(result: Result & { readonly result: 'pull-request' }, state: State): Message {
+  const replaced = replacedOf(state);
+  const isNew = state.linkBefore === undefined && (state.round?.count ?? 0) < 2;
+  return isNew || replaced !== undefined
+    ? opened(result, replaced, state)
+    : continued(result, state);
+}
+
+function opened(
+  { job, url }: Result & { readonly result: 'pull-request' },
+  replaced: Replaced | undefined,
+  state: State,
+): Message {
+  const what =
+    replaced === undefined ? 'a pull request' : `a new pull request ${whyReplaced(replaced)}`;
+  const also = replaced?.isClosed === false ? ' The earlier one is still open.' : '';
+  return {
+    heading: 'Pull request opened',
+    sentence: `Job ${job.id} completed and opened ${what}${butClosed(state)}: ${url}`,
+    next: isClosed(state) ? '' : `Review the pull request and merge it.${also}`,
+  };
+}
+
+function continued(
+  { job, url }: Result & { readonly result: 'pull-request' },
+  state: State,
+): Message {
+  const { count = 0, isUnchanged } = state.round ?? {};
+  const round = count < 2 ? '' : ` in its ${ordinal(count)} round`;
+  const where = `its pull request${round}${butClosed(state)}: ${url}`;
+  if (isUnchanged === true) {
+    return {
+      heading: `Pull request unchanged${round}`,
+      sentence: `Job ${job.id} completed and added nothing to ${where}`,
+      next: isClosed(state) ? '' : 'Review the pull request and merge it.',
+    };
+  }
+  return {
+    heading: `Pull request continued${round}`,
+    sentence: `Job ${job.id} completed and continued ${where}`,
+    next: isClosed(state)
+      ? 'Compare its branch with the base branch, and run the workflow again for what is missing.'
+      : 'Review what is new in the pull request, and merge it.',
+  };
+}
+
+function butClosed(state: State): string {
+  return isClosed(state) ? '; it is merged or closed by now' : '';
+}
+
+function withPullRequest(url: string | undefined): string {
+  return url === undefined ? '' : `, whose pull request is ${url},`;
+}
+
+function noPullRequest(
+  { job: { id: jobId }, mayNotHaveBegun }: Result & { readonly result: 'no-pull-request' },
+  state: State,
+): Message {
+  const heading = 'No pull request was opened';
+  return mayNotHaveBegun
+    ? {
+        heading,
+        sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
+        next: howToWait(jobId, state),
+      }
+    : {
+        heading,
+        sentence: `Job ${jobId} completed without opening a pull request.`,
+        next: `If you expected a change, open the job in ${dashboard(state)}. Either no file needed one, or the project lets the agent push straight to its branch.`,
+      };
+}
+
+/** What a job costs whose end nobody waits for. */
+const stillRuns = 'still runs, costs credits and may open a pull request';
+const mayStillRun = 'may still run, cost credits and open a pull request';
+
+function timedOut(
+  { job, lastProblem }: Result & { readonly result: 'timed-out' },
+  state: State,
+): Message {
+  const waited = duration(state.inputs?.waitMs ?? 0);
+  const what =
+    lastProblem === undefined
+      ? `Job ${job.id} ${stillRuns}, but the waiting time of ${waited} is over`
+      : `Job ${job.id} ${mayStillRun}, but the waiting time of ${waited} is over, and since the job was last seen ${job.status}, ${lastProblem}`;
+  return {
+    heading: 'The waiting time is over',
+    lead: `The job ${lastProblem === undefined ? stillRuns : mayStillRun}.`,
+    sentence: `${what}: to find out how it ends, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.${whoMarks(state)}`,
+    next: howToWaitAgain(job.id, state),
+  };
+}
+
+function running(jobId: string, state: State): Message {
+  const what: Readonly<Record<JobSource, string>> = {
+    created: `Job ${jobId} was started`,
+    'followed-up': `The follow-up was sent to job ${jobId}`,
+    attached: `Job ${jobId} is active`,
+    resumed: `Job ${jobId}, which an earlier attempt of this run started, is active`,
+  };
+  return {
+    heading: 'The agent is working, and this run does not wait for it',
+    sentence: `${what[state.source ?? 'attached']}, and this step does not wait for it to end.${whoMarks(state)}`,
+    next: howToWait(jobId, state),
+  };
+}
+
+const errorHeading = 'The step ended with an error';
+
 /** A job that was polled keeps running, whatever keeps this step from polling it again. */
 function failedWith(
   { reason, message }: Exclude<Result & { readonly result: 'error' }, { reason: 'internal-error' }>,
@@ -102,55 +219,156 @@ function failedWith(
   };
 }
 
-function withPullRequest(url: string | undefined): string {
-  return url === undefined ? '' : `, whose pull request is ${url},`;
-}
-
-function noPullRequest(
-  { job: { id: jobId }, mayNotHaveBegun }: Result & { readonly result: 'no-pull-request' },
+/** Even after a bug in this action, the user must not lose the job or pay for a second one. */
+function internalError(
+  { errorName, phase, jobId, lastStatus }: InternalErrorResult,
   state: State,
 ): Message {
-  const heading = 'No pull request was opened';
-  return mayNotHaveBegun
-    ? {
+  const problem = `This action hit an internal error (${errorName})`;
+  const report = 'with debug logging enabled, and report what the log says';
+  const heading = errorHeading;
+  switch (phase) {
+    case 'before': {
+      const what = jobId === '' ? 'started' : `sent to job ${jobId}`;
+      const sentence = `${problem}, and nothing was ${what}: run it again ${report}.`;
+      return { heading, sentence, next: '' };
+    }
+    case 'sending':
+      return sentBy(state) === 'follow-up'
+        ? {
+            heading,
+            sentence: `${problem} while a follow-up was being sent to job ${jobId}, which may have received it: check the job in the dashboard before you run it again ${report}.`,
+            next: lookBeforeFollowUp(state),
+          }
+        : {
+            heading,
+            sentence: `${problem} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again ${report}.`,
+            next: lookBeforeStart(state),
+          };
+    case 'waiting': {
+      const job =
+        lastStatus === undefined || !isFinal(lastStatus)
+          ? `job ${jobId} keeps running: to wait for it`
+          : `job ${jobId} was last seen ${lastStatus}: to get its result`;
+      return {
         heading,
-        sentence: `Job ${jobId} still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id ${jobId} and no prompt.`,
-        next: howToWait(jobId, state),
-      }
-    : {
-        heading,
-        sentence: `Job ${jobId} completed without opening a pull request.`,
-        next: 'If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.',
+        sentence: `${problem}, but ${job}, run this action with job-id ${jobId} and no prompt, ${report}.`,
+        next: howToWaitAgain(jobId, state),
       };
+    }
+  }
 }
 
-function timedOut(
-  { job, lastProblem }: Result & { readonly result: 'timed-out' },
+/** The message of a run that was cancelled, by what it was doing then. */
+function cancelled(
+  { jobId, phase }: Result & { readonly result: 'cancelled' },
   state: State,
 ): Message {
-  const waited = duration(state.inputs?.waitMs ?? 0);
-  const what =
-    lastProblem === undefined
-      ? `Job ${job.id} was still ${job.status} after the waiting time of ${waited}, and keeps running`
-      : `The waiting time of ${waited} is over, and job ${job.id} was ${job.status} when the API last responded; since then, ${lastProblem}`;
-  return {
-    heading: 'The waiting time is over',
-    sentence: `${what}: to wait for it again, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.${whoMarks(state)}`,
-    next: howToWaitAgain(job.id, state),
-  };
+  const heading = 'The run was cancelled';
+  const isFollowUp = sentBy(state) === 'follow-up';
+  switch (phase) {
+    case 'before': {
+      const what = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
+      return { heading, sentence: `${heading} before ${what}.`, next: '' };
+    }
+    case 'sending':
+      return isFollowUp
+        ? {
+            heading,
+            lead: 'Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.',
+            sentence: `${heading} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again.`,
+            next: lookBeforeFollowUp(state),
+          }
+        : {
+            heading,
+            lead: 'A job may have been started: then it runs, costs credits and may open a pull request.',
+            sentence: `${heading} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.`,
+            next: lookBeforeStart(state),
+          };
+    case 'waiting': {
+      const what = whatOfJob(state.job);
+      return {
+        heading,
+        lead: `The job ${what}.`,
+        sentence: `Job ${jobId} ${what}, although the run was cancelled: to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.${whoMarks(state)}`,
+        next: howToWaitAgain(jobId, state),
+      };
+    }
+  }
 }
 
-function running(jobId: string, state: State): Message {
-  const { inputs, source } = state;
-  const what: Readonly<Record<JobSourceKind, string>> = {
-    create: `Job ${jobId} was started`,
-    'follow-up': `The follow-up was sent to job ${jobId}`,
-    attach: `Job ${jobId} is active`,
-    resume: `Job ${jobId}, which an earlier attempt of this run started, is active`,
-  };
-  return {
-    heading: 'The agent is working, and this run does not wait for it',
-    sentence: `${what[source ?? inputs?.source.kind ?? 'attach']}, and this step does not wait for it to end.${whoMarks(state)}`,
-    next: howToWait(jobId, state),
-  };
+function whatOfJob(job: Job | undefined): string {
+  if (job === undefined) {
+    return mayStillRun;
+  }
+  return isFinal(job.status) ? `was last seen ${job.status}` : stillRuns;
+}
+
+function lookBeforeFollowUp(state: State): string {
+  return `Open the job in ${dashboard(state)} before you send the follow-up again.`;
+}
+
+function lookBeforeStart(state: State): string {
+  return `Look for the job in ${dashboard(state)} before you start another one.`;
+}
+
+/** A link where the address is known. */
+function dashboard({ inputs }: State): string {
+  const url = inputs?.api.dashboardUrl ?? '';
+  return url === '' ? 'the dashboard' : ownLink('the dashboard', url);
+}
+
+function howToWait(jobId: string, state: State): string {
+  return `To wait for the job, ${withoutPrompt(jobId, state)}.`;
+}
+
+function withoutPrompt(jobId: string, state: State): string {
+  const label = labelToPut(state);
+  const same = label === '' ? '' : `, with the same <code>pr-label</code> ${code(label)},`;
+  return `run this action with <code>job-id</code> ${code(jobId)}${same} and without a prompt`;
+}
+
+/** A run that ends before its job cannot mark the pull request; empty if none is to be marked. */
+function whoMarks(state: State): string {
+  const label = labelToPut(state);
+  return label === ''
+    ? ''
+    : ` The run that waits for the job puts the label "${label}" on its pull request, if it has the same pr-label.`;
+}
+
+/** The label that the pull request does not have yet; empty for none. */
+function labelToPut({ inputs, plan }: State): string {
+  // A pull request that this run has found has it.
+  const hasIt = plan?.kind === 'continue' && inputs?.job.kind !== 'id';
+  return hasIt ? '' : (inputs?.label ?? '');
+}
+
+/** The first half of the advice to wait again, where a re-run finds the job. */
+function orReRun({ inputs, isResumable = false }: State): string {
+  return isResumable && inputs?.onRerun === 'resume' ? 're-run this workflow, or ' : '';
+}
+
+/** How to wait for a job again: by its id, or where a re-run finds it, by a re-run. */
+function howToWaitAgain(jobId: string, state: State): string {
+  return orReRun(state) === ''
+    ? `${howToWait(jobId, state)} ${whatReRunDoes(state)}`.trimEnd()
+    : `Re-run the workflow to wait for this job again, or ${withoutPrompt(jobId, state)}.`;
+}
+
+/** Many people press "Re-run jobs" first, which can start a second paid job. */
+function whatReRunDoes(state: State): string {
+  const { inputs, record, isResumable } = state;
+  if (record !== undefined && isResumable === undefined && inputs?.onRerun === 'resume') {
+    return 'Re-running the workflow also waits for this job, unless its record could not be saved in time.';
+  }
+  switch (sentBy(state)) {
+    case undefined:
+      return '';
+    case 'new':
+      return 'Re-running the workflow starts a second job.';
+    case 'follow-up':
+      return 'Re-running the workflow sends the follow-up again.';
+    case 'nothing':
+      return 'Re-running the workflow waits for the same job again.';
+  }
 }

@@ -2,17 +2,14 @@ import type { Failure } from '../../platform/failure.ts';
 import { isFinal, type Job, type JobStatus } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
-import type { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-import type { PollObserver } from '../job/observer.ts';
-import { asWorking } from '../job/progress.ts';
-import type { StartedJob } from '../job/source.ts';
-import { type AgentState, learnJob } from '../state.ts';
+import type { PollObserver } from '../job/poll.ts';
+import type { Progress } from '../job/progress.ts';
+import type { StartedJob } from '../job/started-job.ts';
+import { type AgentState, withFieldsOf } from '../state.ts';
 
 /** Updates the state and the log as the job progresses. */
 export interface ProgressLog extends PollObserver {
-  /** The job was read before a follow-up is sent. */
-  before(job: Job): void;
   started(started: StartedJob): void;
   retrying(failure: Failure, delayMs: number): void;
 }
@@ -51,39 +48,27 @@ export function createProgressLog(
     if (unknownStatus !== undefined && !hasWarned) {
       hasWarned = true;
       log.warning(
-        `Job ${id} has the status ${quoted(unknownStatus)}, which this version of the action does not know: it is treated as "active".`,
+        `Job ${id} has ${unknownStatus === '' ? 'no status' : `the status ${quoted(unknownStatus)}, which this version of the action does not know`}: it is treated as "active".`,
       );
     }
   };
 
   return {
-    before(job) {
-      learnJob(state, job);
-      log.debug(`Before the follow-up, job ${job.id} was ${job.status}.`);
-    },
     started(started) {
-      const { source } = started;
-      const job = source === 'follow-up' ? started.job && asWorking(started.job) : started.job;
-      const news = { source, sinceMs: started.sinceMs };
-      if (job === undefined) {
-        state.learn(news);
-      } else {
-        learnJob(state, job, news);
-      }
       lastLineMs = clock.nowMs();
       log.notice(`Docs agent: ${describeStart(started, projectId)}`);
-      if (job !== undefined) {
-        warnOfUnknownStatus(job);
+      if (started.job !== undefined) {
+        warnOfUnknownStatus(started.job);
       }
     },
     polled(job, waitedMs) {
-      const before = state.current.job?.status;
-      learnJob(state, job);
+      const before = state.current.job;
+      state.learn({ job: withFieldsOf(before, job) });
       if (hasSaidFailing) {
         hasSaidFailing = false;
         print(`The API responds again after ${duration(waitedMs)}.`);
       }
-      if (job.status !== before) {
+      if (job.status !== before?.status) {
         if (!isFinal(job.status)) {
           onActive();
         }
@@ -92,23 +77,21 @@ export function createProgressLog(
       }
       warnOfUnknownStatus(job);
     },
-    waiting(job, waitedMs, delayMs, problem) {
+    waiting(progress, waitedMs, delayMs) {
+      const { lastFailure } = progress.tally;
+      if (lastFailure !== undefined && hasFailed) {
+        log.debug(lastFailure.error.message);
+      } else if (lastFailure !== undefined) {
+        hasFailed = true;
+        log.warning(`A poll failed and will be repeated: ${lastFailure.error.what}.`);
+      }
+      const next = `the next poll is in ${duration(delayMs)}`;
       if (clock.nowMs() - lastLineMs >= heartbeatMs) {
-        const after = `after ${duration(waitedMs)}`;
-        const next = `the next poll is in ${duration(delayMs)}`;
-        hasSaidFailing = problem !== undefined;
-        print(`${describeWaiting(job, after, problem)}; ${next}.`);
+        hasSaidFailing = lastFailure !== undefined;
+        print(`${describeWaiting(progress, `after ${duration(waitedMs)}`)}; ${next}.`);
       } else {
-        log.debug(`The next poll is in ${duration(delayMs)}.`);
+        log.debug(`${next.replace(/^t/, 'T')}.`);
       }
-    },
-    pollFailed(error: ActionError) {
-      if (hasFailed) {
-        log.debug(error.message);
-        return;
-      }
-      hasFailed = true;
-      log.warning(`A poll failed and will be repeated: ${error.what}.`);
     },
     retrying({ error }, delayMs) {
       print(
@@ -118,25 +101,32 @@ export function createProgressLog(
   };
 }
 
-/** While polls fail, nobody knows whether a job is still active. */
-function describeWaiting(job: Job | undefined, after: string, problem: string | undefined): string {
-  if (problem === undefined) {
-    return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
+/** While polls fail, or show the past, nobody knows whether a job is still active. */
+function describeWaiting(
+  { job, isStale, tally: { lastFailure } }: Progress,
+  after: string,
+): string {
+  if (lastFailure !== undefined) {
+    const known =
+      job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
+    return `Polls still fail ${after}, because ${lastFailure.error.what}${known}`;
   }
-  const known = job === undefined ? '' : `; job ${job.id} was ${job.status} when it last responded`;
-  return `Polls still fail ${after}, because ${problem}${known}`;
+  if (isStale) {
+    return `Mintlify still shows the job as it was before the follow-up ${after}`;
+  }
+  return job === undefined ? `No response ${after}` : `Still ${job.status} ${after}`;
 }
 
 function describeStart({ source, id, job }: StartedJob, projectId: string): string {
   switch (source) {
-    case 'create':
+    case 'created':
       return `started job ${id} in project ${projectId}${statusUnlessActive(job)}.`;
-    case 'follow-up':
+    case 'followed-up':
       // The response to a follow-up can still have the job's earlier status.
       return `sent a follow-up to job ${id} in project ${projectId}.`;
-    case 'attach':
+    case 'attached':
       return `waiting for job ${id} in project ${projectId}.`;
-    case 'resume':
+    case 'resumed':
       return `resumed job ${id} of an earlier attempt in project ${projectId}${statusUnlessActive(job)}.`;
   }
 }

@@ -1,3 +1,4 @@
+import { isSameName } from '../../github/names.ts';
 import { type PullRequest, shownFiles } from '../../github/pull-request.ts';
 import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { code, link } from '../../text/markdown.ts';
@@ -16,8 +17,12 @@ export function pullRequestLine(found: FoundLink, pullRequest: PullRequest | und
 }
 
 /** A link to a pull request, labelled `owner/name#12` if it is on GitHub. */
-export function pullRequestLink({ url, github }: FoundLink): string {
-  return link(github === undefined ? url : `${github.repository}#${github.number}`, url);
+export function pullRequestLink(found: FoundLink): string {
+  return link(nameOf(found), found.url);
+}
+
+function nameOf({ url, github }: FoundLink): string {
+  return github === undefined ? url : `${github.repository}#${github.number}`;
 }
 
 /** The first files of a pull request as a list. */
@@ -30,6 +35,19 @@ export function fileList({ files, changedFiles }: PullRequest): string {
   ].join('\n');
 }
 
+/**
+ * Whether every reader of the report may see the details of the pull request: it is in the same
+ * repository, or public. Otherwise it may have been read with `docs-token`, which can have more access
+ * than the readers, so the report only has the link.
+ */
+export function mayShowDetails(
+  { link: found, pullRequest }: Pick<State, 'link' | 'pullRequest'>,
+  { repository }: { readonly repository: string },
+): boolean {
+  const isHere = isSameName(found?.github?.repository ?? '', repository);
+  return isHere || pullRequest?.isPublic === true;
+}
+
 /** A pull request of before a follow-up, in place of which the job has opened another one. */
 export interface Replaced {
   readonly link: FoundLink;
@@ -38,10 +56,10 @@ export interface Replaced {
 }
 
 /** The pull request that the job had before, if it has another one now. */
-export function replacedOf({ linkBefore, link, life }: State): Replaced | undefined {
-  return linkBefore === undefined || link === undefined || isSame(linkBefore, link)
+export function replacedOf({ linkBefore, link: now, round }: State): Replaced | undefined {
+  return linkBefore === undefined || now === undefined || isSame(linkBefore, now)
     ? undefined
-    : { link: linkBefore, isClosed: life?.isBeforeClosed };
+    : { link: linkBefore, isClosed: round?.isBeforeClosed };
 }
 
 /** Whether two links of a job are of one pull request. A repository can have two names after a rename. */
@@ -52,8 +70,8 @@ function isSame(one: FoundLink, other: FoundLink): boolean {
 }
 
 /** Why there is another pull request, in plain text; follows "opened a new one". */
-export function whyReplaced({ link: { url, github }, isClosed }: Replaced): string {
-  return why(github === undefined ? url : `${github.repository}#${github.number}`, isClosed);
+export function whyReplaced({ link: found, isClosed: isGone }: Replaced): string {
+  return why(nameOf(found), isGone);
 }
 
 /** The same as a sentence of Markdown; empty if there is no other one. */
@@ -64,11 +82,11 @@ export function replacedLine(state: State): string {
     : `The job opened this pull request ${why(pullRequestLink(replaced.link), replaced.isClosed)}.`;
 }
 
-function why(name: string, isClosed: boolean | undefined): string {
-  return isClosed === true ? `after ${name} was merged or closed` : `instead of continuing ${name}`;
+function why(name: string, isGone: boolean | undefined): string {
+  return isGone === true ? `after ${name} was merged or closed` : `instead of continuing ${name}`;
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
-export function isClosed({ pullRequest, life }: State): boolean {
-  return pullRequest?.isOpen === false || life?.outcome?.isOpen === false;
+export function isClosed({ pullRequest }: State): boolean {
+  return pullRequest?.isOpen === false;
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
-import { listComments } from '../../github/comment-list.ts';
-import { ownAmong, unknownOwner } from '../../github/comment-search.ts';
-import { writeComment } from '../../github/plain-comment.ts';
+import {
+  createComment,
+  listComments,
+  ownAmong,
+  unknownOwner,
+  updateComment,
+} from '../../github/comments.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { ListedComment } from '../../github/response-schema.ts';
@@ -61,7 +65,7 @@ async function write(
   graphqlUrl: string,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
-  const place = { repository: target.repository, threadNumber: target.number };
+  const place = { repository: target.repository, number: target.number };
   const listing = await listComments(place, deps);
   if (listing.kind === 'unread') {
     return listing;
@@ -76,7 +80,11 @@ async function write(
     return undefined;
   }
   const body = `<!-- docs-agent-action check v1 docs=${keyOf(docsRoot)} -->\n${text}`;
-  return await writeComment(place, earlier?.id, body, deps);
+  if (earlier !== undefined) {
+    return await updateComment(place, earlier.id, body, deps);
+  }
+  const created = await createComment(place, body, deps);
+  return created.kind === 'created' ? undefined : created;
 }
 
 /**

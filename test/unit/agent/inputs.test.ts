@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
+import { type AskedJob, readAccessInputs } from '../../../src/agent/inputs.ts';
+import type { PromptSource } from '../../../src/agent/prompt/prompt.ts';
 import { failOnChoices } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
 import { ActionError } from '../../../src/text/error.ts';
@@ -11,7 +13,7 @@ describe('the inputs', () => {
   it.each([
     [{}],
     [{ 'base-url': '', 'wait-minutes': '', 'poll-interval-seconds': '', 'fail-on': ' ' }],
-    [{ 'on-rerun': '', matrix: 'null' }],
+    [{ 'on-rerun': '' }],
     [{ 'on-open-pr': '', 'pr-label': '', 'docs-repository': '' }],
   ])('have their defaults with %j', (values) => {
     expect(agentInputs(values)).toEqual({
@@ -21,16 +23,17 @@ describe('the inputs', () => {
         baseUrl: new URL('https://api.mintlify.com'),
         dashboardUrl: 'https://app.mintlify.com',
       },
-      source: { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } },
-      jobIsOfPullRequest: false,
+      job: { kind: 'new' },
+      prompt: { input: 'prompt', text: 'Do it' },
       variables: '',
       changesSince: { kind: 'event' },
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
       failOn: new Set(['failed', 'timed-out']),
       onRerun: 'resume',
-      openPullRequest: { label: '', onOpen: 'new', docsRepository: '' },
-      matrix: '',
+      label: '',
+      onOpenPullRequest: 'new',
+      docsRepository: '',
     });
   });
 
@@ -42,22 +45,27 @@ describe('the inputs', () => {
     expect(agentInputs({ 'wait-minutes': minutes })).toMatchObject({ waitMs });
   });
 
-  it.each([
-    [{}, { kind: 'create', prompt: { input: 'prompt', text: 'Do it' } }],
+  it.each<[Readonly<Record<string, string>>, AskedJob, PromptSource | undefined]>([
+    [{}, { kind: 'new' }, { input: 'prompt', text: 'Do it' }],
     [
       { 'job-id': 'NEW', prompt: '', 'prompt-file': 'a.md' },
-      { kind: 'create', prompt: { input: 'prompt-file', path: 'a.md' } },
+      { kind: 'new' },
+      { input: 'prompt-file', path: 'a.md' },
     ],
-    [
-      { 'job-id': 'job_1' },
-      { kind: 'follow-up', jobId: 'job_1', prompt: { input: 'prompt', text: 'Do it' } },
-    ],
-    [
-      { 'job-id': 'job_1', prompt: '' },
-      { kind: 'attach', jobId: 'job_1' },
-    ],
-  ])('say where the job comes from: %j', (values, source) => {
-    expect(agentInputs(values).source).toEqual(source);
+    [{ 'job-id': 'job_1' }, { kind: 'id', id: 'job_1' }, { input: 'prompt', text: 'Do it' }],
+    [{ 'job-id': 'job_1', prompt: '' }, { kind: 'id', id: 'job_1' }, undefined],
+    [{ 'job-id': 'from-pull-request', prompt: '' }, { kind: 'of-pull-request' }, undefined],
+  ])('say which job gets which prompt: %j', (values, job, prompt) => {
+    expect(agentInputs(values)).toMatchObject({ job });
+    expect(agentInputs(values).prompt).toEqual(prompt);
+  });
+
+  it.each([
+    ['null', ''],
+    ['', ''],
+    ['{"os":"linux"}', '{"os":"linux"}'],
+  ])('tell the legs of a matrix apart: %s', (matrix, expected) => {
+    expect(readAccessInputs(passedInputs({ matrix })).matrix).toBe(expected);
   });
 
   it.each([
@@ -71,9 +79,12 @@ describe('the inputs', () => {
     'take the label %s',
     (label) => {
       expect(
-        agentInputs({ 'pr-label': label, 'on-open-pr': 'continue', 'docs-repository': 'acme/docs' })
-          .openPullRequest,
-      ).toEqual({ label, onOpen: 'continue', docsRepository: 'acme/docs' });
+        agentInputs({
+          'pr-label': label,
+          'on-open-pr': 'continue',
+          'docs-repository': 'acme/docs',
+        }),
+      ).toMatchObject({ label, onOpenPullRequest: 'continue', docsRepository: 'acme/docs' });
     },
   );
 

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { jobIdOf, learnJob, type State } from '../../../src/agent/state.ts';
-import { createStateStore } from '../../../src/common/state-store.ts';
+import { jobIdOf, type State, withFieldsOf } from '../../../src/agent/state.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
 
 const bare = { repository: '', ref: '', model: '', createdAt: '', archivedAt: '' };
 
 describe('the job in the state', () => {
-  const learn = (...jobs: readonly ReturnType<typeof job>[]) => {
-    const state = createStateStore<State>({}, () => {});
-    for (const each of jobs) {
-      learnJob(state, each);
-    }
-    return state.current.job;
-  };
+  const learn = withFieldsOf;
 
   it('keeps fields that a later response lacks', () => {
     const full = job({ archivedAt: '2026-01-05T09:00:00Z' });

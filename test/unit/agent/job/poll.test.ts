@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { adaptiveIntervalMs } from '../../../../src/agent/job/interval.ts';
 import {
   type PollDeps,
   pollJob,
   pollWithoutWaiting,
   readJob,
 } from '../../../../src/agent/job/poll.ts';
-import type { StartedJob } from '../../../../src/agent/job/source.ts';
+import { adaptiveIntervalMs } from '../../../../src/agent/job/progress.ts';
+import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
@@ -40,7 +40,7 @@ function scene(
   const told: string[] = [];
   const timeoutsMs: number[] = [];
   const nowMs = clock.nowMs();
-  const created = { source: 'create', job: job() } as const;
+  const created = { source: 'created', job: job() } as const;
   const started: StartedJob = {
     ...(rest.source === undefined ? created : { source: rest.source }),
     id: 'job_1',
@@ -61,9 +61,10 @@ function scene(
     },
     observer: {
       polled: ({ status }, waitedMs) => told.push(`${status} after ${Math.floor(waitedMs)} ms`),
-      waiting: (_job, waitedMs, delayMs) =>
-        told.push(`delay of ${delayMs} ms after ${Math.floor(waitedMs)} ms`),
-      pollFailed: ({ what }) => told.push(what),
+      waiting({ tally: { lastFailure } }, waitedMs, delayMs) {
+        told.push(...(lastFailure === undefined ? [] : [lastFailure.error.what]));
+        told.push(`delay of ${delayMs} ms after ${Math.floor(waitedMs)} ms`);
+      },
     },
   };
   return { started, deps, clock, cancel, told, timeoutsMs };
@@ -181,6 +182,9 @@ describe('a completed job without a pull request', () => {
   });
 });
 
+/** A proxy, or the API while it is deployed. */
+const notFound = failed({ status: 404 });
+
 describe('failed polls', () => {
   it('stretch the interval and do not end the wait', async () => {
     const { started, deps, clock } = scene([...Array(6).fill(failed()), done]);
@@ -233,32 +237,34 @@ describe('failed polls', () => {
     expect(clock.delaysMs).toEqual([5_000, 5_000, 10_000, 20_000, 40_000]);
   });
 
-  it('an attached job is unknown after three polls', async () => {
-    const { started, deps, clock } = scene([refused(404)], { source: 'attach' });
+  it.each([
+    ['at the first poll, if the API says so', refused(404), []],
+    ['after three polls, if something else may have responded', notFound, [5_000, 10_000]],
+  ])('a job of another step is unknown %s', async (_name, response, delaysMs) => {
+    const { started, deps, clock } = scene([response], { source: 'attached' });
     await expect(pollJob(started, deps)).rejects.toThrow('404');
-    expect(clock.delaysMs).toEqual([5_000, 10_000]);
+    expect(clock.delaysMs).toEqual(delaysMs);
   });
 
   it.each([
     ['another failure', failed()],
     ['a good poll', active],
   ])('404s with %s between them do not end the step', async (_name, between) => {
-    const { started, deps } = scene(
-      [refused(404), refused(404), between, refused(404), refused(404), done],
-      { source: 'attach' },
-    );
+    const { started, deps } = scene([notFound, notFound, between, notFound, notFound, done], {
+      source: 'attached',
+    });
     await expect(pollJob(started, deps)).resolves.toMatchObject(opened);
   });
 
   it('without a single response end with the last failure', async () => {
-    const { started, deps } = scene([failed({ status: 503 })], { source: 'attach' });
+    const { started, deps } = scene([failed({ status: 503 })], { source: 'attached' });
     await expect(pollJob(started, deps)).rejects.toThrow('503');
   });
 });
 
 describe('after a follow-up', () => {
   const before = job({ status: 'completed', pullRequest });
-  const followedUp = { source: 'follow-up', job: before, before } as const;
+  const followedUp = { source: 'followed-up', job: before, before } as const;
 
   it('the earlier state is ignored until the job was active', async () => {
     const changed = { ...pullRequest, url: 'https://github.com/acme/docs/pull/13' };
@@ -308,7 +314,7 @@ describe('after a follow-up', () => {
     ['the same end once the job was active does not', false, [active, doneWithout]],
   ])('%s hide a follow-up that has not started: %s', async (_name, mayNotHaveBegun, responses) => {
     const bare = job({ status: 'completed' });
-    const { started, deps } = scene(responses, { source: 'follow-up', job: bare, before: bare });
+    const { started, deps } = scene(responses, { source: 'followed-up', job: bare, before: bare });
     await expect(pollJob(started, deps)).resolves.toEqual({
       result: 'no-pull-request',
       job: bare,
@@ -320,7 +326,7 @@ describe('after a follow-up', () => {
 describe('a refusal after a follow-up', () => {
   it('must occur twice in a row, because the job was read before', async () => {
     const before = job({ status: 'completed', pullRequest });
-    const fields = { source: 'follow-up', job: job(), before } as const;
+    const fields = { source: 'followed-up', job: job(), before } as const;
     const once = scene([failed({ status: 403 }), refused(403), active, done], fields);
     await expect(pollJob(once.started, once.deps)).resolves.toMatchObject(opened);
     const twice = scene([refused(403), refused(403), done], fields);
@@ -343,14 +349,17 @@ describe('without waiting', () => {
     ['completed', done, opened],
     ['completed', doneWithout, { result: 'no-pull-request', mayNotHaveBegun: false }],
   ])('polls any other job once, and reports its state: %s', async (status, response, result) => {
-    const { started, deps, told, timeoutsMs } = scene([response], { source: 'attach', waitMs: 0 });
+    const { started, deps, told, timeoutsMs } = scene([response], {
+      source: 'attached',
+      waitMs: 0,
+    });
     await expect(pollWithoutWaiting(started, deps)).resolves.toMatchObject(result);
     expect(told).toEqual([`${status} after 0 ms`]);
     expect(timeoutsMs).toHaveLength(1);
   });
 
   it('says why the only poll failed', async () => {
-    const { started, deps, timeoutsMs } = scene([refused(404)], { source: 'attach', waitMs: 0 });
+    const { started, deps, timeoutsMs } = scene([refused(404)], { source: 'attached', waitMs: 0 });
     await expect(pollWithoutWaiting(started, deps)).rejects.toThrow('404');
     expect(timeoutsMs).toHaveLength(1);
   });
@@ -359,7 +368,7 @@ describe('without waiting', () => {
 describe('reading a job before a follow-up', () => {
   it('retries failed polls', async () => {
     const { started, deps, told } = scene([failed(), failed({ status: 502 }), done], {
-      source: 'attach',
+      source: 'attached',
     });
     await expect(readJob(started, deps)).resolves.toMatchObject({ status: 'completed' });
     expect(told).toEqual([
@@ -371,13 +380,13 @@ describe('reading a job before a follow-up', () => {
   });
 
   it('ends with a permanent failure', async () => {
-    const { started, deps } = scene([refused(401)], { source: 'attach' });
+    const { started, deps } = scene([refused(401)], { source: 'attached' });
     await expect(readJob(started, deps)).rejects.toThrow('401');
   });
 
   it('ends when the waiting time is over, with the last failure', async () => {
     const { started, deps, clock } = scene([failed({ status: 503 })], {
-      source: 'attach',
+      source: 'attached',
       waitMs: 6_000,
     });
     await expect(readJob(started, deps)).rejects.toThrow('503');
@@ -387,7 +396,7 @@ describe('reading a job before a follow-up', () => {
   it.each([['a good'], ['a failed']])(
     'ends when the run is cancelled during %s poll',
     async (how) => {
-      const { started, deps, cancel } = scene([done], { source: 'attach' });
+      const { started, deps, cancel } = scene([done], { source: 'attached' });
       const getJob: PollDeps['getJob'] = async () => {
         cancel.abort(new CancelledError('received SIGINT'));
         return how === 'a good' ? done : failed();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, type Step, takeResponse } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/source.ts';
+import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
 import { isFinal, jobStatuses } from '../../../../src/platform/job.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
@@ -9,7 +9,7 @@ import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 const sinceMs = 10_000_000;
 
 const created: StartedJob = {
-  source: 'create',
+  source: 'created',
   id: 'job_1',
   job: job(),
   sentMs: sinceMs,
@@ -17,7 +17,7 @@ const created: StartedJob = {
   deadlineMs: sinceMs + 3_600_000,
 };
 const before = job({ status: 'completed', pullRequest });
-const followedUp: StartedJob = { ...created, source: 'follow-up', job: before, before };
+const followedUp: StartedJob = { ...created, source: 'followed-up', job: before, before };
 
 /** The outcome of the last of several polls, all at the same time after the start. */
 function stepAfter(started: StartedJob, responses: readonly JobResponse[], waitedMs: number): Step {
@@ -56,7 +56,7 @@ describe('a poll', () => {
   });
 
   it('must find every other job', () => {
-    expect(stepAfter({ ...created, source: 'attach' }, threeNotFound, 0).kind).toBe('refused');
+    expect(stepAfter({ ...created, source: 'attached' }, threeNotFound, 0).kind).toBe('refused');
     expect(stepAfter(followedUp, threeNotFound, 0).kind).toBe('refused');
   });
 

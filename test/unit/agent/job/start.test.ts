@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { JobSource } from '../../../../src/agent/job/source.ts';
-import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
+import { SendingError } from '../../../../src/agent/job/sending.ts';
+import { type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
+import type { Plan } from '../../../../src/agent/plan.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
 import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
 const halfHourMs = 30 * 60_000;
-const create: JobSource<string> = { kind: 'create', prompt: 'Do it' };
-const followUp: JobSource<string> = { kind: 'follow-up', jobId: 'job_1', prompt: 'More' };
+type ActivePlan = Exclude<Plan, { readonly kind: 'nothing' }>;
+const create: ActivePlan = { kind: 'new', prompt: 'Do it' };
+const followUp: ActivePlan = { kind: 'continue', jobId: 'job_1', prompt: 'More' };
 
 interface Scene {
   readonly deps: StartDeps;
   readonly clock: FakeClock;
   /** Requests, in order. */
   readonly sent: string[];
-  /** Sources of requests that may have arrived. */
-  readonly unconfirmed: string[];
   readonly cancel: AbortController;
 }
 
@@ -25,7 +25,6 @@ function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
   const clock = fakeClock(random);
   const cancel = new AbortController();
   const sent: string[] = [];
-  const unconfirmed: string[] = [];
   const queue = [...responses];
   const respond = async (request: string): Promise<JobResponse> => {
     sent.push(request);
@@ -43,9 +42,8 @@ function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
     clock,
     signal: cancel.signal,
     onRetry: () => undefined,
-    onUnconfirmed: ({ kind }) => void unconfirmed.push(kind),
   };
-  return { deps, clock, sent, unconfirmed, cancel };
+  return { deps, clock, sent, cancel };
 }
 
 const scene = (...responses: readonly JobResponse[]) => sceneAt(0, ...responses);
@@ -66,7 +64,7 @@ describe('a job', () => {
     const { deps, sent, clock } = scene(found());
     const nowMs = clock.nowMs();
     await expect(startJob(create, halfHourMs, deps)).resolves.toEqual({
-      source: 'create',
+      source: 'created',
       id: 'job_1',
       job: job(),
       sentMs: nowMs,
@@ -79,7 +77,7 @@ describe('a job', () => {
   it('is read, then sent a follow-up', async () => {
     const { deps, sent } = scene(found());
     await expect(startJob(followUp, halfHourMs, deps)).resolves.toMatchObject({
-      source: 'follow-up',
+      source: 'followed-up',
       before: { status: 'completed' },
       job: { status: 'active' },
     });
@@ -89,8 +87,8 @@ describe('a job', () => {
   it('is attached to without sending anything', async () => {
     const { deps, sent } = scene(found());
     await expect(
-      startJob({ kind: 'attach', jobId: 'job_1' }, halfHourMs, deps),
-    ).resolves.toMatchObject({ source: 'attach', id: 'job_1' });
+      startJob({ kind: 'wait', jobId: 'job_1' }, halfHourMs, deps),
+    ).resolves.toMatchObject({ source: 'attached', id: 'job_1' });
     expect(sent).toEqual([]);
   });
 });
@@ -201,13 +199,12 @@ describe('a request that may have arrived', () => {
     ['500', failed({ status: 500, isFromApi: true })],
     ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
   ])('%s: is never sent again', async (_name, response) => {
-    const { deps, sent, unconfirmed } = scene(response, found());
+    const { deps, sent } = scene(response, found());
     await expect(startJob(create, halfHourMs, deps)).rejects.toMatchObject({
       reason: 'job-may-exist',
       message: expect.stringContaining('a job may exist'),
     });
     expect(sent).toHaveLength(1);
-    expect(unconfirmed).toEqual(['create']);
   });
 
   it('mentions the follow-up if it was one', async () => {
@@ -235,15 +232,14 @@ describe('a request that this step stopped', () => {
 
   it('because the run was cancelled may have arrived, unless it never left', async () => {
     const cancelled = new CancelledError('received SIGINT');
-    for (const [response, error, kinds] of [
-      [failed(), SendingError, ['create']],
-      [neverLeft, CancelledError, []],
+    for (const [response, error] of [
+      [failed(), SendingError],
+      [neverLeft, CancelledError],
     ] as const) {
-      const { deps, cancel, sent, unconfirmed } = scene(response, found());
+      const { deps, cancel, sent } = scene(response, found());
       cancel.abort(cancelled);
       await expect(startJob(create, halfHourMs, deps)).rejects.toThrow(error);
       expect(sent).toHaveLength(1);
-      expect(unconfirmed).toEqual(kinds);
     }
   });
 });

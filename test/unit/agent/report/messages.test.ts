@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
+import type { JobSource } from '../../../../src/agent/job/started-job.ts';
 import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
 import {
   type InternalErrorResult,
@@ -14,10 +15,16 @@ const followUp = agentInputs({ 'job-id': 'job_1' });
 const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
 
 /** The text of the messages. */
-function read(...cases: readonly (readonly [result: Result, inputs?: AgentInputs])[]): string {
-  const messages = cases.map(([result, inputs = create]) => messageOf(result, { inputs }));
+function read(
+  ...cases: readonly (readonly [result: Result, inputs?: AgentInputs, source?: JobSource])[]
+): string {
+  const messages = cases.map(([result, inputs = create, source]) =>
+    messageOf(result, { inputs, ...(source && { source }) }),
+  );
   return messages
-    .map(({ heading, sentence, next }) => [`# ${heading}`, sentence, next || '-'].join('\n'))
+    .map(({ heading, lead = '', sentence, next }) =>
+      [`# ${heading}`, ...(lead === '' ? [] : [lead]), sentence, next || '-'].join('\n'),
+    )
     .join('\n\n');
 }
 
@@ -42,7 +49,7 @@ describe('the message of a job that has ended', () => {
 
       # No pull request was opened
       Job job_1 completed without opening a pull request.
-      If you expected a change, open the job in the dashboard. Either no file needed one, or the project lets the agent push straight to its branch.
+      If you expected a change, open the job in <a href="https://app.mintlify.com">the dashboard</a>. Either no file needed one, or the project lets the agent push straight to its branch.
 
       # No pull request was opened
       Job job_1 still shows its state from before the follow-up, so the agent may not have started on it: to wait for it, run this action with job-id job_1 and no prompt.
@@ -50,19 +57,19 @@ describe('the message of a job that has ended', () => {
 
       # The agent failed
       Job job_1 failed: open the job in the dashboard to see why.
-      Open the job in the dashboard to see why. Re-running the workflow starts a second job.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
       # The agent failed
       Job job_1, whose pull request is https://github.com/acme/docs/pull/12, failed: open the job in the dashboard to see why.
-      Open the job in the dashboard to see why. Re-running the workflow starts a second job.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why. Re-running the workflow starts a second job.
 
       # The job was archived
       Job job_1 was archived without a pull request.
-      Check the dashboard for the reason.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why.
 
       # The job was archived
       Job job_1, whose pull request is https://github.com/acme/docs/pull/12, was archived.
-      Check the dashboard for the reason."
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> to see why."
     `);
   });
 });
@@ -73,17 +80,19 @@ describe('the message of a job that keeps running', () => {
       read(
         [{ result: 'timed-out', job: job() }],
         [{ result: 'timed-out', job: job(), lastProblem: 'it is down' }, attach],
-        [{ result: 'running', job: job() }],
-        [{ result: 'running', job: job() }, followUp],
-        [{ result: 'running', job: job() }, attach],
+        [{ result: 'running', job: job() }, create, 'created'],
+        [{ result: 'running', job: job() }, followUp, 'followed-up'],
+        [{ result: 'running', job: job() }, attach, 'attached'],
       ),
     ).toMatchInlineSnapshot(`
       "# The waiting time is over
-      Job job_1 was still active after the waiting time of 1 h 30 min, and keeps running: to wait for it again, run this action with job-id job_1 and no prompt.
+      The job still runs, costs credits and may open a pull request.
+      Job job_1 still runs, costs credits and may open a pull request, but the waiting time of 1 h 30 min is over: to find out how it ends, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The waiting time is over
-      The waiting time of 30 min is over, and job job_1 was active when the API last responded; since then, it is down: to wait for it again, run this action with job-id job_1 and no prompt.
+      The job may still run, cost credits and open a pull request.
+      Job job_1 may still run, cost credits and open a pull request, but the waiting time of 30 min is over, and since the job was last seen active, it is down: to find out how it ends, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow waits for the same job again.
 
       # The agent is working, and this run does not wait for it
@@ -102,13 +111,7 @@ describe('the message of a job that keeps running', () => {
 
   it('names the label for the run that waits for the job, unless the pull request has it', () => {
     const inputs = agentInputs({ 'pr-label': 'docs' });
-    const before = {
-      place: { repository: 'acme/docs', threadNumber: 12 },
-      headSha: '',
-      branch: '',
-      openedMs: undefined,
-      files: undefined,
-    };
+    const plan = { kind: 'continue', jobId: 'job_1', prompt: 'Do it' } as const;
     const results: readonly Result[] = [
       { result: 'timed-out', job: job() },
       { result: 'running', job: job() },
@@ -118,7 +121,7 @@ describe('the message of a job that keeps running', () => {
       const { sentence, next } = messageOf(result, { inputs });
       expect(sentence).toContain('puts the label "docs" on its pull request');
       expect(next).toContain('with the same <code>pr-label</code> <code>docs</code>');
-      const again = messageOf(result, { inputs, life: { before } });
+      const again = messageOf(result, { inputs, plan });
       expect(again.sentence + again.next).not.toMatch(/label/);
     }
   });
@@ -160,15 +163,18 @@ describe('the message of a cancelled run', () => {
       -
 
       # The run was cancelled
+      A job may have been started: then it runs, costs credits and may open a pull request.
       The run was cancelled while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.
-      Look for the job in the dashboard before you start another one.
+      Look for the job in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
 
       # The run was cancelled
+      Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
       The run was cancelled while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again.
-      Check the job in the dashboard before you send the follow-up again.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> before you send the follow-up again.
 
       # The run was cancelled
-      The run was cancelled, but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt.
+      The job may still run, cost credits and open a pull request.
+      Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
     `);
   });
@@ -209,11 +215,11 @@ describe('the message of an internal error', () => {
 
       # The step ended with an error
       This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging enabled, and report what the log says.
-      Look for the job in the dashboard before you start another one.
+      Look for the job in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
 
       # The step ended with an error
       This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, which may have received it: check the job in the dashboard before you run it again with debug logging enabled, and report what the log says.
-      Check the job in the dashboard before you send the follow-up again.
+      Open the job in <a href="https://app.mintlify.com">the dashboard</a> before you send the follow-up again.
 
       # The step ended with an error
       This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.

@@ -1,0 +1,161 @@
+import type { SkippedResult } from '../common/reasons.ts';
+import { readRunEvent, readSender } from '../common/run-event.ts';
+import { type EventFacts, hasNoActor } from '../github/event.ts';
+import { findSpelling, likelyLogin } from '../github/names.ts';
+import {
+  checkPermission,
+  isAtLeast,
+  type PermissionCheck,
+  type Requirement,
+  type Subjects,
+} from '../github/permission.ts';
+import { findSubjects, isOpenToAnyone, needsSender, originOf } from '../github/subjects.ts';
+import type { Environment } from '../runner/environment.ts';
+import type { Log } from '../runner/log.ts';
+import { hasHiddenLine } from '../text/seal.ts';
+import { type AccessInputs, readAccessInputs } from './inputs.ts';
+import type { AgentDeps } from './state.ts';
+
+/** Whether the run may start a job. */
+export type Access = Granted | Denied;
+
+/** Everyone behind the run may start a job. */
+export interface Granted {
+  readonly kind: 'granted';
+  readonly inputs: AccessInputs;
+  readonly event: EventFacts;
+  /** Login of the user who triggered the run; empty for scheduled runs. */
+  readonly askedBy: string;
+}
+
+interface Denied {
+  readonly kind: 'denied';
+  readonly result: SkippedResult;
+  /** What a comment about it needs; `undefined` where nobody gets one, because strangers could trigger it. */
+  readonly told: Pick<Granted, 'inputs' | 'event'> | undefined;
+}
+
+/**
+ * Checks that the users who triggered the run may start a job. Calls GitHub's API only for events that
+ * need it.
+ *
+ * @throws ActionError for the first invalid input
+ * @throws ActionError if the permission cannot be read: the check fails closed
+ */
+export async function checkAccess({
+  runner,
+  github,
+}: Pick<AgentDeps, 'runner' | 'github'>): Promise<Access> {
+  const { environment, log } = runner;
+  const event = await readRunEvent(environment);
+  if (hasHiddenLine(event.commentBody)) {
+    return { kind: 'denied', result: ownComment, told: undefined };
+  }
+  const inputs = readAccessInputs(runner.inputs);
+  const granted: Granted = { kind: 'granted', inputs, event, askedBy: askedBy(event, environment) };
+  const { requirement } = inputs;
+  if (requirement === undefined) {
+    if (isOpenToAnyone(environment, event)) {
+      log.warning(
+        `Input required-permission is "none", and people without any permission on ${environment.repository} can trigger the event ${environment.eventName}: all of them can start jobs, so set required-permission unless you want this.`,
+      );
+    }
+    return granted;
+  }
+  const subjects = await readSubjects(environment, event, requirement);
+  warnOfSpelling(inputs.botLogins, subjects, log);
+  const check = await checkPermission(subjects, requirement, {
+    session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
+    repository: environment.repository,
+    clock: runner.clock,
+    signal: runner.signal,
+  });
+  if (check.kind === 'allowed') {
+    return granted;
+  }
+  const isMisspelt =
+    check.kind === 'bot-not-named' && findSpelling(check.login, inputs.botLogins) !== undefined;
+  return {
+    kind: 'denied',
+    result: {
+      result: 'skipped',
+      reason: 'actor-not-allowed',
+      message: explainRefusal(check, requirement, inputs.botLogins, environment.repository),
+      isLoud: isMisspelt || originOf(environment, event) === 'push',
+    },
+    told:
+      check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')
+        ? { inputs, event }
+        : undefined,
+  };
+}
+
+/** For schedules, and runs that follow them, GitHub reports the last editor, who asked for nothing. */
+function askedBy(event: EventFacts, environment: Environment): string {
+  const { triggeringActor, actor } = environment;
+  return hasNoActor(originOf(environment, event))
+    ? ''
+    : (event.sender?.login ?? (triggeringActor || actor));
+}
+
+async function readSubjects(
+  environment: Environment,
+  event: EventFacts,
+  { role }: Requirement,
+): Promise<Subjects> {
+  const known = needsSender(environment, role)
+    ? { ...event, sender: await readSender(environment) }
+    : event;
+  return findSubjects(environment, known, role);
+}
+
+/** The result of a run that was triggered by one of our own comments. */
+const ownComment: SkippedResult = {
+  result: 'skipped',
+  reason: 'own-comment',
+  message:
+    "Nothing was started, because the comment that triggered this run has this action's own marker: such comments are ignored, because otherwise each run could trigger the next one.",
+  isLoud: false,
+};
+
+/** Why nothing was started, and what to do about it. */
+function explainRefusal(
+  check: Exclude<PermissionCheck, { kind: 'allowed' }>,
+  { role }: Requirement,
+  botLogins: readonly string[],
+  repository: string,
+): string {
+  const { login } = check;
+  if (check.kind === 'bot-not-named') {
+    const spelling = findSpelling(login, botLogins);
+    const line = `allow-bots: ${[...botLogins.filter((name) => name !== spelling), login].join(', ')}`;
+    const problem = spelling === undefined ? 'does not name' : `spells "${spelling}"`;
+    return `Nothing was started, because ${login} is a bot that allow-bots ${problem}: to let it start jobs, give this step "${line}".`;
+  }
+  const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
+  return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: ask someone with that permission to trigger the run, or lower required-permission.`;
+}
+
+/**
+ * Warns about names in allow-bots that are unlikely to be logins of bots, before such a bot is refused.
+ * For the users who triggered this run, the message of the check says so.
+ */
+function warnOfSpelling(
+  botLogins: readonly string[],
+  subjects: Subjects,
+  log: Pick<Log, 'warning'>,
+): void {
+  if (subjects.kind === 'none') {
+    return;
+  }
+  const logins = subjects.users.map(({ login }) => login);
+  const others = botLogins.filter((name) => findSpelling(name, logins) === undefined);
+  for (const name of others) {
+    const likely = likelyLogin(name);
+    if (likely !== undefined) {
+      log.warning(
+        `Input allow-bots has "${name}", but the logins of bots end in "[bot]": you probably mean "${likely}".`,
+      );
+    }
+  }
+}

@@ -1,0 +1,374 @@
+import { connect, describeCalls } from '../common/connect.ts';
+import { explainError } from '../common/explain-error.ts';
+import {
+  failureOf,
+  type GitHubRequest,
+  isSuccess,
+  repositoryParameters,
+  sendAgain,
+} from '../github/request.ts';
+import { retry } from '../network/retry.ts';
+import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
+import { workerBeside } from '../runner/bounded-process.ts';
+import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
+import { counted } from '../text/plain.ts';
+import { withoutSecret } from '../text/secret.ts';
+import type { Granted } from './access.ts';
+import {
+  type EarlierDeps,
+  findLabelledFor,
+  findPullRequestOfEvent,
+  findRecorded,
+  type RecordedAttempt,
+} from './earlier/find.ts';
+import type { LabelSearch } from './earlier/labelled.ts';
+import type { RecordDeps } from './earlier/record-store.ts';
+import { type AgentInputs, readAgentInputs } from './inputs.ts';
+import { readJob } from './job/poll.ts';
+import { decide, type Request, requestOf } from './plan.ts';
+import { NothingChangedError } from './prompt/changes-since.ts';
+import { preparePrompt, promptWarnings } from './prompt/prepare.ts';
+import type { Prompt } from './prompt/prompt.ts';
+import { findingLine } from './report/summary.ts';
+import type { Result } from './result.ts';
+import { type AgentDeps, hourlyLimit } from './state.ts';
+
+/** What a dry run found out about one thing that a real run needs. */
+export interface Finding {
+  /** What was checked, in a word or two. */
+  readonly name: string;
+  /** `unknown`: only a real run can tell. `note`: a real run goes on all the same. */
+  readonly level: 'good' | 'note' | 'unknown' | 'bad';
+  /** One sentence: what was found, and where something is wrong, what to do. */
+  readonly text: string;
+  /** Why a real run would fail. */
+  readonly reason?: ErrorReason;
+}
+
+function good(name: string, text: string): Finding {
+  return { name, level: 'good', text };
+}
+
+function note(name: string, text: string): Finding {
+  return { name, level: 'note', text };
+}
+
+function unknown(name: string, text: string): Finding {
+  return { name, level: 'unknown', text };
+}
+
+interface DryRunDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {}
+
+/**
+ * Goes through the steps of a real run up to the request that starts the job, and reports what each of them
+ * found. What a real run would fail for is a finding, too, so that all of them are known at once. Nothing
+ * is started, and nothing is written but the report.
+ *
+ * @throws CancelledError when the run is cancelled
+ */
+export async function dryRun(access: Granted, deps: DryRunDeps): Promise<Result> {
+  const { runner, state } = deps;
+  const findings: Finding[] = [];
+  const add = (...found: readonly Finding[]): void => {
+    findings.push(...found);
+    for (const finding of found) {
+      runner.log.info(findingLine(finding));
+    }
+    state.learn({ findings: [...findings] });
+  };
+  /** Runs a step; what it throws is a finding. */
+  const check = async <Value>(name: string, step: () => Value | Promise<Value>) => {
+    try {
+      return await step();
+    } catch (error) {
+      runner.signal.throwIfAborted();
+      if (error instanceof NothingChangedError) {
+        add(note(name, error.message));
+        throw error;
+      }
+      const explained = explainError(error, runner.log);
+      if (explained.reason === 'internal-error') {
+        throw error;
+      }
+      add({ name, level: 'bad', text: explained.message, reason: explained.reason });
+      return undefined;
+    }
+  };
+  add(good('Access', `${access.askedBy || 'This event'} may start a job.`));
+  const inputs = await check('Inputs', () => readAgentInputs(runner.inputs));
+  if (inputs === undefined) {
+    add(
+      unknown(
+        'Not checked',
+        'The prompt, the key and earlier attempts are checked once all inputs can be used.',
+      ),
+    );
+  } else {
+    add(good('Inputs', 'All inputs can be used.'));
+    state.learn({ inputs });
+    const prompt = await check('Prompt', async () => {
+      const prepared = await preparePrompt(inputs, access.inputs.githubToken, deps);
+      add(onPrompt(prepared));
+      return prepared;
+    });
+    await using client = connect(inputs.api, runner);
+    const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
+    await check('API', async () => add(...(await tryKey(inputs, jobs, deps))));
+    const request = requestOf(inputs, prompt, access.event, runner.environment);
+    const earlier = earlierDeps(access, inputs, jobs, deps);
+    const ofEvent = await check('Open pull request', () =>
+      findPullRequestOfEvent(request, earlier),
+    );
+    await check('Earlier attempt', async () => {
+      const attempt = await findRecorded(request, ofEvent?.jobId ?? '', earlier);
+      add(onAttempt(attempt, runner.environment.attempt));
+    });
+    if (findings.every(({ name }) => name !== 'Open pull request')) {
+      await check('Open pull request', async () => {
+        const search = await findLabelledFor(request, earlier);
+        const pullRequest = ofEvent ?? search.pullRequest;
+        add(...onPullRequest(request, { ...search, pullRequest }));
+      });
+    }
+  }
+  add(
+    ...(await checkGitHub(access, deps)),
+    unknown(
+      'Not checked',
+      'Whether the key may start jobs, whether the plan includes the agent, and whether credits are left shows only when a job is started.',
+    ),
+  );
+  const { prompt } = state.current;
+  if (prompt !== undefined) {
+    // A line of the log is cut, and half a key is not masked.
+    const text = withoutSecret(prompt.text, inputs?.api.apiKey ?? '');
+    runner.log.fold('The prompt as it would be sent', text);
+  }
+  const bad = findings.find(({ level }) => level === 'bad');
+  return bad?.reason === undefined
+    ? { result: 'ready' }
+    : { result: 'error', reason: bad.reason, message: bad.text };
+}
+
+function onPrompt(prompt: Prompt | undefined): Finding {
+  if (prompt === undefined) {
+    return good('Prompt', 'There is none: the step only waits for a job.');
+  }
+  const size = `It has ${counted(prompt.characters, 'character')}; see below.`;
+  const [warning] = promptWarnings(prompt);
+  return warning === undefined ? good('Prompt', size) : note('Prompt', `${size} ${warning}`);
+}
+
+/** A dry run reads jobs, and says nothing about that. */
+function earlierDeps(
+  access: Granted,
+  { api }: AgentInputs,
+  jobs: Jobs,
+  deps: DryRunDeps,
+): EarlierDeps {
+  const { runner, comment } = deps;
+  const { clock, signal, log } = runner;
+  const observer = { polled: () => {}, waiting: () => {} };
+  const pollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs: undefined };
+  const cache = runner.createCache(workerBeside(import.meta.url, 'cache.worker'));
+  const records = { comment, cache, apiKey: api.apiKey, clock, signal, log };
+  return { ...deps, access, records, readJob: (attached) => readJob(attached, pollDeps) };
+}
+
+/** What a re-run would do with the job of an earlier attempt. */
+function onAttempt(attempt: RecordedAttempt, number: number): Finding {
+  const name = 'Earlier attempt';
+  switch (attempt.kind) {
+    case 'not-searched':
+      return good(
+        name,
+        number === 1
+          ? 'This is the first attempt.'
+          : 'A real run would not look for a job, as on-rerun or job-id asks.',
+      );
+    case 'none':
+      return good(name, 'No earlier attempt started a job.');
+    case 'forged':
+      return note(
+        name,
+        'There is a record of a job, but its signature does not fit this step and API key.',
+      );
+    case 'no-store':
+      return note(
+        name,
+        'Whether an earlier attempt started a job is not known, because this run has no comment and no cache to look in.',
+      );
+    case 'found':
+      return good(
+        name,
+        `Attempt ${attempt.record.attempt} started job ${attempt.record.jobId}, or followed up on it. If the job is active or completed, a re-run continues with it and does not send the prompt.`,
+      );
+  }
+}
+
+/** What a real run would do about the pull request of the event, or with the label. */
+function onPullRequest(request: Request, search: LabelSearch): readonly Finding[] {
+  const { job, label, onOpenPullRequest } = request.inputs;
+  const { pullRequest, passedOver, gone } = search;
+  const name = 'Open pull request';
+  if (job.kind === 'id' || (job.kind === 'new' && onOpenPullRequest === 'new')) {
+    return [];
+  }
+  const { plan } = decide(request, { ...search, attempt: { kind: 'not-searched' } });
+  const withLabel = `the label "${label}"`;
+  if (pullRequest === undefined) {
+    if (plan.kind === 'nothing') {
+      return [note(name, `A real run would be skipped. ${plan.result.message}`)];
+    }
+    return [
+      passedOver.length + gone.length === 0
+        ? good(name, `None has ${withLabel}, so a real run would start a new job.`)
+        : note(
+            name,
+            `No job of this project is known to have opened one with ${withLabel}, so a real run would start a new job.`,
+          ),
+    ];
+  }
+  const { jobId, link } = pullRequest;
+  if (plan.kind === 'nothing') {
+    return [
+      note(name, `${link.url} is open and has ${withLabel}, so a real run would be skipped.`),
+    ];
+  }
+  const which = job.kind === 'new' ? `, which has ${withLabel}` : '';
+  return [good(name, `Job ${jobId} opened ${link.url}${which}, so a real run would continue it.`)];
+}
+
+/** No job has this id: the API makes its own. */
+const noJob = 'docs-agent-action-dry-run';
+
+const timeoutMs = 10_000;
+const delayMs = 2000;
+
+/** Longer than a hiccup; a dry run is repeated soon enough. */
+const limitMs = 30_000;
+
+/**
+ * Tries key, project and base URL with a request that changes nothing: it reads the job of `job-id`,
+ * or one that cannot exist. That there is no such job is good news then.
+ *
+ * @throws ActionError, CancelledError
+ */
+async function tryKey(
+  { job, api }: AgentInputs,
+  jobs: Pick<Jobs, 'get'>,
+  { runner: { clock, signal } }: DryRunDeps,
+): Promise<readonly Finding[]> {
+  const host = api.baseUrl.host;
+  const isKnown = job.kind === 'id';
+  const deadlineMs = clock.nowMs() + limitMs;
+  const response = await retry<JobResponse>(
+    async () => {
+      const reply = await jobs.get(isKnown ? job.id : noJob, timeoutMs);
+      const isTemporary = reply.kind === 'failure' && hasReason(reply.failure.error, 'unreachable');
+      return isTemporary
+        ? { kind: 'again', delayMs, deadlineMs, atDeadline: 'give-up', giveUp: () => reply }
+        : { kind: 'done', value: reply };
+    },
+    { clock, signal },
+  );
+  if (response.kind === 'job') {
+    const { id, status } = response.job;
+    return [
+      isKnown
+        ? good('API', `The API at ${host} accepts the key. Job ${id} is ${status}.`)
+        : note('API', `The API at ${host} knows a job ${id} that cannot exist: check base-url.`),
+    ];
+  }
+  const { error, isFromApi } = response.failure;
+  if (isKnown || !hasReason(error, 'job-not-found')) {
+    throw error;
+  }
+  if (!isFromApi) {
+    throw new ActionError(
+      'project-not-found',
+      `the API at ${host} responded with 404, but not as Mintlify's API does`,
+      'check base-url, and whether something in between responds in place of the API',
+    );
+  }
+  return [
+    good('API', `The API at ${host} accepts the key.`),
+    unknown(
+      'Project',
+      `A wrong project-id may get the same response, so compare ${api.projectId} with the API keys page of the dashboard.`,
+    ),
+  ];
+}
+
+/**
+ * Finds out what the tokens can read, and where the comment would go. No real run fails for want of
+ * that, since permissions are already checked.
+ */
+async function checkGitHub(
+  { inputs, event }: Granted,
+  { runner, github }: AgentDeps,
+): Promise<readonly Finding[]> {
+  const { repository } = runner.environment;
+  const here = repositoryParameters(repository);
+  const { githubToken, docsToken, comment } = inputs;
+  /** @returns why GitHub does not respond as it should */
+  const ask = async (
+    token: string,
+    route: string,
+    parameters: NonNullable<GitHubRequest['parameters']>,
+  ): Promise<string | undefined> => {
+    const request = { route, parameters, timeoutMs, signal: runner.signal };
+    const response = await sendAgain(github.as(token), request, runner.clock);
+    return isSuccess(response) ? undefined : failureOf(response).problem;
+  };
+
+  const onGitHubToken = async (): Promise<Finding> => {
+    if (githubToken === '') {
+      return note('github-token', 'It is empty, so nothing on GitHub is read or written with it.');
+    }
+    const problem = await ask(githubToken, 'GET /repos/{owner}/{repo}', here);
+    return problem === undefined
+      ? good('github-token', `It can read ${repository}.`)
+      : note(
+          'github-token',
+          `It cannot read ${repository}, because ${problem}: check its repositories, its permissions and when it expires.`,
+        );
+  };
+
+  const onDocsToken = async (): Promise<Finding> => {
+    const problem = await ask(docsToken, 'GET /rate_limit', {});
+    return problem === undefined
+      ? good(
+          'docs-token',
+          'GitHub accepts it. Whether it can read the docs repository shows when a job names that.',
+        )
+      : note('docs-token', `GitHub does not accept it, because ${problem}: create a new token.`);
+  };
+
+  const onComment = async (): Promise<Finding> => {
+    const number = comment.kind === 'thread' ? comment.number : event.thread?.number;
+    if (comment.kind === 'off' || number === undefined) {
+      return good('comment', 'None is written.');
+    }
+    const place = `${repository}#${number}`;
+    const problem = await ask(githubToken, 'GET /repos/{owner}/{repo}/issues/{issue_number}', {
+      ...here,
+      issue_number: number,
+    });
+    return problem === undefined
+      ? unknown(
+          'comment',
+          `It goes to ${place}. Whether github-token may write there shows when it does.`,
+        )
+      : note(
+          'comment',
+          `It would go to ${place}, which github-token cannot read, because ${problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
+        );
+  };
+
+  return await Promise.all([
+    onGitHubToken(),
+    ...(docsToken === githubToken ? [] : [onDocsToken()]),
+    onComment(),
+  ]);
+}

@@ -1,0 +1,268 @@
+import { openPullRequestError } from '../../github/errors.ts';
+import type { Job } from '../../platform/job.ts';
+import { ActionError, hasReason, inputError } from '../../text/error.ts';
+import type { Granted } from '../access.ts';
+import { docsTokenFor, type RepositoryToken, workflowToken } from '../inputs.ts';
+import type { StartedJob } from '../job/started-job.ts';
+import { isResumed, type Request } from '../plan.ts';
+import type { AgentDeps } from '../state.ts';
+import {
+  type EarlierPullRequest,
+  findLabelled,
+  type LabelSearch,
+  type ProveDeps,
+  provePullRequest,
+  readHead,
+} from './labelled.ts';
+import { type JobRecord, type StepIdentity, subjectOf } from './record.ts';
+import { findRecord, type RecordDeps } from './record-store.ts';
+
+/** What earlier runs left, as far as this one has to know. */
+export interface Earlier extends LabelSearch {
+  readonly attempt: EarlierAttempt;
+}
+
+/** The job of an earlier attempt of this run. */
+export type EarlierAttempt =
+  | Exclude<RecordedAttempt, { readonly kind: 'found' }>
+  | {
+      readonly kind: 'found';
+      readonly record: JobRecord;
+      /** `undefined` if the API does not know the job any more. */
+      readonly job: Job | undefined;
+    };
+
+/** The record of an earlier attempt of this run. */
+export type RecordedAttempt =
+  /** This is the first attempt, or nothing is to be resumed. */
+  | { readonly kind: 'not-searched' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'no-store' }
+  | { readonly kind: 'found'; readonly record: JobRecord };
+
+/** What the search in earlier runs needs. */
+export interface EarlierDeps extends AgentDeps {
+  readonly access: Granted;
+  readonly records: RecordDeps;
+  /** Polls a job until the API returns it. @throws ActionError, CancelledError */
+  readonly readJob: (attached: StartedJob) => Promise<Job>;
+}
+
+/**
+ * Finds what earlier runs left: the pull request of the event, the record of an earlier attempt, and where
+ * that leads to no job, the open pull request with the label.
+ *
+ * @throws ActionError if the event is not about the pull request that the inputs ask for
+ * @throws ActionError if it cannot be found out
+ * @throws ActionError, CancelledError
+ */
+export async function findEarlier(request: Request, deps: EarlierDeps): Promise<Earlier> {
+  const ofEvent = await findPullRequestOfEvent(request, deps);
+  const recorded = await findRecorded(request, ofEvent?.jobId ?? '', deps);
+  const attempt =
+    recorded.kind === 'found'
+      ? { ...recorded, job: await readJobOf(recorded.record, request.inputs.waitMs, deps) }
+      : recorded;
+  const search = { ...nothingFound, pullRequest: ofEvent };
+  if (isResumed(attempt)) {
+    return { ...search, attempt };
+  }
+  if (ofEvent !== undefined && request.prompt !== undefined) {
+    const pullRequest = await readHead(ofEvent, proveDepsOfEvent(deps));
+    return { ...search, pullRequest, attempt };
+  }
+  return ofEvent === undefined
+    ? { ...(await findLabelledFor(request, deps)), attempt }
+    : { ...search, attempt };
+}
+
+export const nothingFound: LabelSearch = {
+  pullRequest: undefined,
+  passedOver: [],
+  closedMeanwhile: [],
+  gone: [],
+};
+
+/**
+ * Finds the job of the event's pull request, if the inputs ask for that; `undefined` if none is known.
+ * @throws ActionError
+ */
+export async function findPullRequestOfEvent(
+  { inputs }: Request,
+  deps: EarlierDeps,
+): Promise<EarlierPullRequest | undefined> {
+  if (inputs.job.kind !== 'of-pull-request') {
+    return undefined;
+  }
+  const { repository, serverUrl, eventName } = deps.runner.environment;
+  const { thread } = deps.access.event;
+  if (thread === undefined) {
+    throw inputError(
+      'job-id',
+      `is "from-pull-request", but the event ${eventName} is not about a pull request`,
+      'use it on issue_comment or on an event of pull requests, or give the id of a job',
+    );
+  }
+  if (!thread.isPullRequest) {
+    return undefined;
+  }
+  const place = { repository, number: thread.number };
+  const url = `${serverUrl}/${repository}/pull/${thread.number}`;
+  const proof = await provePullRequest(place, url, true, proveDepsOfEvent(deps));
+  if (proof.kind === 'unknown') {
+    throw proof.error;
+  }
+  return proof.kind === 'proven' ? proof.found : undefined;
+}
+
+/**
+ * Finds the open pull request with the label, if the inputs ask for that.
+ * @throws ActionError
+ */
+export async function findLabelledFor(
+  { inputs, docsRepository }: Request,
+  deps: EarlierDeps,
+): Promise<LabelSearch> {
+  if (inputs.job.kind !== 'new' || inputs.onOpenPullRequest === 'new') {
+    return nothingFound;
+  }
+  const token = docsTokenFor(docsRepository, deps.access.inputs, deps.runner.environment);
+  const proveDeps = proveDepsWith(token, deps);
+  const isContinued = inputs.onOpenPullRequest === 'continue';
+  return await findLabelled(docsRepository, inputs.label, isContinued, proveDeps);
+}
+
+/**
+ * Finds the record of an earlier attempt of this run, if a re-run is to resume its job.
+ * @param foundJobId of the event's pull request; empty for none
+ * @throws ActionError if it cannot be found out, or if that attempt got no response to its request
+ */
+export async function findRecorded(
+  { inputs, prompt }: Request,
+  foundJobId: string,
+  deps: EarlierDeps,
+): Promise<RecordedAttempt> {
+  const { runner, state, records } = deps;
+  const { attempt } = runner.environment;
+  if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
+    return { kind: 'not-searched' };
+  }
+  const subject = subjectFor(inputs.job, foundJobId, inputs.api.projectId, deps);
+  const search = await findRecord(subject, attempt, state.current, records);
+  if (search.kind === 'unanswered') {
+    throw earlierAttemptError(search.problem);
+  }
+  if (search.kind !== 'found') {
+    return search;
+  }
+  if (!search.record.isConfirmed) {
+    throw mayExist(search.record);
+  }
+  return search;
+}
+
+/** What a record of this step is about; see `subjectOf`. */
+export function subjectFor(
+  asked: Request['inputs']['job'],
+  foundJobId: string,
+  projectId: string,
+  { runner, access }: Pick<EarlierDeps, 'runner' | 'access'>,
+): string {
+  const { repository, runId, job, step } = runner.environment;
+  const { matrix } = access.inputs;
+  const identity: StepIdentity = { repository, runId, job, step, projectId, matrix };
+  const ids = { new: '', id: asked.kind === 'id' ? asked.id : '', 'of-pull-request': foundJobId };
+  return subjectOf(identity, ids[asked.kind]);
+}
+
+/** Longer than a new job may take to become visible. */
+const minReadingMs = 90_000;
+
+async function readJobOf(
+  record: JobRecord,
+  waitMs: number,
+  { runner: { clock }, state, readJob }: EarlierDeps,
+): Promise<Job | undefined> {
+  const sinceMs = clock.nowMs();
+  const ageMs = Math.max(clock.todayMs() - record.sentAtMs, 0);
+  try {
+    return await readJob({
+      source: 'resumed',
+      id: record.jobId,
+      sentMs: sinceMs - ageMs,
+      sinceMs,
+      // A step that is not to wait still has to know whether there is a job.
+      deadlineMs: sinceMs + Math.max(waitMs, minReadingMs),
+    });
+  } catch (error) {
+    if (hasReason(error, 'job-not-found')) {
+      return undefined;
+    }
+    state.learn({ record, isResumable: true });
+    throw error;
+  }
+}
+
+/** The error of a re-run whose earlier attempt got no response to its request. */
+function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
+  const what = `attempt ${attempt} of this run got no response to its request`;
+  return sent === 'new'
+    ? new ActionError(
+        'job-may-exist',
+        what,
+        'a job may exist, so look for it in the dashboard, and then start a new run, with its id in job-id to wait for it or without to start another one',
+      )
+    : new ActionError(
+        'job-may-exist',
+        what,
+        `Mintlify may have received the follow-up to job ${jobId}, so open the job in the dashboard, and then start a new run, without prompt to wait for it or with prompt to send it again`,
+      );
+}
+
+/** The pull request of an event is in the workflow's repository. */
+function proveDepsOfEvent(deps: EarlierDeps): ProveDeps {
+  const { repository } = deps.runner.environment;
+  return proveDepsWith(workflowToken(deps.access.inputs, repository), deps);
+}
+
+/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
+const proofLimitMs = 60_000;
+
+/** @throws ActionError if there is no token */
+function proveDepsWith(
+  token: RepositoryToken,
+  { runner, github, records, readJob }: EarlierDeps,
+): ProveDeps {
+  if (token.value === '') {
+    throw openPullRequestError(
+      `input ${token.input} is empty`,
+      'leave it out, or give a token that may read pull requests',
+    );
+  }
+  const { clock, signal, environment } = runner;
+  return {
+    session: github.as(token.value),
+    graphqlUrl: github.graphqlUrl,
+    clock,
+    signal,
+    apiKey: records.apiKey,
+    serverUrl: environment.serverUrl,
+    token,
+    readJob(id) {
+      const sinceMs = clock.nowMs();
+      const deadlineMs = sinceMs + proofLimitMs;
+      // A run of this workflow started it, so that a single 404 does not count.
+      return readJob({ source: 'resumed', id, sentMs: -Infinity, sinceMs, deadlineMs });
+    },
+  };
+}
+
+/** The error if it cannot be found out whether an earlier attempt of this run started a job. */
+function earlierAttemptError(problem: string): ActionError {
+  return new ActionError(
+    'earlier-attempt-unknown',
+    'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+    `${problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+  );
+}

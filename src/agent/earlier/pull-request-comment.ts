@@ -1,0 +1,177 @@
+import {
+  check,
+  minValue,
+  number,
+  object,
+  optional,
+  pipe,
+  regex,
+  safeInteger,
+  string,
+} from 'valibot';
+import {
+  type CommentDeps,
+  createComment,
+  listComments,
+  ownAmong,
+  type ThreadPlace,
+  unknownOwner,
+  updateComment,
+} from '../../github/comments.ts';
+import { putLabel } from '../../github/labels.ts';
+import type { Reading } from '../../github/reading.ts';
+import type { RequestFailure } from '../../github/request.ts';
+import type { ListedComment } from '../../github/response-schema.ts';
+import { isIdentifier } from '../../platform/identifier.ts';
+import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
+
+/** What our comment on a pull request tells the next run. */
+export interface Mark {
+  readonly jobId: string;
+  /** How many runs have worked on the pull request. */
+  readonly round: number;
+  /** The last of them, such as `acme/product#1001`. */
+  readonly run: string;
+  /** The pull request's last commit after it; empty if that is not known. */
+  readonly head: string;
+  /**
+   * The latest force-push of the branch that a run has checked; `noForcePush` if there was none, and
+   * missing if no run could look.
+   */
+  readonly forcePush?: string | undefined;
+  /** When it was written, milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+export const noForcePush = '0';
+
+const count = pipe(number(), safeInteger(), minValue(0));
+
+const markSchema = object({
+  jobId: pipe(string(), check(isIdentifier)),
+  round: count,
+  run: string(),
+  head: pipe(string(), regex(/^[\da-f]*$/)),
+  forcePush: optional(string()),
+  atMs: count,
+});
+
+/** A comment with a mark. */
+export interface MarkedComment extends Mark, ListedComment {
+  /** Whether this API key sealed it for this pull request. Others can write the same words. */
+  readonly isSigned: boolean;
+}
+
+export interface MarkDeps extends CommentDeps {
+  readonly apiKey: string;
+}
+
+/**
+ * Lists the comments on a pull request that have a mark, newest first.
+ *
+ * The seal proves what a comment says, whichever token wrote it. Which job it names needs no proof by it,
+ * because the API is asked for that; so a new API key loses no pull request.
+ *
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function listMarked(
+  place: ThreadPlace,
+  deps: MarkDeps,
+): Promise<Reading<readonly MarkedComment[]>> {
+  const listing = await listComments(place, deps);
+  if (listing.kind === 'unread') {
+    return listing;
+  }
+  const { unseal } = createSeals(deps.apiKey);
+  const where = sealedFor(place);
+  const marked = listing.value.flatMap((comment) => {
+    const word = hiddenSeal(comment.body);
+    const sealed = unseal(markSchema, word, where);
+    const mark = sealed ?? readClaim(markSchema, word, where.purpose);
+    return mark === undefined ? [] : [{ ...mark, ...comment, isSigned: sealed !== undefined }];
+  });
+  return { kind: 'read', value: marked.toReversed() };
+}
+
+function sealedFor({ repository, number: thread }: ThreadPlace) {
+  return { purpose: 'pull-request', place: `${repository}#${thread}` };
+}
+
+/** The latest of several: an old comment, or a copy of it, has fewer rounds. */
+export function latestOf(comments: readonly MarkedComment[]): MarkedComment | undefined {
+  return comments.toSorted((a, b) => b.round - a.round)[0];
+}
+
+/** Where to check force-pushes from: all of them, where runs have left a mark, but none could look. */
+export function checkedBy(mark: Mark | undefined): string | undefined {
+  return mark && (mark.forcePush ?? noForcePush);
+}
+
+/** What the comments on a pull request say of one job. */
+export interface MarksOfJob {
+  /** The latest mark that this API key sealed, or our own login wrote. */
+  readonly latest: Mark | undefined;
+  /** Our own comment; others' are never changed. */
+  readonly own: ListedComment | undefined;
+  /** Whether GitHub said which comments are ours. */
+  readonly isOwnerKnown: boolean;
+}
+
+/** Reads what earlier runs have written down of a job, or why that could not be read. */
+export async function readMarks(
+  place: ThreadPlace,
+  jobId: string,
+  deps: MarkDeps,
+): Promise<Reading<MarksOfJob>> {
+  const listing = await listMarked(place, deps);
+  if (listing.kind === 'unread') {
+    return listing;
+  }
+  const comments = listing.value.filter((comment) => comment.jobId === jobId);
+  const own = await ownAmong(comments, deps);
+  const latest = latestOf([...(own ?? []), ...comments.filter(({ isSigned }) => isSigned)]);
+  return {
+    kind: 'read',
+    value: { latest, own: latestOf(own ?? []), isOwnerKnown: own !== undefined },
+  };
+}
+
+/** Why a pull request is not marked. */
+export type MarkFailure = RequestFailure & { readonly of: 'label' | 'comment' };
+
+/**
+ * Puts the label on a pull request, unless an earlier run did, and leaves our comment there. A label that
+ * people took off stays off. A comment that GitHub did not confirm is not created again, because two
+ * would be worse than none.
+ *
+ * @returns why that failed
+ */
+export async function markPullRequest(
+  { place, label, mark, text }: MarkedPullRequest,
+  { latest, own, isOwnerKnown }: MarksOfJob,
+  deps: MarkDeps,
+): Promise<MarkFailure | undefined> {
+  if (!isOwnerKnown) {
+    return { ...unknownOwner, of: 'comment' };
+  }
+  const refusal = latest === undefined ? await putLabel(place, label, deps) : undefined;
+  if (refusal !== undefined) {
+    return { ...refusal, of: 'label' };
+  }
+  const seal = createSeals(deps.apiKey).seal(mark, sealedFor(place));
+  const body = `${text}\n\n${hiddenLine(seal)}\n`;
+  if (own !== undefined) {
+    const failure = await updateComment(place, own.id, body, deps);
+    return failure && { ...failure, of: 'comment' };
+  }
+  const created = await createComment(place, body, deps);
+  return created.kind === 'created' ? undefined : { ...created, of: 'comment' };
+}
+
+export interface MarkedPullRequest {
+  readonly place: ThreadPlace;
+  readonly label: string;
+  readonly mark: Mark;
+  /** The comment for people, in Markdown. */
+  readonly text: string;
+}

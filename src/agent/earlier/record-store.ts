@@ -1,0 +1,193 @@
+import type { Cache } from '../../runner/cache.ts';
+import type { Clock } from '../../runner/clock.ts';
+import type { Log } from '../../runner/log.ts';
+import { createSeals, type SealedFor, sealPrefix } from '../../text/seal.ts';
+import {
+  type CommentRecords,
+  limitMs,
+  type StepComment,
+  stoppedLimitMs,
+} from '../report/comment.ts';
+import type { State } from '../state.ts';
+import { type JobRecord, packedRecord, packRecord, unpackRecord } from './record.ts';
+
+/*
+ * The record of a step's job is kept where a re-run finds it: in the comment and in the cache, as far as
+ * there are any. Each makes up for what can happen to the other: people delete comments, runs that overlap
+ * overwrite each other's, and the cache is read-only for some events and missing on some servers.
+ */
+
+/** The record of an earlier attempt, as far as one could be found. */
+export type RecordSearch =
+  | { readonly kind: 'found'; readonly record: JobRecord }
+  | { readonly kind: 'none' }
+  /** Something claims to be this step's record, and its signature is not ours. */
+  | { readonly kind: 'forged' }
+  /** There is no place where a record would surely be found: neither a comment nor the cache can be read. */
+  | { readonly kind: 'no-store' }
+  /** `problem` is a main clause. */
+  | { readonly kind: 'unanswered'; readonly problem: string };
+
+/** What the places of a record need. */
+export interface RecordDeps {
+  readonly comment: StepComment;
+  readonly cache: Cache;
+  readonly apiKey: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly log: Pick<Log, 'debug' | 'warning'>;
+}
+
+/**
+ * Looks for the record of the last attempt before this one.
+ * @param subject see `subjectOf`
+ * @param attempt the number of this attempt
+ */
+export async function findRecord(
+  subject: string,
+  attempt: number,
+  state: State,
+  { comment, cache, apiKey, signal }: RecordDeps,
+): Promise<RecordSearch> {
+  const where = sealedFor(subject);
+  const [inComment, inCache] = await Promise.all([
+    comment.findRecords(state, signal),
+    cache.find(sealPrefix(where), signal),
+  ]);
+  const places = [readComment(inComment, subject), readCache(inCache, where, apiKey)];
+  const unanswered = places.find((place) => place.kind === 'unanswered');
+  const read = places.filter((place) => place.kind === 'read');
+  const record = read
+    .flatMap(({ records }) => records)
+    .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs)
+    .at(-1);
+  // The last record wins, so each place has to be read, unless none can hold a later one.
+  if (unanswered !== undefined && record?.attempt !== attempt - 1) {
+    return unanswered;
+  }
+  if (record !== undefined) {
+    return { kind: 'found', record };
+  }
+  if (read.length === 0 || places.some(({ kind }) => kind === 'refused')) {
+    return { kind: 'no-store' };
+  }
+  return { kind: read.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+}
+
+/** What one of the two places holds. */
+type Place =
+  | { readonly kind: 'read'; readonly records: readonly JobRecord[]; readonly hasForged: boolean }
+  | { readonly kind: 'absent' | 'refused' }
+  | { readonly kind: 'unanswered'; readonly problem: string };
+
+function readComment(search: CommentRecords | undefined, subject: string): Place {
+  switch (search?.kind) {
+    case undefined:
+      return { kind: 'absent' };
+    case 'found': {
+      const records = search.records.filter((record) => record.subject === subject);
+      return { kind: 'read', records, hasForged: search.hasForged };
+    }
+    case 'unread': {
+      const { isRefusal, status, problem } = search;
+      // Such a refusal most likely met the earlier attempt, too; limits and dead tokens come and go.
+      const isLasting =
+        isRefusal && status !== 401 && status !== 429 && !/rate limit/i.test(problem);
+      return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
+    }
+  }
+}
+
+function readCache(
+  search: Awaited<ReturnType<Cache['find']>>,
+  where: SealedFor,
+  apiKey: string,
+): Place {
+  switch (search.kind) {
+    case 'unavailable':
+      return { kind: 'absent' };
+    case 'failed':
+      return { kind: 'unanswered', problem: search.problem };
+    case 'none':
+      return { kind: 'read', records: [], hasForged: false };
+    case 'found': {
+      const packed = createSeals(apiKey).unseal(packedRecord, search.key, where);
+      const record = packed && unpackRecord(where.place, packed);
+      return {
+        kind: 'read',
+        records: record === undefined ? [] : [record],
+        hasForged: record === undefined,
+      };
+    }
+  }
+}
+
+/**
+ * Saves a record in the background of the run, and warns if that fails. Never rejects.
+ * @param state with the record, which the comment gets
+ * @returns whether a re-run will find it; `undefined` if the comment will have it once the step ends
+ */
+export async function saveRecord(
+  record: JobRecord,
+  state: State,
+  deps: RecordDeps,
+): Promise<boolean | undefined> {
+  const { comment, cache, apiKey, clock, log } = deps;
+  const limit = signalWithGrace(deps);
+  const key = createSeals(apiKey).seal(packRecord(record), sealedFor(record.subject));
+  const [inComment, inCache] = await Promise.all([
+    inTime(comment.showWorking(state), limit, clock),
+    cache
+      .save(key, limit)
+      .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const),
+  ]);
+  if (inComment === 'written' || inCache.kind === 'saved') {
+    return true;
+  }
+  if (inComment === 'later') {
+    return undefined;
+  }
+  if (inCache.kind === 'unavailable') {
+    log.debug('There is neither a comment nor a cache service to keep the record of the job.');
+  } else {
+    const job = record.jobId === '' ? 'a job that may exist' : `job ${record.jobId}`;
+    log.warning(
+      `The record of ${job} could not be saved, because ${inCache.problem}: a re-run of this workflow would start a second job.`,
+    );
+  }
+  return false;
+}
+
+function sealedFor(subject: string): SealedFor {
+  return { purpose: 'record', place: subject };
+}
+
+/** A signal that leaves a cancelled step a moment to save what it can. */
+function signalWithGrace({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock'>): AbortSignal {
+  const limit = new AbortController();
+  const end = async () => {
+    await clock.sleep(stoppedLimitMs, new AbortController().signal);
+    limit.abort();
+  };
+  if (signal.aborted) {
+    void end();
+  } else {
+    signal.addEventListener('abort', () => void end(), { once: true });
+  }
+  return limit.signal;
+}
+
+async function inTime<Outcome>(
+  writing: Promise<Outcome>,
+  limit: AbortSignal,
+  clock: Clock,
+): Promise<Outcome | 'not-written'> {
+  const done = new AbortController();
+  const timeOver = clock
+    .sleep(limitMs, AbortSignal.any([limit, done.signal]))
+    .catch(() => undefined)
+    .then(() => 'not-written' as const);
+  const outcome = await Promise.race([writing, timeOver]);
+  done.abort();
+  return outcome;
+}

@@ -1,0 +1,329 @@
+import type { ThreadPlace } from '../github/comments.ts';
+import { isSameName } from '../github/names.ts';
+import { type PullRequest, readPullRequest, readPullRequestState } from '../github/pull-request.ts';
+import type { Reading } from '../github/reading.ts';
+import { timeLimit } from '../network/timer.ts';
+import { asSeenFrom } from '../platform/pull-request-link.ts';
+import type { Granted } from './access.ts';
+import { checkForcePushes, type ForcePushCheck, type LostCommit } from './earlier/force-pushes.ts';
+import type { EarlierPullRequest } from './earlier/labelled.ts';
+import {
+  checkedBy,
+  type Mark,
+  type MarkDeps,
+  type MarkFailure,
+  markPullRequest,
+  readMarks,
+} from './earlier/pull-request-comment.ts';
+import {
+  type AgentInputs,
+  adviceOnToken,
+  docsTokenFor,
+  type RepositoryToken,
+  workflowToken,
+} from './inputs.ts';
+import { mayShowDetails, replacedOf } from './report/pull-request.ts';
+import {
+  closedWarning,
+  labelComment,
+  lostWarnings,
+  markWarning,
+  placeWarning,
+  serverWarning,
+  unknownWarning,
+} from './report/round.ts';
+import { isOfEndedJob, type Result } from './result.ts';
+import type { AgentDeps, State } from './state.ts';
+
+/** What a job made of a pull request that lives on from run to run. */
+export interface Round {
+  /** How many runs have worked on the pull request, if our comment tells. */
+  readonly count?: number;
+  /** Whether this run added nothing. */
+  readonly isUnchanged?: boolean;
+  /** GitHub's page of what this run added. */
+  readonly changesUrl?: string;
+  /** Whether the pull request of before is merged or closed, where the job has opened another one. */
+  readonly isBeforeClosed?: boolean;
+  /** What the branch has lost since an earlier run looked. */
+  readonly lost: readonly LostCommit[];
+  /** Sentences about what the next run will not find, which costs a second job. */
+  readonly concerns: readonly string[];
+}
+
+/** What the last step of a run needs. */
+export interface FinishDeps extends AgentDeps {
+  readonly access: Granted;
+  readonly inputs: AgentInputs;
+  /** The pull request that this run continued in, as it was before. */
+  readonly before: EarlierPullRequest | undefined;
+}
+
+/**
+ * Reads the pull request of a job that has ended, and leaves on it what the next run needs. None of that
+ * fails the step: the pull request is there.
+ */
+export async function finish(result: Result, deps: FinishDeps): Promise<void> {
+  await readDetails(result, deps);
+  if (result.result !== 'pull-request') {
+    return;
+  }
+  const { inputs, before } = deps;
+  if (inputs.label === '' && before === undefined) {
+    return;
+  }
+  await finishRound(result.job.id, deps);
+}
+
+/** Adds what is known of the round to the state. */
+function learnRound(state: AgentDeps['state'], news: Partial<Round>): void {
+  state.learn({ round: { lost: [], concerns: [], ...state.current.round, ...news } });
+}
+
+/** The title and the files are optional, so the step waits only briefly for them. */
+const detailsLimitMs = 5000;
+
+/**
+ * Adds the pull request of a job that has ended to the state: its link and, if it is on this workflow's
+ * server, its details. Its repository and number are also only used on this server, because `gh` and
+ * the API would take those of another server for a different pull request.
+ */
+async function readDetails(
+  result: Result,
+  { runner, state, github, access }: FinishDeps,
+): Promise<void> {
+  const { environment, log, clock } = runner;
+  const { job } = state.current;
+  if (!isOfEndedJob(result) || job?.pullRequest.kind !== 'link') {
+    return;
+  }
+  const link = asSeenFrom(environment.serverUrl, job.pullRequest);
+  state.learn({ link });
+  if (link.github === undefined) {
+    return;
+  }
+  const { repository, number } = link.github;
+  const token = docsTokenFor(repository, access.inputs, environment);
+  const signal = AbortSignal.any([runner.signal, timeLimit(detailsLimitMs)]);
+  const reading: Reading<PullRequest> =
+    token.value === ''
+      ? { kind: 'unread', problem: `${token.input} is empty`, isRefusal: true }
+      : await readPullRequest(
+          { repository, number: Number(number) },
+          { session: github.as(token.value), clock, signal },
+        ).catch((error: unknown) => ({ kind: 'unread', ...failureOf(error, signal) }) as const);
+  if (reading.kind === 'read') {
+    state.learn({ pullRequest: reading.value });
+    return;
+  }
+  const advice = adviceOnToken(reading, 'the permission "pull-requests: read"', token);
+  log.info(
+    `The title and files of pull request ${repository}#${number} could not be read, because ${reading.problem}${reading.isRefusal ? `: ${advice}` : ''}.`,
+  );
+}
+
+/** An aborted delay throws. Any other error is a bug, but not a reason to fail the step. */
+function failureOf(error: unknown, signal: AbortSignal) {
+  const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
+  return { problem, isRefusal: false };
+}
+
+/** All of this comes after the job has ended, so the step waits for it no longer than this. */
+const roundLimitMs = 30_000;
+
+/** Checks what became of the pull request, and marks it for the next run. */
+async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
+  const { runner, state, inputs, github } = deps;
+  const { log, environment, clock } = runner;
+  const { link, source } = state.current;
+  const warn = (sentence: string): void => {
+    log.warning(sentence);
+    const concerns = [...(state.current.round?.concerns ?? []), sentence];
+    learnRound(state, { concerns });
+  };
+  if (link?.github === undefined) {
+    (inputs.onOpenPullRequest === 'new' ? log.debug : warn)(serverWarning(inputs));
+    return;
+  }
+  const { repository, number } = link.github;
+  const place = { repository, number: Number(number) };
+  const searched = inputs.docsRepository || environment.repository;
+  const isSearched = inputs.onOpenPullRequest !== 'new' && source === 'created';
+  if (isSearched && !isSameName(searched, repository)) {
+    warn(placeWarning(searched, place));
+  }
+  const token = tokenFor(repository, deps);
+  const signal = AbortSignal.any([runner.signal, timeLimit(roundLimitMs)]);
+  const session = github.as(token.value);
+  const { graphqlUrl } = github;
+  const { apiKey } = inputs.api;
+  const requests = { session, graphqlUrl, clock, signal, apiKey };
+  const round = { ...deps, jobId, place, token, requests, warn };
+  if (token.value === '') {
+    const problem = `${token.input} is empty`;
+    warnOfMark({ of: 'label', problem, isRefusal: true }, false, round);
+    return;
+  }
+  await checkAndMark(round).catch((error: unknown) => {
+    const failure = failureOf(error, signal);
+    if (inputs.label === '') {
+      log.warning(unknownWarning(failure, place, token));
+    } else {
+      warnOfMark({ of: 'comment', ...failure }, deps.before !== undefined, round);
+    }
+  });
+}
+
+/** The pull request of an event is in the workflow's repository, and its token is at hand. */
+function tokenFor(repository: string, { inputs, access, runner }: FinishDeps): RepositoryToken {
+  return inputs.job.kind === 'of-pull-request'
+    ? workflowToken(access.inputs, repository)
+    : docsTokenFor(repository, access.inputs, runner.environment);
+}
+
+interface RoundDeps extends FinishDeps {
+  readonly jobId: string;
+  readonly place: ThreadPlace;
+  readonly token: RepositoryToken;
+  readonly requests: MarkDeps;
+  /** Warns of what the next run will not find. */
+  readonly warn: (sentence: string) => void;
+}
+
+/** @param isMarked whether the comment of an earlier run is there, by which the next run finds it */
+function warnOfMark(failure: MarkFailure, isMarked: boolean, deps: RoundDeps): void {
+  deps.warn(markWarning(failure, isMarked, deps.place, deps.token, deps.inputs));
+}
+
+async function checkAndMark(deps: RoundDeps): Promise<void> {
+  const { state, inputs, before, jobId, place, requests } = deps;
+  const marks = inputs.label === '' ? undefined : await readMarks(place, jobId, requests);
+  const latest = marks?.kind === 'read' ? marks.value.latest : undefined;
+  await learnReplaced(deps);
+  compareWithBefore(deps);
+  const check = await checkBranch(latest, deps);
+  if (marks?.kind === 'unread') {
+    // Only its comment can have led this run to a pull request of before.
+    warnOfMark({ ...marks, of: 'comment' }, before !== undefined, deps);
+  }
+  if (marks?.kind !== 'read') {
+    return;
+  }
+  const mark = nextMark(latest, check?.latest, deps);
+  learnRound(state, { count: mark.round });
+  if (latest !== undefined && isWritten(latest, mark, state.current)) {
+    return;
+  }
+  const text = markText(mark, deps);
+  const failure = await markPullRequest(
+    { place, label: inputs.label, mark, text },
+    marks.value,
+    requests,
+  );
+  if (failure !== undefined) {
+    warnOfMark(failure, latest !== undefined, deps);
+  }
+}
+
+/** Where the job has opened another pull request, finds out what became of the one of before. */
+async function learnReplaced({ state, requests }: RoundDeps): Promise<void> {
+  const { github } = replacedOf(state.current)?.link ?? {};
+  if (github !== undefined) {
+    const place = { repository: github.repository, number: Number(github.number) };
+    const found = await readPullRequestState(place, requests);
+    if (found !== undefined) {
+      learnRound(state, { isBeforeClosed: found === 'closed' });
+    }
+  }
+}
+
+/** Finds out what this run added to a pull request that was there before. */
+function compareWithBefore({ before, state, runner, place }: RoundDeps): void {
+  const { pullRequest } = state.current;
+  const isSame = before !== undefined && isSameThread(before.place, place);
+  if (!isSame || before.head === undefined || pullRequest === undefined) {
+    return;
+  }
+  if (!pullRequest.isOpen) {
+    runner.log.warning(closedWarning(place));
+  }
+  const { sha } = before.head;
+  const isUnchanged = sha === pullRequest.headSha;
+  const page = `${runner.environment.serverUrl}/${place.repository}/compare`;
+  learnRound(state, {
+    isUnchanged,
+    ...(!isUnchanged && { changesUrl: `${page}/${sha}...${pullRequest.headSha}` }),
+  });
+}
+
+function isSameThread(one: ThreadPlace, other: ThreadPlace): boolean {
+  return one.number === other.number && isSameName(one.repository, other.repository);
+}
+
+/**
+ * Warns of commits that the branch has no more.
+ * @param latest what the last run has written down, if there was one
+ * @returns `undefined` if it is not known which branch that is, or where it ends
+ */
+async function checkBranch(
+  latest: Mark | undefined,
+  { state, before, place, token, requests, runner }: RoundDeps,
+): Promise<ForcePushCheck | undefined> {
+  const { log, environment } = runner;
+  const { pullRequest } = state.current;
+  if (pullRequest === undefined) {
+    return undefined;
+  }
+  // A pull request that the job has just opened has another branch.
+  const isOther = replacedOf(state.current) !== undefined;
+  const checked = checkedBy(latest) ?? (isOther ? undefined : before?.checkedForcePush);
+  const check = await checkForcePushes(place, pullRequest, checked, requests);
+  learnRound(state, { lost: check.lost });
+  const mayShow = mayShowDetails(state.current, environment);
+  for (const sentence of lostWarnings(check.lost, mayShow ? pullRequest.branch : '', place)) {
+    log.warning(sentence);
+  }
+  if (check.failure !== undefined && (before !== undefined || latest !== undefined)) {
+    // What could not be found out must not pass for good news.
+    log.warning(unknownWarning(check.failure, place, token));
+  }
+  return check;
+}
+
+/** This run's mark. One that this same run has left already, in an earlier attempt, is replaced. */
+function nextMark(
+  latest: Mark | undefined,
+  forcePush: string | undefined,
+  { state, runner, jobId }: RoundDeps,
+): Mark {
+  const { repository, runId } = runner.environment;
+  const run = `${repository}#${runId}`;
+  const isAttached = state.current.source === 'attached' && latest !== undefined;
+  return {
+    jobId,
+    run,
+    round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
+    head: state.current.pullRequest?.headSha ?? '',
+    forcePush: forcePush ?? latest?.forcePush,
+    atMs: Math.round(runner.clock.todayMs()),
+  };
+}
+
+/** A step that only waits may wait for a round that another run has written down. */
+function isWritten(latest: Mark, { head }: Mark, { source }: State): boolean {
+  return source === 'attached' && (head === '' || latest.head === head);
+}
+
+function markText(mark: Mark, { state, runner, access, inputs }: RoundDeps): string {
+  const { serverUrl, repository, runUrl } = runner.environment;
+  const { thread } = access.event;
+  const link = `${serverUrl}/${repository}/issues/${thread?.number}`;
+  return labelComment({
+    mark,
+    repository,
+    runUrl,
+    thread: thread && { name: `${repository}#${thread.number}`, url: link },
+    inputs,
+    state: state.current,
+  });
+}

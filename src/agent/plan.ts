@@ -1,0 +1,259 @@
+import type { SkippedResult } from '../common/reasons.ts';
+import type { EventFacts } from '../github/event.ts';
+import type { Job, JobStatus } from '../platform/job.ts';
+import { counted, listed } from '../text/plain.ts';
+import type { Earlier, EarlierAttempt } from './earlier/find.ts';
+import { hashOfPrompt, type JobRecord } from './earlier/record.ts';
+import type { AgentInputs } from './inputs.ts';
+import type { Prompt } from './prompt/prompt.ts';
+
+/** What a run is asked for. */
+export interface Request {
+  readonly inputs: AgentInputs;
+  /** The prompt as it will be sent; `undefined` if the step only waits for a job. */
+  readonly prompt: string | undefined;
+  /** The beginning of the prompt's hash, as a record has it; empty without a prompt. */
+  readonly promptHash: string;
+  /** The issue or pull request that the event is about, such as `acme/product#7`. */
+  readonly thread: { readonly name: string; readonly isPullRequest: boolean } | undefined;
+  /** `owner/name` of the repository whose pull requests are searched for the label. */
+  readonly docsRepository: string;
+}
+
+/** Puts together what a run is asked for. */
+export function requestOf(
+  inputs: AgentInputs,
+  prompt: Prompt | undefined,
+  { thread }: Pick<EventFacts, 'thread'>,
+  { repository }: { readonly repository: string },
+): Request {
+  return {
+    inputs,
+    prompt: prompt?.text,
+    promptHash: hashOfPrompt(prompt?.sha256 ?? ''),
+    thread: thread && {
+      name: `${repository}#${thread.number}`,
+      isPullRequest: thread.isPullRequest,
+    },
+    docsRepository: inputs.docsRepository || repository,
+  };
+}
+
+/** What a run does. */
+export type Plan =
+  /** Start a job. */
+  | { readonly kind: 'new'; readonly prompt: string }
+  /** Send the prompt to a job as a follow-up. */
+  | { readonly kind: 'continue'; readonly jobId: string; readonly prompt: string }
+  /** Wait for the job that an earlier attempt of this run started; its prompt was sent. */
+  | {
+      readonly kind: 'resume';
+      readonly jobId: string;
+      readonly record: JobRecord;
+      /** The job as it is now. */
+      readonly job: Job;
+    }
+  /** Wait for a job that somebody else started. */
+  | { readonly kind: 'wait'; readonly jobId: string }
+  | { readonly kind: 'nothing'; readonly result: SkippedResult };
+
+/** A plan, and what the log says about how it came about. */
+export interface Decision {
+  readonly plan: Plan;
+  readonly notes: readonly Note[];
+}
+
+/** One sentence for the log. */
+export interface Note {
+  readonly level: 'info' | 'notice' | 'warning';
+  readonly text: string;
+}
+
+/** Decides what a run does, from what is asked and what earlier runs left. Pure. */
+export function decide(request: Request, earlier: Earlier): Decision {
+  const { inputs, prompt } = request;
+  const { attempt, pullRequest } = earlier;
+  if (inputs.job.kind === 'of-pull-request' && pullRequest === undefined) {
+    return { plan: nothing(whyNoJob(request)), notes: [] };
+  }
+  const jobId = inputs.job.kind === 'id' ? inputs.job.id : (pullRequest?.jobId ?? '');
+  if (prompt === undefined) {
+    return { plan: { kind: 'wait', jobId }, notes: [] };
+  }
+  if (isResumed(attempt)) {
+    const { record, job } = attempt;
+    return {
+      plan: { kind: 'resume', jobId: job.id, record, job },
+      notes: notesOnResume(attempt, request),
+    };
+  }
+  const notes = notesOnAttempt(attempt);
+  if (inputs.job.kind === 'new') {
+    const more = [...notes, ...notesOnSearch(request, earlier)];
+    return pullRequest === undefined
+      ? { plan: { kind: 'new', prompt }, notes: more }
+      : decideOnOpen(request, pullRequest, prompt, more);
+  }
+  return inputs.job.kind === 'of-pull-request' && pullRequest?.isOpen === false
+    ? { plan: nothing(whyClosed(request)), notes }
+    : { plan: { kind: 'continue', jobId, prompt }, notes };
+}
+
+type FoundAttempt = EarlierAttempt & { readonly kind: 'found' };
+
+/** Whether a run goes on with the job of an earlier attempt. One that failed is why people re-run. */
+export function isResumed(
+  attempt: EarlierAttempt,
+): attempt is FoundAttempt & { readonly job: Job } {
+  return (
+    attempt.kind === 'found' &&
+    attempt.job !== undefined &&
+    defeats[attempt.job.status] === undefined
+  );
+}
+
+/** The statuses after which a re-run starts its own job, and how the log names them. */
+export const defeats: Readonly<Record<JobStatus, string | undefined>> = {
+  active: undefined,
+  completed: undefined,
+  archived: 'was archived',
+  failed: 'failed',
+};
+
+function decideOnOpen(
+  { inputs: { label, onOpenPullRequest } }: Request,
+  { jobId, link }: NonNullable<Earlier['pullRequest']>,
+  prompt: string,
+  notes: readonly Note[],
+): Decision {
+  if (onOpenPullRequest === 'skip') {
+    const message = `Nothing was started, because the pull request of an earlier run is still open: merge or close ${link.url}, or take the label "${label}" off it, and then run the workflow again.`;
+    return {
+      plan: nothing({ result: 'skipped', reason: 'pull-request-open', message, isLoud: false }),
+      notes,
+    };
+  }
+  const text = `This run continues in ${link.url}, which job ${jobId} opened.`;
+  return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, { level: 'info', text }] };
+}
+
+function nothing(result: SkippedResult): Plan {
+  return { kind: 'nothing', result };
+}
+
+function whyNoJob({ thread }: Request): SkippedResult {
+  return thread?.isPullRequest === true
+    ? noJob(
+        `no job of this project is known to have opened pull request ${thread.name}`,
+        'give pr-label to the step that starts the jobs, because it leaves a comment by which its pull requests are found',
+      )
+    : noJob(
+        `${thread?.name ?? 'the event'} is not a pull request`,
+        'comment on a pull request that the agent has opened',
+      );
+}
+
+function whyClosed({ thread }: Request): SkippedResult {
+  return noJob(
+    `pull request ${thread?.name} is merged or closed`,
+    'reopen it if it was only closed, or start a new job for what is left to do',
+  );
+}
+
+/**
+ * @param problem why there is no job to send something to; follows "because"
+ * @param advice what to do about it; follows a colon
+ */
+function noJob(problem: string, advice: string): SkippedResult {
+  return {
+    result: 'skipped',
+    reason: 'no-job-for-pull-request',
+    message: `Nothing was sent, because ${problem}: ${advice}.`,
+    isLoud: false,
+  };
+}
+
+function notesOnResume({ record, job }: FoundAttempt, { promptHash }: Request): readonly Note[] {
+  return record.promptHash === promptHash
+    ? []
+    : [
+        {
+          level: 'notice',
+          text: `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job?.id} continues with the earlier one. To send the new prompt, start a new run.`,
+        },
+      ];
+}
+
+/** Why a run does not go on with the job of an earlier attempt. */
+function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
+  switch (attempt.kind) {
+    case 'not-searched':
+      return [];
+    case 'none':
+      return [
+        {
+          level: 'info',
+          text: 'No earlier attempt of this run left a record of a job: this re-run starts one.',
+        },
+      ];
+    case 'forged':
+      return [
+        {
+          level: 'warning',
+          text: 'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.',
+        },
+      ];
+    case 'no-store':
+      return [
+        {
+          level: 'warning',
+          text: 'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
+        },
+      ];
+    case 'found':
+      return [noteOnDefeat(attempt)];
+  }
+}
+
+function noteOnDefeat({ record, job }: FoundAttempt): Note {
+  return job === undefined
+    ? {
+        level: 'warning',
+        text: `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: this re-run starts a new job.`,
+      }
+    : {
+        level: 'info',
+        text: `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${defeats[job.status]}: this re-run starts a new job.`,
+      };
+}
+
+const maxNamed = 5;
+
+/** People may have put the label on other pull requests, or written a comment like ours. */
+function notesOnSearch(
+  { inputs: { label }, docsRepository }: Request,
+  { pullRequest, passedOver, closedMeanwhile, gone }: Earlier,
+): readonly Note[] {
+  const nameOf = (number: number) => `${docsRepository}#${number}`;
+  const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
+  const named = passedOver.slice(0, maxNamed).map(nameOf);
+  const more = passedOver.length - named.length;
+  return [
+    ...closedMeanwhile.map((number): Note => {
+      const text = `${nameOf(number)} is not continued, because it has just been merged or closed.`;
+      return { level: 'notice', text };
+    }),
+    ...gone.map(({ number, jobId }): Note => {
+      const text = `${nameOf(number)} cannot be continued, because Mintlify does not know its job ${jobId} any more: this run ${what}.`;
+      return { level: 'warning', text };
+    }),
+    ...(named.length === 0
+      ? []
+      : [
+          {
+            level: 'notice',
+            text: `${counted(passedOver.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${passedOver.length === 1 ? 'it' : 'them'} (${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}): this run ${what}.`,
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,241 @@
+import type { ThreadPlace } from '../../github/comments.ts';
+import type { RequestFailure } from '../../github/request.ts';
+import { code, link, ownLink, prose } from '../../text/markdown.ts';
+import type { LostCommit } from '../earlier/force-pushes.ts';
+import type { Mark, MarkFailure } from '../earlier/pull-request-comment.ts';
+import { type AgentInputs, adviceOnToken, type RepositoryToken } from '../inputs.ts';
+import type { State } from '../state.ts';
+import { isClosed, replacedLine } from './pull-request.ts';
+
+/*
+ * What people read about a pull request that lives on from run to run: warnings in the log, lines of the
+ * summary, and our comment on the pull request.
+ */
+
+/** More than that is not read in a log. */
+const maxNamed = 5;
+
+/** The work of this run may be on a branch that nobody merges any more. */
+export function closedWarning(place: ThreadPlace): string {
+  return `${nameOf(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
+}
+
+/** @param branch empty if its name may not be shown */
+export function lostWarnings(
+  lost: readonly LostCommit[],
+  branch: string,
+  place: ThreadPlace,
+): readonly string[] {
+  const where = branch === '' ? 'that branch' : `the branch ${branch}`;
+  const rest = lost.length - maxNamed;
+  return [
+    ...lost
+      .slice(0, maxNamed)
+      .map(
+        ({ sha, pusher }) =>
+          `The branch of ${nameOf(place)} has lost commit ${sha}, over which ${pusher || 'a user who is gone'} has force-pushed: to have it back, run "${commandFor(sha)}" on ${where}.`,
+      ),
+    ...(rest > 0
+      ? [
+          `The branch of ${nameOf(place)} has lost ${rest} more commits in force-pushes: look for them in the pull request.`,
+        ]
+      : []),
+  ];
+}
+
+/** What to run on the branch of a pull request to have lost commits in it again. */
+function commandFor(sha: string): string {
+  return `git fetch origin ${sha} && git merge FETCH_HEAD && git push`;
+}
+
+/** Why it is not known what force-pushes took. A commit that is gone for good is a 404, too. */
+export function unknownWarning(
+  { problem, isRefusal }: Pick<RequestFailure, 'problem' | 'isRefusal'>,
+  place: ThreadPlace,
+  { input }: RepositoryToken,
+): string {
+  const advice = isRefusal
+    ? `give ${input} the permission "contents: read" on ${place.repository}, and `
+    : '';
+  return `Whether force-pushes took commits from the branch of ${nameOf(place)} is not known, because ${problem}: ${advice}look for force-pushes in the pull request.`;
+}
+
+/**
+ * Warns of a pull request that could not be marked for the next run.
+ * @param isMarked whether the comment of an earlier run is there, by which the next run finds it
+ */
+export function markWarning(
+  failure: MarkFailure,
+  isMarked: boolean,
+  place: ThreadPlace,
+  token: RepositoryToken,
+  { label, onOpenPullRequest }: AgentInputs,
+): string {
+  const what =
+    failure.of === 'label'
+      ? `The label "${label}" could not be put on ${nameOf(place)}`
+      : `The comment on ${nameOf(place)} that the next run needs could not be written`;
+  const permissions = 'the permissions "issues: write" and "pull-requests: write"';
+  const lock = failure.of === 'comment' ? ', and check that its conversation is not locked' : '';
+  const advice = failure.isRefusal
+    ? `${adviceOnToken(failure, permissions, token)}${lock}`
+    : 'look at its label and its comments';
+  const next =
+    onOpenPullRequest === 'new'
+      ? ''
+      : `, because the next run ${consequence(failure.isRefusal, isMarked)}`;
+  return `${what}, because ${failure.problem}: ${advice}${next}.`;
+}
+
+function consequence(isRefusal: boolean, isMarked: boolean): string {
+  if (isMarked) {
+    return 'will not know of this round';
+  }
+  return isRefusal
+    ? 'will not find this pull request, and will start a second job'
+    : 'may not find this pull request, and start a second job then';
+}
+
+/** There is no token for another server, so nothing there can be marked or found. */
+export function serverWarning({ onOpenPullRequest }: AgentInputs): string {
+  const news =
+    'The pull request is on another server than this run, so it is not marked for later runs';
+  return onOpenPullRequest === 'new'
+    ? `${news}.`
+    : `${news}, and the next one will start a second job: set on-open-pr to "new".`;
+}
+
+/** The pull request of a job is not where the next run looks. */
+export function placeWarning(searched: string, place: ThreadPlace): string {
+  return `The next run looks for open pull requests in ${searched}, so it will not find ${nameOf(place)}, and will start a second job: set docs-repository to ${place.repository}.`;
+}
+
+function nameOf({ repository, number }: ThreadPlace): string {
+  return `${repository}#${number}`;
+}
+
+/** What the summary and the comment say about the round, in Markdown; empty for nothing. */
+export function roundLines(state: State, mayShow: boolean): string {
+  const { round } = state;
+  const concerns = (round?.concerns ?? []).map((sentence) => `⚠️ ${prose(sentence)}`);
+  return [...concerns, ...newsOf(state, mayShow)].join('\n\n');
+}
+
+/** What our comment on the pull request needs. */
+export interface LabelComment {
+  readonly mark: Mark;
+  /** `owner/name` of the workflow's repository. */
+  readonly repository: string;
+  readonly runUrl: string;
+  /** The issue or pull request that the run is about. */
+  readonly thread: { readonly name: string; readonly url: string } | undefined;
+  readonly inputs: AgentInputs;
+  readonly state: State;
+}
+
+/** Our comment on the pull request, for its readers, who can read all of it. */
+export function labelComment({
+  mark,
+  repository,
+  runUrl,
+  thread,
+  inputs,
+  state,
+}: LabelComment): string {
+  const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
+  const asked = thread === undefined ? '' : `, asked for in ${link(thread.name, thread.url)}`;
+  const parts = [
+    `The docs agent ${whatItDid(mark, state)} for ${run}${asked}. Its job is ${code(mark.jobId)}.`,
+    replacedLine(state),
+    ...newsOf(state, true),
+    isClosed(state) ? '' : whatNext(inputs),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function whatItDid({ round }: Mark, state: State): string {
+  if (round === 1) {
+    return 'opened this pull request';
+  }
+  return state.round?.isUnchanged === true
+    ? `left this pull request unchanged in its ${ordinal(round)} round,`
+    : `continued this pull request in its ${ordinal(round)} round,`;
+}
+
+function whatNext({ onOpenPullRequest, label }: AgentInputs): string {
+  const own = 'Take the label off to make it your own.';
+  switch (onOpenPullRequest) {
+    case 'continue':
+      return `The next run continues in this pull request as long as it is open and has the label ${code(label)}. ${own}`;
+    case 'skip':
+      return `No new run starts as long as this pull request is open and has the label ${code(label)}. ${own}`;
+    case 'new':
+      return `The label ${code(label)} says that it is the agent's. ${own}`;
+  }
+}
+
+/** What happened to the pull request in this round, in Markdown. */
+function newsOf(state: State, mayShow: boolean): readonly string[] {
+  const { round, pullRequest } = state;
+  const closed =
+    round?.isUnchanged !== undefined && isClosed(state)
+      ? [
+          '⚠️ The pull request was merged or closed while its job worked on it, so commits of this run may be missing on the base branch.',
+        ]
+      : [];
+  const unchanged = round?.isUnchanged === true ? ['This round has no new commits.'] : [];
+  const changed =
+    round?.changesUrl === undefined
+      ? []
+      : [`${ownLink('See what this round changed', round.changesUrl)}.`];
+  return [
+    ...closed,
+    ...unchanged,
+    ...changed,
+    ...lostLines(round?.lost ?? [], mayShow ? (pullRequest?.branch ?? '') : ''),
+  ];
+}
+
+/** @param branch empty if its name may not be shown */
+function lostLines(lost: readonly LostCommit[], branch: string): readonly string[] {
+  if (lost.length === 0) {
+    return [];
+  }
+  const pushers = [...new Set(lost.map(({ pusher }) => pusher))].filter((pusher) => pusher !== '');
+  const who = pushers.length === 0 ? '' : ` of ${pushers.map((pusher) => code(pusher)).join(', ')}`;
+  const what = lost.length === 1 ? 'a commit' : `${lost.length} commits`;
+  const where = branch === '' ? 'that branch' : `the branch ${code(branch)}`;
+  const commands = lost.map(({ sha }) => `- ${code(commandFor(sha))}`).join('\n');
+  return [
+    `⚠️ The branch has lost ${what} in a force-push${who}.`,
+    `<details><summary>How to have ${lost.length === 1 ? 'it' : 'them'} back</summary>\n\nRun this on ${where}:\n\n${commands}\n\n</details>`,
+  ];
+}
+
+const words = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+] as const;
+
+const endings: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'th',
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  many: 'th',
+  other: 'th',
+};
+
+/** `first` to `tenth`, then `11th`, `12th`, `22nd`. */
+export function ordinal(count: number): string {
+  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(count);
+  return words[count - 1] ?? `${count}${endings[rule]}`;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { list, livingThread, post, runWithComment as run } from '../helpers/comment-run.ts';
+import { annotations } from '../helpers/run-agent.ts';
+import { active, created, done, refusal, reset } from '../helpers/scripted-api.ts';
+import { permissions } from '../helpers/scripted-github.ts';
+
+const headings = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0]);
+const error = '### ❌ The step ended with an error';
+const opened = '### ✅ Pull request opened';
+
+describe('an error before a job is started', () => {
+  it.each([
+    ['a refused key', {}, [refusal(401)], 'create a new admin key'],
+    [
+      'no credits',
+      {},
+      [{ status: 402, body: { error: 'Insufficient AI credits' } }],
+      'add credits',
+    ],
+    ['a bad placeholder', { prompt: '{{issue.title}}' }, [], 'issue.title'],
+    ['a bad input', { 'wait-minutes': 'long' }, [], 'wait-minutes'],
+    ['an API that is down', {}, [refusal(503)], 'a job may exist'],
+  ])('is said on the issue: %s', async (_name, inputs, script, words) => {
+    const thread = livingThread();
+    const { exitCode } = await run(thread.routes, { inputs }, script);
+    expect(exitCode).toBe(1);
+    expect(headings(thread.texts())).toEqual([error]);
+    const [, sentence = ''] = (thread.texts()[0] ?? '').split('\n\n');
+    expect(sentence).toContain(words);
+    expect(sentence).not.toMatch(/^<code>/);
+  });
+
+  it('is written over by the next run, whatever key sealed it', async () => {
+    const thread = livingThread();
+    await run(thread.routes, { inputs: { 'api-key': 'mint_old' } }, [refusal(401)]);
+    await run(thread.routes, { inputs: { 'project-id': 'wrong' } }, [refusal(404)]);
+    expect(headings(thread.texts())).toEqual([error]);
+    await run(thread.routes);
+    expect(headings(thread.texts())).toEqual([opened]);
+    await run(thread.routes);
+    expect(headings(thread.texts())).toEqual([opened]);
+  });
+
+  it('does not replace the comment about a job', async () => {
+    const thread = livingThread();
+    await run(thread.routes, { inputs: { 'wait-minutes': '0' } }, [created]);
+    await run(thread.routes, {}, [refusal(401)]);
+    expect(headings(thread.texts())).toEqual([
+      '### ⏳ The agent is working, and this run does not wait for it',
+      error,
+    ]);
+  });
+
+  it.each([
+    ['strangers', { event: 'issues-labeled-by-template', actor: 'stranger' }],
+    ['a dry run', { inputs: { 'dry-run': 'true' } }],
+    ['a dry run that is misspelt', { inputs: { 'dry-run': 'ture' } }],
+    ['a run that writes no comment', { inputs: { comment: 'false' } }],
+  ])('is not said to %s', async (_name, step) => {
+    const routes = {
+      ...permissions({ stranger: 'read' }),
+      'GET /repos/acme/product': { status: 200 },
+    };
+    const { written } = await run(routes, step, [refusal(401)]);
+    expect(written()).toEqual([]);
+  });
+
+  it('warns if even that cannot be written', async () => {
+    const denied = { status: 403, body: { message: 'Resource not accessible by integration' } };
+    const quiet = await run({ [post]: denied }, {}, [created, active, done]);
+    expect(annotations(quiet, 'warning')).toEqual([]);
+    const loud = await run({ [post]: denied }, {}, [refusal(401)]);
+    expect(annotations(loud, 'warning')).toEqual([
+      expect.stringMatching(/^The comment on acme\/product#7 could not be written, because /),
+    ]);
+    const silent = await run({ [list]: reset }, {}, [refusal(401)]);
+    expect(annotations(silent, 'warning')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type Earlier, nothingFound } from '../../../src/agent/earlier/find.ts';
+import type { EarlierPullRequest } from '../../../src/agent/earlier/labelled.ts';
+import type { JobRecord } from '../../../src/agent/earlier/record.ts';
+import { decide, type Request, requestOf } from '../../../src/agent/plan.ts';
+import type { JobStatus } from '../../../src/platform/job.ts';
+import { agentInputs } from '../../helpers/agent-inputs.ts';
+import { job, pullRequest } from '../../helpers/jobs.ts';
+import { preparedPrompt } from '../../helpers/prompts.ts';
+
+/** What a run is asked for, on the pull request `acme/product#7`. */
+function asked(inputs: Readonly<Record<string, string>> = {}): Request {
+  const prompt = inputs['prompt'] === '' ? undefined : preparedPrompt({ text: 'Do it' });
+  const event = { thread: { number: 7, isPullRequest: true } };
+  return requestOf(agentInputs(inputs), prompt, event, { repository: 'acme/product' });
+}
+
+const found: EarlierPullRequest = {
+  jobId: 'job_1',
+  link: pullRequest,
+  place: { repository: 'acme/docs', number: 12 },
+  isOpen: true,
+  head: { sha: 'a'.repeat(40), branch: 'docs' },
+  checkedForcePush: '0',
+};
+
+const record: JobRecord = {
+  subject: 's',
+  attempt: 1,
+  jobId: 'job_1',
+  sent: 'new',
+  isConfirmed: true,
+  sentAtMs: 0,
+  promptHash: 'abcdef012345',
+};
+
+const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' } };
+const open: Earlier = { ...first, pullRequest: found };
+const merged: Earlier = { ...first, pullRequest: { ...found, isOpen: false } };
+
+function attempt(status: JobStatus | undefined, earlier = first): Earlier {
+  const found = status === undefined ? undefined : job({ status });
+  return { ...earlier, attempt: { kind: 'found', record, job: found } };
+}
+
+const existing = { 'job-id': 'job_7' };
+const attach = { 'job-id': 'job_7', prompt: '' };
+const ofEvent = { 'job-id': 'from-pull-request' };
+const waitOfEvent = { ...ofEvent, prompt: '' };
+const label = { 'pr-label': 'docs', 'docs-repository': 'acme/docs' };
+const goOn = { ...label, 'on-open-pr': 'continue' };
+const skip = { ...label, 'on-open-pr': 'skip' };
+
+/** All that a run may do. */
+describe('a run', () => {
+  it.each<[Readonly<Record<string, string>>, string, Earlier, string, string?]>([
+    [{}, 'nothing', first, 'new'],
+    [{}, 'an active job', attempt('active'), 'resume', 'job_1'],
+    [{}, 'a completed job', attempt('completed'), 'resume', 'job_1'],
+    [{}, 'a failed job', attempt('failed'), 'new'],
+    [{}, 'an archived job', attempt('archived'), 'new'],
+    [{}, 'a job that is gone', attempt(undefined), 'new'],
+    [{}, 'a forged record', { ...first, attempt: { kind: 'forged' } }, 'new'],
+    [existing, 'nothing', first, 'continue', 'job_7'],
+    [existing, 'an active job', attempt('active'), 'resume', 'job_1'],
+    [existing, 'a failed job', attempt('failed'), 'continue', 'job_7'],
+    [attach, 'nothing', first, 'wait', 'job_7'],
+    [goOn, 'nothing', first, 'new'],
+    [goOn, 'an open pull request', open, 'continue', 'job_1'],
+    [goOn, 'an active job and an open pull request', attempt('active', open), 'resume', 'job_1'],
+    [goOn, 'a failed job and an open pull request', attempt('failed', open), 'continue', 'job_1'],
+    [skip, 'nothing', first, 'new'],
+    [skip, 'an open pull request', open, 'nothing', 'pull-request-open'],
+    [ofEvent, 'no job for the pull request', first, 'nothing', 'no-job-for-pull-request'],
+    [ofEvent, 'an open pull request', open, 'continue', 'job_1'],
+    [ofEvent, 'a merged pull request', merged, 'nothing', 'no-job-for-pull-request'],
+    [ofEvent, 'an active job', attempt('active', open), 'resume', 'job_1'],
+    [waitOfEvent, 'an open pull request', open, 'wait', 'job_1'],
+    [waitOfEvent, 'a merged pull request', merged, 'wait', 'job_1'],
+    [waitOfEvent, 'no job for the pull request', first, 'nothing', 'no-job-for-pull-request'],
+  ])('with %j that finds %s', (inputs, _what, earlier, kind, detail) => {
+    const { plan } = decide(asked(inputs), earlier);
+    expect(plan.kind).toBe(kind);
+    expect('jobId' in plan ? plan.jobId : 'result' in plan ? plan.result.reason : undefined).toBe(
+      detail,
+    );
+    expect('prompt' in plan ? plan.prompt : undefined).toBe(
+      ['new', 'continue'].includes(kind) ? 'Do it' : undefined,
+    );
+  });
+});
+
+describe('the log', () => {
+  const textOf = (inputs: Readonly<Record<string, string>>, earlier: Earlier) =>
+    decide(asked(inputs), earlier).notes.map(({ level, text }) => `${level}: ${text}`);
+
+  it('says why a run does not go on with an earlier job', () => {
+    const kinds = ['not-searched', 'none', 'forged', 'no-store'] as const;
+    const earlier = kinds.map((kind) => ({ ...first, attempt: { kind } }));
+    expect(
+      [...earlier, attempt('failed'), attempt(undefined)].flatMap((each) => textOf({}, each)),
+    ).toEqual([
+      expect.stringMatching(/^info: No earlier attempt of this run left a record/),
+      expect.stringMatching(/^warning: The record of an earlier attempt is not used/),
+      expect.stringMatching(/^warning: Whether an earlier attempt .* is not known/),
+      'info: Attempt 1 of this run ended with job job_1, which failed: this re-run starts a new job.',
+      'warning: Attempt 1 of this run started job job_1, which Mintlify does not know any more: this re-run starts a new job.',
+    ]);
+  });
+
+  it('says that a resumed job got another prompt', () => {
+    expect(textOf({}, attempt('active'))).toEqual([]);
+    const other = { ...record, promptHash: '000000000000' };
+    const earlier: Earlier = { ...first, attempt: { kind: 'found', record: other, job: job() } };
+    expect(textOf({}, earlier)).toEqual([
+      expect.stringMatching(/^notice: The prompt differs from the one that attempt 1 sent/),
+    ]);
+  });
+
+  it('names the pull requests that cannot be continued', () => {
+    const passedOver = [21, 20, 19, 18, 17, 16, 15];
+    const search = {
+      ...open,
+      passedOver,
+      closedMeanwhile: [14],
+      gone: [{ number: 13, jobId: 'job_0' }],
+    };
+    expect(textOf(goOn, search)).toEqual([
+      'notice: acme/docs#14 is not continued, because it has just been merged or closed.',
+      'warning: acme/docs#13 cannot be continued, because Mintlify does not know its job job_0 any more: this run continues in an older one.',
+      'notice: 7 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21, acme/docs#20, acme/docs#19, acme/docs#18, acme/docs#17 and 2 more): this run continues in an older one.',
+      `info: This run continues in ${pullRequest.url}, which job job_1 opened.`,
+    ]);
+  });
+});
