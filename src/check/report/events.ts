@@ -189,7 +189,8 @@ const nouns = {
 } as const satisfies Record<RemovedKind, string>;
 
 function factChanged({ what, before, after }: FactChanged): Description {
-  return { sentence: facts[what], before, after };
+  const isLostLink = what === 'link' && after === '';
+  return { sentence: isLostLink ? say`A link is gone.` : facts[what], before, after };
 }
 
 const facts = {
@@ -286,7 +287,7 @@ const plainReasons = {
   comment: (text) => say`Readers do not see the comment ${text}, and AI readers do.`,
   'link-title': (text) => say`Few readers see the link title ${text}, and AI readers do.`,
   'alt-text': (text) => say`The alt text ${text} is longer than a description.`,
-  'invisible-character': (text) => say`The text contains the invisible character ${text}.`,
+  'invisible-character': (text) => say`An invisible character stands in ${text}.`,
   'hidden-page': () => say`The page is hidden, so that few readers see what changes.`,
   'navigation-entry': (text) =>
     say`The new entry ${text} of the navigation is no page of the docs.`,

@@ -91,6 +91,12 @@ const events: readonly (readonly [
     'A fee.',
   ],
   [
+    { kind: 'fact-changed', what: 'link', before: '/setup', after: '' },
+    'A link is gone.',
+    '/setup',
+    '',
+  ],
+  [
     { kind: 'sample-changed', language: '', before: ['a', 'b'], after: [] },
     '2 lines of a sample are gone.',
     'a\nb',
