@@ -1,6 +1,8 @@
+import { array, fallback, nullable, object, optional, picklist, string } from 'valibot';
+import { count, parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { changesError } from './errors.ts';
-import type { Release } from './event-schema.ts';
+import { type Release, releaseSchema, toRelease } from './event-schema.ts';
 import { ask, type RequiredDeps } from './reading.ts';
 import {
   describeResponse,
@@ -71,7 +73,6 @@ export async function compare(
   head: string,
   deps: RequiredDeps,
 ): Promise<ComparisonPage> {
-  const { readComparison } = await import('./compare-schema.ts');
   return await get(comparison(base, head, 1), readComparison, deps);
 }
 
@@ -84,7 +85,6 @@ export async function readNewestCommits(
   head: string,
   deps: RequiredDeps,
 ): Promise<readonly Commit[]> {
-  const { readCommitPage } = await import('./compare-schema.ts');
   const last = Math.ceil(page.totalCommits / pageSize);
   const first = Math.max(1, last - mostPages + 1);
   const numbers = Array.from(
@@ -117,7 +117,6 @@ function comparison(base: string, head: string, page: number): Question {
  * @throws ActionError
  */
 export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
-  const { readReleases } = await import('./compare-schema.ts');
   const question = {
     route: 'GET /repos/{owner}/{repo}/releases',
     parameters: { per_page: pageSize },
@@ -140,7 +139,6 @@ export async function listSuccessfulRuns(
   branch: string,
   deps: RequiredDeps,
 ): Promise<readonly SuccessfulRun[]> {
-  const { readRuns } = await import('./compare-schema.ts');
   const question = {
     route: 'GET /repos/{owner}/{repo}/actions/workflows/{file}/runs',
     parameters: { file, branch, status: 'success', per_page: listedRuns },
@@ -185,4 +183,96 @@ function adviceOn(response: GitHubResponse, { permission, adviceOnNotFound }: Qu
   return isRefusal(response)
     ? grant
     : 're-run the workflow later, and if that does not help, give a later start in changes-since';
+}
+
+const commitSchema = object({
+  sha: string(),
+  commit: object({ message: string() }),
+  // GitHub knows no account for some addresses, and then sends null or an empty object.
+  author: fallback(nullable(object({ login: string() })), null),
+});
+
+const fileSchema = object({
+  filename: string(),
+  previous_filename: fallback(optional(string()), undefined),
+  status: string(),
+  additions: count,
+  deletions: count,
+  patch: fallback(optional(string()), undefined),
+});
+
+const comparisonSchema = object({
+  status: picklist(['ahead', 'behind', 'diverged', 'identical']),
+  base_commit: object({ sha: string() }),
+  merge_base_commit: object({ sha: string() }),
+  total_commits: count,
+  commits: array(commitSchema),
+  files: array(fileSchema),
+});
+
+const laterPageSchema = object({ commits: array(commitSchema) });
+
+/** Reads the first page of "Compare two commits", the only one that lists files. */
+function readComparison(body: unknown): ComparisonPage | undefined {
+  const page = parse(comparisonSchema, body);
+  return (
+    page && {
+      relation: page.status,
+      baseSha: page.base_commit.sha,
+      mergeBaseSha: page.merge_base_commit.sha,
+      totalCommits: page.total_commits,
+      commits: page.commits.map(toCommit),
+      files: page.files.map(toFile),
+    }
+  );
+}
+
+/** Reads the commits of another page of it, oldest first. */
+function readCommitPage(body: unknown): readonly Commit[] | undefined {
+  return parse(laterPageSchema, body)?.commits.map(toCommit);
+}
+
+interface CommitFields {
+  readonly sha: string;
+  readonly commit: { readonly message: string };
+  readonly author: { readonly login: string } | null;
+}
+
+function toCommit({ sha, commit, author }: CommitFields): Commit {
+  return { sha, message: commit.message, author: author?.login ?? '' };
+}
+
+interface FileFields extends Omit<ChangedFile, 'name' | 'previousName'> {
+  readonly filename: string;
+  readonly previous_filename?: string | undefined;
+}
+
+function toFile({ filename, previous_filename: previousName, ...file }: FileFields): ChangedFile {
+  return { ...file, name: filename, previousName };
+}
+
+const releasesSchema = array(releaseSchema);
+
+/** Reads one page of "List releases". */
+function readReleases(body: unknown): readonly Release[] | undefined {
+  return parse(releasesSchema, body)?.map(toRelease);
+}
+
+const runsSchema = object({
+  workflow_runs: array(
+    object({
+      head_sha: string(),
+      event: string(),
+      head_repository: fallback(nullable(object({ full_name: string() })), null),
+    }),
+  ),
+});
+
+/** Reads one page of "List workflow runs for a workflow". */
+function readRuns(body: unknown): readonly SuccessfulRun[] | undefined {
+  return parse(runsSchema, body)?.workflow_runs.map((run) => ({
+    headSha: run.head_sha,
+    eventName: run.event,
+    headRepository: run.head_repository?.full_name ?? '',
+  }));
 }

@@ -1,4 +1,5 @@
 import type { ForcePush } from './pull-request-schema.ts';
+import { readForcePushes } from './pull-request-schema.ts';
 import type { GitHubDeps } from './reading.ts';
 import { type Reading, readWith } from './reading.ts';
 import { repositoryParameters } from './request.ts';
@@ -15,7 +16,6 @@ export async function listForcePushes(
   branch: string,
   deps: GitHubDeps,
 ): Promise<Reading<readonly ForcePush[]>> {
-  const { readForcePushes } = await import('./pull-request-schema.ts');
   return await readWith(
     readForcePushes,
     'GET /repos/{owner}/{repo}/activity',

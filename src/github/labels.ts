@@ -1,5 +1,6 @@
 import type { ThreadPlace } from './comments.ts';
 import type { LabelledPull } from './pull-request-schema.ts';
+import { readIssues } from './pull-request-schema.ts';
 import { type GitHubDeps, type Reading, readPages } from './reading.ts';
 import {
   failureOf,
@@ -27,7 +28,6 @@ export async function listLabelled(
   label: string,
   deps: GitHubDeps,
 ): Promise<Reading<readonly LabelledPull[]>> {
-  const { readIssues } = await import('./pull-request-schema.ts');
   const parameters = {
     ...repositoryParameters(repository),
     labels: label,

@@ -9,6 +9,7 @@ import {
   isSuccess,
   isTemporary,
 } from './request.ts';
+import { readPermission } from './response-schema.ts';
 
 /** What a user may do in a repository, from least to most. */
 export const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
@@ -91,7 +92,6 @@ async function getPermission(login: string, deps: RequiredDeps): Promise<Permiss
   if (!isSuccess(response)) {
     throw await checkFailed(response, deps);
   }
-  const { readPermission } = await import('./response-schema.ts');
   const permission = readPermission(response.body, login);
   if (permission === undefined) {
     throw permissionError(

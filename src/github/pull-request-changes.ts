@@ -1,5 +1,6 @@
 import type { ThreadPlace } from './comments.ts';
 import type { Comparison, PullHead } from './pull-request-schema.ts';
+import { readPullHead as read, readCommitComparison } from './pull-request-schema.ts';
 import type { GitHubDeps } from './reading.ts';
 import { type Reading, readWith } from './reading.ts';
 import { repositoryParameters } from './request.ts';
@@ -9,7 +10,6 @@ export async function readPullHead(
   { repository, number }: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Reading<PullHead>> {
-  const { readPullHead: read } = await import('./pull-request-schema.ts');
   const parameters = { ...repositoryParameters(repository), pull_number: number };
   return await readWith(read, 'GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, deps);
 }
@@ -20,7 +20,6 @@ export async function compareCommits(
   { before, after }: { readonly before: string; readonly after: string },
   deps: GitHubDeps,
 ): Promise<Reading<Comparison>> {
-  const { readCommitComparison } = await import('./pull-request-schema.ts');
   const parameters = { ...repositoryParameters(repository), basehead: `${before}...${after}` };
   const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
   return await readWith(readCommitComparison, route, parameters, deps);

@@ -8,6 +8,7 @@ import {
   sendAgain,
 } from './request.ts';
 import type { PullRequestDetails } from './response-schema.ts';
+import { readFileNames, readPull, readPullState } from './response-schema.ts';
 
 /** A pull request, with the fields that reports show. */
 export interface PullRequest extends PullRequestDetails {
@@ -36,7 +37,6 @@ export async function readPullRequest(
   if (!isSuccess(response)) {
     return { kind: 'unread', ...failureOf(response) };
   }
-  const { readPull } = await import('./response-schema.ts');
   const details = readPull(response.body);
   return details === undefined
     ? { kind: 'unread', problem: "GitHub's response is not a pull request", isRefusal: false }
@@ -55,7 +55,6 @@ async function readFiles(
     timeoutMs,
     signal,
   });
-  const { readFileNames } = await import('./response-schema.ts');
   return (isSuccess(response) ? readFileNames(response.body) : undefined) ?? [];
 }
 
@@ -65,7 +64,6 @@ export async function readPullRequestState(
   { session, signal }: Omit<GitHubDeps, 'clock'>,
 ): Promise<'open' | 'closed' | undefined> {
   const response = await session.send(getRequest(place, signal));
-  const { readPullState } = await import('./response-schema.ts');
   return isSuccess(response) ? readPullState(response.body) : undefined;
 }
 
