@@ -9,7 +9,7 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     AccordionGroup: '',
     Badge: 'color size shape stroke disabled icon iconType',
     Callout: 'icon iconType color title',
-    Card: 'title icon iconType color href horizontal img cta arrow type disabled',
+    Card: 'title description icon iconType color href horizontal img cta arrow type disabled',
     CardGroup: 'cols',
     Check: 'title icon',
     CodeBlock: 'filename language lines wrap expandable icon',

@@ -78,7 +78,10 @@ const mostGained = 2;
 /** A negation or a duty that is all that a sentence has gained. */
 function gainedFact(before: string, after: string | undefined): string | undefined {
   const [old, now] = [wordsOf(before), wordsOf(after ?? '')];
-  const isSame = newItems(now, old, String).length === 0 && now.length - old.length <= mostGained;
+  const isSame =
+    old.length > mostGained &&
+    newItems(now, old, String).length === 0 &&
+    now.length - old.length <= mostGained;
   const gained = newItems(factsIn(before), factsIn(after ?? ''), String);
   return isSame ? gained.find((fact) => kindOf(fact) !== 'number') : undefined;
 }

@@ -117,7 +117,7 @@ function isPlainEndpointField(json: string, { after, known }: Change): boolean {
   const isThere =
     file === undefined ||
     /^https?:/u.test(file) ||
-    after.tree.has(posix.join(after.site.root, file));
+    after.tree.has(posix.join(after.site.root, file.replace(/^\/+/u, '')));
   return (
     isThere &&
     addressesIn(json).every((one) => {

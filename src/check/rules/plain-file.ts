@@ -1,6 +1,6 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { isAllowed, isToolData } from '../docs/kinds.ts';
-import { kindIn, pathBefore } from './page-changes.ts';
+import { isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** What a changed file is to the docs, as far as its path tells; `undefined` for a plain one. */
 export function fileProblem(change: Change, file: ChangedFile): string | undefined {
@@ -17,7 +17,9 @@ function pathProblem(change: Change, file: ChangedFile): string | undefined {
   for (const { at, version } of sides) {
     const kind = kindIn(version, at);
     const isPlain =
-      isPlainFile(at, kind, status === 'modified') || isAllowed(at, kind, allowedPaths);
+      isPlainFile(at, kind, status === 'modified') ||
+      isAllowed(at, kind, allowedPaths) ||
+      isOverview(change, file);
     if (!isPlain) {
       return kind;
     }
@@ -43,6 +45,32 @@ function isPlainFile(path: string, kind: string, isOld: boolean): boolean {
     default:
       return isOld && isToolData(path);
   }
+}
+
+/** Whether every new line of an overview for agents stands on a page of this change: a tool keeps up with them. */
+function isOverview(
+  change: Change,
+  { path, status, before = '', after = '' }: ChangedFile,
+): boolean {
+  if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
+    return false;
+  }
+  const pages = change.files.filter((file) => isShown(change.after, file.path));
+  const texts = pages.map((file) => plainText(`${file.after ?? ''} ${file.path}`));
+  const old = new Set(before.split('\n'));
+  return after.split('\n').every((line) => {
+    const parts = old.has(line) ? [] : line.split(/https?:\/\/[^\s)]+|\]\(|\):/u).map(plainText);
+    return parts.every((part) => part === '' || texts.some((text) => text.includes(part)));
+  });
+}
+
+/** Words without the marks of Markdown around them. */
+function plainText(text: string): string {
+  return text
+    .replace(/^\s*Source:/u, '')
+    .replace(/[#*_`>[\]()|"'\\-]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
 /** A link or a program can stand behind the name of a page. */
