@@ -235,7 +235,6 @@ const misleading: Readonly<Record<string, Edit>> = {
     return base === before ? undefined : { base: { [path]: base }, head: { [path]: after } };
   },
   'a page taken out of the navigation': inSettings(withoutEntry),
-  'the navigation reordered': inSettings((docs) => inNavigation(docs, (all) => all.toReversed())),
   'a color of the site changed': inSettings(({ settings }) => ({
     ...settings,
     colors: { primary: '#FF0000' },
@@ -279,6 +278,9 @@ const harmless: Readonly<Record<string, Edit>> = {
   'a new page': inSettings(withEntry('guide'), (docs) => ({
     [newPath(docs)]: '---\ntitle: "A guide"\n---\n\nSave the form.\n',
   })),
+  'the end of a group reordered': inSettings((docs) =>
+    inNavigation(docs, (all) => [...all.slice(0, -2), ...all.slice(-2).reverse()]),
+  ),
   'a page renamed with a redirect': inSettings((docs) => {
     const settings = withMovedEntry(docs);
     return settings && redirect(docs, docs.address, `${docs.address}-guide`, settings);
