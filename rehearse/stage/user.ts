@@ -3,30 +3,19 @@ import type { Person } from '../../sandbox/github/seed.ts';
 import { clientOf } from './results.ts';
 import type { Stage } from './stage.ts';
 
-const text = v.string();
-
 /** The fields that a person has in a payload. The API also sends a profile. */
 const userSchema = v.object({
-  login: text,
-  id: v.number(),
-  node_id: text,
-  avatar_url: text,
-  gravatar_id: text,
-  url: text,
-  html_url: text,
-  followers_url: text,
-  following_url: text,
-  gists_url: text,
-  starred_url: text,
-  subscriptions_url: text,
-  organizations_url: text,
-  repos_url: text,
-  events_url: text,
-  received_events_url: text,
-  type: text,
-  user_view_type: text,
-  site_admin: v.boolean(),
+  ...v.object({ login: v.string(), id: v.number(), site_admin: v.boolean() }).entries,
+  ...textFields('node_id', 'avatar_url', 'gravatar_id', 'url', 'html_url', 'followers_url'),
+  ...textFields('following_url', 'gists_url', 'starred_url', 'subscriptions_url'),
+  ...textFields('organizations_url', 'repos_url', 'events_url', 'received_events_url'),
+  ...textFields('type', 'user_view_type'),
 });
+
+/** Entries of a schema whose fields are texts. */
+export function textFields(...names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, v.string()]));
+}
 
 export type User = v.InferOutput<typeof userSchema>;
 

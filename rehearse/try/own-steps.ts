@@ -1,25 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { DescriptionDictionary, data } from '@actions/expressions';
-import type { ContextProviderConfig, validate } from '@actions/languageservice';
-import * as v from 'valibot';
-import { parse } from 'yaml';
+import { isMap, isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml';
 import { actionFiles, actions, bundleOf } from '../../scripts/actions.ts';
-import { loadLanguageService } from '../../scripts/language-service.ts';
+import { readManifest } from '../../scripts/tables.ts';
 import { meant } from './meant.ts';
 
-const described = v.record(v.string(), v.looseObject({ description: v.string() }));
-const manifestSchema = v.object({
-  name: v.string(),
-  description: v.string(),
-  inputs: described,
-  outputs: described,
-});
-type Manifest = v.InferOutput<typeof manifestSchema>;
+type Manifest = ReturnType<typeof readManifest>;
 
 interface Mistake {
   readonly line: number;
   readonly message: string;
+}
+
+/** A step that uses an action of this repository. */
+interface OwnStep {
+  /** Repository and path of the action, as in `uses:`, without owner and version. */
+  readonly action: string;
+  readonly manifest: Manifest;
+  readonly step: YAMLMap;
 }
 
 /**
@@ -30,111 +26,85 @@ interface Mistake {
  * @param name the name of this repository; any owner counts
  * @returns one line for each mistake
  */
-export async function checkOwnSteps(text: string, name: string): Promise<readonly string[]> {
-  const mistakes: Mistake[] = [];
-  for (const action of actions) {
-    const manifest = parse(readFileSync(bundleOf(action).actionFile, 'utf8'));
-    const path = actionFiles[action].split('/').slice(0, -1);
-    const found = await checkStepsOf([name, ...path].join('/'), manifest, text);
-    mistakes.push(...found);
-  }
-  return mistakes
+export function checkOwnSteps(text: string, name: string): readonly string[] {
+  const manifests = new Map(
+    actions.map((action) => [
+      [name, ...actionFiles[action].split('/').slice(0, -1)].join('/'),
+      readManifest(bundleOf(action).actionFile),
+    ]),
+  );
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const own: OwnStep[] = [];
+  const otherIds = new Set<unknown>();
+  visit(document, {
+    Map(_, step) {
+      const action = /^[^/]+\/([^@]+)@/.exec(String(step.get('uses') ?? ''))?.[1] ?? '';
+      const manifest = manifests.get(action);
+      if (manifest === undefined) {
+        otherIds.add(step.get('id'));
+      } else {
+        own.push({ action, manifest, step });
+      }
+    },
+  });
+  const lineAt = (offset = 0) => lines.linePos(offset).line;
+  return own
+    .flatMap((each) => [
+      ...checkInputs(each, lineAt),
+      ...(otherIds.has(each.step.get('id')) ? [] : checkOutputs(each, text, lineAt)),
+    ])
     .toSorted((a, b) => a.line - b.line)
     .map(({ line, message }) => `line ${line}: ${message}`);
 }
 
-/** @param action repository and path of the action, as in `uses:`, without owner and version */
-async function checkStepsOf(
-  action: string,
-  manifest: unknown,
-  text: string,
-): Promise<readonly Mistake[]> {
-  const metadata = v.parse(manifestSchema, manifest);
-  const { validate, TextDocument } = await loadLanguageService();
-  // The language service caches files by URL, so each text needs its own.
-  const document = TextDocument.create(`file:///${randomUUID()}.yml`, 'yaml', 1, text);
-  const found = await validate(document, {
-    actionsMetadataProvider: {
-      fetchActionMetadata: async ({ name, path }) =>
-        [name, ...(path === undefined ? [] : [path])].join('/') === action ? metadata : undefined,
-    },
-    contextProviderConfig: onlyOutputsOf(action, Object.keys(metadata.outputs)),
-  });
-  const explain = explainer(action, metadata, found);
-  return found.flatMap((diagnostic) =>
-    explain(diagnostic, document.getText(diagnostic.range)).map((message) => ({
-      line: diagnostic.range.start.line + 1,
-      message,
+function checkInputs(
+  { action, manifest, step }: OwnStep,
+  lineAt: (offset?: number) => number,
+): readonly Mistake[] {
+  const inputs = step.get('with', true);
+  const given = isMap(inputs) ? inputs.items.map(({ key }) => key).filter(isScalar) : [];
+  // GitHub ignores the case of inputs and outputs.
+  const nameOf = (key: (typeof given)[number]) => String(key.value).toLowerCase();
+  const pair = step.items.find(({ key }) => isScalar(key) && key.value === 'with');
+  const place = isScalar(pair?.key) ? pair.key : step;
+  const known = Object.keys(manifest.inputs);
+  const missing = known.filter(
+    (input) => manifest.inputs[input]?.required === true && !given.map(nameOf).includes(input),
+  );
+  return [
+    ...missing.map((input) => ({
+      line: lineAt(place.range?.[0]),
+      message: `${action} needs the input "${input}": add it under "with"`,
     })),
-  );
+    ...given
+      .filter((key) => !known.includes(nameOf(key)))
+      .map((key) => ({
+        line: lineAt(key.range?.[0]),
+        message: noSuch(action, 'input', String(key.value), known),
+      })),
+  ];
 }
 
-/** Lets expressions read anything, except outputs that the action does not have. */
-function onlyOutputsOf(action: string, names: readonly string[]): ContextProviderConfig {
-  const anything = (...pairs: ConstructorParameters<typeof DescriptionDictionary>) =>
-    Object.assign(new DescriptionDictionary(...pairs), { complete: false });
-  const outputs = new DescriptionDictionary(
-    ...names.map((key) => ({ key, value: new data.Null() })),
-  );
-  return {
-    async getContext(name, _context, { job }) {
-      const steps = name === 'steps' ? (job?.steps ?? []) : [];
-      const own = steps.filter(
-        (step) => 'uses' in step && /^[^/]+\/([^@]+)@/.exec(step.uses.value)?.[1] === action,
-      );
-      return anything(
-        ...own.map(({ id }) => ({ key: id, value: anything({ key: 'outputs', value: outputs }) })),
-      );
-    },
-  };
-}
-
-type Diagnostic = Awaited<ReturnType<typeof validate>>[number];
-
-const missingSchema = v.object({
-  missingInputs: v.array(v.object({ name: v.string() })),
-});
-
-/** Turns the findings about inputs and outputs into sentences, and leaves all others out. */
-function explainer(action: string, { inputs, outputs }: Manifest, found: readonly Diagnostic[]) {
-  const unknownInputs = found.flatMap((diagnostic) => unknownInput(diagnostic) ?? []);
-  // GitHub ignores the case of inputs and outputs; the language service does not.
-  const isInput = (name: string) => inputs[name.toLowerCase()] !== undefined;
-  const given = unknownInputs.map((name) => name.toLowerCase());
-
-  return (diagnostic: Diagnostic, source: string): readonly string[] => {
-    const input = unknownInput(diagnostic);
-    if (input !== undefined) {
-      return isInput(input) ? [] : [noSuch(action, 'input', input, Object.keys(inputs))];
-    }
-    if (diagnostic.code === 'missing-required-inputs') {
-      return v
-        .parse(missingSchema, diagnostic.data)
-        .missingInputs.filter(({ name }) => !given.includes(name))
-        .map(({ name }) => `${action} needs the input "${name}": add it under "with"`);
-    }
-    const output = /^Context access might be invalid: (.+)$/.exec(messageOf(diagnostic))?.[1];
-    return output !== undefined && namesOutput(source, output)
-      ? [noSuch(action, 'output', output, Object.keys(outputs))]
-      : [];
-  };
-}
-
-function unknownInput(diagnostic: Diagnostic): string | undefined {
-  return /^Invalid action input '(.*)'$/.exec(messageOf(diagnostic))?.[1];
-}
-
-function messageOf({ message }: Diagnostic): string {
-  return typeof message === 'string' ? message : message.value;
-}
-
-/**
- * Whether an expression names the output of one step, as in `steps.docs.outputs.pr-link`. Names that
- * are computed, and the outputs of all steps (`steps.*.outputs`), are nobody's mistake.
- */
-function namesOutput(expression: string, output: string): boolean {
-  const names = expression.matchAll(/(?<!\*)\.outputs(?:\.|\[')([\w-]+)/g);
-  return [...names].some(([, name]) => name === output);
+/** Names that are computed, and the outputs of all steps (`steps.*.outputs`), are nobody's mistake. */
+function checkOutputs(
+  { action, manifest, step }: OwnStep,
+  text: string,
+  lineAt: (offset?: number) => number,
+): readonly Mistake[] {
+  const id = String(step.get('id') ?? '');
+  if (!/^[\w-]+$/.test(id)) {
+    return [];
+  }
+  const known = Object.keys(manifest.outputs);
+  // A quote before it would make it a text.
+  const pattern = new RegExp(String.raw`(?<!')\bsteps\.${id}\.outputs(?:\.|\[')([\w-]+)`, 'g');
+  return [...text.matchAll(pattern)]
+    .filter(([, output = '']) => !known.includes(output.toLowerCase()))
+    .map((match) => ({
+      line: lineAt(match.index),
+      message: noSuch(action, 'output', match[1] ?? '', known),
+    }));
 }
 
 function noSuch(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Person } from '../../sandbox/github/seed.ts';
 import { clientOf } from '../stage/results.ts';
 import type { Stage } from '../stage/stage.ts';
-import { userOf } from '../stage/user.ts';
+import { textFields, userOf } from '../stage/user.ts';
 import type { TryOptions } from './options.ts';
 
 /** What an event carries. */
@@ -11,18 +11,9 @@ export type Payload = Readonly<Record<string, unknown>>;
 const text = v.string();
 
 const organizationSchema = v.object({
-  login: text,
-  id: v.number(),
-  node_id: text,
-  url: text,
-  repos_url: text,
-  events_url: text,
-  hooks_url: text,
-  issues_url: text,
-  members_url: text,
-  public_members_url: text,
-  avatar_url: text,
-  description: v.nullable(text),
+  ...v.object({ id: v.number(), description: v.nullable(text) }).entries,
+  ...textFields('login', 'node_id', 'url', 'repos_url', 'events_url', 'hooks_url', 'issues_url'),
+  ...textFields('members_url', 'public_members_url', 'avatar_url'),
 });
 
 const botSchema = v.object({ type: v.literal('Bot') });

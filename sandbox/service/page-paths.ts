@@ -23,30 +23,8 @@ export const NASTY_PATHS: readonly string[] = [
   '/search?q=a%20b&sort=new#top',
 ];
 
-const SECTIONS = [
-  'guides',
-  'api',
-  'api/v2',
-  'reference',
-  'components',
-  'integrations',
-  'changelog',
-];
-const TOPICS = [
-  'webhooks',
-  'errors',
-  'pagination',
-  'rate-limits',
-  'users/list',
-  'users/create',
-  'projects/update',
-  'deploy',
-  'custom-domains',
-  'single-sign-on',
-  'migrations',
-  'search',
-  'billing',
-];
+const SECTIONS = ['guides', 'api', 'api/v2', 'reference', 'components', 'changelog'];
+const TOPICS = ['webhooks', 'errors', 'rate-limits', 'users/list', 'deploy', 'search', 'billing'];
 
 /** `count` different paths of a docs site. The nasty ones are among the most visited. */
 export function pagePaths(count: number): PagePath[] {

@@ -78,32 +78,19 @@ function count(seed: number, paths: readonly PagePath[], from: number, to: numbe
   if (from >= to) {
     return { totals: NOBODY, visitors: [] };
   }
-  const months = trafficByMonth(seed, from, to);
+  const traffic = trafficOf(seed, from, to);
   const visitors = paths
-    .map(({ path, rank }) => visitorsOf(seed, path, rank, trafficOf(seed, rank, months)))
+    .map(({ path, rank }) => visitorsOf(seed, path, rank, traffic))
     .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   return { totals: siteTotals(visitors), visitors };
 }
 
-/** The traffic in each month (of 30 days) of the range. A working day counts as about 1. */
-function trafficByMonth(seed: number, from: number, to: number): Map<number, number> {
-  const months = new Map<number, number>();
+/** The traffic of the range. A working day counts as about 1. */
+function trafficOf(seed: number, from: number, to: number): number {
+  let sum = 0;
   for (let day = from; day < to; day++) {
     // Day 0 was a Thursday, so days 2 and 3 were a weekend.
-    const weekend = day % 7 === 2 || day % 7 === 3;
-    const traffic = (weekend ? 0.4 : 0.9) + chance(seed, day) * 0.2;
-    const month = Math.floor(day / 30);
-    months.set(month, (months.get(month) ?? 0) + traffic);
-  }
-  return months;
-}
-
-/** One page in eight is popular only in some months, so the ranking depends on the dates. */
-function trafficOf(seed: number, rank: number, months: ReadonlyMap<number, number>): number {
-  const seasonal = rank > 0 && chance(seed, rank, 1) < 1 / 8;
-  let sum = 0;
-  for (const [month, traffic] of months) {
-    sum += seasonal && chance(seed, rank, month) < 0.6 ? traffic * 0.1 : traffic;
+    sum += (day % 7 === 2 || day % 7 === 3 ? 0.4 : 0.9) + chance(seed, day) * 0.2;
   }
   return sum;
 }

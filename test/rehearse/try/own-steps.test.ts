@@ -32,8 +32,8 @@ it.each([
       /^line 12: .* has no input "colour": its inputs are prompt, prompt-file, /,
     ),
   ],
-])('finds %s that does not exist', async (_, inputs, line) => {
-  expect(await checkOwnSteps(workflow('', inputs), name)).toEqual([line]);
+])('finds %s that does not exist', (_, inputs, line) => {
+  expect(checkOwnSteps(workflow('', inputs), name)).toEqual([line]);
 });
 
 it.each([
@@ -41,20 +41,20 @@ it.each([
   `      - run: echo \${{ steps.docs.outputs['pr_link'] }}`,
   '      - if: steps.docs.outputs.pr_link != null\n        run: echo',
   `    outputs: { link: "\${{ steps.docs.outputs.pr_link }}" }`,
-])('finds an output that does not exist: %s', async (more) => {
-  expect(await checkOwnSteps(workflow(more), name)).toEqual([
+])('finds an output that does not exist: %s', (more) => {
+  expect(checkOwnSteps(workflow(more), name)).toEqual([
     'line 12: docs-agent-action has no output "pr_link": did you mean "pr-link"?',
   ]);
 });
 
-it('finds required inputs that are missing, and reports by line', async () => {
+it('finds required inputs that are missing, and reports by line', () => {
   const more = `      - uses: acme/docs-agent-action/visitors@0a1b2c
         with:
           topp: 5
           api-key: \${{ secrets.DOCS_API_KEY }}
       - uses: acme/docs-agent-action@v1
 `;
-  expect(await checkOwnSteps(workflow(more, '\n          promt-file: x'), name)).toEqual([
+  expect(checkOwnSteps(workflow(more, '\n          promt-file: x'), name)).toEqual([
     'line 12: docs-agent-action has no input "promt-file": did you mean "prompt-file"?',
     'line 14: docs-agent-action/visitors needs the input "project-id": add it under "with"',
     'line 15: docs-agent-action/visitors has no input "topp": did you mean "top"?',
@@ -63,7 +63,7 @@ it('finds required inputs that are missing, and reports by line', async () => {
   ]);
 });
 
-it('has nothing against names that are computed, in another case, or of other steps', async () => {
+it('has nothing against names that are computed, in another case, or of other steps', () => {
   const more = `      - uses: acme/other@v1
         id: other
         with: { anything: x }
@@ -76,12 +76,12 @@ it('has nothing against names that are computed, in another case, or of other st
           echo \${{ github.event.x || steps.other.outputs.event }}
           echo \${{ steps.docs.outputs.PR-Link }} \${{ 'steps.docs.outputs.pr_link' }} \${{ github.event.pr_link }}
 `;
-  expect(await checkOwnSteps(workflow(more), name)).toEqual([]);
+  expect(checkOwnSteps(workflow(more), name)).toEqual([]);
 });
 
 it.each(globSync(['examples/*.yml', '.github/workflows/*.yml'], { cwd: inRepository('.') }).sort())(
   'has nothing against %s',
-  async (path) => {
-    expect(await checkOwnSteps(readFileSync(inRepository(path), 'utf8'), name)).toEqual([]);
+  (path) => {
+    expect(checkOwnSteps(readFileSync(inRepository(path), 'utf8'), name)).toEqual([]);
   },
 );
