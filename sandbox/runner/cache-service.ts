@@ -175,7 +175,7 @@ const routes: readonly Route[] = [
     path: new RegExp(`^${twirp}FinalizeCacheEntryUpload$`),
     handle({ entries, body }) {
       const { key, version, size_bytes } = v.parse(v2Commit, json(body));
-      const entry = entries.find((one) => one.key === key && one.version === version);
+      const entry = entries.find((one) => one.key === key.toLowerCase() && one.version === version);
       const ok = commit(entry, Number(size_bytes));
       return { status: 200, body: { ok, entry_id: String(entry?.id ?? 0) } };
     },
@@ -237,15 +237,17 @@ function findEntry(
 ): CacheEntry | undefined {
   const usable = entries.filter((entry) => entry.isCommitted && entry.version === version);
   return prefixes
-    .map((prefix) => usable.findLast(({ key }) => key.startsWith(prefix)))
+    .map((prefix) => usable.findLast(({ key }) => key.startsWith(prefix.toLowerCase())))
     .find((entry) => entry !== undefined);
 }
 
 /** `undefined` if there is one already: entries are immutable. */
 function reserve(
   entries: CacheEntry[],
-  { key, version }: { readonly key: string; readonly version: string },
+  { key: given, version }: { readonly key: string; readonly version: string },
 ): CacheEntry | undefined {
+  // Some cache services return keys in lower case.
+  const key = given.toLowerCase();
   if (entries.some((entry) => entry.key === key && entry.version === version)) {
     return undefined;
   }
