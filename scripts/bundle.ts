@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { actions, repositoryFolder } from './actions.ts';
 import { licensesOf } from './licenses.ts';
 
@@ -22,23 +22,12 @@ export function bundle(outputFolder: string): void {
   for (const action of actions) {
     const folder = join(outputFolder, action);
     const entry = join(compiledFolder, action, 'index.js');
-    const statistics = [ncc(entry, folder)];
-    // A worker runs in a process of its own. ncc would copy such a file without its imports.
-    for (const worker of globSync(`${action}/**/*.worker.js`, { cwd: compiledFolder }).sort()) {
-      const alone = join(compiledFolder, `${worker}.bundle`);
-      statistics.push(ncc(join(compiledFolder, worker), alone));
-      copyFileSync(join(alone, 'index.js'), join(folder, basename(worker)));
-    }
-    writeFileSync(join(folder, 'licenses.txt'), licensesOf(statistics.join('\n'), modulesFolder));
+    const statistics = join(compiledFolder, `${action}.stats.json`);
+    run('ncc', ['build', entry, '--out', folder, '--stats-out', statistics, '--quiet']);
+    const licenses = licensesOf(readFileSync(statistics, 'utf8'), modulesFolder);
+    writeFileSync(join(folder, 'licenses.txt'), licenses);
     minify(folder);
   }
-}
-
-/** @returns ncc's statistics, which name the bundled files */
-function ncc(entry: string, folder: string): string {
-  const statistics = join(compiledFolder, 'stats.json');
-  run('ncc', ['build', entry, '--out', folder, '--stats-out', statistics, '--quiet']);
-  return readFileSync(statistics, 'utf8');
 }
 
 /**

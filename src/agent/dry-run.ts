@@ -9,7 +9,7 @@ import {
 } from '../github/request.ts';
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
-import { workerBeside } from '../runner/bounded-process.ts';
+import { entryBeside } from '../runner/cache.ts';
 import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
@@ -170,7 +170,7 @@ function earlierDeps(
   const { clock, signal, log } = runner;
   const observer = { polled: () => {}, waiting: () => {} };
   const pollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs: undefined };
-  const cache = runner.createCache(workerBeside(import.meta.url, 'cache.worker'));
+  const cache = runner.createCache(entryBeside(import.meta.url));
   const records = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   return { ...deps, access, records, readJob: (attached) => readJob(attached, pollDeps) };
 }

@@ -5,7 +5,7 @@ import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
-import { workerBeside } from '../runner/bounded-process.ts';
+import { entryBeside } from '../runner/cache.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -75,7 +75,7 @@ async function run(deps: MainDeps): Promise<Result> {
   const onActive = () => void comment.showWorking(state.current);
   const observer = createProgressLog(runner, state, api.projectId, onActive);
   const pollDeps: PollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs };
-  const cache = runner.createCache(workerBeside(import.meta.url, 'cache.worker'));
+  const cache = runner.createCache(entryBeside(import.meta.url));
   const records: RecordDeps = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   const read = (attached: StartedJob) => readJob(attached, pollDeps);
 

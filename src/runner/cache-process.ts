@@ -6,8 +6,9 @@ import { type CacheRequest, entryName } from './cache.ts';
 const lifetimeMs = 30_000;
 
 /**
- * Sends the request that this process was started with to the cache service, and prints what the library returns as JSON: the key that was
- * found, or the id of the new entry. What went wrong the library prints itself, and in no other way.
+ * Sends the request that this process was started with to the cache service, and prints what the library
+ * returns as JSON: the key that was found, or the id of the new entry. What went wrong the library
+ * prints itself, and in no other way.
  *
  * Entries are looked up, and never restored: what is needed stands in the key, and to unpack an
  * archive could write any file that the one who saved it had in mind.

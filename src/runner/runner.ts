@@ -14,7 +14,7 @@ export interface Runner extends OutputSink {
   /** @throws ActionError if a proxy variable is invalid */
   readonly readProxy: () => ProxySettings;
   /** @param worker a module that calls `serveCache` */
-  readonly createCache: (worker: URL) => Cache;
+  readonly createCache: (entry: URL) => Cache;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -48,7 +48,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     inputs: createInputs(host),
     environment: readEnvironment(env),
     readProxy: () => readProxy(env),
-    createCache: (worker) => createCache(worker, env),
+    createCache: (entry) => createCache(entry, env),
     clock,
     log,
     signal,

@@ -1,3 +1,0 @@
-import { serveCache } from '../runner/cache-process.ts';
-
-await serveCache(process);
