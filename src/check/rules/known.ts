@@ -30,11 +30,16 @@ const reserved =
 const template = /\$?\{[^{}]{0,200}\}{1,2}|<[^<>]{0,200}>|\$\w{1,100}|\*/gu;
 const filled = 'filled-by-readers';
 
-/** Where an address leads; `undefined` if it is nobody's: a reserved name, or one that readers fill in. */
+/** Where an address leads; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
 export function addressOf(text: string): Address | undefined {
   const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
-  if (url === null || host === '' || reserved.test(host) || host.split('.').at(-1) === filled) {
+  if (
+    url === null ||
+    reserved.test(host) ||
+    !host.includes('.') ||
+    host.split('.').at(-1) === filled
+  ) {
     return undefined;
   }
   const [, first = '', second = ''] = url.pathname.toLowerCase().split('/');

@@ -56,7 +56,7 @@ function isOverview(
     return false;
   }
   const pages = change.files.filter((file) => isShown(change.after, file.path));
-  const texts = pages.map((file) => plainText(`${file.after ?? ''} ${file.path}`));
+  const texts = pages.map((file) => plainText(`${file.after ?? ''} /${file.path}`));
   const old = new Set(before.split('\n'));
   return after.split('\n').every((line) => {
     const parts = old.has(line) ? [] : line.split(/https?:\/\/[^\s)]+|\]\(|\):/u).map(plainText);
