@@ -43,7 +43,6 @@ async function main(): Promise<void> {
       eventName: 'workflow_dispatch',
       token: run.token,
     },
-    // npm runs a script in the folder of package.json, and sets INIT_CWD to the folder of the caller.
     env: { ...run.env, GITHUB_WORKSPACE: process.env['INIT_CWD'] ?? process.cwd() },
     cancel: stop.signal,
     onLine: (line) => {

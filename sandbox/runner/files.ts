@@ -1,16 +1,8 @@
-/** A file command that the runner cannot parse, which would fail the step. */
-class InvalidFileCommand extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'InvalidFileCommand';
-  }
-}
-
 /**
  * Parses the content of `GITHUB_OUTPUT` like the runner: lines with `name=value`, and multi-line values
  * as `name<<delimiter`, the value, `delimiter`. The last value of a name wins.
  *
- * @throws {InvalidFileCommand}
+ * @throws Error when the runner could not parse it
  */
 export function parseFileCommands(text: string): Record<string, string> {
   const found = new Map<string, string>();
@@ -28,7 +20,7 @@ export function parseFileCommands(text: string): Record<string, string> {
 function readFirstLine(line: string): { name: string; sign: string; rest: string } {
   const [, name = '', sign = '', rest = ''] = /^(.*?)(=|<<)(.*)$/s.exec(line) ?? [];
   if (name === '' || (sign === '<<' && rest === '')) {
-    throw new InvalidFileCommand(`Invalid format '${line}'`);
+    throw new Error(`Invalid format '${line}'`);
   }
   return { name, sign, rest };
 }
@@ -37,7 +29,7 @@ function readFirstLine(line: string): { name: string; sign: string; rest: string
 function takeUntil(lines: string[], delimiter: string): string {
   const end = lines.indexOf(delimiter);
   if (end === -1) {
-    throw new InvalidFileCommand(`Invalid value. Matching delimiter not found '${delimiter}'`);
+    throw new Error(`Invalid value. Matching delimiter not found '${delimiter}'`);
   }
   const value = lines.splice(0, end + 1).slice(0, -1);
   return value.join('\n');

@@ -61,7 +61,7 @@ const SIGKILL_AFTER_MS = 10_000;
  * Runs an action as the runner does: in its own process, with a clean environment, inputs as variables,
  * and files for outputs and summary. Outputs and summary are read even if the step fails.
  *
- * @throws {InvalidFileCommand} When the runner could not parse the outputs.
+ * @throws Error when the runner could not parse the outputs.
  */
 export async function runStep(step: Step): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-run-'));
@@ -87,7 +87,7 @@ export async function runStep(step: Step): Promise<StepResult> {
   }
 }
 
-/** What a step wrote into the runner's files in a folder. @throws {InvalidFileCommand} */
+/** What a step wrote into the runner's files in a folder. @throws Error if it cannot be parsed */
 export function readResults(folder: string): Pick<StepResult, 'outputs' | 'summary' | 'state'> {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   return {

@@ -60,20 +60,6 @@ export function editedPull(fields: Readonly<Record<string, unknown>>): Effect {
   return { kind: 'change', change: (body) => ({ ...v.parse(pullBody, body), ...fields }) };
 }
 
-/** What GitHub responds to a query that takes too much effort. */
-export const resourceLimit: Effect = {
-  kind: 'respond',
-  response: {
-    status: 200,
-    body: {
-      data: { repository: null },
-      errors: [
-        { type: 'RESOURCE_LIMITS_EXCEEDED', message: 'Resource limits for this query exceeded.' },
-      ],
-    },
-  },
-};
-
 /** @returns a function that finds the effect on a request, and counts the requests of each fault */
 export function faultFinder(faults: readonly Fault[]): (request: string) => Effect | undefined {
   const seen = new Map<Fault, number>();
