@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Kill } from '../../sandbox/runner/runner.ts';
+import { startAttempts } from '../helpers/attempts.ts';
 import { annotations, runAgent, transcript } from '../helpers/run-agent.ts';
 import {
   active,
@@ -57,6 +58,19 @@ describe('a cancelled run', () => {
   it('during the request that starts a job: says that one may exist', async () => {
     const result = await cancelAt(1, [silence]);
     expect(transcript(result)).toMatchSnapshot();
+  });
+
+  it('during the request that starts a job: a re-run sends nothing', async () => {
+    const { attempt, posts, api } = await startAttempts([silence]);
+    const cancel = new AbortController();
+    const poll = setInterval(() => api.calls.length > 0 && cancel.abort(), 20);
+    const first = await attempt(1, { cancel: cancel.signal });
+    clearInterval(poll);
+    expect(first.outputs).toMatchObject({ result: 'cancelled' });
+    expect(first.signal).toBeNull();
+    const again = await attempt(2);
+    expect(again.outputs).toMatchObject({ reason: 'job-may-exist' });
+    expect(posts()).toBe(1);
   });
 
   it('during a poll: keeps the outputs known so far', async () => {

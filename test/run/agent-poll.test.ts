@@ -99,6 +99,19 @@ it('a job that no poll has shown ends with why the last one failed', async () =>
   expect(result.outputs['message']).toContain('the problem is on its side');
 });
 
+it('a follow-up that does not show yet is not called active', async () => {
+  const before: Reply = { status: 200, body: jobBody({ status: 'completed', prLink }) };
+  const { result } = await runAgainst([before], {
+    inputs: { 'job-id': 'job_8f2', 'poll-interval-seconds': '20' },
+    speed: 60,
+  });
+  expect(result.outputs['result']).toBe('pull-request');
+  expect(result.stdout).toMatch(
+    /^Mintlify still shows the job as it was before the follow-up after 1 min/m,
+  );
+  expect(result.stdout).not.toContain('Still active');
+});
+
 describe('a refusal that no waiting mends ends the step', () => {
   it.each([
     ['401 at the first poll', [created, refusal(401)], 'key-refused', 2],

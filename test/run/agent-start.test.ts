@@ -167,6 +167,36 @@ describe('a refusal ends the step with advice', () => {
   });
 });
 
+describe('a response to the POST', () => {
+  const noWait = { inputs: { 'wait-minutes': '0' } };
+
+  it.each([
+    ['failed', {}, 'failed'],
+    ['archived', {}, 'archived'],
+    ['completed', { prLink: 'https://github.com/acme/docs/pull/12' }, 'pull-request'],
+    ['completed', {}, 'no-pull-request'],
+  ])('that says %s with %j is the result of a step that does not wait', async (...row) => {
+    const [status, fields, result] = row;
+    const reply = { status: 201, body: jobBody({ status, ...fields }) };
+    const run = await runAgainst([reply], noWait);
+    expect(run.result.outputs).toMatchObject({ status, result, 'job-id': 'job_8f2' });
+    expect(run.api.calls).toHaveLength(1);
+  });
+
+  it('without a status is a job all the same', async () => {
+    const { result, posts } = await runAgainst([{ status: 201, body: { id: 'job_8f2' } }, done]);
+    expect(posts).toBe(1);
+    expect(result.outputs).toMatchObject({ result: 'pull-request', 'job-id': 'job_8f2' });
+  });
+
+  it('of an active job may have any link', async () => {
+    const reply = { status: 200, body: jobBody({ prLink: 'http://docs.example/1' }) };
+    const attach = { inputs: { 'job-id': 'job_8f2', prompt: '', 'wait-minutes': '0' } };
+    const { result } = await runAgainst([reply], attach);
+    expect(result.outputs).toMatchObject({ result: 'running', status: 'active' });
+  });
+});
+
 describe('a POST that never left', () => {
   // The step retries for a minute of the bundle's time, which must be enough for a slow machine.
   it('is repeated after a refused connection, and no job may exist when that is given up', async () => {

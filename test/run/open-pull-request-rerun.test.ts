@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
-import { oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
+import { marked, oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
+import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
 import { jobBody, type Reply, reset } from '../helpers/scripted-api.ts';
-import type { Routes, ScriptedGitHub } from '../helpers/scripted-github.ts';
+import { permissions, type Routes, type ScriptedGitHub } from '../helpers/scripted-github.ts';
 
 /** Runs the step as an attempt of one run. */
 function attempt(
@@ -59,6 +60,44 @@ it('a re-run of a follow-up that may have arrived sends nothing', async () => {
   expect(posts(again.api.calls)).toEqual([]);
   expect(again.outputs['reason']).toBe('job-may-exist');
   expect(again.outputs['message']).toContain('the follow-up to job job_8f2');
+});
+
+it('a dry run of a re-run finds the job of the pull request that the event is about', async () => {
+  const cache = await startCache();
+  const event = Object(readEvent('issue-comment-by-owner'));
+  const step: Partial<EventRun> = {
+    eventName: 'issue_comment',
+    event: { ...event, issue: { ...event.issue, number: 12, pull_request: {} } },
+  };
+  const here = (routes: Routes): Routes =>
+    Object.fromEntries(
+      Object.entries(routes).map(([route, reply]) => [
+        route.replace('/acme/docs/', '/acme/product/'),
+        reply,
+      ]),
+    );
+  const comments = { status: 200, body: [marked({ place: 'acme/product#12' })] };
+  const routesHere = here({
+    ...open,
+    ...permissions({ owner: 'admin' }),
+    [routes.comments]: comments,
+  });
+  const script = (github: ScriptedGitHub) =>
+    oneJob(github, { prLink: `${github.url}/acme/product/pull/12` });
+  const inputs = {
+    'job-id': 'from-pull-request',
+    'pr-label': '',
+    'on-open-pr': '',
+    comment: 'false',
+  };
+  const run = (number: number, more: Readonly<Record<string, string>>) => {
+    const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
+    const env = { ...variables, GITHUB_RUN_ATTEMPT: String(number) };
+    return runLiving(routesHere, { ...inputs, ...more }, script, { ...step, speed: 10, env });
+  };
+  await run(1, { 'wait-minutes': '0' });
+  const again = await run(2, { 'dry-run': 'true' });
+  expect(again.stdout).toContain('✅ Earlier attempt: Attempt 1 started job job_8f2');
 });
 
 it('a re-run after a job that failed looks for the pull request again', async () => {

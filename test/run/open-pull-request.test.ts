@@ -426,6 +426,43 @@ describe("a labelled pull request that is not provably a job's", () => {
   });
 });
 
+describe('a pull request that our sealed comment names', () => {
+  const ended = { status: 200, body: jobBody({ status: 'completed', prLink: null }) };
+  const young = {
+    [routes.comments]: { status: 200, body: [marked({ atMs: Date.now() - 60_000 })] },
+  };
+
+  it('is enough to skip a run, whatever the API says', async () => {
+    const run = await runLiving(open, { 'on-open-pr': 'skip' }, () => [refusal(500)]);
+    expect(run.outputs['reason']).toBe('pull-request-open');
+    expect(run.api.calls).toEqual([]);
+  });
+
+  it('is continued although its link was missing for a moment', async () => {
+    const run = await runLiving(open, {}, (github) => [ended, ...oneJob(github)]);
+    expect(posts(run.api.calls)).toEqual([followUp]);
+  });
+
+  it.each([
+    ['no link', ended],
+    ['nothing of it', refusal(404)],
+  ])('a moment ago starts nothing as long as the API knows %s', async (_name, reply) => {
+    const run = await runLiving({ ...open, ...young }, {}, () => [reply]);
+    expect(posts(run.api.calls)).toEqual([]);
+    expect(run.api.calls).toHaveLength(3);
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'pull-request-unreadable' });
+  });
+
+  it('some time ago is gone if the API does not know its job any more', async () => {
+    const gone = Array.from({ length: 3 }, () => refusal(404));
+    const run = await runLiving(open, {}, (github) => [...gone, ...oneJob(github)]);
+    expect(posts(run.api.calls)).toEqual([create]);
+    expect(annotations(run, 'warning')).toContain(
+      'acme/docs#12 cannot be continued, because Mintlify does not know its job job_8f2 any more: this run starts a new job.',
+    );
+  });
+});
+
 describe('comments that name many jobs', () => {
   const forged = (count: number) =>
     Array.from({ length: count }, (_, index) =>

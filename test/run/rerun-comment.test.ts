@@ -4,10 +4,18 @@ import { githubClient } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { startAttempts } from '../helpers/attempts.ts';
-import { runWithComment, sealedIn, working } from '../helpers/comment-run.ts';
+import { livingThread, runWithComment, sealedIn, working } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
-import { active, created, ended, jobBody, prLink } from '../helpers/scripted-api.ts';
+import {
+  active,
+  created,
+  done,
+  ended,
+  jobBody,
+  prLink,
+  type Reply,
+} from '../helpers/scripted-api.ts';
 import { commentsPath, scriptedGitHub } from '../helpers/scripted-github.ts';
 
 /** The comment is the record of a run that writes one; there is no cache service here. */
@@ -142,6 +150,48 @@ describe('the comment', () => {
       expect.stringContaining('The record of an earlier attempt is not used'),
     ]);
   });
+});
+
+it('says that the agent is working as long as a re-run waits', async () => {
+  const thread = livingThread();
+  const shown: string[] = [];
+  const polls: Reply[] = Array.from({ length: 4 }, () => (_request, response) => {
+    shown.push(thread.texts()[0]?.split('\n')[0] ?? '');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(jobBody()));
+  });
+  await runWithComment(thread.routes, { inputs: { 'wait-minutes': '0.02' } }, [created, active]);
+  expect(thread.texts()[0]).toContain('### ⏳ The waiting time is over');
+  await runWithComment(thread.routes, { env: { GITHUB_RUN_ATTEMPT: '2' } }, [...polls, done]);
+  expect(shown.at(-1)).toBe('### ⏳ The agent is working');
+  expect(thread.texts()).toHaveLength(1);
+});
+
+it('has an answer of its own for each question, and each its own record', async () => {
+  const path = '/repos/acme/product/issues/7/comments';
+  const thread = livingThread(path);
+  const event = Object(readEvent('issue-comment-by-owner'));
+  const ask = (id: number, attempt = '1') =>
+    runWithComment(
+      thread.routes,
+      {
+        eventName: 'issue_comment',
+        event: {
+          ...event,
+          issue: { ...event.issue, number: 7 },
+          comment: { ...event.comment, id },
+        },
+        inputs: { 'wait-minutes': '0' },
+        env: { GITHUB_RUN_ID: String(2000 + id), GITHUB_RUN_ATTEMPT: attempt },
+      },
+      [created, active],
+    );
+  await ask(1);
+  await ask(2);
+  expect(thread.texts()).toHaveLength(2);
+  const again = await ask(1, '2');
+  expect(again.outputs['job-source']).toBe('resumed');
+  expect(thread.texts()).toHaveLength(2);
 });
 
 it('is written as soon as a follow-up is sent, whatever state the API still returns', async () => {

@@ -13,7 +13,6 @@ import {
   prLink,
   refusal,
   reset,
-  silence,
 } from '../helpers/scripted-api.ts';
 
 const noWait = { inputs: { 'wait-minutes': '0' } };
@@ -120,19 +119,6 @@ describe('a re-run', () => {
     expect(posts()).toBe(1);
   });
 
-  it('sends nothing when the first attempt was cancelled during its request', async () => {
-    const { attempt, posts, api } = await startAttempts([silence]);
-    const cancel = new AbortController();
-    const poll = setInterval(() => api.calls.length > 0 && cancel.abort(), 20);
-    const first = await attempt(1, { cancel: cancel.signal });
-    clearInterval(poll);
-    expect(first.outputs).toMatchObject({ result: 'cancelled' });
-    expect(first.signal).toBeNull();
-    const again = await attempt(2);
-    expect(again.outputs).toMatchObject({ reason: 'job-may-exist' });
-    expect(posts()).toBe(1);
-  });
-
   it('does not send a follow-up again', async () => {
     const before = ended('completed', { prLink });
     const { attempt, posts } = await startAttempts([before, active, active]);
@@ -208,6 +194,20 @@ describe('a re-run', () => {
     expect(posts()).toBe(2);
   });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'a re-run continues with a job although the first attempt could write no outputs',
+  async () => {
+    const { attempt, posts } = await startAttempts([created, active]);
+    const full = { ...noWait, env: { GITHUB_OUTPUT: '/dev/full' } };
+    const first = await attempt(1, full);
+    expect(first.exitCode).toBe(1);
+    expect(first.stdout).toContain('ENOSPC');
+    expect(first.summary).toContain('<code>job&#95;8f2</code>');
+    await attempt(2, full);
+    expect(posts()).toBe(1);
+  },
+);
 
 describe('a runner', () => {
   it.each<[string, (folder: string) => Readonly<Record<string, string>>]>([
