@@ -82,7 +82,7 @@ async function readBatch(
 }
 
 /** The fields that `readBlobText` reads. */
-export const blobFields = '... on Blob { text isBinary isTruncated }';
+const blobFields = '... on Blob { text isBinary isTruncated }';
 
 async function readSingly(
   blobs: readonly Blob[],

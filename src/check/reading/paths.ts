@@ -6,7 +6,7 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 /** Such as `.mdx`, in lower case; empty for none. */
-export function extensionOf(path: string): string {
+function extensionOf(path: string): string {
   return posix.extname(path).toLowerCase();
 }
 

@@ -46,7 +46,7 @@ function deadPages(change: Change): readonly RuleFinding[] {
 }
 
 /** Whether readers could know the address of a file: the navigation named it, and no build changed it. */
-export function wasKnownAs(path: string, before: DocsVersion): boolean {
+function wasKnownAs(path: string, before: DocsVersion): boolean {
   const name = addressOfPage(path, before).slice(1);
   const isNamed = before.site.pages.some(({ page }) => page === name);
   return kindIn(before, path) === 'page' && (isNamed || wasLinked(path, before));
