@@ -34,6 +34,7 @@ function deadPages(change: Change): readonly RuleFinding[] {
     .filter(({ status }) => status === 'deleted' || status === 'renamed')
     .filter((file) => wasKnownAs(pathBefore(file), before))
     .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
+    .filter((file) => !isMadeNow(pathBefore(file), change))
     .map(({ path, previousPath, status }) => {
       const isMoved = status === 'renamed' && isShown(after, path);
       return found(path, undefined, {
@@ -43,6 +44,16 @@ function deadPages(change: Change): readonly RuleFinding[] {
         ...(isMoved && { destination: addressOfPage(path, after) }),
       });
     });
+}
+
+/** Whether the site makes a page of an operation by itself now, at the address of a page that showed it. */
+function isMadeNow(path: string, { before, after }: Change): boolean {
+  const fields = before.pages.get(path)?.frontMatter ?? [];
+  const name = addressOfPage(path, before).slice(1);
+  return (
+    fields.some((field) => field.name === 'openapi' || field.name === 'api') &&
+    after.site.apiFolders.some((folder) => folder !== '' && name.startsWith(`${folder}/`))
+  );
 }
 
 /** Whether readers could know the address of a file: the navigation named it, and no build changed it. */

@@ -66,7 +66,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? undefined
         : { what: 'expression', text: construct.text };
     case 'import':
-      return isSnippet(construct.text, context)
+      return isSnippet(construct.text, context) || isUsed(construct.text, context)
         ? undefined
         : { what: 'import', text: construct.text };
     case 'invisible':
@@ -106,9 +106,17 @@ function isSnippet(source: string, { after, file }: PlainContext): boolean {
   return found !== undefined && /\.mdx?$/iu.test(found);
 }
 
+/** Whether pages import a file of the docs already; a change of the file itself is looked at. */
+function isUsed(source: string, { known }: PlainContext): boolean {
+  return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
+}
+
 function problemOfElement({ name, attributes }: Element, context: PlainContext): Problem {
   const allowed = components.get(name) ?? elements.get(name);
   const source = context.imported.get(name.split('.')[0] ?? '');
+  if (source !== undefined && attributes.length === 0 && isUsed(source, context)) {
+    return undefined;
+  }
   if (allowed === undefined && (source === undefined || !isSnippet(source, context))) {
     return { what: /^\p{Lu}/u.test(name) ? 'component' : 'element', text: `<${name}>` };
   }
