@@ -61,10 +61,13 @@ function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChan
   }
   const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
   const added = newItems(before, after, (sentence) => sentence);
+  const [factsBefore, factsAfter] = [factsIn(old.text), factsIn(now.text)];
+  const countIn = (all: readonly string[], fact: string) =>
+    all.filter((one) => one === fact).length;
+  const isLost = (fact: string) =>
+    (lost.get(fact) ?? 0) > 0 && countIn(factsAfter, fact) < countIn(factsBefore, fact);
   return newItems(after, before, (sentence) => sentence).flatMap((sentence) => {
     const successor = successorOf(sentence, added);
-    const left = new Set(factsIn(now.text));
-    const isLost = (fact: string) => (lost.get(fact) ?? 0) > 0 && !left.has(fact);
     const fact = factsIn(sentence).find(isLost) ?? gainedFact(sentence, successor);
     return fact === undefined
       ? []

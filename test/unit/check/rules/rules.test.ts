@@ -249,6 +249,8 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'It waits for 60 seconds at most.', 'number'],
     ['It does not delete your data.', 'It does delete your data.', 'negation'],
     ['It does delete your data.', 'It does not delete your data.', 'negation'],
+    ['It is not safe if it is not private.', 'It is safe if it is not private.', 'negation'],
+    ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', 'number'],
     ['You must set a password here.', 'You set a password here.', 'obligation'],
     ['Use `acme-05a6` as the name.', 'Use `acme-07b2` as the name.', 'number'],
     ['See [the guide](/a#x) for more.', 'See [the guide](https://example.com) for more.', 'link'],
