@@ -4,6 +4,7 @@ import {
   type Http,
   type HttpRequest,
   type HttpResponse,
+  type NoResponse,
   type ProxyRoutes,
 } from '../network/http.ts';
 import {
@@ -96,26 +97,15 @@ async function send(
   octokit: Octokit,
   http: Http,
 ): Promise<GitHubResponse> {
-  let result: GitHubResponse = { kind: 'no-response', code: '' };
-  const fetch = async (address: string, { method, headers, body }: FetchOptions) => {
-    const request = { method, url: new URL(address), headers, body, timeoutMs, signal };
-    const outcome = await follow(request, http);
-    if (outcome.kind === 'no-response') {
-      const { kind, code } = outcome.fault;
-      result = { kind: 'no-response', code: kind === 'time-out' ? kind : code };
-      throw new Error('There is no response.');
-    }
-    result = toResponse(outcome);
-    return new Response(null, { status: 204 });
-  };
-  await octokit
-    .request(route, {
-      ...parameters,
-      headers: { 'x-github-api-version': '2022-11-28' },
-      request: { fetch },
-    })
-    .catch(() => undefined);
-  return result;
+  return await new Promise((resolve, reject) => {
+    const fetch = async (address: string, { method, headers, body }: FetchOptions) => {
+      const request = { method, url: new URL(address), headers, body, timeoutMs, signal };
+      await follow(request, http).then((outcome) => resolve(toResponse(outcome)), reject);
+      return new Response(null, { status: 204 });
+    };
+    const headers = { 'x-github-api-version': '2022-11-28' };
+    octokit.request(route, { ...parameters, headers, request: { fetch } }).catch(reject);
+  });
 }
 
 /** A renamed repository redirects once; more than a few redirects are a loop. */
@@ -145,9 +135,13 @@ function redirectOf({ status, header }: HttpResponse, method: string, url: URL):
     : undefined;
 }
 
-function toResponse(response: HttpResponse): GitHubResponse {
-  const { status, body, text } = response;
-  const rateLimit = rateLimitIn(response);
+function toResponse(outcome: HttpResponse | NoResponse): GitHubResponse {
+  if (outcome.kind === 'no-response') {
+    const { kind, code } = outcome.fault;
+    return { kind: 'no-response', code: kind === 'time-out' ? kind : code };
+  }
+  const { status, body, text } = outcome;
+  const rateLimit = rateLimitIn(outcome);
   return { kind: 'response', status, body: body ?? text, ...(rateLimit && { rateLimit }) };
 }
 

@@ -21,9 +21,13 @@ async function loaded(step: Omit<EventRun, 'githubUrl'>) {
   const files = [...result.stderr.matchAll(/^loads (file:.*\/dist\/.*)$/gm)].map(([, url = '']) =>
     readFileSync(fileURLToPath(url), 'utf8'),
   );
-  // A name that undici gives to its symbols, and a word of its HTTP client for OIDC tokens.
+  // A name that undici gives to its symbols, and an error of the HTTP client for OIDC tokens.
   const has = (text: string) => files.some((file) => file.includes(text));
-  return { undici: has('undici:client:connectError'), oidc: has('OidcClient'), ...result.outputs };
+  return {
+    undici: has('undici:client:connectError'),
+    oidc: has('Client has already been disposed'),
+    ...result.outputs,
+  };
 }
 
 describe('undici', () => {

@@ -69,10 +69,10 @@ describe.concurrent('against the sandbox', { timeout: timeoutMs }, () => {
         });
         expect(annotations(run, 'warning')).toEqual([]);
       }
-      expect(third.summary).toContain('Third round of');
+      expect(third.summary).toContain('Pull request continued in its third round');
       const written = await comments(number);
       expect(written).toHaveLength(1);
-      expect(written[0]?.body).toContain(' round=3 ');
+      expect(written[0]?.body).toContain('in its third round');
       const skipped = await week(label, { 'on-open-pr': 'skip' });
       expect(skipped.outputs).toMatchObject({
         result: 'skipped',

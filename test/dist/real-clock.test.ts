@@ -108,9 +108,7 @@ describe.concurrent('on the real clock', { timeout: 115_000 }, () => {
       inputs: oneMinute,
     });
     expect(result.outputs).toMatchObject({ result: 'timed-out', status: 'active' });
-    expect(result.outputs['message']).toContain(
-      'when the API last responded; since then, the API at ',
-    );
+    expect(result.outputs['message']).toContain('since the job was last seen active, the API at ');
     expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(60);
   });
 

@@ -327,9 +327,9 @@ describe('a warning', () => {
     ],
     [
       'about placeholders without a value, where there are variables',
-      { prompt: 'For {{audiance}} and {{ level }} {{ files:a.txt }} {{}}', variables: 'level: 1' },
+      { prompt: 'For {{audiance}} and {{ level }} {{ page:a.txt }} {{}}', variables: 'level: 1' },
       [created, done],
-      'The prompt still contains {{audiance}} and {{ files:a.txt }}, for which there is no value: check the spelling, or add a value to variables.',
+      'The prompt still contains {{audiance}} and {{ page:a.txt }}, for which there is no value: check the spelling, or add a value to variables.',
     ],
     [
       'about placeholders without a value, without variables',

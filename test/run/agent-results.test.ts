@@ -98,7 +98,7 @@ describe('the summary', () => {
       prompt: 'Do it now, not for everybody.',
     });
     expect(/^\| Prompt .*$/m.exec(result.summary)?.[0]).toMatchInlineSnapshot(
-      `"| Prompt | file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3</code>; removed from event text: 2 HTML comments and 1 invisible character |"`,
+      `"| Prompt | file <code>ask&#95;&#42;me&#42;.md</code>, 29 characters, SHA-256 <code>b6e4c73c73f3</code>; removed from event text: 2 HTML comments, tags and attributes and 1 invisible character |"`,
     );
     expect(`${result.stdout}${result.summary}`).not.toContain('for everybody');
   });

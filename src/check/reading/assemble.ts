@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { isToolData, kindOf } from '../docs/kinds.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
@@ -186,7 +185,7 @@ function createParser(texts: Texts, signal: AbortSignal): Parse {
         const page = known.get(key) ?? parseFile(path, text, site);
         known.set(key, page);
         pages.set(path, page);
-        await setImmediate();
+        await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();
       }
     }

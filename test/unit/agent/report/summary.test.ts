@@ -140,7 +140,7 @@ describe('the report at the end', () => {
     expect(reportOf(result, { job: job() })).toMatchInlineSnapshot(`
       "### ❌ The step ended with an error
 
-      <code>The key &#64;owner is refused.</code>
+      The key <code>&#64;owner</code> is refused.
 
       <details><summary>Details</summary>
 
@@ -156,7 +156,7 @@ describe('the report at the end', () => {
       "
     `);
     expect(reportOf(result, {}, run, undefined)).toBe(
-      '### ❌ The step ended with an error\n\n<code>The key &#64;owner is refused.</code>\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Waited | 1 min 21 s |\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
+      '### ❌ The step ended with an error\n\nThe key <code>&#64;owner</code> is refused.\n\n<details><summary>Details</summary>\n\n| | |\n|---|---|\n| Waited | 1 min 21 s |\n| Run | <a href="https://github.example/acme/product/actions/runs/1001/attempts/2"><code>1001.2</code></a> |\n\n</details>\n',
     );
   });
 
