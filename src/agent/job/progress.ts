@@ -112,7 +112,7 @@ function takeFailure(started: StartedJob, before: Progress, failure: Failure, ag
     : { kind: 'go-on', progress: { ...before, tally } };
 }
 
-/** The API itself does not know a job that somebody else named. A web page may come from a proxy. */
+/** The API itself does not know a job that an input named. A web page may come from a proxy. */
 function isWrongId({ source }: StartedJob, tally: Tally, { status, isFromApi }: Failure): boolean {
   return source === 'attached' && status === 404 && isFromApi && !tally.hasSucceeded;
 }
