@@ -3,7 +3,7 @@ import type { SkippedResult } from '../common/reasons.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { CancelledError } from '../text/error.ts';
-import { mayHaveArrived, SendingError } from './job/sending.ts';
+import { mayHaveArrived, SendingError } from './job/start.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import { jobIdOf, type State } from './state.ts';
 

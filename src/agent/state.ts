@@ -9,7 +9,7 @@ import type { Finding } from './dry-run.ts';
 import type { JobRecord } from './earlier/record.ts';
 import type { Round } from './finish.ts';
 import type { AgentInputs } from './inputs.ts';
-import type { JobSource } from './job/started-job.ts';
+import type { JobSource } from './job/start.ts';
 import type { Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { Result } from './result.ts';

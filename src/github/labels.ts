@@ -1,6 +1,6 @@
+import { array, object, optional, string, unknown } from 'valibot';
+import { id, parse } from '../text/parse.ts';
 import type { ThreadPlace } from './comments.ts';
-import type { LabelledPull } from './pull-request-schema.ts';
-import { readIssues } from './pull-request-schema.ts';
 import { type GitHubDeps, type Reading, readPages } from './reading.ts';
 import {
   failureOf,
@@ -10,6 +10,26 @@ import {
   repositoryParameters,
   sendAgain,
 } from './request.ts';
+
+/** An open pull request in a list of issues. */
+export interface LabelledPull {
+  readonly number: number;
+  /** Link to its page; its repository may have been renamed since the request named it. */
+  readonly url: string;
+}
+
+const issuesSchema = array(
+  object({ number: id, html_url: string(), pull_request: optional(unknown()) }),
+);
+
+/** Reads one page of "List repository issues": of each, the pull request that it is. */
+function readIssues(
+  body: unknown,
+): readonly { readonly pull: LabelledPull | undefined }[] | undefined {
+  return parse(issuesSchema, body)?.map((issue) => ({
+    pull: issue.pull_request ? { number: issue.number, url: issue.html_url } : undefined,
+  }));
+}
 
 const timeoutMs = 10_000;
 

@@ -3,7 +3,7 @@ import type { Job } from '../../platform/job.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { Granted } from '../access.ts';
 import { docsTokenFor, type RepositoryToken, workflowToken } from '../inputs.ts';
-import type { StartedJob } from '../job/started-job.ts';
+import type { StartedJob } from '../job/start.ts';
 import { isResumed, type Request } from '../plan.ts';
 import type { AgentDeps } from '../state.ts';
 import {

@@ -1,8 +1,12 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { listForcePushes } from '../../github/force-pushes.ts';
 import { isSameName } from '../../github/names.ts';
-import { compareCommits } from '../../github/pull-request-changes.ts';
-import type { ComparedCommit, ForcePush } from '../../github/pull-request-schema.ts';
+import {
+  type ComparedCommit,
+  type Comparison,
+  compareCommits,
+  type ForcePush,
+  listForcePushes,
+} from '../../github/pull-request-changes.ts';
 import type { GitHubDeps } from '../../github/reading.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { noForcePush } from './pull-request-comment.ts';
@@ -80,11 +84,6 @@ export async function latestForcePush(
   const listing = await listForcePushes(repository, branch, deps);
   return listing.kind === 'unread' ? undefined : (listing.value[0]?.id ?? noForcePush);
 }
-
-type Comparison = Extract<
-  Awaited<ReturnType<typeof compareCommits>>,
-  { readonly kind: 'read' }
->['value'];
 
 /** To replace one's own commits takes nothing from others; the agent may tidy up its work so. */
 function takesFromOthers(

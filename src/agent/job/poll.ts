@@ -11,7 +11,7 @@ import {
   type Step,
   takeResponse,
 } from './progress.ts';
-import type { StartedJob } from './started-job.ts';
+import type { StartedJob } from './start.ts';
 
 export interface PollDeps {
   readonly getJob: (jobId: string, timeoutMs: number) => Promise<JobResponse>;

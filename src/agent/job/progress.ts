@@ -4,7 +4,7 @@ import type { JobResponse } from '../../platform/jobs.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import type { ActionError } from '../../text/error.ts';
 import { type Result, resultOfJob } from '../result.ts';
-import type { StartedJob } from './started-job.ts';
+import type { StartedJob } from './start.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {

@@ -1,7 +1,7 @@
 import { isFinal, type Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
-import type { JobSource } from '../job/started-job.ts';
+import type { JobSource } from '../job/start.ts';
 import type { InternalErrorResult, Result, ResultName } from '../result.ts';
 import { type State, sentBy } from '../state.ts';
 import { isClosed, type Replaced, replacedOf, whyReplaced } from './pull-request.ts';

@@ -5,7 +5,7 @@ import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
 import type { PollObserver } from '../job/poll.ts';
 import type { Progress } from '../job/progress.ts';
-import type { StartedJob } from '../job/started-job.ts';
+import type { StartedJob } from '../job/start.ts';
 import { type AgentState, withFieldsOf } from '../state.ts';
 
 /** Updates the state and the log as the job progresses. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { SendingError } from '../../../src/agent/job/sending.ts';
+import { SendingError } from '../../../src/agent/job/start.ts';
 import {
   failOnChoices,
   failOnDefault,

@@ -7,7 +7,7 @@ import {
   readJob,
 } from '../../../../src/agent/job/poll.ts';
 import { adaptiveIntervalMs } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
+import type { StartedJob } from '../../../../src/agent/job/start.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';

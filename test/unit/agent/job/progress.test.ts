@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, type Step, takeResponse } from '../../../../src/agent/job/progress.ts';
-import type { StartedJob } from '../../../../src/agent/job/started-job.ts';
+import type { StartedJob } from '../../../../src/agent/job/start.ts';
 import { isFinal, jobStatuses } from '../../../../src/platform/job.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';

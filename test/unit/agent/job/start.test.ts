@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SendingError } from '../../../../src/agent/job/sending.ts';
-import { type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
+import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
 import type { Plan } from '../../../../src/agent/plan.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';

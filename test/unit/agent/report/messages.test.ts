@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
-import type { JobSource } from '../../../../src/agent/job/started-job.ts';
+import type { JobSource } from '../../../../src/agent/job/start.ts';
 import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
 import {
   type InternalErrorResult,
