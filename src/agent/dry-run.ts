@@ -10,7 +10,7 @@ import {
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
 import { entryBeside } from '../runner/cache.ts';
-import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
+import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
@@ -31,19 +31,7 @@ import { preparePrompt, promptWarnings } from './prompt/prepare.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import { findingLine } from './report/summary.ts';
 import type { Result } from './result.ts';
-import { type AgentDeps, hourlyLimit } from './state.ts';
-
-/** What a dry run found out about one thing that a real run needs. */
-export interface Finding {
-  /** What was checked, in a word or two. */
-  readonly name: string;
-  /** `unknown`: only a real run can tell. `note`: a real run goes on all the same. */
-  readonly level: 'good' | 'note' | 'unknown' | 'bad';
-  /** One sentence: what was found, and where something is wrong, what to do. */
-  readonly text: string;
-  /** Why a real run would fail. */
-  readonly reason?: ErrorReason;
-}
+import { type AgentDeps, type Finding, hourlyLimit } from './state.ts';
 
 function good(name: string, text: string): Finding {
   return { name, level: 'good', text };

@@ -5,7 +5,7 @@ import type { Reading } from '../github/reading.ts';
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
 import type { Granted } from './access.ts';
-import { checkForcePushes, type ForcePushCheck, type LostCommit } from './earlier/force-pushes.ts';
+import { checkForcePushes, type ForcePushCheck } from './earlier/force-pushes.ts';
 import type { EarlierPullRequest } from './earlier/labelled.ts';
 import {
   checkedBy,
@@ -33,23 +33,7 @@ import {
   unknownWarning,
 } from './report/round.ts';
 import { isOfEndedJob, type Result } from './result.ts';
-import type { AgentDeps, State } from './state.ts';
-
-/** What a job made of a pull request that lives on from run to run. */
-export interface Round {
-  /** How many runs have worked on the pull request, if our comment tells. */
-  readonly count?: number;
-  /** Whether this run added nothing. */
-  readonly isUnchanged?: boolean;
-  /** GitHub's page of what this run added. */
-  readonly changesUrl?: string;
-  /** Whether the pull request of before is merged or closed, where the job has opened another one. */
-  readonly isBeforeClosed?: boolean;
-  /** What the branch has lost since an earlier run looked. */
-  readonly lost: readonly LostCommit[];
-  /** Sentences about what the next run will not find, which costs a second job. */
-  readonly concerns: readonly string[];
-}
+import type { AgentDeps, Round, State } from './state.ts';
 
 /** What the last step of a run needs. */
 export interface FinishDeps extends AgentDeps {

@@ -23,7 +23,7 @@ import { mayHaveArrived, startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
 import { decide, type Plan, type Request, requestOf } from './plan.ts';
 import { preparePrompt } from './prompt/prepare.ts';
-import { createStepComment, warnOfNoThread } from './report/comment.ts';
+import { createStepComment, type StepComment, warnOfNoThread } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
 import { endReport } from './report/summary.ts';
@@ -43,7 +43,8 @@ export async function main(runner: Runner): Promise<void> {
   });
 }
 
-interface MainDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {
+interface MainDeps extends AgentDeps {
+  readonly comment: StepComment;
   /** What the step waits for before it ends. None of it rejects. */
   readonly background: Promise<unknown>[];
 }

@@ -4,10 +4,10 @@ import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/runner.ts';
+import type { ErrorReason } from '../text/error.ts';
 import type { Access } from './access.ts';
-import type { Finding } from './dry-run.ts';
+import type { LostCommit } from './earlier/force-pushes.ts';
 import type { JobRecord } from './earlier/record.ts';
-import type { Round } from './finish.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { JobSource } from './job/start.ts';
 import type { Plan } from './plan.ts';
@@ -46,6 +46,34 @@ export interface State {
   /** What a dry run found. */
   readonly findings?: readonly Finding[];
   readonly end?: End;
+}
+
+/** What a job made of a pull request that lives on from run to run. */
+export interface Round {
+  /** How many runs have worked on the pull request, if our comment tells. */
+  readonly count?: number;
+  /** Whether this run added nothing. */
+  readonly isUnchanged?: boolean;
+  /** GitHub's page of what this run added. */
+  readonly changesUrl?: string;
+  /** Whether the pull request of before is merged or closed, where the job has opened another one. */
+  readonly isBeforeClosed?: boolean;
+  /** What the branch has lost since an earlier run looked. */
+  readonly lost: readonly LostCommit[];
+  /** Sentences about what the next run will not find, which costs a second job. */
+  readonly concerns: readonly string[];
+}
+
+/** What a dry run found out about one thing that a real run needs. */
+export interface Finding {
+  /** What was checked, in a word or two. */
+  readonly name: string;
+  /** `unknown`: only a real run can tell. `note`: a real run goes on all the same. */
+  readonly level: 'good' | 'note' | 'unknown' | 'bad';
+  /** One sentence: what was found, and where something is wrong, what to do. */
+  readonly text: string;
+  /** Why a real run would fail. */
+  readonly reason?: ErrorReason;
 }
 
 /** How the step ended. */

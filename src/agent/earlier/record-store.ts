@@ -1,13 +1,8 @@
+import type { RequestFailure } from '../../github/request.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { Log } from '../../runner/log.ts';
 import { createSeals, type SealedFor, sealPrefix } from '../../text/seal.ts';
-import {
-  type CommentRecords,
-  limitMs,
-  type StepComment,
-  stoppedLimitMs,
-} from '../report/comment.ts';
 import type { State } from '../state.ts';
 import { type JobRecord, packedRecord, packRecord, unpackRecord } from './record.ts';
 
@@ -28,9 +23,39 @@ export type RecordSearch =
   /** `problem` is a main clause. */
   | { readonly kind: 'unanswered'; readonly problem: string };
 
+/** The records that earlier attempts left in comments of a thread. */
+export type CommentRecords =
+  | {
+      readonly kind: 'found';
+      readonly records: readonly JobRecord[];
+      /** Whether a comment claims to be this step's, and its signature is not ours. */
+      readonly hasForged: boolean;
+    }
+  | ({ readonly kind: 'unread' } & RequestFailure);
+
+/** The step's comment, as far as it keeps records. */
+export interface RecordComment {
+  /**
+   * Finds what earlier attempts left in the comments of the thread; `undefined` when the run writes none.
+   * @throws the signal's reason
+   */
+  findRecords(state: State, signal: AbortSignal): Promise<CommentRecords | undefined>;
+  /**
+   * Shows a job that has not ended, in the background of the run. Never rejects.
+   * @returns whether the comment could be written; `later` if it is written when the step ends
+   */
+  showWorking(state: State): Promise<'written' | 'not-written' | 'later'>;
+}
+
+/** The comment is optional, so the step waits no longer than this for it, all retries included. */
+export const limitMs = 10_000;
+
+/** A cancelled step has to end within 2 s in total. */
+export const stoppedLimitMs = 1500;
+
 /** What the places of a record need. */
 export interface RecordDeps {
-  readonly comment: StepComment;
+  readonly comment: RecordComment;
   readonly cache: Cache;
   readonly apiKey: string;
   readonly clock: Clock;

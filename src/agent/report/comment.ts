@@ -24,42 +24,22 @@ import {
 } from '../../text/seal.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import { type JobRecord, packedRecord, packRecord, unpackRecord } from '../earlier/record.ts';
+import {
+  type CommentRecords,
+  limitMs,
+  type RecordComment,
+  stoppedLimitMs,
+} from '../earlier/record-store.ts';
 import type { AccessInputs } from '../inputs.ts';
 import { type AgentDeps, type End, jobIdOf, type State } from '../state.ts';
 import { pullRequestLink } from './pull-request.ts';
 import { commandIn, endReport, workingReport } from './summary.ts';
 
 /** The step's comment on an issue or pull request. It never fails the step. */
-export interface StepComment {
-  /**
-   * Finds what earlier attempts left in the comments of the thread; `undefined` when the run writes none.
-   * @throws the signal's reason
-   */
-  findRecords(state: State, signal: AbortSignal): Promise<CommentRecords | undefined>;
-  /**
-   * Shows a job that has not ended, in the background of the run. Never rejects.
-   * @returns whether the comment could be written; `later` if it is written when the step ends
-   */
-  showWorking(state: State): Promise<'written' | 'not-written' | 'later'>;
+export interface StepComment extends RecordComment {
   /** Shows how the step ended, if people were told that it began, or should know why it did not. */
   finish(end: End, state: State): Promise<void>;
 }
-
-/** The records that earlier attempts left in comments of a thread. */
-export type CommentRecords =
-  | {
-      readonly kind: 'found';
-      readonly records: readonly JobRecord[];
-      /** Whether a comment claims to be this step's, and its signature is not ours. */
-      readonly hasForged: boolean;
-    }
-  | ({ readonly kind: 'unread' } & RequestFailure);
-
-/** The comment is optional, so the step waits no longer than this for it, all retries included. */
-export const limitMs = 10_000;
-
-/** A cancelled step has to end within 2 s in total. */
-export const stoppedLimitMs = 1500;
 
 /**
  * A step has one comment on a thread about its jobs, or one for each comment that asks for something. Why
