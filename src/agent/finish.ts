@@ -36,7 +36,7 @@ import { isOfEndedJob, type Result } from './result.ts';
 import type { AgentDeps, Round, State } from './state.ts';
 
 /** What the last step of a run needs. */
-export interface FinishDeps extends AgentDeps {
+interface FinishDeps extends AgentDeps {
   readonly access: Granted;
   readonly inputs: AgentInputs;
   /** The pull request that this run continued in, as it was before. */

@@ -23,7 +23,7 @@ import { type FailOn, failOnChoices, failOnDefault } from './result.ts';
  */
 
 /** Where the comment goes, if anywhere. */
-export type CommentSetting =
+type CommentSetting =
   | { readonly kind: 'off' }
   /** On the issue or pull request of the event. `isLoud`: warn if the comment fails. */
   | { readonly kind: 'event'; readonly isLoud: boolean }

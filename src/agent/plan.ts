@@ -58,7 +58,7 @@ export type Plan =
   | { readonly kind: 'nothing'; readonly result: SkippedResult };
 
 /** A plan, and what the log says about how it came about. */
-export interface Decision {
+interface Decision {
   readonly plan: Plan;
   readonly notes: readonly Note[];
 }

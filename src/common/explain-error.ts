@@ -2,7 +2,7 @@ import type { Log } from '../runner/log.ts';
 import { ActionError, CancelledError, type ErrorReason } from '../text/error.ts';
 
 /** A thrown error, explained to the user. */
-export interface ExplainedError {
+interface ExplainedError {
   readonly reason: ErrorReason;
   /** One sentence. */
   readonly message: string;

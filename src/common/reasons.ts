@@ -10,7 +10,7 @@ export const skipReasons = [
   'no-docs-changed',
 ] as const;
 
-export type SkipReason = (typeof skipReasons)[number];
+type SkipReason = (typeof skipReasons)[number];
 
 /** The result of a step that had nothing to do or was not allowed to, and sent nothing to the API. */
 export interface SkippedResult {

@@ -100,7 +100,7 @@ export interface CommentDeps extends GitHubDeps {
  * GraphQL returns it for every token. REST refuses the token of an app, which the workflow's own
  * token is, but may respond where a proxy blocks GraphQL.
  */
-export async function readTokenOwner({
+async function readTokenOwner({
   graphqlUrl,
   session,
   clock,

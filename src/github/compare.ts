@@ -45,7 +45,7 @@ export interface ComparisonPage {
 }
 
 /** A successful run of a workflow. */
-export interface SuccessfulRun {
+interface SuccessfulRun {
   readonly headSha: string;
   readonly eventName: string;
   /** `owner/name` that the run's commit comes from. */

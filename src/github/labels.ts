@@ -12,7 +12,7 @@ import {
 } from './request.ts';
 
 /** An open pull request in a list of issues. */
-export interface LabelledPull {
+interface LabelledPull {
   readonly number: number;
   /** Link to its page; its repository may have been renamed since the request named it. */
   readonly url: string;

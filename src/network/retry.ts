@@ -28,7 +28,7 @@ export interface RetryClock {
   sleep(durationMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly clock: RetryClock;
   /** Cancels a delay. */
   readonly signal: AbortSignal;

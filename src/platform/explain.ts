@@ -266,7 +266,7 @@ export interface EdgeSigns {
 }
 
 /** What responded instead of the API. */
-export interface Edge {
+interface Edge {
   /** The code of Cloudflare's own error, if it was Cloudflare. */
   readonly cloudflareCode?: string;
   readonly isPage: boolean;

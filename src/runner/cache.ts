@@ -22,12 +22,12 @@ type NoOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'failed'; readonly problem: string };
 
-export type CacheSearch =
+type CacheSearch =
   | { readonly kind: 'found'; readonly key: string }
   | { readonly kind: 'none' }
   | NoOutcome;
 
-export type CacheSave = { readonly kind: 'saved' } | NoOutcome;
+type CacheSave = { readonly kind: 'saved' } | NoOutcome;
 
 /** GitHub's cache service, in which only the keys of entries matter here. */
 export interface Cache {

@@ -2,7 +2,7 @@ import { decimal } from './number.ts';
 import { oneLine } from './plain.ts';
 
 /** A slice of a pie chart, or a bar. */
-export interface Slice {
+interface Slice {
   readonly label: string;
   readonly value: number;
 }

@@ -11,7 +11,7 @@ export interface SealedFor {
 }
 
 /** Seals what this action leaves behind for later runs, and opens what it finds. */
-export interface Seals {
+interface Seals {
   /**
    * A JSON value as one word of lower-case letters, digits and hyphens, so that it also survives in the
    * key of a cache entry, whose case the service may change. Everybody can read the value, but only

@@ -44,7 +44,7 @@ export interface Before {
   readonly isWhole: boolean;
 }
 
-export interface ExportDeps {
+interface ExportDeps {
   readonly visitors: Visitors;
   readonly file: Pick<OutputFile, 'append'>;
   /** The pages of the docs, as visitors see their paths; `undefined` if every path counts as one. */
@@ -53,7 +53,7 @@ export interface ExportDeps {
   readonly onTotals: (totals: Counts, before: Before | undefined) => void;
 }
 
-export type ExportPlan = Pick<
+type ExportPlan = Pick<
   VisitorsInputs,
   'period' | 'isCompared' | 'format' | 'maxRequests' | 'offset' | 'top'
 >;

@@ -16,7 +16,7 @@ export interface Findings {
 }
 
 /** Collects the findings page by page, in constant memory. */
-export interface Finder {
+interface Finder {
   take(page: Page): void;
   findings(): Findings;
 }

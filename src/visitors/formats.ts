@@ -5,7 +5,7 @@ import type { FormatName } from './inputs.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';
 
 /** Serialises an export, part by part. */
-export interface Format {
+interface Format {
   begin(totals: Counts, previousTotals: Counts | undefined): string;
   pages(pages: readonly Page[]): string;
   end(): string;

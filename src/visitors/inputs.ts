@@ -12,7 +12,7 @@ import {
   readDay,
 } from './period.ts';
 
-export const formatNames = ['csv', 'json', 'ndjson'] as const;
+const formatNames = ['csv', 'json', 'ndjson'] as const;
 
 export type FormatName = (typeof formatNames)[number];
 

@@ -28,7 +28,7 @@ export const periodNames = [
   'this-month',
 ] as const;
 
-export type PeriodName = (typeof periodNames)[number];
+type PeriodName = (typeof periodNames)[number];
 
 /**
  * A period by its name. It consists of whole UTC days, and never includes today.

@@ -134,7 +134,7 @@ export async function readHead(
 }
 
 /** What is known of a pull request's job. */
-export type Proof =
+type Proof =
   | { readonly kind: 'proven'; readonly found: EarlierPullRequest }
   | { readonly kind: 'unproven' }
   /** Our sealed comment names a job that the API does not know any more. */

@@ -108,7 +108,7 @@ export function checkedBy(mark: Mark | undefined): string | undefined {
 }
 
 /** What the comments on a pull request say of one job. */
-export interface MarksOfJob {
+interface MarksOfJob {
   /** The latest mark that this API key sealed, or our own login wrote. */
   readonly latest: Mark | undefined;
   /** Our own comment; others' are never changed. */
@@ -168,7 +168,7 @@ export async function markPullRequest(
   return created.kind === 'created' ? undefined : { ...created, of: 'comment' };
 }
 
-export interface MarkedPullRequest {
+interface MarkedPullRequest {
   readonly place: ThreadPlace;
   readonly label: string;
   readonly mark: Mark;

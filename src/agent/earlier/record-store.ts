@@ -13,7 +13,7 @@ import { type JobRecord, packedRecord, packRecord, unpackRecord } from './record
  */
 
 /** The record of an earlier attempt, as far as one could be found. */
-export type RecordSearch =
+type RecordSearch =
   | { readonly kind: 'found'; readonly record: JobRecord }
   | { readonly kind: 'none' }
   /** Something claims to be this step's record, and its signature is not ours. */

@@ -78,7 +78,7 @@ export const packedRecord = strictTuple([
   string(),
 ]);
 
-export type PackedRecord = InferOutput<typeof packedRecord>;
+type PackedRecord = InferOutput<typeof packedRecord>;
 
 /** A record as a value that can be sealed; its subject stands beside it. */
 export function packRecord(record: JobRecord): PackedRecord {

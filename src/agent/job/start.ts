@@ -26,7 +26,7 @@ export interface StartedJob {
 }
 
 /** A job that somebody else started, to be polled from now on. */
-export function attachTo(id: string, nowMs: number, waitMs: number): StartedJob {
+function attachTo(id: string, nowMs: number, waitMs: number): StartedJob {
   return { source: 'attached', id, sentMs: nowMs, sinceMs: nowMs, deadlineMs: nowMs + waitMs };
 }
 

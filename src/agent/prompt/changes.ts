@@ -79,7 +79,7 @@ function describeStart({ page, name }: Pick<FoundStart, 'page' | 'name'>): strin
 }
 
 /** The run whose changes are asked for. */
-export interface ChangesRun {
+interface ChangesRun {
   readonly event: EventPayload;
   readonly eventName: string;
   /** The commit that the changes end at. */
@@ -91,7 +91,7 @@ export interface ChangesRun {
 }
 
 /** A start, and what changed between it and the run's commit. */
-export interface FoundStart {
+interface FoundStart {
   /** What people call the start, such as `v1.2.0`; empty for a plain commit. */
   readonly name: string;
   readonly page: ComparisonPage;
@@ -106,7 +106,7 @@ export const advice = 'give a commit, a tag, a branch or last-success';
  * The payload of the run's event.
  * @throws ActionError if it cannot be read
  */
-export function payloadOf({ event }: ChangesRun): unknown {
+function payloadOf({ event }: ChangesRun): unknown {
   if (event.kind === 'unreadable') {
     throw inputError(
       'changes-since',
@@ -118,7 +118,7 @@ export function payloadOf({ event }: ChangesRun): unknown {
 }
 
 /** Whether the start is in the history of the run's commit, or that commit itself. */
-export function isInHistory({ relation }: ComparisonPage): boolean {
+function isInHistory({ relation }: ComparisonPage): boolean {
   return relation === 'ahead' || relation === 'identical';
 }
 
@@ -128,12 +128,12 @@ export function branchOf(ref: string): string | undefined {
 }
 
 /** The tag of a ref such as `refs/tags/v1.2.0`. */
-export function tagOf(ref: string): string | undefined {
+function tagOf(ref: string): string | undefined {
   return /^refs\/tags\/(.+)$/.exec(ref)?.[1];
 }
 
 /** The first characters of a commit, as GitHub shows them. */
-export function shortSha(sha: string): string {
+function shortSha(sha: string): string {
   return sha.slice(0, 7);
 }
 
@@ -143,7 +143,7 @@ export function shortSha(sha: string): string {
  * @throws ActionError if the input and the event name no start
  * @throws ActionError if the start is not in the history of the run's commit, or cannot be read
  */
-export async function findStart(
+async function findStart(
   since: ChangesSince,
   run: ChangesRun,
   deps: RequiredDeps,
@@ -279,10 +279,7 @@ const mostReleases = 10;
  * @throws ActionError if there is none
  * @throws ActionError if GitHub cannot be asked
  */
-export async function sinceEarlierRelease(
-  run: ChangesRun,
-  deps: RequiredDeps,
-): Promise<FoundStart> {
+async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const { readReleaseOf } = await import('../../github/event-schema.ts');
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {

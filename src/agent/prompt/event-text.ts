@@ -90,7 +90,7 @@ function placeholderOf(path: readonly string[]): string {
 }
 
 /** The value at a path of the event's payload, or how far the path leads, and what stands there. */
-export type EventField =
+type EventField =
   | { readonly kind: 'value'; readonly value: unknown }
   | {
       readonly kind: 'missing';

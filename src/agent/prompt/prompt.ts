@@ -31,7 +31,7 @@ export interface Prompt {
   readonly changes?: Pick<Changes, 'described' | 'warnings'>;
 }
 
-export interface PromptDeps {
+interface PromptDeps {
   readonly workspace: string;
   readonly eventPath: string;
   /** Called at most once, and only if the prompt has a placeholder for changes. */

@@ -8,7 +8,7 @@ import { isClosed, type Replaced, replacedOf, whyReplaced } from './pull-request
 import { ordinal } from './round.ts';
 
 /** How a result is reported to people. */
-export interface Message {
+interface Message {
   readonly heading: string;
   /** The sentence that the log ends with. Plain text that still has to be escaped. */
   readonly sentence: string;

@@ -9,7 +9,7 @@ import type { StartedJob } from '../job/start.ts';
 import { type AgentState, withFieldsOf } from '../state.ts';
 
 /** Updates the state and the log as the job progresses. */
-export interface ProgressLog extends PollObserver {
+interface ProgressLog extends PollObserver {
   started(started: StartedJob): void;
   retrying(failure: Failure, delayMs: number): void;
 }

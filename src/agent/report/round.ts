@@ -122,7 +122,7 @@ export function roundLines(state: State, mayShow: boolean): string {
 }
 
 /** What our comment on the pull request needs. */
-export interface LabelComment {
+interface LabelComment {
   readonly mark: Mark;
   /** `owner/name` of the workflow's repository. */
   readonly repository: string;
