@@ -3,17 +3,13 @@ import {
   fallback,
   type GenericSchema,
   type InferOutput,
-  integer,
-  minValue,
   nullable,
-  number,
   object,
   optional,
-  pipe,
   string,
   unknown,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
+import { id, parse } from '../text/parse.ts';
 import type { EventFacts, User } from './event.ts';
 
 /** An optional field: an invalid value counts as missing. */
@@ -21,16 +17,15 @@ function lenient<Value>(schema: GenericSchema<unknown, Value>) {
   return fallback(optional(schema), undefined);
 }
 
-const threadNumber = pipe(number(), integer(), minValue(1));
 const user = object({ login: string(), type: lenient(string()) });
 const repository = object({ full_name: string() });
 
 const eventSchema = object({
   sender: lenient(user),
-  comment: lenient(object({ body: string(), id: lenient(threadNumber) })),
-  issue: lenient(object({ number: threadNumber, pull_request: optional(unknown()) })),
+  comment: lenient(object({ body: string(), id: lenient(id) })),
+  issue: lenient(object({ number: id, pull_request: optional(unknown()) })),
   pull_request: lenient(
-    object({ number: threadNumber, head: lenient(object({ repo: lenient(repository) })) }),
+    object({ number: id, head: lenient(object({ repo: lenient(repository) })) }),
   ),
   workflow_run: lenient(
     object({ event: string(), actor: lenient(user), triggering_actor: lenient(user) }),

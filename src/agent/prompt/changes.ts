@@ -9,7 +9,7 @@ import {
   readNewestCommits,
 } from '../../github/compare.ts';
 import { changesError } from '../../github/errors.ts';
-import type { Release } from '../../github/event-schema.ts';
+import { type Release, readPushBefore, readReleaseOf } from '../../github/event-schema.ts';
 import { isSameName } from '../../github/names.ts';
 import type { RequiredDeps } from '../../github/reading.ts';
 import type { EventPayload } from '../../runner/event.ts';
@@ -34,7 +34,7 @@ export interface Changes {
  * Reads what changed up to the run's commit.
  *
  * @throws NothingChangedError if there is no commit, or none of them changed a file
- * @throws ActionError, variableError, ActionError as `findStart` does
+ * @throws ActionError as `findStart` does
  */
 export async function readChanges(
   since: ChangesSince,
@@ -168,7 +168,7 @@ async function findStart(
 async function sinceEvent(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   switch (run.eventName) {
     case 'push':
-      return await exactly(await beforePush(run), run, deps);
+      return await exactly(beforePush(run), run, deps);
     case 'release':
       return await sinceEarlierRelease(run, deps);
     default:
@@ -180,8 +180,7 @@ async function sinceEvent(run: ChangesRun, deps: RequiredDeps): Promise<FoundSta
   }
 }
 
-async function beforePush(run: ChangesRun): Promise<string> {
-  const { readPushBefore } = await import('../../github/event-schema.ts');
+function beforePush(run: ChangesRun): string {
   const before = readPushBefore(payloadOf(run)) ?? '';
   if (/^0+$/.test(before)) {
     const tag = tagOf(run.ref);
@@ -280,7 +279,6 @@ const mostReleases = 10;
  * @throws ActionError if GitHub cannot be asked
  */
 async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
-  const { readReleaseOf } = await import('../../github/event-schema.ts');
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {
     throw inputError(
