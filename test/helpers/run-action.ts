@@ -28,7 +28,10 @@ const isAgainstBundle = process.env['RUN_AGAINST'] === 'dist';
  */
 export async function runAction(action: Action, step: ActionStep): Promise<StepResult> {
   const { entry, actionFile } = bundleOf(action);
-  const { speed = 1, today, ...rest } = step;
+  const { speed = 1, today, ...given } = step;
+  // Node keeps compiled code there, which makes a process of the step start a quarter faster.
+  const env = { NODE_COMPILE_CACHE: inRepository('build/compiled'), ...given.env };
+  const rest = { ...given, env };
   const result = isAgainstBundle
     ? await runStep(asProcess({ ...rest, actionFile, entry }, speed, today))
     : await runInProcess({ ...rest, actionFile, main: mains[action], speed, today });
@@ -49,8 +52,6 @@ function asProcess(step: Step, speed: number, today: string | undefined): Step {
       ...(step.nodeArguments ?? []),
     ],
     env: {
-      // Node keeps the compiled bundle there, which makes a run a quarter faster.
-      NODE_COMPILE_CACHE: inRepository('build/compiled'),
       ...(speed === 1 ? {} : { FAST_CLOCK: String(speed) }),
       ...(today === undefined ? {} : { TODAY: today }),
       ...step.env,
