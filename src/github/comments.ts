@@ -25,7 +25,8 @@ export interface ThreadPlace {
   readonly number: number;
 }
 
-const timeoutMs = 10_000;
+/** Longer than a step waits for its comment in the end, so that one limit decides. */
+const timeoutMs = 15_000;
 
 /**
  * Lists all comments of a thread, oldest first.

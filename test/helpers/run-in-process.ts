@@ -37,9 +37,13 @@ export async function runInProcess(step: InProcessStep): Promise<StepResult> {
     if (step.cancel?.aborted === true) {
       cancel();
     }
+    let isBroken = false;
     const host = hostOf(env, stop.signal, (line) => {
-      if (step.onLine?.(line, 'stdout', kill) === 'break the log') {
+      // As a pipe does: a broken one is noticed when the next line is written.
+      if (isBroken) {
         cancel();
+      } else {
+        isBroken = step.onLine?.(line, 'stdout', kill) === 'break the log';
       }
     });
     const restore = scaleTimeLimits(step.speed);

@@ -183,7 +183,7 @@ describe('a cancelled export', () => {
   });
 
   it('ends if the log breaks, without a signal', async () => {
-    const { result } = await run([first, silence], {
+    const { result } = await run([first, refusal(503)], {
       speed: 1,
       onLine: (line) => line.startsWith('Exporting') && 'break the log',
       env: { RUNNER_DEBUG: '1' },
