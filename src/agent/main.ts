@@ -13,7 +13,7 @@ import { checkAccess, type Granted } from './access.ts';
 import { dryRun } from './dry-run.ts';
 import { findEarlier, subjectFor } from './earlier/find.ts';
 import type { JobRecord } from './earlier/record.ts';
-import { type RecordDeps, saveRecord } from './earlier/record-store.ts';
+import { type RecordDeps, saveRecord, showInTime } from './earlier/record-store.ts';
 import { finish } from './finish.ts';
 import { mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
@@ -130,7 +130,7 @@ async function run(deps: MainDeps): Promise<Result> {
   if (sent !== undefined && known.record !== undefined) {
     remember(known.record, known);
   } else {
-    background.push(comment.showWorking(known));
+    background.push(showInTime(known, records));
   }
   state.learn(news);
   observer.started(started);

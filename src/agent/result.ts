@@ -158,11 +158,12 @@ export function resultOfError(
     : { result: 'error', ...explained };
 }
 
-function phaseOf(error: unknown, { sinceMs }: State): Phase {
+function phaseOf(error: unknown, { sinceMs, record }: State): Phase {
   if (mayHaveArrived(error)) {
     return 'sending';
   }
-  return sinceMs === undefined ? 'before' : 'waiting';
+  // The job of an earlier attempt runs already while this step asks for it.
+  return sinceMs === undefined && record === undefined ? 'before' : 'waiting';
 }
 
 function namesIn<Table extends object>(table: Table): readonly (keyof Table)[] {

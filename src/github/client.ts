@@ -140,7 +140,9 @@ function toResponse(outcome: HttpResponse | NoResponse): GitHubResponse {
     const { kind, code } = outcome.fault;
     return { kind: 'no-response', code: kind === 'time-out' ? kind : code };
   }
-  const { status, body, text } = outcome;
+  const { status, header, text } = outcome;
+  // What says that it is not JSON is not GitHub's answer, even if it reads like one.
+  const body = /\bjson\b/i.test(header('content-type') ?? '') ? outcome.body : undefined;
   const rateLimit = rateLimitIn(outcome);
   return { kind: 'response', status, body: body ?? text, ...(rateLimit && { rateLimit }) };
 }

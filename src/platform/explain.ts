@@ -225,7 +225,8 @@ function explainNotFound(
         `this key has no access to project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
       )
     : new ActionError(
-        'job-not-found',
+        // A web page may come from a gateway, which knows nothing of jobs: no new job must follow from it.
+        doubt === '' ? 'job-not-found' : 'unreadable-answer',
         what,
         `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`,
       );

@@ -5,8 +5,8 @@ const inlineCode = /<code>((?:[\p{L}\p{N} ,./;"'()+=?%-]|:(?!\/\/)|&#\d+;)*)<\/c
 
 const anchor = /<a href="https?:\/\/[^\s"'<>|`*_[\]\\{}]*">([^<]*)<\/a>/g;
 
-/** The marker of a comment, which only contains ids and digests. */
-const marker = /<!-- docs-agent-action v1(?: [a-z]+=[\w\-.~/@+=%:?[\],]*)+ -->/g;
+/** The seal of a comment, which is one word of letters, digits and hyphens. */
+const marker = /<!-- docs-agent-action-[\da-z-]+ -->/g;
 
 /** The frame around the details, and the line break before the size of a pull request. */
 const frame =

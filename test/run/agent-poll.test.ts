@@ -142,7 +142,7 @@ describe('a refusal that no waiting mends ends the step', () => {
   it('an unknown job-id at the third poll, if something else than the API does not know it', async () => {
     const inputs = { prompt: '', 'job-id': 'job_8f2' };
     const { result, api } = await runAgainst([{ status: 404, body: '<html>' }], { inputs });
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'job-not-found' });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
     expect(api.calls).toHaveLength(3);
   });
 });

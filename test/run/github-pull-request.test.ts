@@ -100,7 +100,7 @@ describe('the pull request', () => {
     [
       'another repository, which the default token does not see',
       { status: 404, body: { message: 'Not Found' } },
-      'GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it',
+      'GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it that has the permission "pull-requests: read", store it as a secret, and set docs-token to it',
     ],
     [
       'a refusal',

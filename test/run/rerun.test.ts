@@ -13,6 +13,7 @@ import {
   prLink,
   refusal,
   reset,
+  silence,
 } from '../helpers/scripted-api.ts';
 
 const noWait = { inputs: { 'wait-minutes': '0' } };
@@ -95,6 +96,26 @@ describe('a re-run', () => {
       'Attempt 1 of this run started job job_8f2, which Mintlify does not know any more: this re-run starts a new job.',
     );
     expect(posts()).toBe(2);
+  });
+
+  it('starts nothing when a gateway answers in place of the API, and says that the job may run', async () => {
+    const gateway = { status: 404, body: '<h1>Not found</h1>' };
+    const { attempt, posts } = await startAttempts([created, gateway]);
+    await attempt(1, noWait);
+    const again = await attempt(2, { ...noWait, today: aMinuteLater() });
+    expect(again.outputs).toMatchObject({ reason: 'unreadable-answer', 'job-id': 'job_8f2' });
+    expect(posts()).toBe(1);
+  });
+
+  it('says that the job may run when it is cancelled while it asks for that', async () => {
+    const { attempt, posts } = await startAttempts([created, silence]);
+    await attempt(1, noWait);
+    const cancel = new AbortController();
+    setTimeout(() => cancel.abort(), 1000);
+    const again = await attempt(2, { ...noWait, today: aMinuteLater(), cancel: cancel.signal });
+    expect(again.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
+    expect(again.outputs['message']).toContain('Job job_8f2 may still run');
+    expect(posts()).toBe(1);
   });
 
   it('waits for a job that was started a moment ago, and may not be visible yet', async () => {

@@ -183,6 +183,11 @@ export async function saveRecord(
   return false;
 }
 
+/** Shows the state of a step that saves no record, and waits no longer for GitHub than one that does. */
+export async function showInTime(state: State, deps: RecordDeps): Promise<void> {
+  await inTime(deps.comment.showWorking(state), signalWithGrace(deps), deps.clock);
+}
+
 function sealedFor(subject: string): SealedFor {
   return { purpose: 'record', place: subject };
 }
