@@ -195,8 +195,8 @@ function factChanged({ what, before, after }: FactChanged): Description {
 
 const facts = {
   number: say`A number in a sentence changed or went.`,
-  negation: say`A “not” or another negation in a sentence changed or went.`,
-  obligation: say`A “must”, “only” or “required” in a sentence changed or went.`,
+  negation: say`A “not” or another negation in a sentence was added, changed or removed.`,
+  obligation: say`A “must”, “only” or “required” in a sentence was added, changed or removed.`,
   link: say`A link leads to another place.`,
 } as const;
 

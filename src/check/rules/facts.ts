@@ -75,18 +75,15 @@ function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChan
   });
 }
 
-/** More new words than these make another sentence. */
-const mostGained = 2;
-
-/** A negation or a duty that is all that a sentence has gained. */
-function gainedFact(before: string, after: string | undefined): string | undefined {
-  const [old, now] = [wordsOf(before), wordsOf(after ?? '')];
-  const isSame =
-    old.length > mostGained &&
-    newItems(now, old, String).length === 0 &&
-    now.length - old.length <= mostGained;
-  const gained = newItems(factsIn(before), factsIn(after ?? ''), String);
-  return isSame ? gained.find((fact) => kindOf(fact) !== 'number') : undefined;
+/** A negation or a duty that a sentence has more often than before, unless it stands in a clause added at its end. */
+function gainedFact(before: string, after = ''): string | undefined {
+  const start = before.replace(/[.!?]$/u, '');
+  if (after.startsWith(start) && /^[,;:]/u.test(after.slice(start.length))) {
+    return undefined;
+  }
+  return newItems(factsIn(before), factsIn(after), String).find(
+    (fact) => kindOf(fact) !== 'number',
+  );
 }
 
 function kindOf(fact: string): FactChanged['what'] {

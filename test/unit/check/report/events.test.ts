@@ -91,6 +91,12 @@ const events: readonly (readonly [
     'A fee.',
   ],
   [
+    { kind: 'fact-changed', what: 'negation', before: 'Keys expire.', after: 'Keys never expire.' },
+    'A “not” or another negation in a sentence was added, changed or removed.',
+    'Keys expire.',
+    'Keys never expire.',
+  ],
+  [
     { kind: 'fact-changed', what: 'link', before: '/setup', after: '' },
     'A link is gone.',
     '/setup',

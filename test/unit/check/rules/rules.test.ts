@@ -249,6 +249,16 @@ describe('fact-changed:', () => {
     ['It waits for 30 seconds at most.', 'It waits for 60 seconds at most.', 'number'],
     ['It does not delete your data.', 'It does delete your data.', 'negation'],
     ['It does delete your data.', 'It does not delete your data.', 'negation'],
+    ['You can send 200 messages here.', 'You cannot send 200 messages here.', 'negation'],
+    ['Acme sends messages at once.', 'Acme does not send messages at once.', 'negation'],
+    ['Tokens expire after a day.', 'Tokens don’t expire after one day at all.', 'negation'],
+    ['Delete the folder by hand.', 'Never delete this folder by hand.', 'negation'],
+    ['You can set a password here.', 'You must set a password here.', 'obligation'],
+    [
+      '| Plan | Export |\n|-|-|\n| Free | Yes |',
+      '| Plan | Export |\n|-|-|\n| Free | No |',
+      'negation',
+    ],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', 'negation'],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', 'number'],
     ['You must set a password here.', 'You set a password here.', 'obligation'],
@@ -263,6 +273,7 @@ describe('fact-changed:', () => {
   it.each([
     ['It waits for 30 seconds at most.', 'For 30 seconds, it waits.'],
     ['It returns the pairs.', 'It returns the pairs, or nothing if there are no such aliases.'],
+    ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
   ])('not: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
