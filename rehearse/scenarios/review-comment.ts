@@ -69,7 +69,7 @@ async function runReview(stage: Stage, workflow: string): Promise<void> {
   const comments = await commentsOn(number, stage, DOCS_REPOSITORY);
   const answer = comments.at(-1);
   assert.equal(answer?.user.login, 'github-actions[bot]');
-  assert.match(answer.body, /round of/);
+  assert.match(answer.body, /Pull request continued/);
   assert.match(answer.body, /writer/);
 }
 

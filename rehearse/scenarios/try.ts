@@ -218,7 +218,7 @@ async function tryPermissions(base: string): Promise<void> {
   writeFileSync(path, workflowWith('write-all', label));
   const blind = await runTry([path]);
   assertPrinted(blind, 'acme/docs could not be read, because GitHub responded with 404');
-  assertPrinted(blind, '━━ Red: 0 jobs, 0 pull requests, 0 comments\n');
+  assertPrinted(blind, '━━ Red: 0 jobs, 0 pull requests, 1 comment\n');
 
   writeFileSync(path, workflowWith('write-all', [...label, 'docs-token: token-of-stranger']));
   const reader = await runTry([path]);
