@@ -230,12 +230,12 @@ async function tryDocs(): Promise<void> {
   const weekly = await runTry([...example('weekly-refresh'), '--rounds', '2']);
   assertPrinted(weekly, /^This checkout is used instead of [^\n]*\n\n\[/m);
   assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ github-actions\[bot\]\n/);
-  assertPrinted(weekly, '━━ Green: 1 job, 1 pull request, 1 comment\n');
+  assertPrinted(weekly, '━━ Green: 1 job, 1 follow-up, 1 pull request, 1 comment\n');
 
   const review = await runTry(example('review-comment'));
   assertPrinted(review, '━━ maintainer comments on acme/docs#1: /docs Mention --watch');
   assertPrinted(review, /POST \S*\/message → 200\n/);
-  assertPrinted(review, '━━ Green: 0 jobs, 1 pull request, 1 comment\n');
+  assertPrinted(review, '━━ Green: 0 jobs, 1 follow-up, 1 pull request, 1 comment\n');
 
   const check = await runTry([...example('check-agent-pulls'), '--rounds', '2']);
   assertPrinted(check, '━━ docs-agent[bot] opens the pull request acme/docs#1\n');

@@ -34,11 +34,13 @@ export function notesOn(
       ...variables.map((name) => `vars.${name} (set it with --var ${name}=…)`),
     ]),
     ...list('GitHub would not run this as it stands:', [
-      ...placeholders.map(
-        (reference) => `OWNER in ${reference} stands for the account that publishes the action`,
-      ),
-      ...workflow.shortTimeouts,
+      ...placeholders.map((reference) => {
+        const [repository = '', version] = reference.split('@');
+        const fork = repository.replace('OWNER', 'acme');
+        return `${reference}: write your fork and one of its commits in place of OWNER and ${version}, such as ${fork}@<40 digits>, because there is no release yet`;
+      }),
     ]),
+    ...list('GitHub would end the job before the step can end by itself:', workflow.shortTimeouts),
     ...list('actionlint warns:', warnings),
   ];
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Comment } from '../../sandbox/github/client.ts';
 import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import type { SeenRequest } from '../../sandbox/service/server.ts';
 import { readWords } from '../../sandbox/service/words.ts';
 import { heading, plainComment } from '../../sandbox/terminal.ts';
 import { counted } from '../../src/text/plain.ts';
@@ -121,13 +122,24 @@ export function printResults(
   }
   const count = (threads: readonly Thread[]) =>
     threads.reduce((sum, { comments }) => sum + comments.length, 0);
-  const isPost = ({ method, status }: (typeof requests)[number]) => `${method} ${status}`;
   const counts = [
-    counted(requests.filter((each) => isPost(each) === 'POST 201').length, 'job'),
+    ...countPaid(requests),
     counted(changed.filter(({ name }) => isPull(name)).length, 'pull request'),
     counted(count(after) - count(before.threads), 'comment'),
   ];
   console.log(heading(`${verdict}: ${counts.join(', ')}`));
+}
+
+/** How many jobs were started, and how many follow-ups were sent, if any: what costs credits. */
+export function countPaid(
+  requests: readonly Pick<SeenRequest, 'method' | 'path' | 'status'>[],
+): readonly string[] {
+  const posts = requests.filter(({ method }) => method === 'POST');
+  const jobs = posts.filter(({ status }) => status === 201).length;
+  const followUps = posts.filter(
+    ({ path, status }) => status === 200 && path.endsWith('/message'),
+  ).length;
+  return [counted(jobs, 'job'), ...(followUps === 0 ? [] : [counted(followUps, 'follow-up')])];
 }
 
 /** Polls are many. */

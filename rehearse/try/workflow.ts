@@ -270,7 +270,7 @@ function findShortTimeouts(job: LocalFile['jobs'][string], name: string): readon
       const timeout = Math.min(...limits.filter((limit) => limit > 0));
       return wait >= timeout
         ? [
-            `timeout-minutes is ${timeout}, and wait-minutes ${wait}: GitHub would end the step before it can say how its job goes on`,
+            `timeout-minutes is ${timeout}, and wait-minutes ${wait}: set timeout-minutes above wait-minutes`,
           ]
         : [];
     });

@@ -31,8 +31,9 @@ jobs:
     '  secrets.CHAT (set it with --secret CHAT=…)',
     '  vars.TEAM (set it with --var TEAM=…)',
     'GitHub would not run this as it stands:',
-    '  OWNER in OWNER/docs-agent-action@v1 stands for the account that publishes the action',
-    '  timeout-minutes is 20, and wait-minutes 30: GitHub would end the step before it can say how its job goes on',
+    '  OWNER/docs-agent-action@v1: write your fork and one of its commits in place of OWNER and v1, such as acme/docs-agent-action@<40 digits>, because there is no release yet',
+    'GitHub would end the job before the step can end by itself:',
+    '  timeout-minutes is 20, and wait-minutes 30: set timeout-minutes above wait-minutes',
     'actionlint warns:',
     '  line 1: old',
   ]);

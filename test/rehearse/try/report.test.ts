@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteOnEvent } from '../../../rehearse/try/report.ts';
+import { countPaid, noteOnEvent } from '../../../rehearse/try/report.ts';
 import { sentenceOf } from '../../../sandbox/command-line.ts';
 import { readEventFields } from '../../../src/agent/prompt/event-text.ts';
 
@@ -8,6 +8,19 @@ it("says that a made-up event is smaller than GitHub's, for the action's own err
   const error = await readEventFields([['release', 'x']], 'prompt', event).catch(String);
   expect(noteOnEvent(`| ${error}\n`)).toMatch(/^This event is made up, .* -- --event FILE\.$/);
   expect(noteOnEvent('The job has failed.')).toBeUndefined();
+});
+
+it('counts the jobs and the follow-ups that cost credits', () => {
+  const request = (method: string, path: string, status: number) => ({ method, path, status });
+  const job = request('POST', '/v1/agent/docs/job', 201);
+  const followUp = request('POST', '/v1/agent/docs/job/1/message', 200);
+  const unpaid = [
+    request('GET', '/v1/agent/docs/job/1', 200),
+    request('POST', '/v1/agent/docs/job', 429),
+    request('POST', '/v1/agent/docs/job/1/message', 409),
+  ];
+  expect(countPaid([job, ...unpaid])).toEqual(['1 job']);
+  expect(countPaid([...unpaid, followUp])).toEqual(['0 jobs', '1 follow-up']);
 });
 
 it.each([
