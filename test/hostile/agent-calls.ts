@@ -46,7 +46,7 @@ const refusalsOfPoll = new Map([
   [401, 'key-refused'],
   [402, 'forbidden'],
   [403, 'forbidden'],
-  [404, 'job-not-found'],
+  [404, 'unreadable-answer'],
 ]);
 
 /** After a response that is not a job there are at most two more polls, whatever its status is. */
@@ -86,7 +86,7 @@ const followUp: Call = {
   name: 'follow-up',
   goodFirst: 1,
   run: run({ 'job-id': 'job_8f2' }),
-  verdictOfStatus: (status) => verdictOfPost(status, 'job-not-found'),
+  verdictOfStatus: (status) => verdictOfPost(status, 'unreadable-answer'),
   known: { 'job-id': 'job_8f2', repository: 'acme/docs' },
 };
 

@@ -158,9 +158,11 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
   expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan));
 }
 
-/** Unreadable successes end the wait at the third one, and not earlier. */
+/** Unreadable successes, and pages that say 404, end the wait at the third one, and not earlier. */
 function maySpeakOfNonsense({ kind }: Errand, { life, mishaps }: LifePlan): boolean {
-  const garbled = mishaps.filter((each) => each.kind === 'intercepted' && each.status === 200);
+  const garbled = mishaps.filter(
+    (each) => each.kind === 'intercepted' && [200, 404].includes(each.status),
+  );
   // A job that this step did not start may get no good response in the waiting time.
   const needed = kind === 'new' ? 3 : 1;
   return garbled.length >= needed || life.prLink?.startsWith('javascript:') === true;
