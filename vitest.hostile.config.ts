@@ -21,5 +21,7 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'build/hostile.json' }]],
     maxConcurrency: 12,
     testTimeout: 180_000,
+    // As in vitest.config.ts.
+    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

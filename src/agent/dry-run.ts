@@ -268,16 +268,16 @@ async function tryKey(
         : note('API', `The API at ${host} knows a job ${id} that cannot exist: check base-url.`),
     ];
   }
-  const { error, isFromApi } = response.failure;
-  if (isKnown || !hasReason(error, 'job-not-found')) {
-    throw error;
-  }
-  if (!isFromApi) {
+  const { error, isFromApi, status } = response.failure;
+  if (!isKnown && status === 404 && !isFromApi) {
     throw new ActionError(
       'project-not-found',
       `the API at ${host} responded with 404, but not as Mintlify's API does`,
       'check base-url, and whether something in between responds in place of the API',
     );
+  }
+  if (isKnown || !hasReason(error, 'job-not-found')) {
+    throw error;
   }
   return [
     good('API', `The API at ${host} accepts the key.`),

@@ -141,8 +141,9 @@ function toResponse(outcome: HttpResponse | NoResponse): GitHubResponse {
     return { kind: 'no-response', code: kind === 'time-out' ? kind : code };
   }
   const { status, header, text } = outcome;
-  // What says that it is not JSON is not GitHub's answer, even if it reads like one.
-  const body = /\bjson\b/i.test(header('content-type') ?? '') ? outcome.body : undefined;
+  // A success that says that it is not JSON is not GitHub's answer, even if it reads like one.
+  const isAnswer = status >= 300 || /\bjson\b/i.test(header('content-type') ?? '');
+  const body = isAnswer ? outcome.body : undefined;
   const rateLimit = rateLimitIn(outcome);
   return { kind: 'response', status, body: body ?? text, ...(rateLimit && { rateLimit }) };
 }
