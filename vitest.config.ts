@@ -45,11 +45,13 @@ export const projects = [
   },
 ];
 
+const outputFile = process.env['RUN_AGAINST'] === 'dist' ? 'build/dist.json' : 'build/tests.json';
+
 export default defineConfig({
   test: {
     projects: projects.map((test) => ({ test })),
-    // .ci/run prints the numbers of tests from this file.
-    reporters: ['default', ['json', { outputFile: 'build/tests.json' }]],
+    // .ci/run prints the numbers of tests from these files.
+    reporters: ['default', ['json', { outputFile }]],
     sequence: { sequencer: RealClockFirst },
     // Most tests wait for a bundle, so there can be more workers than cores.
     maxWorkers: 4,
