@@ -1,6 +1,5 @@
 import type { SkippedResult } from '../common/reasons.ts';
-import { readRunEvent, readSender } from '../common/run-event.ts';
-import { type EventFacts, hasNoActor } from '../github/event.ts';
+import { hasNoActor, type RunEvent, readRunEvent, readSender } from '../github/event.ts';
 import { findSpelling, likelyLogin } from '../github/names.ts';
 import {
   checkPermission,
@@ -23,7 +22,7 @@ export type Access = Granted | Denied;
 export interface Granted {
   readonly kind: 'granted';
   readonly inputs: AccessInputs;
-  readonly event: EventFacts;
+  readonly event: RunEvent;
   /** Login of the user who triggered the run; empty for scheduled runs. */
   readonly askedBy: string;
 }
@@ -91,7 +90,7 @@ export async function checkAccess({
 }
 
 /** For schedules, and runs that follow them, GitHub reports the last editor, who asked for nothing. */
-function askedBy(event: EventFacts, environment: Environment): string {
+function askedBy(event: RunEvent, environment: Environment): string {
   const { triggeringActor, actor } = environment;
   return hasNoActor(originOf(environment, event))
     ? ''
@@ -100,7 +99,7 @@ function askedBy(event: EventFacts, environment: Environment): string {
 
 async function readSubjects(
   environment: Environment,
-  event: EventFacts,
+  event: RunEvent,
   { role }: Requirement,
 ): Promise<Subjects> {
   const known = needsSender(environment, role)

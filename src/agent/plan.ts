@@ -1,5 +1,5 @@
 import type { SkippedResult } from '../common/reasons.ts';
-import type { EventFacts } from '../github/event.ts';
+import type { RunEvent } from '../github/event.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import { counted, listed } from '../text/plain.ts';
 import type { Earlier, EarlierAttempt } from './earlier/find.ts';
@@ -24,7 +24,7 @@ export interface Request {
 export function requestOf(
   inputs: AgentInputs,
   prompt: Prompt | undefined,
-  { thread }: Pick<EventFacts, 'thread'>,
+  { thread }: Pick<RunEvent, 'thread'>,
   { repository }: { readonly repository: string },
 ): Request {
   return {

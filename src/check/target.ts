@@ -1,6 +1,5 @@
 import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import type { Environment } from '../runner/environment.ts';
-import { readEventPayload } from '../runner/event.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 
@@ -43,10 +42,8 @@ async function findInEvent({
   if (eventPath === '') {
     return undefined;
   }
-  const [event, { readEventFacts }] = await Promise.all([
-    readEventPayload(eventPath),
-    import('../github/event-schema.ts'),
-  ]);
+  const { readEvent, readEventPayload } = await import('../github/event.ts');
+  const event = await readEventPayload(eventPath);
   if (event.kind === 'unreadable') {
     throw inputError(
       'pr-link',
@@ -54,7 +51,7 @@ async function findInEvent({
       'give the link of a pull request',
     );
   }
-  const thread = readEventFacts(event.payload)?.thread;
+  const thread = readEvent(event.payload)?.thread;
   return thread?.isPullRequest === true ? { repository, number: thread.number } : undefined;
 }
 

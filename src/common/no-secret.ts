@@ -1,9 +1,8 @@
-import { type EventFacts, isTrustedEvent, noFacts } from '../github/event.ts';
+import { isTrustedEvent, type RunEvent, readRunEvent, unreadEvent } from '../github/event.ts';
 import { isSameName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { SkippedResult } from './reasons.ts';
-import { readRunEvent } from './run-event.ts';
 
 /**
  * Skips a run that GitHub gave no secrets, such as one from a fork. Such a run often has no variables
@@ -20,18 +19,18 @@ export async function findNoSecret(
   if (inputs.readSecret('api-key') !== '') {
     return undefined;
   }
-  const facts = await readRunEvent(environment).catch(() => noFacts);
-  const message = explain(facts, environment, more);
+  const event = await readRunEvent(environment).catch(() => unreadEvent);
+  const message = explain(event, environment, more);
   return message === undefined
     ? undefined
     : { result: 'skipped', reason: 'no-secret', message, isLoud: environment.eventName === 'push' };
 }
 
-function explain(facts: EventFacts, environment: Environment, more: string): string | undefined {
-  if (isDependabots(facts, environment)) {
+function explain(event: RunEvent, environment: Environment, more: string): string | undefined {
+  if (isDependabots(event, environment)) {
     return `Nothing was done, because GitHub passes neither Actions secrets nor variables to a run that Dependabot triggered: store the API key as a Dependabot secret${more}, or run this step after the merge, on push.`;
   }
-  return isFromFork(facts, environment)
+  return isFromFork(event, environment)
     ? 'Nothing was done, because GitHub passes neither secrets nor variables to a pull request from another repository: run this step after the merge, on push (not on pull_request: closed), and never check out the fork on pull_request_target.'
     : undefined;
 }
@@ -39,7 +38,7 @@ function explain(facts: EventFacts, environment: Environment, more: string): str
 const dependabot = 'dependabot[bot]';
 
 /** If a person re-runs Dependabot's run, GitHub still passes no secrets to it. */
-function isDependabots({ sender }: EventFacts, { actor, eventName }: Environment): boolean {
+function isDependabots({ sender }: RunEvent, { actor, eventName }: Environment): boolean {
   return !isTrustedEvent(eventName) && (actor === dependabot || sender?.login === dependabot);
 }
 
@@ -50,10 +49,7 @@ const guardedEvents: readonly string[] = [
   'pull_request_review_comment',
 ];
 
-function isFromFork(
-  { headRepository }: EventFacts,
-  { eventName, repository }: Environment,
-): boolean {
+function isFromFork({ headRepository }: RunEvent, { eventName, repository }: Environment): boolean {
   return (
     guardedEvents.includes(eventName) &&
     headRepository !== undefined &&

@@ -2,7 +2,7 @@ import { array, fallback, nullable, object, optional, picklist, string } from 'v
 import { count, parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { changesError } from './errors.ts';
-import { type Release, releaseSchema, toRelease } from './event-schema.ts';
+import { type Release, releaseSchema, toRelease } from './event.ts';
 import { ask, type RequiredDeps } from './reading.ts';
 import {
   describeResponse,

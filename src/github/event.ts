@@ -1,3 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import {
+  boolean,
+  fallback,
+  type GenericSchema,
+  nullable,
+  object,
+  optional,
+  string,
+  unknown,
+} from 'valibot';
+import { id, parse } from '../text/parse.ts';
+import { adviceOnEvents, permissionError } from './errors.ts';
+
 /** A user whom an event names. */
 export interface User {
   readonly login: string;
@@ -6,7 +20,7 @@ export interface User {
 }
 
 /** The fields of an event's payload that the actions use. */
-export interface EventFacts {
+export interface RunEvent {
   readonly sender: User | undefined;
   /** Text of the comment that the event is about; empty without one. */
   readonly commentBody: string;
@@ -32,8 +46,8 @@ interface UpstreamRun {
   readonly triggeringActor: User | undefined;
 }
 
-/** The facts of an event whose payload is not read. */
-export const noFacts: EventFacts = {
+/** An event whose payload is not read. */
+export const unreadEvent: RunEvent = {
   sender: undefined,
   commentBody: '',
   commentId: undefined,
@@ -71,10 +85,166 @@ export function hasNoActor(eventName: string): boolean {
 }
 
 /**
- * Whether nobody needs to be checked who triggered an event, so that its payload is not read, unless
- * more than write access is required.
+ * Whether GitHub itself makes sure that whoever triggers the event has write access, or nobody does.
+ * Its payload is only read if more than write access is required.
  */
 export function isTrustedEvent(eventName: string): boolean {
   const trigger = triggerOf(eventName);
   return trigger === 'no-actor' || trigger === 'writers';
+}
+
+/** The payload of the event that triggered the run, or why there is none. */
+export type EventPayload =
+  | { readonly kind: 'payload'; readonly payload: unknown }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/** Reads the event's payload from the file that the runner names in `GITHUB_EVENT_PATH`. */
+export async function readEventPayload(eventPath: string): Promise<EventPayload> {
+  if (eventPath === '') {
+    return { kind: 'unreadable', problem: 'the runner named no event file' };
+  }
+  const text = await readFile(eventPath, 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    return { kind: 'unreadable', problem: "the event's file cannot be read" };
+  }
+  try {
+    return { kind: 'payload', payload: JSON.parse(text) };
+  } catch {
+    return { kind: 'unreadable', problem: "the event's file is not JSON" };
+  }
+}
+
+/** Names the event of a run, and the file of its payload. */
+interface EventSource {
+  readonly eventName: string;
+  readonly eventPath: string;
+}
+
+/**
+ * Reads the event that triggered the run, unless it requires write access.
+ * @throws ActionError if there is no readable payload
+ */
+export async function readRunEvent(source: EventSource): Promise<RunEvent> {
+  return isTrustedEvent(source.eventName) ? unreadEvent : await readAnyEvent(source);
+}
+
+/**
+ * Reads the sender of any event.
+ * @throws ActionError if there is no readable payload
+ */
+export async function readSender(source: EventSource): Promise<User | undefined> {
+  const { sender } = await readAnyEvent(source);
+  return sender;
+}
+
+async function readAnyEvent({ eventPath }: EventSource): Promise<RunEvent> {
+  const file = await readEventPayload(eventPath);
+  const event = file.kind === 'payload' ? readEvent(file.payload) : undefined;
+  if (event === undefined) {
+    throw permissionError(
+      file.kind === 'payload' ? "the event's file is not a JSON object" : file.problem,
+      adviceOnEvents,
+    );
+  }
+  return event;
+}
+
+/** An optional field: an invalid value counts as missing. */
+function lenient<Value>(schema: GenericSchema<unknown, Value>) {
+  return fallback(optional(schema), undefined);
+}
+
+const user = object({ login: string(), type: lenient(string()) });
+const repository = object({ full_name: string() });
+
+const eventSchema = object({
+  sender: lenient(user),
+  comment: lenient(object({ body: string(), id: lenient(id) })),
+  issue: lenient(object({ number: id, pull_request: optional(unknown()) })),
+  pull_request: lenient(
+    object({ number: id, head: lenient(object({ repo: lenient(repository) })) }),
+  ),
+  workflow_run: lenient(
+    object({ event: string(), actor: lenient(user), triggering_actor: lenient(user) }),
+  ),
+});
+
+/** Reads an event's payload; `undefined` when it is not a JSON object. */
+export function readEvent(payload: unknown): RunEvent | undefined {
+  const event = parse(eventSchema, payload);
+  if (event === undefined || Array.isArray(payload)) {
+    return undefined;
+  }
+  const { sender, comment, issue, pull_request: pull, workflow_run: upstream } = event;
+  return {
+    sender: toUser(sender),
+    commentBody: comment?.body ?? '',
+    commentId: comment?.id,
+    thread: pull
+      ? { number: pull.number, isPullRequest: true }
+      : issue && { number: issue.number, isPullRequest: issue.pull_request !== undefined },
+    headRepository: pull && (pull.head?.repo?.full_name ?? ''),
+    upstream: upstream && {
+      eventName: upstream.event,
+      actor: toUser(upstream.actor),
+      triggeringActor: toUser(upstream.triggering_actor),
+    },
+  };
+}
+
+interface UserFields {
+  readonly login: string;
+  readonly type?: string | undefined;
+}
+
+function toUser(fields: UserFields | undefined): User | undefined {
+  return fields && { login: fields.login, isBot: fields.type === 'Bot' };
+}
+
+const pushSchema = object({ before: string() });
+
+/** The commit before a push, which is all zeros if it created the branch; `undefined` if none is named. */
+export function readPushBefore(payload: unknown): string | undefined {
+  return parse(pushSchema, payload)?.before;
+}
+
+/** A release, as an event or GitHub's list has it. */
+export interface Release {
+  readonly tag: string;
+  readonly isDraft: boolean;
+  readonly isPrerelease: boolean;
+  /** Empty for a draft. */
+  readonly publishedAt: string;
+}
+
+export const releaseSchema = object({
+  tag_name: string(),
+  draft: fallback(boolean(), false),
+  prerelease: fallback(boolean(), false),
+  published_at: fallback(nullable(string()), null),
+});
+
+const releaseEventSchema = object({ release: releaseSchema });
+
+/** The release that an event is about; `undefined` if it names none. */
+export function readReleaseOf(payload: unknown): Release | undefined {
+  const event = parse(releaseEventSchema, payload);
+  return event && toRelease(event.release);
+}
+
+interface ReleaseFields {
+  readonly tag_name: string;
+  readonly draft: boolean;
+  readonly prerelease: boolean;
+  readonly published_at: string | null;
+}
+
+/** Names the fields of a release as this action does. */
+export function toRelease(fields: ReleaseFields): Release {
+  return {
+    tag: fields.tag_name,
+    isDraft: fields.draft,
+    isPrerelease: fields.prerelease,
+    publishedAt: fields.published_at ?? '',
+  };
 }

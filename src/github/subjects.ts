@@ -1,6 +1,6 @@
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, permissionError } from './errors.ts';
-import { type EventFacts, hasNoActor, isTrustedEvent, triggerOf, type User } from './event.ts';
+import { hasNoActor, isTrustedEvent, type RunEvent, triggerOf, type User } from './event.ts';
 import { botSuffix, isLogin } from './names.ts';
 import { isAtLeast, type Role, type Subjects } from './permission.ts';
 
@@ -21,19 +21,19 @@ export interface TriggeredRun {
  * @param required the lowest role that may start a job
  * @throws ActionError if a user who must be checked is missing or has an invalid login
  */
-export function findSubjects(run: TriggeredRun, facts: EventFacts, required: Role): Subjects {
-  if (run.eventName === 'workflow_run' && facts.upstream === undefined) {
+export function findSubjects(run: TriggeredRun, event: RunEvent, required: Role): Subjects {
+  if (run.eventName === 'workflow_run' && event.upstream === undefined) {
     throw permissionError('the event names no workflow run', adviceOnEvents);
   }
-  const kind = kindOf(originOf(run, facts), required);
+  const kind = kindOf(originOf(run, event), required);
   if (kind === 'none') {
     return { kind };
   }
   const users =
     run.eventName === 'workflow_run'
-      ? findUpstreamUsers(run, facts, required)
+      ? findUpstreamUsers(run, event, required)
       : collectUsers({
-          'the sender': facts.sender,
+          'the sender': event.sender,
           'the actor': asUser(run.actor),
           'the triggering actor': asUser(run.triggeringActor),
         });
@@ -44,7 +44,7 @@ export function findSubjects(run: TriggeredRun, facts: EventFacts, required: Rol
  * The event at the start of a chain of runs. A run that follows another one is checked like that one,
  * because a stranger may have started the first run of the chain.
  */
-export function originOf({ eventName }: TriggeredRun, { upstream }: EventFacts): string {
+export function originOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
   return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
 }
 
@@ -72,7 +72,7 @@ function isMoreThanWrite(required: Role): boolean {
 /** The users behind the run that this one follows. */
 function findUpstreamUsers(
   { triggeringActor }: TriggeredRun,
-  { sender, upstream }: EventFacts,
+  { sender, upstream }: RunEvent,
   required: Role,
 ): User[] {
   return collectUsers({
@@ -89,8 +89,8 @@ export function needsSender({ eventName }: TriggeredRun, required: Role): boolea
 }
 
 /** Whether a user without any permission on the repository can start such a run. */
-export function isOpenToAnyone(run: TriggeredRun, facts: EventFacts): boolean {
-  return triggerOf(originOf(run, facts)) === 'anyone';
+export function isOpenToAnyone(run: TriggeredRun, event: RunEvent): boolean {
+  return triggerOf(originOf(run, event)) === 'anyone';
 }
 
 /** The runner's variables name users without their type. */

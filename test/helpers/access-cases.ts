@@ -1,4 +1,4 @@
-import { type EventFacts, noFacts, type User } from '../../src/github/event.ts';
+import { type RunEvent, type User, unreadEvent } from '../../src/github/event.ts';
 import { checkPermission, type PermissionCheck, type Role } from '../../src/github/permission.ts';
 import type { GitHubResponse } from '../../src/github/request.ts';
 import { findSubjects } from '../../src/github/subjects.ts';
@@ -54,9 +54,9 @@ export interface AccessCase {
   readonly allowBots: readonly string[];
 }
 
-function factsOf({ eventName, sender, upstream }: AccessCase): EventFacts {
+function factsOf({ eventName, sender, upstream }: AccessCase): RunEvent {
   return {
-    ...noFacts,
+    ...unreadEvent,
     sender: user(sender),
     upstream:
       eventName === 'workflow_run'

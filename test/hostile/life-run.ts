@@ -11,7 +11,7 @@ import { type Result, resultOfError } from '../../src/agent/result.ts';
 import { type AgentState, withFieldsOf } from '../../src/agent/state.ts';
 import { createStateStore } from '../../src/common/state-store.ts';
 import { createGitHub } from '../../src/github/client.ts';
-import { noFacts } from '../../src/github/event.ts';
+import { unreadEvent } from '../../src/github/event.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
 import { createOutputWriter, type OutputValue } from '../../src/runner/outputs.ts';
 import type { Runner } from '../../src/runner/runner.ts';
@@ -93,7 +93,7 @@ async function run(
   const access = {
     kind: 'granted',
     inputs: readAccessInputs(runner.inputs),
-    event: noFacts,
+    event: unreadEvent,
     askedBy: '',
   } as const;
   await finish(result, { runner, state, github, access, inputs, before: undefined });

@@ -9,10 +9,14 @@ import {
   readNewestCommits,
 } from '../../github/compare.ts';
 import { changesError } from '../../github/errors.ts';
-import { type Release, readPushBefore, readReleaseOf } from '../../github/event-schema.ts';
+import {
+  type EventPayload,
+  type Release,
+  readPushBefore,
+  readReleaseOf,
+} from '../../github/event.ts';
 import { isSameName } from '../../github/names.ts';
 import type { RequiredDeps } from '../../github/reading.ts';
-import type { EventPayload } from '../../runner/event.ts';
 import { inputError, variableError } from '../../text/error.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';

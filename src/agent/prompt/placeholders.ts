@@ -1,4 +1,4 @@
-import type { EventPayload } from '../../runner/event.ts';
+import type { EventPayload } from '../../github/event.ts';
 import { closest } from '../../text/closest.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';

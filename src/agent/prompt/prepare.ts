@@ -1,4 +1,4 @@
-import type { EventPayload } from '../../runner/event.ts';
+import type { EventPayload } from '../../github/event.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { counted, listed, oneLine } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';

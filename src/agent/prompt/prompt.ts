@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EventPayload, readEventPayload } from '../../runner/event.ts';
+import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
 import { oneLine } from '../../text/plain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noFacts } from '../../../src/github/event.ts';
+import { unreadEvent } from '../../../src/github/event.ts';
 import { checkPermission, type PermissionCheck } from '../../../src/github/permission.ts';
 import { findSubjects } from '../../../src/github/subjects.ts';
 import { type AccessCase, checkAccessCase } from '../../helpers/access-cases.ts';
@@ -145,7 +145,7 @@ describe('the permission to start a job', () => {
       }),
     );
     const run = { eventName: 'issues', actor: 'ci', triggeringActor: 'ci' };
-    const facts = { ...noFacts, sender: { login: 'renovate[bot]', isBot: true } };
+    const facts = { ...unreadEvent, sender: { login: 'renovate[bot]', isBot: true } };
     const deps = {
       session,
       repository: 'acme/product',

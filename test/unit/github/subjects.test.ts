@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type EventFacts, noFacts } from '../../../src/github/event.ts';
+import { type RunEvent, unreadEvent } from '../../../src/github/event.ts';
 import type { Role } from '../../../src/github/permission.ts';
 import { findSubjects, isOpenToAnyone, type TriggeredRun } from '../../../src/github/subjects.ts';
 
 const owner = { login: 'owner', isBot: false };
 const run = { eventName: 'issues', actor: 'owner', triggeringActor: '' };
-const facts = { ...noFacts, sender: owner };
+const facts = { ...unreadEvent, sender: owner };
 
 describe('the subjects of a check', () => {
   it('do not include the triggering actor if the runner names none', () => {
@@ -38,11 +38,11 @@ describe('the subjects of a check', () => {
     },
   );
 
-  it.each<[string, TriggeredRun, EventFacts, Role?]>([
-    ['no sender', run, noFacts],
+  it.each<[string, TriggeredRun, RunEvent, Role?]>([
+    ['no sender', run, unreadEvent],
     ['no actor', { ...run, actor: '' }, facts],
-    ['no sender of a push', { ...run, eventName: 'push' }, noFacts],
-    ['no sender of a release', { ...run, eventName: 'release' }, noFacts, 'maintain'],
+    ['no sender of a push', { ...run, eventName: 'push' }, unreadEvent],
+    ['no sender of a release', { ...run, eventName: 'release' }, unreadEvent, 'maintain'],
     [
       'no actor of a dispatch',
       { ...run, eventName: 'workflow_dispatch', actor: '' },
@@ -54,7 +54,7 @@ describe('the subjects of a check', () => {
     ['a wildcard', { ...run, triggeringActor: '*' }, facts],
     ['a suffix alone', { ...run, triggeringActor: '[bot]' }, facts],
     ['a line break', { ...run, triggeringActor: 'owner\n' }, facts],
-    ['an event without a name', { ...run, eventName: '' }, noFacts],
+    ['an event without a name', { ...run, eventName: '' }, unreadEvent],
   ])(
     'cannot be found, so the check fails closed: %s',
     (_name, odd, oddFacts, required = 'write') => {
@@ -78,5 +78,5 @@ it.each([
     upstreamEvent === undefined
       ? undefined
       : { eventName: upstreamEvent, actor: undefined, triggeringActor: undefined };
-  expect(isOpenToAnyone({ ...run, eventName }, { ...noFacts, upstream })).toBe(isOpen);
+  expect(isOpenToAnyone({ ...run, eventName }, { ...unreadEvent, upstream })).toBe(isOpen);
 });

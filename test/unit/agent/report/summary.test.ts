@@ -6,7 +6,7 @@ import { pullRequestLink } from '../../../../src/agent/report/pull-request.ts';
 import { endReport, type ReportRun, workingReport } from '../../../../src/agent/report/summary.ts';
 import type { Result } from '../../../../src/agent/result.ts';
 import type { State } from '../../../../src/agent/state.ts';
-import { noFacts } from '../../../../src/github/event.ts';
+import { unreadEvent } from '../../../../src/github/event.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { passedInputs } from '../../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
@@ -17,7 +17,12 @@ import { findEffects } from '../../../hostile/markdown-oracle.ts';
 
 /** Everyone behind the run may start a job; this one asked for it. */
 function grantedTo(askedBy: string): Granted {
-  return { kind: 'granted', inputs: readAccessInputs(passedInputs({})), event: noFacts, askedBy };
+  return {
+    kind: 'granted',
+    inputs: readAccessInputs(passedInputs({})),
+    event: unreadEvent,
+    askedBy,
+  };
 }
 
 const run: ReportRun = {
