@@ -9,7 +9,6 @@ import {
 } from '../github/request.ts';
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
-import { entryBeside } from '../runner/cache.ts';
 import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
@@ -155,10 +154,9 @@ function earlierDeps(
   deps: DryRunDeps,
 ): EarlierDeps {
   const { runner, comment } = deps;
-  const { clock, signal, log } = runner;
+  const { cache, clock, signal, log } = runner;
   const observer = { polled: () => {}, waiting: () => {} };
   const pollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs: undefined };
-  const cache = runner.createCache(entryBeside(import.meta.url));
   const records = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   return { ...deps, access, records, readJob: (attached) => readJob(attached, pollDeps) };
 }

@@ -5,7 +5,6 @@ import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createJobs } from '../platform/jobs.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
-import { entryBeside } from '../runner/cache.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -52,7 +51,7 @@ interface MainDeps extends AgentDeps {
 /** The steps of a run. Each gets what the ones before it found. */
 async function run(deps: MainDeps): Promise<Result> {
   const { runner, state, comment, background } = deps;
-  const { inputs: runnerInputs, log, clock, signal, environment } = runner;
+  const { inputs: runnerInputs, log, clock, signal, environment, cache } = runner;
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
     return noSecret;
@@ -75,7 +74,6 @@ async function run(deps: MainDeps): Promise<Result> {
   const onActive = () => void comment.showWorking(state.current);
   const observer = createProgressLog(runner, state, api.projectId, onActive);
   const pollDeps: PollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs };
-  const cache = runner.createCache(entryBeside(import.meta.url));
   const records: RecordDeps = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   const read = (attached: StartedJob) => readJob(attached, pollDeps);
 

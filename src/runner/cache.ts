@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join, parse } from 'node:path';
+import { join, parse } from 'node:path';
 import { execPath } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { object, optional, unknown } from 'valibot';
 import { parse as parseWith } from '../text/parse.ts';
@@ -37,11 +36,6 @@ export interface Cache {
   save(key: string, signal: AbortSignal): Promise<CacheSave>;
 }
 
-/** The action's entry in the same folder as a module, in the sources and in the bundle. */
-export function entryBeside(moduleUrl: string): URL {
-  return new URL(`index${extname(new URL(moduleUrl).pathname)}`, moduleUrl);
-}
-
 /** The library tries again a few times, seconds apart. A step that waits for it needs an answer. */
 const timeoutMs = 20_000;
 
@@ -49,11 +43,15 @@ const timeoutMs = 20_000;
  * Talks to the cache service in a process of its own: the library prints to the log, swallows its
  * errors, has no time limit, and cannot be cancelled.
  *
- * @param entry calls `serveCache` when it gets an argument
+ * @param entry the path of a script that calls `serveCache` when it gets an argument
  * @param variables of this process; the other one gets those that it needs, and no input
  * @param limitMs the limit for one request, in wall time: a silent service uses no processor time
  */
-export function createCache(entry: URL, variables: NodeJS.ProcessEnv, limitMs = timeoutMs): Cache {
+export function createCache(
+  entry: string,
+  variables: NodeJS.ProcessEnv,
+  limitMs = timeoutMs,
+): Cache {
   const ask = async (request: CacheRequest, signal: AbortSignal): Promise<Asked> => {
     if (!isSetUp(variables)) {
       return { kind: 'unavailable' };
@@ -90,7 +88,7 @@ const runFile = promisify(execFile);
 
 async function run(
   request: CacheRequest,
-  entry: URL,
+  entry: string,
   variables: NodeJS.ProcessEnv,
   limitMs: number,
   signal: AbortSignal,
@@ -99,7 +97,7 @@ async function run(
   const folder = await openFolder(variables);
   try {
     await writeFile(join(folder, entryName), 'What matters is the key of this entry.\n');
-    const { stdout } = await runFile(execPath, [fileURLToPath(entry), JSON.stringify(request)], {
+    const { stdout } = await runFile(execPath, [entry, JSON.stringify(request)], {
       env: variablesFor(variables, folder),
       timeout: limitMs,
       killSignal: 'SIGKILL',

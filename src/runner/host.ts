@@ -28,6 +28,8 @@ export interface Host {
   readonly endGroup: typeof endGroup;
   readonly setSecret: typeof setSecret;
   readonly env: NodeJS.ProcessEnv;
+  /** The path of the script that the process was started with. */
+  readonly entry: string;
   /**
    * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with the first
    * uncaught error.
@@ -60,6 +62,7 @@ function hostOf(nodeProcess: NodeJS.Process): Host {
     setSecret,
     setOutput,
     env: nodeProcess.env,
+    entry: nodeProcess.argv[1] ?? '',
     signal: watchForStop(nodeProcess),
     writeSummary: (markdown) => summary.addRaw(markdown, true).write(),
     setFailed() {

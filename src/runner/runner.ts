@@ -13,8 +13,7 @@ export interface Runner extends OutputSink {
   readonly environment: Environment;
   /** @throws ActionError if a proxy variable is invalid */
   readonly readProxy: () => ProxySettings;
-  /** @param worker a module that calls `serveCache` */
-  readonly createCache: (entry: URL) => Cache;
+  readonly cache: Cache;
   readonly clock: Clock;
   readonly log: Log;
   /**
@@ -48,7 +47,7 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     inputs: createInputs(host),
     environment: readEnvironment(env),
     readProxy: () => readProxy(env),
-    createCache: (entry) => createCache(entry, env),
+    cache: createCache(host.entry, env),
     clock,
     log,
     signal,

@@ -42,7 +42,7 @@ export function fakeRunner(
     inputs: passedInputs(inputs),
     environment: readEnvironment(variables),
     readProxy: () => ({ httpProxy: '', httpsProxy: '', noProxy: '' }),
-    createCache: () => noCache,
+    cache: noCache,
     clock: fakeClock(),
     log: {
       info: print('info'),

@@ -34,7 +34,7 @@ export async function runAction(action: Action, step: ActionStep): Promise<StepR
   const rest = { ...given, env };
   const result = isAgainstBundle
     ? await runStep(asProcess({ ...rest, actionFile, entry }, speed, today))
-    : await runInProcess({ ...rest, actionFile, main: mains[action], speed, today });
+    : await runInProcess({ ...rest, actionFile, entry, main: mains[action], speed, today });
   refuseUndeclared(result, actionFile);
   return result;
 }

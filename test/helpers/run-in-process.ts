@@ -14,7 +14,7 @@ import type { Host } from '../../src/runner/host.ts';
 import { createRunner, type Runner } from '../../src/runner/runner.ts';
 import { CancelledError } from '../../src/text/error.ts';
 
-export interface InProcessStep extends Omit<Step, 'entry' | 'nodeArguments'> {
+export interface InProcessStep extends Omit<Step, 'nodeArguments'> {
   readonly main: (runner: Runner) => Promise<void>;
   /** How many times faster than real time the step's clock runs. */
   readonly speed: number;
@@ -38,7 +38,7 @@ export async function runInProcess(step: InProcessStep): Promise<StepResult> {
       cancel();
     }
     let isBroken = false;
-    const host = hostOf(env, stop.signal, (line) => {
+    const host = hostOf(step, env, stop.signal, (line) => {
       // As a pipe does: a broken one is noticed when the next line is written.
       if (isBroken) {
         cancel();
@@ -57,7 +57,12 @@ export async function runInProcess(step: InProcessStep): Promise<StepResult> {
 }
 
 /** A host that collects what a process would print, as the runner's commands. */
-function hostOf(env: NodeJS.ProcessEnv, signal: AbortSignal, onLine: (line: string) => void) {
+function hostOf(
+  { entry }: InProcessStep,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  onLine: (line: string) => void,
+) {
   let stdout = '';
   let exitCode = 0;
   const print = (line: string) => {
@@ -71,6 +76,7 @@ function hostOf(env: NodeJS.ProcessEnv, signal: AbortSignal, onLine: (line: stri
   const fileOf = (name: string) => env[name] ?? '';
   const host: Host = {
     env,
+    entry,
     signal,
     info: print,
     debug: command('debug'),

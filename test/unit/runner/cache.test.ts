@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
+import { inRepository } from '../../../scripts/actions.ts';
 import { createCache } from '../../../src/runner/cache.ts';
 
-const silent = new URL('../../fixtures/silent.worker.ts', import.meta.url);
-const broken = new URL('../../fixtures/no-such.worker.ts', import.meta.url);
+const silent = inRepository('test/fixtures/silent.worker.ts');
+const broken = inRepository('test/fixtures/no-such.worker.ts');
 const { signal } = new AbortController();
 
 const variables = {
