@@ -9,22 +9,16 @@ import {
 } from '../github/request.ts';
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
+import type { Environment } from '../runner/environment.ts';
 import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
-import {
-  type EarlierDeps,
-  findLabelledFor,
-  findPullRequestOfEvent,
-  findRecorded,
-  type RecordedAttempt,
-} from './earlier/find.ts';
-import type { LabelSearch } from './earlier/labelled.ts';
+import { type EarlierDeps, findEarlier } from './earlier/find.ts';
 import type { RecordDeps } from './earlier/record-store.ts';
-import { type AgentInputs, readAgentInputs } from './inputs.ts';
+import { type AgentInputs, docsTokenFor, permissionsFor, readAgentInputs } from './inputs.ts';
 import { readJob } from './job/poll.ts';
-import { decide, type Request, requestOf } from './plan.ts';
+import { decide, type Note, type Plan, requestOf } from './plan.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import { preparePrompt, promptWarnings } from './prompt/prepare.ts';
 import type { Prompt } from './prompt/prompt.ts';
@@ -55,71 +49,25 @@ interface DryRunDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {}
  */
 export async function dryRun(access: Granted, deps: DryRunDeps): Promise<Result> {
   const { runner, state } = deps;
-  const findings: Finding[] = [];
-  const add = (...found: readonly Finding[]): void => {
-    findings.push(...found);
-    for (const finding of found) {
-      runner.log.info(findingLine(finding));
-    }
-    state.learn({ findings: [...findings] });
-  };
-  /** Runs a step; what it throws is a finding. */
-  const check = async <Value>(name: string, step: () => Value | Promise<Value>) => {
-    try {
-      return await step();
-    } catch (error) {
-      runner.signal.throwIfAborted();
-      if (error instanceof NothingChangedError) {
-        add(note(name, error.message));
-        throw error;
-      }
-      const explained = explainError(error, runner.log);
-      if (explained.reason === 'internal-error') {
-        throw error;
-      }
-      add({ name, level: 'bad', text: explained.message, reason: explained.reason });
-      return undefined;
-    }
-  };
+  const findings = collectFindings(deps);
+  const { add, check } = findings;
   add(good('Access', `${access.askedBy || 'This event'} may start a job.`));
   const inputs = await check('Inputs', () => readAgentInputs(runner.inputs));
   if (inputs === undefined) {
     add(
       unknown(
         'Not checked',
-        'The prompt, the key and earlier attempts are checked once all inputs can be used.',
+        'The prompt, the key and what a real run would do are checked once all inputs can be used.',
       ),
     );
   } else {
     add(good('Inputs', 'All inputs can be used.'));
     state.learn({ inputs });
-    const prompt = await check('Prompt', async () => {
-      const prepared = await preparePrompt(inputs, access.inputs.githubToken, deps);
-      add(onPrompt(prepared));
-      return prepared;
-    });
-    await using client = connect(inputs.api, runner);
-    const jobs = createJobs(client, describeCalls(inputs.api, hourlyLimit));
-    await check('API', async () => add(...(await tryKey(inputs, jobs, deps))));
-    const request = requestOf(inputs, prompt, access.event, runner.environment);
-    const earlier = earlierDeps(access, inputs, jobs, deps);
-    const ofEvent = await check('Open pull request', () =>
-      findPullRequestOfEvent(request, earlier),
-    );
-    await check('Earlier attempt', async () => {
-      const attempt = await findRecorded(request, ofEvent?.jobId ?? '', earlier);
-      add(onAttempt(attempt, runner.environment.attempt));
-    });
-    if (findings.every(({ name }) => name !== 'Open pull request')) {
-      await check('Open pull request', async () => {
-        const search = await findLabelledFor(request, earlier);
-        const pullRequest = ofEvent ?? search.pullRequest;
-        add(...onPullRequest(request, { ...search, pullRequest }));
-      });
-    }
+    await checkRun(inputs, access, findings, deps);
+    add(...onLabel(inputs, access, runner.environment));
   }
+  await check('GitHub', async () => add(...(await checkGitHub(access, deps))));
   add(
-    ...(await checkGitHub(access, deps)),
     unknown(
       'Not checked',
       'Whether the key may start jobs, whether the plan includes the agent, and whether credits are left shows only when a job is started.',
@@ -131,10 +79,84 @@ export async function dryRun(access: Granted, deps: DryRunDeps): Promise<Result>
     const text = withoutSecret(prompt.text, inputs?.api.apiKey ?? '');
     runner.log.fold('The prompt as it would be sent', text);
   }
-  const bad = findings.find(({ level }) => level === 'bad');
+  const bad = state.current.findings?.find(({ level }) => level === 'bad');
   return bad?.reason === undefined
     ? { result: 'ready' }
     : { result: 'error', reason: bad.reason, message: bad.text };
+}
+
+/** Collects findings in the state and in the log. */
+interface Findings {
+  add(...found: readonly Finding[]): void;
+  /**
+   * Runs a step of the run. What it throws is a finding, and then the value is `undefined`.
+   * @throws CancelledError, NothingChangedError, and an error that is a bug of this action
+   */
+  check<Value>(name: string, step: () => Value | Promise<Value>): Promise<Value | undefined>;
+}
+
+function collectFindings({ runner, state }: AgentDeps): Findings {
+  const add = (...found: readonly Finding[]): void => {
+    for (const finding of found) {
+      runner.log.info(findingLine(finding));
+    }
+    state.learn({ findings: [...(state.current.findings ?? []), ...found] });
+  };
+  return {
+    add,
+    async check(name, step) {
+      try {
+        return await step();
+      } catch (error) {
+        runner.signal.throwIfAborted();
+        if (error instanceof NothingChangedError) {
+          add(note(name, error.message));
+          throw error;
+        }
+        const explained = explainError(error, runner.log);
+        if (explained.reason === 'internal-error') {
+          throw error;
+        }
+        add({ name, level: 'bad', text: explained.message, reason: explained.reason });
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Checks the prompt and the key, and finds out what a real run would do. */
+async function checkRun(
+  inputs: AgentInputs,
+  access: Granted,
+  { add, check }: Findings,
+  deps: DryRunDeps,
+): Promise<void> {
+  const { runner } = deps;
+  const prepared = await check('Prompt', async () => {
+    const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
+    add(onPrompt(prompt));
+    return { prompt };
+  });
+  await using client = await check('API', () => connect(inputs.api, runner));
+  const jobs = client && createJobs(client, describeCalls(inputs.api, hourlyLimit));
+  const accepted =
+    jobs &&
+    (await check('API', async () => {
+      add(...(await tryKey(inputs, jobs, deps)));
+      return jobs;
+    }));
+  if (prepared === undefined || accepted === undefined) {
+    add(
+      unknown('Real run', 'What it would do is checked once the prompt and the key can be used.'),
+    );
+    return;
+  }
+  await check('Real run', async () => {
+    const request = requestOf(inputs, prepared.prompt, access.event, runner.environment);
+    const earlier = await findEarlier(request, earlierDeps(access, inputs, accepted, deps));
+    const { plan, notes } = decide(request, earlier);
+    add(...notes.map(onNote), onPlan(plan));
+  });
 }
 
 function onPrompt(prompt: Prompt | undefined): Finding {
@@ -144,6 +166,30 @@ function onPrompt(prompt: Prompt | undefined): Finding {
   const size = `It has ${counted(prompt.characters, 'character')}; see below.`;
   const [warning] = promptWarnings(prompt);
   return warning === undefined ? good('Prompt', size) : note('Prompt', `${size} ${warning}`);
+}
+
+/** What a real run would say in its log. */
+function onNote({ level, text }: Note): Finding {
+  return (level === 'info' ? good : note)('Real run', text);
+}
+
+function onPlan(plan: Plan): Finding {
+  const name = 'Real run';
+  switch (plan.kind) {
+    case 'new':
+      return good(name, 'It would start a new job.');
+    case 'continue':
+      return good(name, `It would send the prompt to job ${plan.jobId} as a follow-up.`);
+    case 'resume':
+      return good(
+        name,
+        `It would resume job ${plan.jobId} of attempt ${plan.record.attempt}, and send nothing.`,
+      );
+    case 'wait':
+      return good(name, `It would wait for job ${plan.jobId}, and send nothing.`);
+    case 'nothing':
+      return note(name, `It would be skipped. ${plan.result.message}`);
+  }
 }
 
 /** A dry run reads jobs, and says nothing about that. */
@@ -159,70 +205,6 @@ function earlierDeps(
   const pollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs: undefined };
   const records = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   return { ...deps, access, records, readJob: (attached) => readJob(attached, pollDeps) };
-}
-
-/** What a re-run would do with the job of an earlier attempt. */
-function onAttempt(attempt: RecordedAttempt, number: number): Finding {
-  const name = 'Earlier attempt';
-  switch (attempt.kind) {
-    case 'not-searched':
-      return good(
-        name,
-        number === 1
-          ? 'This is the first attempt.'
-          : 'A real run would not look for a job, as on-rerun or job-id asks.',
-      );
-    case 'none':
-      return good(name, 'No earlier attempt started a job.');
-    case 'forged':
-      return note(
-        name,
-        'There is a record of a job, but its signature does not fit this step and API key.',
-      );
-    case 'no-store':
-      return note(
-        name,
-        'Whether an earlier attempt started a job is not known, because this run has no comment and no cache to look in.',
-      );
-    case 'found':
-      return good(
-        name,
-        `Attempt ${attempt.record.attempt} started job ${attempt.record.jobId}, or followed up on it. If the job is active or completed, a re-run continues with it and does not send the prompt.`,
-      );
-  }
-}
-
-/** What a real run would do about the pull request of the event, or with the label. */
-function onPullRequest(request: Request, search: LabelSearch): readonly Finding[] {
-  const { job, label, onOpenPullRequest } = request.inputs;
-  const { pullRequest, passedOver, gone } = search;
-  const name = 'Open pull request';
-  if (job.kind === 'id' || (job.kind === 'new' && onOpenPullRequest === 'new')) {
-    return [];
-  }
-  const { plan } = decide(request, { ...search, attempt: { kind: 'not-searched' } });
-  const withLabel = `the label "${label}"`;
-  if (pullRequest === undefined) {
-    if (plan.kind === 'nothing') {
-      return [note(name, `A real run would be skipped. ${plan.result.message}`)];
-    }
-    return [
-      passedOver.length + gone.length === 0
-        ? good(name, `None has ${withLabel}, so a real run would start a new job.`)
-        : note(
-            name,
-            `No job of this project is known to have opened one with ${withLabel}, so a real run would start a new job.`,
-          ),
-    ];
-  }
-  const { jobId, link } = pullRequest;
-  if (plan.kind === 'nothing') {
-    return [
-      note(name, `${link.url} is open and has ${withLabel}, so a real run would be skipped.`),
-    ];
-  }
-  const which = job.kind === 'new' ? `, which has ${withLabel}` : '';
-  return [good(name, `Job ${jobId} opened ${link.url}${which}, so a real run would continue it.`)];
 }
 
 /** No job has this id: the API makes its own. */
@@ -287,26 +269,25 @@ async function tryKey(
 }
 
 /**
- * Finds out what the tokens can read, and where the comment would go. No real run fails for want of
- * that, since permissions are already checked.
+ * Finds out what the tokens can read, and where the comment and the label would go. No real run fails for
+ * want of that, since permissions are already checked.
  */
 async function checkGitHub(
-  { inputs, event }: Granted,
+  { inputs: { githubToken, docsToken, comment }, event }: Granted,
   { runner, github }: AgentDeps,
 ): Promise<readonly Finding[]> {
   const { repository } = runner.environment;
-  const here = repositoryParameters(repository);
-  const { githubToken, docsToken, comment } = inputs;
   /** @returns why GitHub does not respond as it should */
   const ask = async (
     token: string,
     route: string,
-    parameters: NonNullable<GitHubRequest['parameters']>,
+    parameters: NonNullable<GitHubRequest['parameters']> = {},
   ): Promise<string | undefined> => {
     const request = { route, parameters, timeoutMs, signal: runner.signal };
     const response = await sendAgain(github.as(token), request, runner.clock);
     return isSuccess(response) ? undefined : failureOf(response).problem;
   };
+  const here = repositoryParameters(repository);
 
   const onGitHubToken = async (): Promise<Finding> => {
     if (githubToken === '') {
@@ -322,7 +303,7 @@ async function checkGitHub(
   };
 
   const onDocsToken = async (): Promise<Finding> => {
-    const problem = await ask(docsToken, 'GET /rate_limit', {});
+    const problem = await ask(docsToken, 'GET /rate_limit');
     return problem === undefined
       ? good(
           'docs-token',
@@ -337,10 +318,8 @@ async function checkGitHub(
       return good('comment', 'None is written.');
     }
     const place = `${repository}#${number}`;
-    const problem = await ask(githubToken, 'GET /repos/{owner}/{repo}/issues/{issue_number}', {
-      ...here,
-      issue_number: number,
-    });
+    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
+    const problem = await ask(githubToken, route, { ...here, issue_number: number });
     return problem === undefined
       ? unknown(
           'comment',
@@ -357,4 +336,19 @@ async function checkGitHub(
     ...(docsToken === githubToken ? [] : [onDocsToken()]),
     onComment(),
   ]);
+}
+
+/** GitHub says what a user may do, but not what a token may. */
+function onLabel(
+  { label, docsRepository }: AgentInputs,
+  access: Granted,
+  environment: Environment,
+): readonly Finding[] {
+  if (label === '') {
+    return [];
+  }
+  const repository = docsRepository || environment.repository;
+  const { input } = docsTokenFor(repository, access.inputs, environment);
+  const text = `Whether ${input} may put the label "${label}" on a pull request is not checked: it needs ${permissionsFor(label)} on ${repository}.`;
+  return [unknown('pr-label', text)];
 }

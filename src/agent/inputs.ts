@@ -95,6 +95,12 @@ export function adviceOnToken(
   return `give ${input} ${permissions} on ${repository}${doubt}`;
 }
 
+/** What a run needs on a docs repository that finds its pull requests, and labels them if there is a label. */
+export function permissionsFor(label: string): string {
+  const level = label === '' ? 'read' : 'write';
+  return `the permissions "issues: ${level}" and "pull-requests: ${level}"`;
+}
+
 /**
  * Masks the tokens, then reads and validates the inputs for GitHub.
  * @throws ActionError for the first invalid input

@@ -142,13 +142,32 @@ describe('a dry run', () => {
   });
 
   it('names the job of an earlier attempt', async () => {
-    const { attempt, posts, cache } = await startAttempts([created, unknownJob]);
+    const { attempt, posts, cache } = await startAttempts([created, unknownJob, active]);
     await attempt(1, { inputs: { 'wait-minutes': '0' } });
     const again = await attempt(2, { inputs: dry });
-    expect(again.stdout).toContain('✅ Earlier attempt: Attempt 1 started job job_8f2');
+    expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
     expect(again.outputs).toMatchObject({ result: 'ready' });
     expect(posts()).toBe(1);
     expect(cache.operations.filter((operation) => operation === 'reserve')).toHaveLength(1);
+  });
+
+  it('says nothing of an earlier attempt when a real run would end with a bad prompt', async () => {
+    const { attempt } = await startAttempts([created, unknownJob]);
+    await attempt(1, { inputs: { 'wait-minutes': '0' } });
+    const again = await attempt(2, { inputs: { ...dry, prompt: '{{issue.title}}' } });
+    expect(again.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(again.summary).toContain(
+      '| ❔ | Real run | What it would do is checked once the prompt',
+    );
+    expect(again.stdout).not.toContain('a real run would not look for a job');
+  });
+
+  it('says which proxy variable is wrong', async () => {
+    const sentence = 'Environment variable HTTPS_PROXY is not the URL of a proxy';
+    const result = await runAgent({ inputs: dry, env: { HTTPS_PROXY: 'proxy:3128' } });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(result.stdout).toContain(`❌ API: ${sentence}`);
+    expect(result.summary).toContain('| ❌ | API |');
   });
 
   it('is told of a job that a wrong address claims to have', async () => {

@@ -244,9 +244,14 @@ describe('job-id: from-pull-request', () => {
     [
       'what it would continue',
       {},
-      /Job job_8f2 opened http:\S+pull\/7, so a real run would continue/,
+      /Real run: It would send the prompt to job job_8f2 as a follow-up\./,
     ],
     ['that it would be skipped', { [comments]: { status: 200, body: [] } }, /would be skipped/],
+    [
+      'that it would be skipped, because the pull request is closed',
+      { [pull]: { status: 200, body: pullBody(oldHead, { state: 'closed' }) } },
+      /would be skipped\. Nothing was sent, because pull request acme\/product#7 is merged or closed/,
+    ],
   ])('says in a dry run %s', async (_name, changes, sentence) => {
     const result = await run(changes, onComment, { 'dry-run': 'true' }, (github) =>
       oneJobTried(github, here(github)),

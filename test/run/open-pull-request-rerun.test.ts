@@ -1,6 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type CacheService, startCacheService } from '../../sandbox/runner/cache-service.ts';
-import { marked, oneJob, open, routes, runLiving } from '../helpers/open-pull-request.ts';
+import {
+  marked,
+  oneJob,
+  oneJobTried,
+  open,
+  routes,
+  runLiving,
+} from '../helpers/open-pull-request.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent } from '../helpers/run-on-event.ts';
 import { jobBody, type Reply, reset } from '../helpers/scripted-api.ts';
@@ -82,22 +89,26 @@ it('a dry run of a re-run finds the job of the pull request that the event is ab
     ...permissions({ owner: 'admin' }),
     [routes.comments]: comments,
   });
-  const script = (github: ScriptedGitHub) =>
-    oneJob(github, { prLink: `${github.url}/acme/product/pull/12` });
+  const linkOf = ({ url }: ScriptedGitHub) => ({ prLink: `${url}/acme/product/pull/12` });
   const inputs = {
     'job-id': 'from-pull-request',
     'pr-label': '',
     'on-open-pr': '',
     comment: 'false',
   };
-  const run = (number: number, more: Readonly<Record<string, string>>) => {
+  const run = (
+    number: number,
+    more: Readonly<Record<string, string>>,
+    script: typeof oneJob = oneJob,
+  ) => {
     const { GITHUB_SERVER_URL: _, ...variables } = cache.variables('v1');
     const env = { ...variables, GITHUB_RUN_ATTEMPT: String(number) };
-    return runLiving(routesHere, { ...inputs, ...more }, script, { ...step, speed: 10, env });
+    const scriptHere = (github: ScriptedGitHub) => script(github, linkOf(github));
+    return runLiving(routesHere, { ...inputs, ...more }, scriptHere, { ...step, speed: 10, env });
   };
   await run(1, { 'wait-minutes': '0' });
-  const again = await run(2, { 'dry-run': 'true' });
-  expect(again.stdout).toContain('✅ Earlier attempt: Attempt 1 started job job_8f2');
+  const again = await run(2, { 'dry-run': 'true' }, oneJobTried);
+  expect(again.stdout).toContain('✅ Real run: It would resume job job_8f2 of attempt 1,');
 });
 
 it('a re-run after a job that failed looks for the pull request again', async () => {

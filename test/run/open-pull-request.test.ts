@@ -552,7 +552,7 @@ describe('when GitHub or the API does not tell', () => {
   const refused = { status: 403, body: { message: 'Resource not accessible by integration' } };
   const silent = 'GitHub did not respond in time: run the workflow again later.';
   const permissions =
-    'give docs-token the permissions "issues: read" and "pull-requests: read" on acme/docs';
+    'give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs';
 
   it.each<[string, Routes, string]>([
     [
@@ -563,7 +563,7 @@ describe('when GitHub or the API does not tell', () => {
     [
       'the repository is unknown',
       { [routes.labelled]: { status: 404, body: { message: 'Not Found' } } },
-      'the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it that has the permissions "issues: read" and "pull-requests: read", store it as a secret, and set docs-token to it.',
+      'the open pull requests of acme/docs could not be read, because GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow\'s own token cannot see acme/docs, so create a fine-grained token for it that has the permissions "issues: write" and "pull-requests: write", store it as a secret, and set docs-token to it.',
     ],
     [
       'the token is wrong',
@@ -650,15 +650,20 @@ describe('a dry run', () => {
       'it would continue',
       open,
       'continue',
-      /✅ Open pull request: Job job_8f2 opened \S+pull\/12,/,
+      /✅ Real run: This run continues in \S+pull\/12, .*\n✅ Real run: It would send the prompt to job/,
     ],
-    ['it would skip', open, 'skip', /Open pull request: \S+pull\/12 is open .* be skipped/],
-    ['it would start a job', none, 'continue', /✅ Open pull request: None has the label "docs",/],
+    [
+      'it would skip',
+      open,
+      'skip',
+      /Real run: It would be skipped\. .* merge or close \S+pull\/12,/,
+    ],
+    ['it would start a job', none, 'continue', /✅ Real run: It would start a new job\./],
     [
       'it would pass over others',
       { ...open, [routes.comments]: { status: 200, body: [] } },
       'continue',
-      /Open pull request: No job of this project is known to have opened one/,
+      /Real run: 1 open pull request with the label "docs" .*\n✅ Real run: It would start a new job/,
     ],
   ])('says that %s, and writes nothing', async (_name, changes, onOpen, sentence) => {
     const run = await runLiving(
@@ -670,6 +675,21 @@ describe('a dry run', () => {
     expect(run.outputs['result']).toBe('ready');
     expect([...run.github.calls, ...run.api.calls].filter((call) => !/^GET /.test(call))).toEqual(
       [],
+    );
+  });
+
+  it('ends with a bad prompt as a real run would, and looks for no pull request', async () => {
+    const inputs = { 'dry-run': 'true', 'on-open-pr': 'skip', prompt: '{{issue.title}}' };
+    const run = await runLiving(open, inputs, oneJobTried);
+    expect(run.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+    expect(run.stdout).not.toContain('pull/12');
+    expect(run.count(routes.labelled)).toBe(0);
+  });
+
+  it('says what the label needs, which it cannot check', async () => {
+    const run = await runLiving(open, { 'dry-run': 'true' }, oneJobTried);
+    expect(run.stdout).toContain(
+      '❔ pr-label: Whether docs-token may put the label "docs" on a pull request is not checked: it needs the permissions "issues: write" and "pull-requests: write" on acme/docs.',
     );
   });
 

@@ -2,7 +2,7 @@ import { openPullRequestError } from '../../github/errors.ts';
 import type { Job } from '../../platform/job.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { Granted } from '../access.ts';
-import { docsTokenFor, type RepositoryToken, workflowToken } from '../inputs.ts';
+import { docsTokenFor, permissionsFor, type RepositoryToken, workflowToken } from '../inputs.ts';
 import type { StartedJob } from '../job/start.ts';
 import { isResumed, type Request } from '../plan.ts';
 import type { AgentDeps } from '../state.ts';
@@ -33,7 +33,7 @@ export type EarlierAttempt =
     };
 
 /** The record of an earlier attempt of this run. */
-export type RecordedAttempt =
+type RecordedAttempt =
   /** This is the first attempt, or nothing is to be resumed. */
   | { readonly kind: 'not-searched' }
   | { readonly kind: 'none' }
@@ -69,7 +69,7 @@ export async function findEarlier(request: Request, deps: EarlierDeps): Promise<
     return { ...search, attempt };
   }
   if (ofEvent !== undefined && request.prompt !== undefined) {
-    const pullRequest = await readHead(ofEvent, proveDepsOfEvent(deps));
+    const pullRequest = await readHead(ofEvent, proveDepsOfEvent(request, deps));
     return { ...search, pullRequest, attempt };
   }
   return ofEvent === undefined
@@ -88,7 +88,7 @@ export const nothingFound: LabelSearch = {
  * Finds the job of the event's pull request, if the inputs ask for that; `undefined` if none is known.
  * @throws ActionError
  */
-export async function findPullRequestOfEvent(
+async function findPullRequestOfEvent(
   { inputs }: Request,
   deps: EarlierDeps,
 ): Promise<EarlierPullRequest | undefined> {
@@ -109,7 +109,7 @@ export async function findPullRequestOfEvent(
   }
   const place = { repository, number: thread.number };
   const url = `${serverUrl}/${repository}/pull/${thread.number}`;
-  const proof = await provePullRequest(place, url, true, proveDepsOfEvent(deps));
+  const proof = await provePullRequest(place, url, true, proveDepsOfEvent({ inputs }, deps));
   if (proof.kind === 'unknown') {
     throw proof.error;
   }
@@ -120,7 +120,7 @@ export async function findPullRequestOfEvent(
  * Finds the open pull request with the label, if the inputs ask for that.
  * @throws ActionError
  */
-export async function findLabelledFor(
+async function findLabelledFor(
   { inputs, docsRepository }: Request,
   deps: EarlierDeps,
 ): Promise<LabelSearch> {
@@ -128,7 +128,7 @@ export async function findLabelledFor(
     return nothingFound;
   }
   const token = docsTokenFor(docsRepository, deps.access.inputs, deps.runner.environment);
-  const proveDeps = proveDepsWith(token, deps);
+  const proveDeps = proveDepsWith(token, inputs.label, deps);
   const isContinued = inputs.onOpenPullRequest === 'continue';
   return await findLabelled(docsRepository, inputs.label, isContinued, proveDeps);
 }
@@ -138,7 +138,7 @@ export async function findLabelledFor(
  * @param foundJobId of the event's pull request; empty for none
  * @throws ActionError if it cannot be found out, or if that attempt got no response to its request
  */
-export async function findRecorded(
+async function findRecorded(
   { inputs, prompt }: Request,
   foundJobId: string,
   deps: EarlierDeps,
@@ -221,9 +221,9 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
 }
 
 /** The pull request of an event is in the workflow's repository. */
-function proveDepsOfEvent(deps: EarlierDeps): ProveDeps {
+function proveDepsOfEvent({ inputs }: Pick<Request, 'inputs'>, deps: EarlierDeps): ProveDeps {
   const { repository } = deps.runner.environment;
-  return proveDepsWith(workflowToken(deps.access.inputs, repository), deps);
+  return proveDepsWith(workflowToken(deps.access.inputs, repository), inputs.label, deps);
 }
 
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
@@ -232,6 +232,7 @@ const proofLimitMs = 60_000;
 /** @throws ActionError if there is no token */
 function proveDepsWith(
   token: RepositoryToken,
+  label: string,
   { runner, github, records, readJob }: EarlierDeps,
 ): ProveDeps {
   if (token.value === '') {
@@ -249,6 +250,7 @@ function proveDepsWith(
     apiKey: records.apiKey,
     serverUrl: environment.serverUrl,
     token,
+    permissions: permissionsFor(label),
     readJob(id) {
       const sinceMs = clock.nowMs();
       const deadlineMs = sinceMs + proofLimitMs;

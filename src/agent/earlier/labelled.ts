@@ -51,6 +51,8 @@ export interface ProveDeps extends MarkDeps {
   /** As in `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
   readonly token: RepositoryToken;
+  /** What the token needs for all that the run does with the pull request; see `permissionsFor`. */
+  readonly permissions: string;
   /** Polls a job until the API returns it. @throws ActionError */
   readonly readJob: (jobId: string) => Promise<Job>;
 }
@@ -301,8 +303,11 @@ async function readKnown(jobId: string, deps: ProveDeps): Promise<Job | undefine
 }
 
 /** The error when GitHub does not tell what this step has to know before it starts anything. */
-function unreadable(failure: RequestFailure, what: string, { token }: ProveDeps): ActionError {
-  const permissions = 'the permissions "issues: read" and "pull-requests: read"';
+function unreadable(
+  failure: RequestFailure,
+  what: string,
+  { token, permissions }: ProveDeps,
+): ActionError {
   return openPullRequestError(
     `${what} could not be read, because ${failure.problem}`,
     failure.isRefusal ? adviceOnToken(failure, permissions, token) : 'run the workflow again later',

@@ -3,7 +3,12 @@ import type { RequestFailure } from '../../github/request.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
 import type { LostCommit } from '../earlier/force-pushes.ts';
 import type { Mark, MarkFailure } from '../earlier/pull-request-comment.ts';
-import { type AgentInputs, adviceOnToken, type RepositoryToken } from '../inputs.ts';
+import {
+  type AgentInputs,
+  adviceOnToken,
+  permissionsFor,
+  type RepositoryToken,
+} from '../inputs.ts';
 import type { State } from '../state.ts';
 import { isClosed, replacedLine } from './pull-request.ts';
 
@@ -75,10 +80,9 @@ export function markWarning(
     failure.of === 'label'
       ? `The label "${label}" could not be put on ${nameOf(place)}`
       : `The comment on ${nameOf(place)} that the next run needs could not be written`;
-  const permissions = 'the permissions "issues: write" and "pull-requests: write"';
   const lock = failure.of === 'comment' ? ', and check that its conversation is not locked' : '';
   const advice = failure.isRefusal
-    ? `${adviceOnToken(failure, permissions, token)}${lock}`
+    ? `${adviceOnToken(failure, permissionsFor(label), token)}${lock}`
     : 'look at its label and its comments';
   const next =
     onOpenPullRequest === 'new'

@@ -33,8 +33,9 @@ export function workingReport(state: State, run: ReportRun): string {
 /** The summary and the final comment. */
 export function endReport({ result, message }: End, state: State, run: ReportRun): string {
   const { heading, lead = '', next } = messageOf(result, state);
-  // A dry run lists the sentence among its findings.
-  const isShown = isExplained(result) && state.findings === undefined;
+  // A dry run has most such sentences among its findings.
+  const isFinding = state.findings?.some(({ text }) => text === message) === true;
+  const isShown = isExplained(result) && !isFinding;
   return markdown(
     {
       heading: `${icons[result.result]} ${heading}`,
