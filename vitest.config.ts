@@ -53,7 +53,7 @@ export default defineConfig({
     // .ci/run prints the numbers of tests from these files.
     reporters: ['default', ['json', { outputFile }]],
     sequence: { sequencer: RealClockFirst },
-    // Most tests wait for a bundle, so there can be more workers than cores.
-    maxWorkers: 4,
+    // Most tests wait for a poll or a bundle, so there can be more workers than cores.
+    maxWorkers: 6,
   },
 });
