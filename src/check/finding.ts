@@ -1,4 +1,4 @@
-import type { BlockKind } from './docs/page.ts';
+import { type Sentence, say } from './sentence.ts';
 
 /** How serious a finding is: `block` must not be merged as it is, `review` needs a person. */
 export type Severity = 'block' | 'review';
@@ -33,200 +33,60 @@ export interface Place {
    * request as a whole.
    */
   readonly file: string;
-  /** In the file as it is after the change, from 1; left out where there is no such line. */
-  readonly line?: number;
+  /** In the file as it is after the change, from 1; `undefined` where there is no such line. */
+  readonly line?: number | undefined;
 }
 
-/** A finding before input `rules` has given it a severity. */
-export interface RuleFinding {
+/** Two versions of a text, of one or several lines; left out where there was none, or the sentence says it. */
+export interface Versions {
+  readonly before?: string | undefined;
+  /** Empty if what stood there is gone. */
+  readonly after?: string | undefined;
+}
+
+/** A finding before input `rules` has given it a severity: one event, which is one row of the report. */
+export interface RuleFinding extends Versions {
   readonly rule: RuleName;
-  readonly event: Event;
+  /** What happened, with what to do where that is not plain from it. */
+  readonly what: Sentence;
   /**
    * The places of this one event: the same in several files, or in a page (which comes first) and its
-   * translations. All texts of the event are those of the first place.
+   * translations. All texts are those of the first place.
    */
   readonly places: readonly [Place, ...(readonly Place[])];
 }
 
-/** What one rule found: one event, which is one row of the report. */
+/** A finding as the reports show it. */
 export interface Finding extends RuleFinding {
   readonly severity: Severity;
 }
 
+/** A finding at one place. */
+export function found(
+  rule: RuleName,
+  place: Place,
+  what: Sentence,
+  versions: Versions = {},
+): RuleFinding {
+  return { rule, what, ...versions, places: [place] };
+}
+
 /**
- * What happened, as facts of which the report makes a sentence. All texts come from the pull request:
- * escape them wherever they are shown. A text of the page is as readers see it, without markup.
+ * A finding about something that has a value or none.
+ * @param before the value; empty where it was not there
+ * @param after the value; empty where it is gone
  */
-export type Event =
-  | NotValid
-  | DeadAddress
-  | BrokenLink
-  | Removed
-  | FactChanged
-  | SampleChanged
-  | ApiChanged
-  | NavigationChanged
-  | SettingsChanged
-  | NotPlain
-  | { readonly kind: 'not-judged'; readonly problem: string };
-
-/** Of rule `not-valid`: the site does not build, or drops a part of the page. */
-export type NotValid =
-  /** A page, a settings file or an API description cannot be parsed. `problem` is a clause such as `is not valid JSON`. */
-  | { readonly kind: 'unparsable'; readonly problem: string }
-  /** A component that nothing defines: the site drops it, with all that stands in it. */
-  | { readonly kind: 'unknown-component'; readonly name: string }
-  /** An expression that names something that nothing declares: the site drops it. */
-  | { readonly kind: 'undefined-name'; readonly name: string }
-  /** What a tool or a model left in the page. `fenced-page`: the whole page stands in one code block. */
-  | {
-      readonly kind: 'leftover';
-      readonly what: 'conflict-marker' | 'placeholder' | 'fenced-page';
-      readonly text: string;
-    };
-
-/** Of rule `dead-address`. Addresses begin with a slash, as readers know them. */
-export type DeadAddress =
-  /** Somebody who follows `address` finds nothing any more. */
-  | {
-      readonly kind: 'dead-address';
-      readonly address: string;
-      readonly cause: 'deleted' | 'moved' | 'redirect-removed';
-      /** Where the page is now, or where the redirect led. */
-      readonly destination?: string;
-    }
-  | {
-      readonly kind: 'bad-redirect';
-      readonly source: string;
-      readonly destination: string;
-      /** `hides-page`: a page exists at `source`, and nobody can reach it any more. */
-      readonly problem: 'loop' | 'leads-nowhere' | 'hides-page';
-    };
-
-/** Of rule `broken-link`: leads nowhere because of this change. */
-export interface BrokenLink {
-  readonly kind: 'broken-link';
-  readonly what: 'link' | 'anchor' | 'import' | 'picture' | 'navigation-entry' | 'api-file';
-  /** As it is written. */
-  readonly target: string;
-  /** Whether the file that has it was not changed: then the change took its target away. */
-  readonly isUnchanged: boolean;
+export function foundValue(
+  rule: RuleName,
+  place: Place,
+  thing: Sentence,
+  before: string,
+  after: string,
+): RuleFinding {
+  const isOrWas = after === '' ? say`is gone` : say`changed`;
+  const became = before === '' ? say`is new` : isOrWas;
+  return found(rule, place, say`${thing} ${became}.`, {
+    before: before || undefined,
+    after: after || undefined,
+  });
 }
-
-/** What a reader can lose. `step` to `card` are components with a title. */
-export type RemovedKind = 'page' | BlockKind;
-
-/** Of rule `removed`. */
-export type Removed =
-  | {
-      readonly kind: 'removed';
-      readonly what: RemovedKind;
-      /** A page's title, a section's heading, or the text. */
-      readonly text: string;
-      /** The heading that it stood below; empty for none. */
-      readonly section: string;
-      /** What stands in its place now, if that is something else. */
-      readonly replacement?: string;
-      /** Of a page: its address, and where a redirect leads from it now. */
-      readonly address?: string;
-      readonly destination?: string;
-      /** Of a section: how many other things went with it, which have no rows of their own. */
-      readonly others?: number;
-    }
-  /** A page lost a fifth of its words or more, though nothing larger went. */
-  | { readonly kind: 'shrunk'; readonly wordsBefore: number; readonly wordsAfter: number };
-
-/** Of rule `fact-changed`: an existing sentence, list item or cell says something else now. */
-export interface FactChanged {
-  readonly kind: 'fact-changed';
-  readonly what: 'number' | 'negation' | 'obligation' | 'link';
-  /** The two sentences; of a link, the two targets. */
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Of rule `sample-changed`. */
-export interface SampleChanged {
-  readonly kind: 'sample-changed';
-  /** The word after the fence; empty for none. */
-  readonly language: string;
-  /** The lines that changed or went, and those that stand there now. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
-/** Of rule `api-changed`. */
-export interface ApiChanged {
-  readonly kind: 'api-changed';
-  /** Such as `GET /users/{id}`, or empty for the API as a whole and for fields on pages. */
-  readonly operation: string;
-  /** Such as `parameter`, `field`, `status`, `operation`, `server`, `security`. */
-  readonly what: string;
-  /** Of the parameter, field or status. */
-  readonly name: string;
-  /** What about it, such as `type: string`; empty where it was not there, or is gone. */
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Of rule `navigation-changed`. */
-export interface NavigationChanged {
-  readonly kind: 'navigation-changed';
-  /** `first-page`: the page that the site opens with. `group`: something that a group says of itself. */
-  readonly what: 'removed' | 'moved' | 'first-page' | 'group';
-  /** A page, a link, a group or an endpoint, as the navigation names it. */
-  readonly entry: string;
-  /** The groups around it, or what stood there; empty where there is none. */
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Of rule `settings-changed`. */
-export type SettingsChanged =
-  | {
-      readonly kind: 'setting-changed';
-      /** Such as `colors`, or `title` of the front matter. */
-      readonly key: string;
-      /** Compact JSON; empty where it was not there, or is gone. */
-      readonly before: string;
-      readonly after: string;
-    }
-  | {
-      readonly kind: 'redirect';
-      readonly source: string;
-      readonly destination: string;
-      /** `from-file`: from a file that the site serves. `not-moved`: no page of this change moved there. */
-      readonly problem: 'from-root' | 'from-file' | 'to-other-host' | 'not-moved' | 'changed';
-    };
-
-/** Of rule `not-plain`: on no list of what is harmless. */
-export interface NotPlain {
-  readonly kind: 'not-plain';
-  readonly what: NotPlainKind;
-  /** Such as the name of an attribute, a host, or the text of a comment. */
-  readonly text: string;
-  /** What stood there before, where that can be told. */
-  readonly before?: string;
-}
-
-export type NotPlainKind =
-  | 'file'
-  | 'file-mode'
-  | 'front-matter'
-  | 'component'
-  | 'attribute'
-  | 'element'
-  | 'expression'
-  | 'import'
-  | 'link'
-  | 'host'
-  | 'sample'
-  | 'diagram'
-  | 'comment'
-  | 'link-title'
-  | 'alt-text'
-  | 'invisible-character'
-  | 'hidden-page'
-  | 'navigation-entry'
-  | 'api-text'
-  | 'page-not-in-navigation';

@@ -1,6 +1,7 @@
-import type { Finding } from '../../src/check/finding.ts';
+import type { Finding, Versions } from '../../src/check/finding.ts';
 import type { Judgement, LookedAt } from '../../src/check/judgement.ts';
 import { changedPageFiles, touchedPages } from '../../src/check/pages.ts';
+import { type Sentence, say } from '../../src/check/sentence.ts';
 import { type ChangeParts, changeOf } from './change.ts';
 
 export const headSha = 'a695ea6c802213425643307d8df5e18909a6730b';
@@ -26,12 +27,27 @@ export const nothingLookedAt: LookedAt = {
 /** What the rules would find. @param places such as `guides/setup.mdx:12`, or empty for the pull request */
 export function findingOf(
   rule: Finding['rule'],
-  event: Finding['event'],
-  first = 'guides/setup.mdx:12',
-  ...others: readonly string[]
+  what: Sentence,
+  places: readonly [string, ...(readonly string[])] = ['guides/setup.mdx:12'],
+  versions: Versions = {},
 ): Finding {
   const severity = ['not-valid', 'dead-address', 'broken-link'].includes(rule) ? 'block' : 'review';
-  return { rule, severity, event, places: [placeOf(first), ...others.map(placeOf)] };
+  const [first, ...others] = places;
+  return { rule, severity, what, ...versions, places: [placeOf(first), ...others.map(placeOf)] };
+}
+
+/** A fact that changed on these pages. */
+export function factOf(before: string, after: string, ...places: readonly string[]): Finding {
+  const [first = 'guides/setup.mdx:12', ...others] = places;
+  const what = say`A number in a sentence changed or went.`;
+  return findingOf('fact-changed', what, [first, ...others], { before, after });
+}
+
+/** A page that is gone. */
+export function goneOf(address: string, file = 'guides/setup.mdx:12'): Finding {
+  return findingOf('dead-address', say`${address} is gone and leads nowhere: add a redirect.`, [
+    file,
+  ]);
 }
 
 function placeOf(text: string): Finding['places'][0] {

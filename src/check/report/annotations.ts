@@ -4,8 +4,8 @@ import type { Runner } from '../../runner/runner.ts';
 import { counted, oneLine } from '../../text/plain.ts';
 import type { Judgement } from '../judgement.ts';
 import { type FailOn, levelOfVerdict } from '../result.ts';
+import { plainOf } from '../sentence.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { plainOf } from './sentence.ts';
 
 /** GitHub shows ten of a kind for each step, and the last one is the closing sentence. */
 const maxOfAKind = 9;
@@ -47,7 +47,7 @@ function annotationOf(row: Row, isHere: boolean): readonly [text: string, place:
     : [file === '' ? text : `${file}: ${text}`, { title: rule, file: '' }];
 }
 
-function textOf({ sentence, before, after, places }: Row): string {
+function textOf({ what, before, after, places }: Row): string {
   const versions = [
     ...(before === undefined ? [] : [`Before: "${oneLine(before, maxVersionLength)}".`]),
     ...(after === undefined ? [] : [`Now: "${oneLine(after, maxVersionLength)}".`]),
@@ -55,5 +55,5 @@ function textOf({ sentence, before, after, places }: Row): string {
       ? [`The same stands in ${counted(places.length - 1, 'more place')}.`]
       : []),
   ];
-  return [plainOf(sentence), ...versions].join(' ');
+  return [plainOf(what), ...versions].join(' ');
 }

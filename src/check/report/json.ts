@@ -2,8 +2,8 @@ import { outputJson } from '../../text/output.ts';
 import { shortened } from '../../text/plain.ts';
 import type { Place } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
+import { plainOf } from '../sentence.ts';
 import { rowsOf } from './rows.ts';
-import { plainOf } from './sentence.ts';
 
 /**
  * The size limit of each output, so that a later step can take it as an environment variable (128 KiB on
@@ -27,13 +27,13 @@ export interface JsonList {
 /** The output `findings`: one entry for each row of the report, in its order. */
 export function findingsJson(judgement: Pick<Judgement, 'findings' | 'pages'>): JsonList {
   return listJson(
-    rowsOf(judgement).map(({ rule, severity, sentence, before, after, places }) => {
+    rowsOf(judgement).map(({ rule, severity, what, before, after, places }) => {
       const [place, ...others] = places;
       return {
         rule,
         severity,
         ...placeOf(place),
-        what: shortened(plainOf(sentence), maxTextLength),
+        what: shortened(plainOf(what), maxTextLength),
         before: before === undefined ? null : shortened(before, maxTextLength),
         after: after === undefined ? null : shortened(after, maxTextLength),
         others: others.slice(0, maxPlaces).map(placeOf),

@@ -2,10 +2,10 @@ import { code, ownLink } from '../../text/markdown.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { Judgement, LookedAt } from '../judgement.ts';
 import type { Result } from '../result.ts';
+import { plainQuote } from '../sentence.ts';
 import { nameOf } from '../target.ts';
 import { findingsJson, pagesJson } from './json.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { plainQuote } from './sentence.ts';
 
 /** How many rules and files a sentence names. */
 const maxNamed = 3;

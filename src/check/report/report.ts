@@ -6,11 +6,11 @@ import { pageName } from '../docs/navigation.ts';
 import type { Verdict } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import type { TouchedPage } from '../pages.ts';
+import { markdownOf, maxQuoteLength } from '../sentence.ts';
 import { nameOf, type Target } from '../target.ts';
 import { routineMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { markdownOf, maxQuoteLength } from './sentence.ts';
 
 /** What the reports need besides the judgement. */
 export interface ReportContext {
@@ -125,7 +125,7 @@ function findingsSection(
   const hasVersions = rows.some(({ before, after }) => (before ?? after) !== undefined);
   const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
   const cells = rows.map((row) => [
-    `${markdownOf(row.sentence)} <sub>${row.rule}</sub>`,
+    `${markdownOf(row.what)} <sub>${row.rule}</sub>`,
     placesOf(row, judgement, serverUrl),
     ...(hasVersions ? [versionsOf(row)] : []),
   ]);

@@ -1,9 +1,8 @@
 import type { Finding } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
-import { type Description, describeEvent } from './events.ts';
 
 /** A finding as the summary, the comment, the annotations and the outputs show it. */
-export interface Row extends Description, Pick<Finding, 'rule' | 'severity' | 'places'> {
+export interface Row extends Finding {
   /** Of the first place, in the last 30 days; `undefined` if that is not known. */
   readonly visitors: number | undefined;
 }
@@ -12,11 +11,7 @@ export interface Row extends Description, Pick<Finding, 'rule' | 'severity' | 'p
 export function rowsOf({ findings, pages }: Pick<Judgement, 'findings' | 'pages'>): readonly Row[] {
   const visitors = new Map(pages.map((page) => [page.path, page.visitors]));
   return findings
-    .map(({ rule, severity, places, event }) => ({
-      ...{ rule, severity, places },
-      ...describeEvent(event),
-      visitors: visitors.get(places[0].file),
-    }))
+    .map((finding) => ({ ...finding, visitors: visitors.get(finding.places[0].file) }))
     .sort(
       (one, other) =>
         Number(other.severity === 'block') - Number(one.severity === 'block') ||

@@ -1,4 +1,4 @@
-import type { Change, DocsVersion } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { addressOf } from '../docs/addresses.ts';
 import { isBuilt } from '../docs/built.ts';
 import { finalEnd } from '../docs/link-end.ts';
@@ -6,7 +6,9 @@ import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import type { Redirect } from '../docs/site.ts';
-import type { DeadAddress, RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { newItems } from './match.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
 
@@ -18,9 +20,13 @@ export function addressOfPage(path: string, { site }: DocsVersion): string {
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that cannot work. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
-  return isKnown(change.after)
-    ? [...deadPages(change), ...deadSources(change), ...badRedirects(change)]
-    : [];
+  return [
+    ...deadPages(change).map((file) => deadPage(file, change)),
+    ...deadSources(change),
+    ...[...badRedirects(change)].map(([{ file, line }, what]) =>
+      found('dead-address', { file, line }, what),
+    ),
+  ];
 }
 
 /** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
@@ -28,22 +34,24 @@ function isKnown({ site }: DocsVersion): boolean {
   return site.isUnread !== true && (site.pages.length > 0 || site.problems.length === 0);
 }
 
-function deadPages(change: Change): readonly RuleFinding[] {
+/** The pages that are gone or moved, and whose address leads nowhere now. */
+export const deadPages = oncePer((change: Change): readonly ChangedFile[] => {
   const { files, before, after } = change;
   return files
     .filter(({ status }) => status === 'deleted' || status === 'renamed')
+    .filter(() => isKnown(after))
     .filter((file) => wasKnownAs(pathBefore(file), before))
     .filter((file) => !linksOf(after).isRedirected(pathBefore(file)))
-    .filter((file) => !isMadeNow(pathBefore(file), change))
-    .map(({ path, previousPath, status }) => {
-      const isMoved = status === 'renamed' && isShown(after, path);
-      return found(path, undefined, {
-        kind: 'dead-address',
-        address: addressOfPage(previousPath ?? path, before),
-        cause: isMoved ? 'moved' : 'deleted',
-        ...(isMoved && { destination: addressOfPage(path, after) }),
-      });
-    });
+    .filter((file) => !isMadeNow(pathBefore(file), change));
+});
+
+function deadPage(file: ChangedFile, { before, after }: Change): RuleFinding {
+  const address = addressOfPage(pathBefore(file), before);
+  const isMoved = file.status === 'renamed' && isShown(after, file.path);
+  const what = isMoved
+    ? say`${address} moved to ${addressOfPage(file.path, after)}, and the old address leads nowhere: add a redirect.`
+    : say`${address} is gone and leads nowhere: add a redirect to the page that replaces it.`;
+  return found('dead-address', { file: file.path }, what);
 }
 
 /** Whether the site makes a page of an operation by itself now, at the address of a page that showed it. */
@@ -71,6 +79,9 @@ function wasLinked(path: string, before: DocsVersion): boolean {
 
 /** Redirects that were taken away, and whose address leads nowhere without them. */
 function deadSources({ before, after }: Change): readonly RuleFinding[] {
+  if (!isKnown(after)) {
+    return [];
+  }
   const left = new Set(after.site.redirects.map(({ source }) => source));
   const [settings = ''] = after.site.files;
   return before.site.redirects
@@ -81,25 +92,24 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
     .map(({ source, destination, file }) =>
-      found(after.tree.has(file) ? file : settings, undefined, {
-        kind: 'dead-address',
-        address: source,
-        cause: 'redirect-removed',
-        destination,
-      }),
+      found(
+        'dead-address',
+        { file: after.tree.has(file) ? file : settings },
+        say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
+      ),
     );
 }
 
-/** Redirects of this change that loop, lead nowhere, or hide a page. */
-function badRedirects(change: Change): readonly RuleFinding[] {
-  return changedRedirects(change).flatMap((redirect) => {
-    const problem = problemOf(redirect, change);
-    const { source, destination, file, line } = redirect;
-    return problem === undefined
-      ? []
-      : [found(file, line, { kind: 'bad-redirect', source, destination, problem })];
-  });
-}
+/** The redirects of this change that loop, lead nowhere, or hide a page, each with what is wrong. */
+export const badRedirects = oncePer((change: Change): ReadonlyMap<Redirect, Sentence> => {
+  const redirects = isKnown(change.after) ? changedRedirects(change) : [];
+  return new Map(
+    redirects.flatMap((redirect) => {
+      const problem = problemOf(redirect, change);
+      return problem === undefined ? [] : [[redirect, problem] as const];
+    }),
+  );
+});
 
 /** The redirects that are new, or lead elsewhere now. */
 export function changedRedirects({ before, after }: Change): readonly Redirect[] {
@@ -108,26 +118,27 @@ export function changedRedirects({ before, after }: Change): readonly Redirect[]
   );
 }
 
-type BadRedirect = Extract<DeadAddress, { readonly kind: 'bad-redirect' }>;
-
-function problemOf(redirect: Redirect, { after }: Change): BadRedirect['problem'] | undefined {
+function problemOf(redirect: Redirect, { after }: Change): Sentence | undefined {
+  const { source, destination } = redirect;
   // A fragment never reaches the server, so such a redirect does nothing.
-  if (redirect.source.includes('#')) {
+  if (source.includes('#')) {
     return undefined;
   }
   if (isLoop(redirect, after)) {
-    return 'loop';
+    return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
   }
   const hidden = [...after.tree.keys()].find(
     (path) => /\.mdx?$/iu.test(path) && isHiddenBy(redirect, path, after),
   );
   if (hidden !== undefined) {
-    return 'hides-page';
+    return say`The redirect from ${source} to ${destination} hides the page at ${source}: remove one of them.`;
   }
-  const isOpen = /[*:]/u.test(redirect.destination) || URL.canParse(redirect.destination);
-  const address = `/${redirect.destination.replace(/^\/+/u, '')}`;
+  const isOpen = /[*:]/u.test(destination) || URL.canParse(destination);
+  const address = `/${destination.replace(/^\/+/u, '')}`;
   const end = isOpen ? undefined : finalEnd(linksOf(after).resolve(address, ''));
-  return end?.kind === 'nowhere' ? 'leads-nowhere' : undefined;
+  return end?.kind === 'nowhere'
+    ? say`The redirect from ${source} leads to ${destination}, where there is no page: redirect to a page.`
+    : undefined;
 }
 
 /** What a pattern stands for, so that it can be followed. */
@@ -184,8 +195,4 @@ function isHiddenBy(redirect: Redirect, path: string, version: DocsVersion): boo
     return to.kind === 'page' && to.file === path;
   };
   return match(addressOf(path, version.site)) !== undefined && !isOwn();
-}
-
-function found(file: string, line: number | undefined, event: DeadAddress): RuleFinding {
-  return { rule: 'dead-address', places: [{ file, ...(line !== undefined && { line }) }], event };
 }

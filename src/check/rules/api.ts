@@ -1,13 +1,21 @@
 import type { Change } from '../change.ts';
 import { type ApiObject, type ApiValue, readApi } from '../docs/api.ts';
-import type { ApiChanged, RuleFinding } from '../finding.ts';
+import { foundValue, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
+import { clause, type Sentence, say } from '../sentence.ts';
 import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
+
+/** Something in a description of an API that has another value, or none on one side: then that is empty. */
+interface ApiChange {
+  readonly thing: Sentence;
+  readonly before: string;
+  readonly after: string;
+}
 
 /** How a description of an API differs from what it was. */
 export interface ApiDifference {
   readonly file: string;
-  readonly changes: readonly ApiChanged[];
+  readonly changes: readonly ApiChange[];
   /** New and changed texts, which readers see as Markdown. */
   readonly texts: readonly string[];
   /** New and changed extensions such as `x-codeSamples`, by their place. */
@@ -20,7 +28,9 @@ export interface ApiDifference {
 export function apiChanged(change: Change): readonly RuleFinding[] {
   return [
     ...apiDifferences(change).flatMap(({ file, changes }) =>
-      changes.map((event) => found(file, undefined, event)),
+      changes.map(({ thing, before, after }) =>
+        foundValue('api-changed', { file }, thing, before, after),
+      ),
     ),
     ...changedFields(change),
   ];
@@ -38,14 +48,9 @@ function changedFields(change: Change): readonly RuleFinding[] {
             const [before, after] = [was, is].map((one) =>
               one[key] === undefined ? '' : `${key}: ${one[key]}`,
             );
-            return found(file.path, line, {
-              kind: 'api-changed',
-              operation: '',
-              what: 'parameter',
-              name,
-              before: before ?? '',
-              after: after ?? '',
-            });
+            const place = { file: file.path, line };
+            const thing = say`The parameter ${name}`;
+            return foundValue('api-changed', place, thing, before ?? '', after ?? '');
           }),
       ),
   );
@@ -109,7 +114,7 @@ const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|
 const mostDepth = 80;
 
 class Comparison {
-  readonly changes: ApiChanged[] = [];
+  readonly changes: ApiChange[] = [];
   readonly texts: string[] = [];
   readonly extensions: string[] = [];
 
@@ -166,17 +171,9 @@ class Comparison {
   }
 
   private add(path: readonly string[], old: ApiValue | undefined, now: ApiValue | undefined): void {
-    const { operation, what, rest } = placeOf(path);
     const shown = (value: ApiValue | undefined) =>
       value === undefined ? '' : JSON.stringify(value).slice(0, 300);
-    this.changes.push({
-      kind: 'api-changed',
-      operation,
-      what,
-      name: rest,
-      before: shown(old),
-      after: shown(now),
-    });
+    this.changes.push({ thing: thingAt(path), before: shown(old), after: shown(now) });
   }
 }
 
@@ -212,16 +209,21 @@ function textsIn(value: ApiValue | undefined): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Such as `GET /users`, `parameter`, `query limit`. */
-function placeOf(path: readonly string[]): { operation: string; what: string; rest: string } {
+/** Such as `The parameter query limit of GET /users`. */
+function thingAt(path: readonly string[]): Sentence {
   const [first = '', second = '', third = '', ...others] = path;
   if (['paths', 'webhooks', 'channels', 'operations'].includes(first)) {
     const isMethod = methods.test(third);
     const operation = isMethod ? `${third.toUpperCase()} ${second}` : second;
     const rest = isMethod ? others : [third, ...others].filter((part) => part !== '');
-    return { operation, what: nounOf(rest), rest: namesIn(rest) };
+    return operation === '' ? named(rest) : say`${named(rest)} of ${operation}`;
   }
-  return { operation: '', what: nounOf(path), rest: namesIn(path) };
+  return named(path);
+}
+
+function named(path: readonly string[]): Sentence {
+  const [noun, name] = [clause(nounOf(path)), namesIn(path)];
+  return name === '' ? say`The ${noun}` : say`The ${noun} ${name}`;
 }
 
 function nounOf(path: readonly string[]): string {
@@ -254,8 +256,4 @@ function namesIn(path: readonly string[]): string {
     'items',
   ];
   return path.filter((part) => !skipped.includes(part)).join('.');
-}
-
-function found(file: string, line: number | undefined, event: ApiChanged): RuleFinding {
-  return { rule: 'api-changed', places: [{ file, ...(line !== undefined && { line }) }], event };
 }

@@ -6,7 +6,8 @@ import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { cleanAnchor } from '../docs/slug.ts';
-import type { BrokenLink, RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. */
@@ -27,7 +28,7 @@ function inChangedPages(change: Change): readonly RuleFinding[] {
       const is = brokenPart(link, file.path, after);
       // What was broken before is not this change's fault.
       const was = had.has(keyOf(link)) ? brokenPart(link, pathBefore(file), before) : undefined;
-      return is === undefined || was !== undefined ? [] : [found(file.path, link, is, false)];
+      return is === undefined || was !== undefined ? [] : [foundLink(file.path, link, is)];
     });
   });
 }
@@ -43,7 +44,13 @@ function inUnchangedPages({ files, before, after }: Change): readonly RuleFindin
           brokenPart(link, path, before) !== undefined ||
           !isCertain(link, path, before)
           ? []
-          : [found(path, link, is, true)];
+          : [
+              foundLink(
+                path,
+                link,
+                say`${is} This pull request took away what the file, itself unchanged, uses.`,
+              ),
+            ];
       }),
     );
 }
@@ -53,35 +60,43 @@ function isCertain({ kind, target }: Link, from: string, version: DocsVersion): 
   return kind === 'import' || finalEnd(linksOf(version).resolve(target, from)).kind !== 'unknown';
 }
 
-type Broken = BrokenLink['what'];
-
-/** What of a link leads nowhere; `undefined` for nothing, and where it cannot be told. */
+/** What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told. */
 function brokenPart(
   { kind, target }: Link,
   from: string,
   version: DocsVersion,
-): Broken | undefined {
-  const links = linksOf(version);
+): Sentence | undefined {
   if (kind === 'import') {
-    const isPackage = !/^[./]/u.test(target) && !/\.(?:mdx?|jsx?|tsx?)$/u.test(target);
-    return isPackage || links.resolveImport(target, from) !== undefined ? undefined : 'import';
+    return isFound(target, from, version) ? undefined : say`The import of ${target} finds no file.`;
   }
-  const end = finalEnd(links.resolve(target, from));
+  const end = finalEnd(linksOf(version).resolve(target, from));
   switch (end.kind) {
     case 'nowhere':
-      return kind;
+      return kind === 'picture'
+        ? say`The picture ${target} does not exist.`
+        : say`The link to ${target} leads nowhere: correct it, or add the page.`;
     case 'anchor':
       // A snippet's own link leads to a heading of the page that includes it.
       return kindOf(from, version.site) === 'snippet' || hasAnchor(from, end.anchor, version)
         ? undefined
-        : 'anchor';
+        : noSection(target, from, end.anchor);
     case 'page':
       return end.anchor === undefined || hasAnchor(end.file, end.anchor, version)
         ? undefined
-        : 'anchor';
+        : noSection(target, end.file, end.anchor);
     default:
       return undefined;
   }
+}
+
+/** Whether an import finds its file, or may be one of a package. */
+function isFound(target: string, from: string, version: DocsVersion): boolean {
+  const isPackage = !/^[./]/u.test(target) && !/\.(?:mdx?|jsx?|tsx?)$/u.test(target);
+  return isPackage || linksOf(version).resolveImport(target, from) !== undefined;
+}
+
+function noSection(target: string, file: string, anchor: string): Sentence {
+  return say`The link to ${target} leads to a section that ${file} does not have: correct the link, or write ${`{#${anchor}}`} after the heading that it means.`;
 }
 
 /** Whether a page has an anchor, or may have it. */
@@ -134,11 +149,13 @@ function inNavigation({ before, after }: Change): readonly RuleFinding[] {
       const isOld = (known.has(page) || isBuilt(before)) && !hasPage(page, before);
       return !isOld && !hasPage(page, after) && !isApiPage(page, after.site);
     })
-    .map(({ page, file, line }) => ({
-      rule: 'broken-link',
-      places: [{ file, line }],
-      event: { kind: 'broken-link', what: 'navigation-entry', target: page, isUnchanged: false },
-    }));
+    .map(({ page, file, line }) =>
+      found(
+        'broken-link',
+        { file, line },
+        say`The navigation names ${page}, and there is no such page.`,
+      ),
+    );
 }
 
 /** A logo, an icon or a description of an API that the settings name, and that this change takes away. */
@@ -156,30 +173,18 @@ function inSettings({ files, after }: Change): readonly RuleFinding[] {
     const paths = [...json.matchAll(/"([^"\\:]{1,300}\.\w{2,5})"/gu)].map(([, path = '']) => path);
     return [...new Set(paths)]
       .filter((path) => gone.has(posix.join(site.root, path.replace(/^(?:\.?\/)+/u, ''))))
-      .map(
-        (target): RuleFinding => ({
-          rule: 'broken-link',
-          places: [{ file, ...(line !== undefined && { line }) }],
-          event: {
-            kind: 'broken-link',
-            what: /\.(?:json|ya?ml)$/u.test(target) ? 'api-file' : 'picture',
-            target,
-            isUnchanged: false,
-          },
-        }),
+      .map((target) =>
+        found(
+          'broken-link',
+          { file, line },
+          /\.(?:json|ya?ml)$/u.test(target)
+            ? say`The settings name the API description ${target}, and there is no such file.`
+            : say`The settings name the picture ${target}, and there is no such file.`,
+        ),
       );
   });
 }
 
-function found(
-  file: string,
-  { target, line }: Link,
-  what: Broken,
-  isUnchanged: boolean,
-): RuleFinding {
-  return {
-    rule: 'broken-link',
-    places: [{ file, line }],
-    event: { kind: 'broken-link', what, target, isUnchanged },
-  };
+function foundLink(file: string, { line }: Link, what: Sentence): RuleFinding {
+  return found('broken-link', { file, line }, what);
 }

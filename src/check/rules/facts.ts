@@ -2,7 +2,8 @@ import type { Change, DocsVersion } from '../change.ts';
 import { finalEnd, type LinkEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
-import type { FactChanged, RuleFinding } from '../finding.ts';
+import { found, type RuleFinding, type Versions } from '../finding.ts';
+import { clause, type Sentence, say } from '../sentence.ts';
 import { keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
@@ -19,17 +20,20 @@ export function factChanged(change: Change): readonly RuleFinding[] {
       [
         ...changedSentences(old, now, lost?.get(old.section) ?? new Map()),
         ...changedTargets(old, now, page, change),
-      ].map((event) => ({
-        rule: 'fact-changed' as const,
-        places: [{ file: file.path, line: now.line }] as const,
-        event,
-      })),
+      ].map(({ what, ...versions }) =>
+        found('fact-changed', { file: file.path, line: now.line }, what, versions),
+      ),
     );
   });
 }
 
 function isProse(kind: Block['kind']): boolean {
   return kind === 'paragraph' || kind === 'list-item' || kind === 'row';
+}
+
+/** A sentence or a link, as it was and as it is now. */
+interface FactChange extends Versions {
+  readonly what: Sentence;
 }
 
 /** A number, a negation or a duty, and how often a section has it less than before. */
@@ -55,7 +59,7 @@ function lostFacts({ pairs, removed, added }: Match): ReadonlyMap<Block | undefi
   return counts;
 }
 
-function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChanged[] {
+function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChange[] {
   if (old.text === now.text) {
     return [];
   }
@@ -71,7 +75,7 @@ function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChan
     const fact = factsIn(sentence).find(isLost) ?? gainedFact(sentence, successor);
     return fact === undefined
       ? []
-      : [{ kind: 'fact-changed', what: kindOf(fact), before: sentence, after: successor ?? '' }];
+      : [{ what: whatChanged(fact, old.kind), before: sentence, after: successor ?? '' }];
   });
 }
 
@@ -81,17 +85,27 @@ function gainedFact(before: string, after = ''): string | undefined {
   if (after.startsWith(start) && /^[,;:]/u.test(after.slice(start.length))) {
     return undefined;
   }
-  return newItems(factsIn(before), factsIn(after), String).find(
-    (fact) => kindOf(fact) !== 'number',
-  );
+  return newItems(factsIn(before), factsIn(after), String).find((fact) => !isNumber(fact));
 }
 
-function kindOf(fact: string): FactChanged['what'] {
-  if (/\p{N}/u.test(fact)) {
-    return 'number';
-  }
-  return negation.test(fact) ? 'negation' : 'obligation';
+function isNumber(fact: string): boolean {
+  return /\p{N}/u.test(fact);
 }
+
+function whatChanged(fact: string, kind: Block['kind']): Sentence {
+  const where = clause(places.get(kind) ?? 'a sentence');
+  if (isNumber(fact)) {
+    return say`A number in ${where} changed or went.`;
+  }
+  return negation.test(fact)
+    ? say`A “not” or another negation in ${where} was added, changed or removed.`
+    : say`A “must”, “only” or “required” in ${where} was added, changed or removed.`;
+}
+
+const places: ReadonlyMap<Block['kind'], string> = new Map([
+  ['list-item', 'a list item'],
+  ['row', 'a row of a table'],
+]);
 
 /** A row of a table is one sentence, and so is a line of its own. */
 function sentencesOf(text: string): readonly string[] {
@@ -112,7 +126,7 @@ function successorOf(sentence: string, added: readonly string[]): string | undef
 /** The facts of a text; words that say the same count as one. */
 function factsIn(text: string): readonly string[] {
   return (text.toLowerCase().match(facts) ?? []).map((word) => {
-    if (/\p{N}/u.test(word)) {
+    if (isNumber(word)) {
       return word.replace(/[.,:_-]+$/u, '').replaceAll(',', '');
     }
     return negation.test(word) ? 'not' : word.replace(/^(?:requires?|mandatory)$/u, 'required');
@@ -129,19 +143,21 @@ function changedTargets(
   now: Block,
   { file }: PageChange,
   change: Change,
-): readonly FactChanged[] {
+): readonly FactChange[] {
   const gone = newItems(now.targets, old.targets, (target) => target);
   const added = newItems(old.targets, now.targets, (target) => target);
   const ends = new Set(added.map((target) => placeOf(target, file.path, change.after)));
   const [first] = added;
   return gone
     .filter((target) => !ends.has(placeNow(target, pathBefore(file), change)))
-    .map((before, index) => ({
-      kind: 'fact-changed',
-      what: 'link',
-      before,
-      after: added[index] ?? first ?? '',
-    }));
+    .map((before, index) => {
+      const after = added[index] ?? first ?? '';
+      return {
+        what: after === '' ? say`A link is gone.` : say`A link leads to another place.`,
+        before,
+        after,
+      };
+    });
 }
 
 /** Where an old link leads after the change, if its page moved. */

@@ -1,8 +1,10 @@
 import type { Change } from '../change.ts';
 import type { NavigationNode } from '../docs/site.ts';
-import type { NavigationChanged, RuleFinding } from '../finding.ts';
+import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
+import { unjudged } from './not-judged.ts';
 import { pathBefore } from './page-changes.ts';
 
 /** An entry of the navigation that is new, and the group that it stands in. */
@@ -12,10 +14,16 @@ export interface NewEntry {
   readonly trail: string;
 }
 
+/** Something that happened to an entry: a page, a link, a group or an endpoint, as the navigation names it. */
+interface EntryChange extends Versions {
+  readonly entry: string;
+  readonly what: Sentence;
+}
+
 /** How two versions of the navigation differ. */
 export interface NavigationDifference {
   readonly added: readonly NewEntry[];
-  readonly changes: readonly NavigationChanged[];
+  readonly changes: readonly EntryChange[];
 }
 
 /** What a group may say of itself without a look: how it is shown, not who sees what. */
@@ -42,25 +50,12 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   const [file = ''] = after.site.files;
   const lineOf = new Map(after.site.pages.map(({ page, file, line }) => [page, { file, line }]));
   return [
-    ...changes.map(
-      (event): RuleFinding => ({
-        rule: 'navigation-changed',
-        places: [lineOf.get(event.entry) ?? { file }],
-        event,
-      }),
+    ...changes.map(({ entry, what, ...versions }) =>
+      found('navigation-changed', lineOf.get(entry) ?? { file }, what, versions),
     ),
     ...(isRead
       ? []
-      : [
-          {
-            rule: 'not-judged' as const,
-            places: [{ file }] as const,
-            event: {
-              kind: 'not-judged' as const,
-              problem: 'the navigation changed in a way that the check cannot read',
-            },
-          },
-        ]),
+      : [unjudged({ file }, 'the navigation changed in a way that the check cannot read')]),
   ];
 }
 
@@ -77,21 +72,16 @@ export const navigationDifference = oncePer((change: Change): NavigationDifferen
   comparison.compare(before.site.navigation, after.site.navigation, '', 0);
   const { removed, added, others } = comparison;
   const addedBy = Map.groupBy(added, ({ node }) => `${node.kind} ${node.label}`);
-  const changes = removed.flatMap(({ node, trail }): readonly NavigationChanged[] => {
+  const changes = removed.flatMap(({ node, trail }): readonly EntryChange[] => {
     const now = addedBy.get(`${node.kind} ${node.label}`)?.shift();
     if (now === undefined && node.kind === 'page' && went.has(node.label)) {
       return [];
     }
-    const what = now === undefined ? 'removed' : 'moved';
-    return [
-      {
-        kind: 'navigation-changed',
-        what,
-        entry: node.label,
-        before: trail,
-        after: now?.trail ?? '',
-      },
-    ];
+    const what =
+      now === undefined
+        ? say`${node.label} is gone from the navigation.`
+        : say`${node.label} has another place in the navigation.`;
+    return [{ entry: node.label, what, ...shown(trail, now?.trail) }];
   });
   return {
     added: [...addedBy.values()].flat(),
@@ -101,29 +91,23 @@ export const navigationDifference = oncePer((change: Change): NavigationDifferen
 
 type Pages = Change['before']['site']['pages'];
 
-function firstPage(
-  [old]: Pages,
-  [now]: Pages,
-  went: ReadonlySet<string>,
-): readonly NavigationChanged[] {
+function firstPage([old]: Pages, [now]: Pages, went: ReadonlySet<string>): readonly EntryChange[] {
+  const entry = now?.page ?? '';
   return old === undefined || old.page === now?.page || went.has(old.page)
     ? []
-    : [
-        {
-          kind: 'navigation-changed',
-          what: 'first-page',
-          entry: now?.page ?? '',
-          before: old.page,
-          after: now?.page ?? '',
-        },
-      ];
+    : [{ entry, what: say`The site opens with ${entry} now.`, ...shown(old.page, entry) }];
+}
+
+/** What stood there and stands there now, as far as there is something to show. */
+function shown(before: string | undefined, after: string | undefined): Versions {
+  return { before: before || undefined, after: after || undefined };
 }
 
 /** Compares two trees: groups by their names, or else by what stands in them. */
 class Comparison {
   readonly removed: NewEntry[] = [];
   readonly added: NewEntry[] = [];
-  readonly others: NavigationChanged[] = [];
+  readonly others: EntryChange[] = [];
 
   compare(
     before: readonly NavigationNode[],
@@ -168,15 +152,11 @@ class Comparison {
     const [was, is] = [old.settings ?? {}, now.settings ?? {}];
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
       if (was[key] !== is[key] && !plainGroupKeys.has(key)) {
-        const [before, after] = [was, is].map((one) =>
-          one[key] === undefined ? '' : `${key}: ${one[key]}`,
-        );
+        const [before, after] = [was, is].map((one) => one[key] && `${key}: ${one[key]}`);
         this.others.push({
-          kind: 'navigation-changed',
-          what: 'group',
           entry: now.label,
-          before: before ?? '',
-          after: after ?? '',
+          what: say`The group ${now.label} has other settings.`,
+          ...shown(before, after),
         });
       }
     }

@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts';
-import type { RuleFinding } from '../finding.ts';
+import { found, type Place, type RuleFinding } from '../finding.ts';
+import { clause, say } from '../sentence.ts';
 import { apiDifferences } from './api.ts';
 import { isShown, pageChangesOf } from './page-changes.ts';
 
@@ -7,25 +8,24 @@ import { isShown, pageChangesOf } from './page-changes.ts';
 export function notJudged(change: Change): readonly RuleFinding[] {
   const unparsed = pageChangesOf(change).flatMap(({ file, before, after }) => {
     if (before?.problem !== undefined && (after !== undefined || file.status === 'deleted')) {
-      return [found(file.path, undefined, `the page as it was before ${before.problem.what}`)];
+      return [unjudged({ file: file.path }, `the page as it was before ${before.problem.what}`)];
     }
     const isBroken = after?.problem !== undefined && !isShown(change.after, file.path);
-    return isBroken ? [found(file.path, after.problem.line, `the file ${after.problem.what}`)] : [];
+    return isBroken
+      ? [unjudged({ file: file.path, line: after.problem.line }, `the file ${after.problem.what}`)]
+      : [];
   });
   const descriptions = apiDifferences(change).flatMap(({ file, problem }) =>
-    problem === undefined ? [] : [found(file, undefined, `the API description ${problem}`)],
+    problem === undefined ? [] : [unjudged({ file }, `the API description ${problem}`)],
   );
   return [
-    ...change.unread.map(({ file, line, problem }) => found(file, line, problem)),
+    ...change.unread.map(({ file, line, problem }) => unjudged({ file, line }, problem)),
     ...unparsed,
     ...descriptions,
   ];
 }
 
-function found(file: string, line: number | undefined, problem: string): RuleFinding {
-  return {
-    rule: 'not-judged',
-    places: [{ file, ...(line !== undefined && { line }) }],
-    event: { kind: 'not-judged', problem },
-  };
+/** @param problem why, as a main clause */
+export function unjudged(place: Place, problem: string): RuleFinding {
+  return found('not-judged', place, say`A part could not be judged: ${clause(problem)}.`);
 }

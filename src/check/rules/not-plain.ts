@@ -12,8 +12,9 @@ import {
   parsePage,
 } from '../docs/page.ts';
 import type { NavigationNode } from '../docs/site.ts';
-import type { NotPlain, RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
 import { addressesIn, addressOf } from './known.ts';
@@ -52,10 +53,8 @@ function isJudged({ after }: Change, path: string): boolean {
 
 function files(change: Change): readonly RuleFinding[] {
   return change.files.flatMap((file) => {
-    const kind = fileProblem(change, file);
-    const what =
-      kind === 'executable' || kind === 'symlink' || kind === 'submodule' ? 'file-mode' : 'file';
-    return kind === undefined ? [] : [found(file.path, undefined, { what, text: kind })];
+    const problem = fileProblem(change, file);
+    return problem === undefined ? [] : [found('not-plain', { file: file.path }, problem)];
   });
 }
 
@@ -73,11 +72,12 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
     return was?.json === is?.json || isPlainField(is ?? { name, json: 'null', line: 1 }, change)
       ? []
       : [
-          found(file.path, is?.line, {
-            what: 'front-matter',
-            text: is === undefined ? name : `${name}: ${is.json}`,
-            ...(was !== undefined && { before: `${name}: ${was.json}` }),
-          }),
+          found(
+            'not-plain',
+            { file: file.path, line: is?.line },
+            say`The front matter's ${is === undefined ? name : `${name}: ${is.json}`} decides more than how the page is called.`,
+            { before: was && `${name}: ${was.json}` },
+          ),
         ];
   });
 }
@@ -129,7 +129,8 @@ function isPlainEndpointField(json: string, { after, known }: Change): boolean {
 
 /** Nobody sees what changes on a page that is kept out of the navigation and of search engines. */
 function hiddenPage({ file, after }: PageChange): readonly RuleFinding[] {
-  return isHidden(after) ? [found(file.path, undefined, { what: 'hidden-page', text: '' })] : [];
+  const what = say`The page is hidden, so that few readers see what changes.`;
+  return isHidden(after) ? [found('not-plain', { file: file.path }, what)] : [];
 }
 
 /** What stood on pages that are gone may stand elsewhere now. */
@@ -152,7 +153,8 @@ function constructs(
   const added = new Map(after.constructs.toReversed().map((one) => [keyOf(one), one]));
   const direct = [...added].toReversed().flatMap(([key, construct]) => {
     const problem = old.has(key) ? undefined : problemOf(construct, context);
-    return problem === undefined ? [] : [found(file.path, construct.line, problem)];
+    const place = { file: file.path, line: construct.line };
+    return problem === undefined ? [] : [found('not-plain', place, problem)];
   });
   const changed = [
     ...(match?.added ?? []),
@@ -187,7 +189,8 @@ function hiddenTexts(
       .flatMap((element) => {
         const problem = problemOf(element, context);
         const inside = blocks.find(({ within }) => within.includes(element));
-        return problem === undefined ? [] : [found(file, inside?.line ?? element.line, problem)];
+        const line = inside?.line ?? element.line;
+        return problem === undefined ? [] : [found('not-plain', { file, line }, problem)];
       })
   );
 }
@@ -208,7 +211,7 @@ function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files;
   const context = contextOf(emptyPage, file, change);
   return navigationDifference(change).added.flatMap(({ node }) =>
-    problemsOfEntry(node, context, change).map((problem) => found(file, undefined, problem)),
+    problemsOfEntry(node, context, change).map((problem) => found('not-plain', { file }, problem)),
   );
 }
 
@@ -216,19 +219,28 @@ function problemsOfEntry(
   { kind, label: text, settings = {} }: NavigationNode,
   context: PlainContext,
   change: Change,
-): readonly Omit<NotPlain, 'kind'>[] {
+): readonly Sentence[] {
   switch (kind) {
     case 'page':
       return [];
     case 'link':
-      return [problemOf({ kind: 'link', target: text, line: 1 }, context) ?? []].flat();
+      return asList(problemOf({ kind: 'link', target: text, line: 1 }, context));
     case 'api':
-      return isPlainEndpoint(text, change) ? [] : [{ what: 'navigation-entry', text }];
+      return isPlainEndpoint(text, change) ? [] : [unknownEntry(text)];
     case 'group':
       return Object.entries(settings)
         .filter(([key, json]) => !plainGroupKeys.has(key) || !plainGroupValue.test(json))
-        .map(([key]) => ({ what: 'navigation-entry', text: `${text}: ${key}` }));
+        .map(([key]) => unknownEntry(`${text}: ${key}`));
   }
+}
+
+function unknownEntry(text: string): Sentence {
+  return say`The new entry ${text} of the navigation is no page of the docs.`;
+}
+
+/** A sentence is a list of parts. */
+function asList(problem: Sentence | undefined): readonly Sentence[] {
+  return problem === undefined ? [] : [problem];
 }
 
 const plainGroupValue = /^(?:"[\w. -]{0,80}"|true|false)$/u;
@@ -260,7 +272,9 @@ function newPages(change: Change): readonly RuleFinding[] {
         !named.has(addressOfPage(path, after).slice(1))
       );
     })
-    .map(({ path }) => found(path, undefined, { what: 'page-not-in-navigation', text: '' }));
+    .map(({ path }) =>
+      found('not-plain', { file: path }, say`The navigation does not name the new page.`),
+    );
   const addresses = Map.groupBy(
     [...after.tree.keys()].filter(
       (path) => isMarkdown(path) && kindOf(path, after.site) === 'page',
@@ -276,7 +290,7 @@ function newPages(change: Change): readonly RuleFinding[] {
       const other = same.find((one) => one !== path);
       return other === undefined
         ? []
-        : [found(path, undefined, { what: 'file', text: `same-address ${other}` })];
+        : [found('not-plain', { file: path }, say`The page has the same address as ${other}.`)];
     });
   return [...isNew, ...second];
 }
@@ -287,19 +301,17 @@ function apiTexts(change: Change): readonly RuleFinding[] {
     const problems = texts.flatMap((text) => {
       const page = parsePage(text, true);
       const context = contextOf(page, file, change);
-      return page.constructs.flatMap((construct) => problemOf(construct, context) ?? []);
+      return page.constructs.flatMap((construct) => asList(problemOf(construct, context)));
     });
     return [
-      ...problems.map((problem) => found(file, undefined, problem)),
-      ...extensions.map((place) => found(file, undefined, { what: 'api-text', text: place })),
+      ...problems.map((problem) => found('not-plain', { file }, problem)),
+      ...extensions.map((place) =>
+        found(
+          'not-plain',
+          { file },
+          say`The API description has ${place}, an extension of its own.`,
+        ),
+      ),
     ];
   });
-}
-
-function found(file: string, line: number | undefined, event: Omit<NotPlain, 'kind'>): RuleFinding {
-  return {
-    rule: 'not-plain',
-    places: [{ file, ...(line !== undefined && { line }) }],
-    event: { kind: 'not-plain', ...event },
-  };
 }

@@ -1,7 +1,9 @@
+import { closest } from '../../text/closest.ts';
 import type { Change } from '../change.ts';
 import { components, unplainComponents } from '../docs/components.ts';
 import type { Page } from '../docs/page.ts';
-import type { NotValid, RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { clause, type Sentence, say } from '../sentence.ts';
 import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 
@@ -24,7 +26,7 @@ function problemOf({ file, before, after }: PageChange): readonly RuleFinding[] 
   const problem = after?.problem;
   return problem === undefined || before?.problem !== undefined || hasConflict(file.after)
     ? []
-    : [found(file.path, problem.line, { kind: 'unparsable', problem: problem.what })];
+    : [found('not-valid', { file: file.path, line: problem.line }, unreadable(problem.what))];
 }
 
 /** One that other pages have already evidently works, whoever defines it. */
@@ -41,7 +43,15 @@ function unknownComponents(
   }
   return [...first]
     .filter(([name]) => !known.hasWord(`<${name}`))
-    .map(([name, line]) => found(file.path, line, { kind: 'unknown-component', name }));
+    .map(([name, line]) => found('not-valid', { file: file.path, line }, undefinedComponent(name)));
+}
+
+function undefinedComponent(name: string): Sentence {
+  const meant = closest(name, [...components.keys()]);
+  const dropped = say`Nothing defines the component ${`<${name}>`}, so Mintlify drops it and what stands in it:`;
+  return meant === undefined
+    ? say`${dropped} import it, or use a component of Mintlify's.`
+    : say`${dropped} did you mean ${`<${meant}>`}?`;
 }
 
 /** The unknown components of a page that was there. */
@@ -76,7 +86,12 @@ function undefinedNames(
         : [],
     );
   return newItems(undefinedIn(before), undefinedIn(after), ({ name }) => name).map(
-    ({ name, line }) => found(file.path, line, { kind: 'undefined-name', name }),
+    ({ name, line }) =>
+      found(
+        'not-valid',
+        { file: file.path, line },
+        say`Nothing declares ${`{${name}}`}, so Mintlify drops it: write ${`\\{${name}\\}`} if readers should see it.`,
+      ),
   );
 }
 
@@ -85,11 +100,21 @@ function leftovers({ file, before, after }: PageChange): readonly RuleFinding[] 
   const { path, after: text = '', before: old = '' } = file;
   if (hasConflict(text) && !hasConflict(old)) {
     const line = text.split('\n').findIndex((one) => one.startsWith('<<<<<<<')) + 1;
-    found_.push(found(path, line, { kind: 'leftover', what: 'conflict-marker', text: '<<<<<<<' }));
+    found_.push(
+      found(
+        'not-valid',
+        { file: path, line },
+        say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`,
+      ),
+    );
   }
   if (isFenced(after) && !isFenced(before)) {
     found_.push(
-      found(path, after?.blocks[0]?.line, { kind: 'leftover', what: 'fenced-page', text: '' }),
+      found(
+        'not-valid',
+        { file: path, line: after?.blocks[0]?.line },
+        say`The whole page stands in one code block, so readers see its source: remove the fence.`,
+      ),
     );
   }
   const placeholders = newItems(
@@ -100,7 +125,11 @@ function leftovers({ file, before, after }: PageChange): readonly RuleFinding[] 
   return [
     ...found_,
     ...placeholders.map((one) =>
-      found(path, one.line, { kind: 'leftover', what: 'placeholder', text: one.text }),
+      found(
+        'not-valid',
+        { file: path, line: one.line },
+        say`The placeholder ${one.text} stands where text belongs: write the text.`,
+      ),
     ),
   ];
 }
@@ -140,9 +169,10 @@ function settingsProblems({ before, after }: Change): readonly RuleFinding[] {
   const old = new Set(before.site.problems.map(({ what }) => what));
   return after.site.problems
     .filter(({ what }) => !old.has(what))
-    .map(({ file, line, what }) => found(file, line, { kind: 'unparsable', problem: what }));
+    .map(({ file, line, what }) => found('not-valid', { file, line }, unreadable(what)));
 }
 
-function found(file: string, line: number | undefined, event: NotValid): RuleFinding {
-  return { rule: 'not-valid', places: [{ file, ...(line !== undefined && { line }) }], event };
+/** @param problem a clause such as `is not valid JSON` */
+function unreadable(problem: string): Sentence {
+  return say`The file cannot be read: it ${clause(problem)}.`;
 }

@@ -13,7 +13,7 @@ import {
 import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Attribute, type Construct, type Element, textsIn } from '../docs/page.ts';
-import type { NotPlain } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { addressesIn, addressOf, type Known } from './known.ts';
 
 /** What decides whether a construct is plain. */
@@ -28,7 +28,8 @@ export interface PlainContext {
   readonly imported: ReadonlyMap<string, string>;
 }
 
-type Problem = Omit<NotPlain, 'kind'> | undefined;
+/** What is not plain about it; `undefined` for nothing. */
+type Problem = Sentence | undefined;
 
 /** Nobody reads a longer text in place of a picture. */
 const longestAlt = 160;
@@ -59,24 +60,26 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return problemOfCommands(construct.text, context);
     case 'alt-text':
       return construct.text.length > longestAlt
-        ? { what: 'alt-text', text: construct.text }
+        ? say`The alt text ${construct.text} is longer than a description.`
         : undefined;
     case 'formula':
       return isPlainFormula(construct.text)
         ? undefined
-        : { what: 'expression', text: construct.text };
+        : say`The formula ${construct.text} has more in it than plain commands.`;
     case 'import':
       return isSnippet(construct.text, context) || isUsed(construct.text, context)
         ? undefined
-        : { what: 'import', text: construct.text };
+        : say`The import of ${construct.text} is new to the page.`;
     case 'invisible':
-      return { what: 'invisible-character', text: construct.text };
+      return say`An invisible character stands in ${construct.text}.`;
     case 'comment':
-      return construct.text.trim() === '' ? undefined : { what: 'comment', text: construct.text };
+      return construct.text.trim() === ''
+        ? undefined
+        : say`Readers do not see the comment ${construct.text}, and AI readers do.`;
     case 'link-title':
-      return { what: 'link-title', text: construct.text };
+      return say`Few readers see the link title ${construct.text}, and AI readers do.`;
     case 'code':
-      return { what: 'expression', text: construct.text };
+      return say`The expression ${construct.text} is more than a literal value.`;
     case 'html':
       return problemOfHtml(construct.text);
   }
@@ -98,7 +101,7 @@ function problemOfHtml(text: string): Problem {
     name.toLowerCase(),
   );
   const isPlain = !text.includes('<!') && names.every((name) => elements.has(name));
-  return isPlain ? undefined : { what: 'element', text };
+  return isPlain ? undefined : say`The element ${text} is not on the list of plain ones.`;
 }
 
 function isSnippet(source: string, { after, file }: PlainContext): boolean {
@@ -118,10 +121,14 @@ function problemOfElement({ name, attributes }: Element, context: PlainContext):
     return undefined;
   }
   if (allowed === undefined && (source === undefined || !isSnippet(source, context))) {
-    return { what: /^\p{Lu}/u.test(name) ? 'component' : 'element', text: `<${name}>` };
+    return /^\p{Lu}/u.test(name)
+      ? say`The component ${`<${name}>`} is not on the list of plain ones.`
+      : say`The element ${`<${name}>`} is not on the list of plain ones.`;
   }
   const wrong = attributes.find((attribute) => !isPlainAttribute(name, attribute, allowed));
-  return wrong && { what: 'attribute', text: `<${name} ${written(wrong)}>` };
+  return (
+    wrong && say`The attribute ${`<${name} ${written(wrong)}>`} is not on the list of plain ones.`
+  );
 }
 
 function written({ name, value, code }: Attribute): string {
@@ -187,7 +194,9 @@ function isPlainStyle(value: Attribute['value']): boolean {
 
 function problemOfLink(target: string, context: PlainContext): Problem {
   if (!/^(?:[a-z][a-z\d+.-]*:|[/\\]{2}|\s)/iu.test(target)) {
-    return isInDocs(target, context) ? undefined : { what: 'link', text: target };
+    return isInDocs(target, context)
+      ? undefined
+      : say`The link to ${target} is not one that every parser reads alike.`;
   }
   if (/^mailto:[^\s?<>]+$/iu.test(target)) {
     return undefined;
@@ -198,12 +207,12 @@ function problemOfLink(target: string, context: PlainContext): Problem {
   const isWeb =
     /^https:\/\//iu.test(target) || isKnownHttp || (isReserved && /^http:/iu.test(target));
   if (!isWeb || !readsAsWritten(target)) {
-    return { what: 'link', text: target };
+    return say`The link to ${target} is not one that every parser reads alike.`;
   }
   const address = addressOf(target);
   return address === undefined || context.known.hasHost(address)
     ? undefined
-    : { what: 'host', text: target };
+    : say`No page linked to ${target} before.`;
 }
 
 /** Links to nowhere are findings of another rule; a file that is no page and no picture is no plain target. */
@@ -248,13 +257,13 @@ function problemOfSample(
 ): Problem {
   const rest = meta.replace(plainMeta, '');
   if (language.length + rest.trim().length > longestMeta) {
-    return { what: 'sample', text: `${language} ${meta}` };
+    return say`A sample has ${`${language} ${meta}`} in its first line, which is more than its language and options.`;
   }
   if (language === 'mermaid') {
     const added = text.split('\n').filter((line) => !context.before.includes(line));
     const settings = /^\s*---\r?\n.*$/mu.exec(text)?.[0] ?? '';
     const isPlain = plainDiagram.test(added.join('\n')) && context.before.includes(settings);
-    return isPlain ? undefined : { what: 'diagram', text };
+    return isPlain ? undefined : say`A diagram contains ${text}, which can do more than draw.`;
   }
   return problemOfCommands(text, context);
 }
@@ -274,11 +283,13 @@ function problemOfCommands(text: string, { known }: PlainContext): Problem {
     return address !== undefined && !known.hasHost(address) && !known.hasWord(address.host);
   });
   if (host !== undefined) {
-    return { what: 'host', text: host };
+    return say`No page linked to ${host} before.`;
   }
   const isKnown = (word: string) => known.hasWord(word) || known.hasWord(ownerOf(word));
   const word = [...packagesIn(text), ...pipesIn(text)].find((one) => !isKnown(one));
-  return word === undefined ? undefined : { what: 'sample', text: word };
+  return word === undefined
+    ? undefined
+    : say`A new sample names ${word}, which the docs did not name before.`;
 }
 
 /** Commands that fetch or run what somebody has published. */

@@ -1,13 +1,14 @@
 import type { Change, ChangedFile } from '../change.ts';
-import { isAllowed, isToolData } from '../docs/kinds.ts';
+import { type FileKind, isAllowed, isToolData } from '../docs/kinds.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { isShown, kindIn, pathBefore } from './page-changes.ts';
 
-/** What a changed file is to the docs, as far as its path tells; `undefined` for a plain one. */
-export function fileProblem(change: Change, file: ChangedFile): string | undefined {
+/** Why a changed file is not plain, whatever stands in it; `undefined` for a plain one. */
+export function fileProblem(change: Change, file: ChangedFile): Sentence | undefined {
   return pathProblem(change, file) ?? entryProblem(change, file);
 }
 
-function pathProblem(change: Change, file: ChangedFile): string | undefined {
+function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   const { path, status } = file;
   const { before, after, allowedPaths } = change;
   const sides = [
@@ -21,15 +22,25 @@ function pathProblem(change: Change, file: ChangedFile): string | undefined {
       isAllowed(at, kind, allowedPaths) ||
       isOverview(change, file);
     if (!isPlain) {
-      return kind;
+      return reasons.get(kind) ?? say`The file is none that docs usually consist of.`;
     }
   }
   const isSecond =
     /(?:^|\/)(?:docs|mint)\.json$/u.test(path) &&
     !after.site.files.includes(path) &&
     status !== 'deleted';
-  return isSecond && !isAllowed(path, 'other', allowedPaths) ? 'second-site' : undefined;
+  return isSecond && !isAllowed(path, 'other', allowedPaths)
+    ? say`The file describes a second site.`
+    : undefined;
 }
+
+const reasons: ReadonlyMap<FileKind, Sentence> = new Map([
+  ['runs', say`The file can run on the site, in CI or on a computer.`],
+  ['for-agents', say`AI agents take the file for instructions.`],
+  ['media', say`A file of this kind can contain more than a picture.`],
+  ['readme', say`The file is for readers of the repository, not of the site.`],
+  ['outside', say`The file lies outside of the docs.`],
+]);
 
 function isPlainFile(path: string, kind: string, isOld: boolean): boolean {
   switch (kind) {
@@ -74,7 +85,7 @@ function plainText(text: string): string {
 }
 
 /** A link or a program can stand behind the name of a page. */
-function entryProblem({ before, after }: Change, file: ChangedFile): string | undefined {
+function entryProblem({ before, after }: Change, file: ChangedFile): Sentence | undefined {
   const is = after.tree.get(file.path)?.kind ?? 'file';
   if (is === 'file' || is === before.tree.get(pathBefore(file))?.kind) {
     return undefined;
@@ -82,5 +93,12 @@ function entryProblem({ before, after }: Change, file: ChangedFile): string | un
   // Some file systems make every file executable. No program runs a page that names none in its first line.
   const isText =
     /\.mdx?$/iu.test(file.path) && file.after !== undefined && !file.after.startsWith('#!');
-  return is === 'executable' && isText ? undefined : is;
+  switch (is) {
+    case 'executable':
+      return isText ? undefined : say`The file became executable.`;
+    case 'symlink':
+      return say`The file became a link to another file.`;
+    case 'submodule':
+      return say`The file became a submodule.`;
+  }
 }

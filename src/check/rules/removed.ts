@@ -1,8 +1,10 @@
+import { counted, oneLine } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
-import type { Block } from '../docs/page.ts';
+import type { Block, BlockKind } from '../docs/page.ts';
 import { createRedirects } from '../docs/redirects.ts';
-import type { Removed, RuleFinding } from '../finding.ts';
-import { addressOfPage } from './addresses.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { clause, type Sentence, say } from '../sentence.ts';
+import { addressOfPage, deadPages } from './addresses.ts';
 import { keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type PageChange, pageChangesOf, titleOf } from './page-changes.ts';
 
@@ -31,17 +33,16 @@ function removedPages(change: Change): readonly RuleFinding[] {
   const redirects = createRedirects(after.site);
   return pageChangesOf(change)
     .filter(({ file }) => file.status === 'deleted' && isShown(before, file.path))
+    .filter(({ file }) => !deadPages(change).includes(file))
     .map(({ file, before: page }) => {
       const address = addressOfPage(file.path, before);
       const destination = redirects.match(address.slice(1))?.destination;
-      return found(file.path, undefined, {
-        kind: 'removed',
-        what: 'page',
-        text: titleOf(page) || file.path,
-        section: '',
-        address,
-        ...(destination !== undefined && { destination }),
-      });
+      const title = titleOf(page) || file.path;
+      const what =
+        destination === undefined
+          ? say`The page ${title} at ${address} is gone.`
+          : say`The page ${title} is gone, and ${address} redirects to ${destination} now.`;
+      return found('removed', { file: file.path }, what);
     });
 }
 
@@ -79,19 +80,76 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
   const shown = [...gone].filter((block) => isListed(block) && !isInside(block));
   const findings = shown.map((block) => {
     const others = block.kind === 'section' ? countBelow(block, gone) : 0;
-    const replacement = replacementOf(block, match.added);
-    const line = lineNear(block, match);
-    return found(file.path, line, {
-      kind: 'removed',
-      what: block.kind,
-      text: block.kind === 'section' || block.text === '' ? block.title : block.text,
-      section: block.section?.text ?? '',
-      ...(replacement !== undefined && { replacement }),
-      ...(others > 0 && { others }),
-    });
+    const after = replacementOf(block, match.added);
+    const place = { file: file.path, line: lineNear(block, match) };
+    const name = nameOf(block);
+    const before = name === block.text || block.text === '' ? undefined : block.text;
+    return found('removed', place, whatBecame(block, name, others, after), { before, after });
   });
   return findings.length > 0 ? findings : shrunk(file.path, match, gone);
 }
+
+function whatBecame(
+  { kind, name: component, section }: Block,
+  name: string,
+  others: number,
+  replacement: string | undefined,
+): Sentence {
+  const noun = kind === 'callout' ? say`${`<${component}>`} callout` : clause(nouns[kind]);
+  const thing = name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
+  const rest = others === 0 ? say`` : say`, with ${clause(counted(others, 'more thing'))} in it,`;
+  const isNested = section !== undefined && section.text !== name;
+  if (replacement !== undefined) {
+    return isNested
+      ? say`${thing}${rest} was replaced in the section ${section.text}.`
+      : say`${thing}${rest} was replaced.`;
+  }
+  return isNested
+    ? say`${thing}${rest} is gone from the section ${section.text}.`
+    : say`${thing}${rest} is gone.`;
+}
+
+/** What a block is known by: its title, its address, or the first words of a callout; empty for the others. */
+function nameOf({ kind, title, text }: Block): string {
+  switch (kind) {
+    case 'section':
+    case 'picture':
+      return oneLine(text, maxNameLength);
+    case 'callout':
+      return oneLine(text, maxWordsLength);
+    case 'parameter':
+    case 'tab':
+    case 'step':
+    case 'accordion':
+    case 'card':
+      return oneLine(title, maxNameLength);
+    default:
+      return '';
+  }
+}
+
+/** Longer names push the rest out of view. */
+const maxNameLength = 80;
+
+/** Enough to find a callout again. */
+const maxWordsLength = 50;
+
+const nouns: Readonly<Record<BlockKind, string>> = {
+  section: 'section',
+  callout: 'callout',
+  sample: 'sample',
+  picture: 'picture',
+  table: 'table',
+  row: 'row of a table',
+  column: 'column of a table',
+  parameter: 'parameter',
+  tab: 'tab',
+  'list-item': 'list item',
+  paragraph: 'paragraph',
+  step: 'step',
+  accordion: 'accordion',
+  card: 'card',
+};
 
 function takeMoved(block: Block, moved: Moved): boolean {
   const left = moved.get(movedKey(block)) ?? 0;
@@ -195,9 +253,6 @@ function shrunk(
   const wordsBefore = count(pairs.keys()) + count(removed) - count(moved);
   const wordsAfter = count(pairs.values()) + count(added);
   const isSmaller = wordsBefore - wordsAfter >= Math.max(leastLostWords, wordsBefore * mostLost);
-  return isSmaller ? [found(file, undefined, { kind: 'shrunk', wordsBefore, wordsAfter })] : [];
-}
-
-function found(file: string, line: number | undefined, event: Removed): RuleFinding {
-  return { rule: 'removed', places: [{ file, ...(line !== undefined && { line }) }], event };
+  const what = say`The page has ${wordsAfter} words now, and had ${wordsBefore} before.`;
+  return isSmaller ? [found('removed', { file }, what)] : [];
 }

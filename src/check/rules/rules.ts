@@ -9,6 +9,7 @@ import {
   type RuleSettings,
 } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
+import type { Sentence } from '../sentence.ts';
 import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
@@ -45,7 +46,7 @@ export type Judged = Pick<Judgement, 'findings' | 'lookedAt'>;
 
 /** Judges a change by all rules that are not off. */
 export function judgeChange(change: Change, settings: RuleSettings): Judged {
-  const found = withoutRepetition(Object.values(rules).flatMap((find) => find(change)));
+  const found = Object.values(rules).flatMap((find) => find(change));
   const findings = foldEvents(found, change)
     .flatMap((finding): readonly Finding[] => {
       const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
@@ -55,37 +56,14 @@ export function judgeChange(change: Change, settings: RuleSettings): Judged {
   return { findings, lookedAt: lookedAt(change) };
 }
 
-/** A page whose address is dead is not told of as removed, nor a bad redirect as an unusual one. */
-function withoutRepetition(findings: readonly RuleFinding[]): readonly RuleFinding[] {
-  const dead = new Set(
-    findings.flatMap(({ event, places: [{ file }] }) => {
-      switch (event.kind) {
-        case 'dead-address':
-          return [file];
-        case 'bad-redirect':
-          return [`redirect ${event.source}`];
-        default:
-          return [];
-      }
-    }),
-  );
-  return findings.filter(({ event, places: [{ file }] }) =>
-    event.kind === 'redirect'
-      ? !dead.has(`redirect ${event.source}`)
-      : !(event.kind === 'removed' && event.what === 'page' && dead.has(file)),
-  );
-}
-
 /** Makes one finding of the same event in several files, and of a page and its translations. */
 function foldEvents(findings: readonly RuleFinding[], change: Change): readonly RuleFinding[] {
-  const equal = folded(findings, ({ rule, event }) => JSON.stringify([rule, event]));
+  const equal = folded(findings, ({ places: _places, ...finding }) => JSON.stringify(finding));
   const counts = new Map<string, number>();
   return folded(
     equal.toSorted((one, other) => Number(isSource(other, change)) - Number(isSource(one, change))),
-    ({ rule, event, places }) => {
-      const [{ file }] = places;
-      const what = 'what' in event ? event.what : '';
-      const key = JSON.stringify([rule, event.kind, what, sourceOfFile(file, change)]);
+    ({ rule, what, places: [{ file }] }) => {
+      const key = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
       // The second change of a page is the second one of its translation.
       const place = `${key} ${file}`;
       const count = counts.get(place) ?? 0;
@@ -110,6 +88,12 @@ function folded(
 
 function distinct(places: readonly Place[]): readonly Place[] {
   return [...new Map(places.map((place) => [`${place.file}:${place.line}`, place])).values()];
+}
+
+/** What a sentence says of any page: without texts of the pull request, and without counts. */
+function ownWordsOf(sentence: Sentence): string {
+  const words = sentence.filter((part) => typeof part === 'string');
+  return words.join(' ').replace(/\p{N}+/gu, '');
 }
 
 function isSource({ places: [{ file }] }: RuleFinding, change: Change): boolean {

@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts';
-import type { RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { newItems } from './match.ts';
 import { pageChangesOf } from './page-changes.ts';
 
@@ -11,22 +12,29 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
       .flatMap(([old, now]): readonly RuleFinding[] => {
         const [was, is] = [linesOf(old.text), linesOf(now.text)];
         const before = newItems(is, was, plain);
+        const after = newItems(was, is, plain);
         return before.length === 0
           ? []
           : [
-              {
-                rule: 'sample-changed',
-                places: [{ file: file.path, line: now.line }],
-                event: {
-                  kind: 'sample-changed',
-                  language: now.name,
-                  before,
-                  after: newItems(was, is, plain),
-                },
-              },
+              found(
+                'sample-changed',
+                { file: file.path, line: now.line },
+                whatBecame(now.name, before.length, after.length),
+                { before: before.join('\n'), after: after.join('\n') },
+              ),
             ];
       }),
   );
+}
+
+/** @param language the word after the fence; empty for none */
+function whatBecame(language: string, gone: number, added: number): Sentence {
+  const sample = language === '' ? say`a sample` : say`a ${language} sample`;
+  const lines = gone === 1 ? say`A line` : say`${gone} lines`;
+  if (added > 0) {
+    return say`${lines} of ${sample} changed.`;
+  }
+  return gone === 1 ? say`${lines} of ${sample} is gone.` : say`${lines} of ${sample} are gone.`;
 }
 
 /** Nobody runs an empty line or a comment. */

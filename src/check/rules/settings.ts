@@ -3,8 +3,9 @@ import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { pageName } from '../docs/navigation.ts';
 import type { Redirect } from '../docs/site.ts';
-import type { RuleFinding, SettingsChanged } from '../finding.ts';
-import { addressOfPage, changedRedirects } from './addresses.ts';
+import { found, foundValue, type RuleFinding } from '../finding.ts';
+import { type Sentence, say } from '../sentence.ts';
+import { addressOfPage, badRedirects, changedRedirects } from './addresses.ts';
 import { pathBefore } from './page-changes.ts';
 
 /** What `docs.json` says apart from its navigation, and redirects that are no plain ones. */
@@ -20,30 +21,32 @@ function otherSettings({ before, after }: Change): readonly RuleFinding[] {
     return was?.json === is?.json
       ? []
       : [
-          found(is?.file ?? file, is?.line, {
-            kind: 'setting-changed',
-            key,
-            before: was?.json ?? '',
-            after: is?.json ?? '',
-          }),
+          foundValue(
+            'settings-changed',
+            { file: is?.file ?? file, line: is?.line },
+            say`The setting ${key}`,
+            was?.json ?? '',
+            is?.json ?? '',
+          ),
         ];
   });
 }
 
-/** Plain are those from the old address of a page that this change moved, and from one that led nowhere. */
+/** Plain are those from the old address of a page that this change moved, and from one that led nowhere. Bad ones have a finding already. */
 function unusualRedirects(change: Change): readonly RuleFinding[] {
   const { before } = change;
   const old = new Map(
     before.site.redirects.map(({ source, destination }) => [pageName(source), destination]),
   );
   const moves = movesOf(change);
-  return changedRedirects(change).flatMap((redirect) => {
-    const problem = problemOf(redirect, old, moves, change);
-    const { source, destination, file, line } = redirect;
-    return problem === undefined
-      ? []
-      : [found(file, line, { kind: 'redirect', source, destination, problem })];
-  });
+  const bad = badRedirects(change);
+  return changedRedirects(change)
+    .filter((redirect) => !bad.has(redirect))
+    .flatMap((redirect) => {
+      const what = problemOf(redirect, old, moves, change);
+      const { file, line } = redirect;
+      return what === undefined ? [] : [found('settings-changed', { file, line }, what)];
+    });
 }
 
 /** The new address of each page that moved; empty for one that is gone. */
@@ -61,33 +64,35 @@ function movesOf({ files, before, after }: Change): ReadonlyMap<string, string> 
   );
 }
 
-type RedirectProblem = Extract<SettingsChanged, { readonly kind: 'redirect' }>['problem'];
-
 function problemOf(
   redirect: Redirect,
   old: ReadonlyMap<string, string>,
   moves: ReadonlyMap<string, string>,
   { before, after }: Change,
-): RedirectProblem | undefined {
+): Sentence | undefined {
   const { source, destination } = redirect;
   const name = pageName(source);
   if (isElsewhere(destination, after.site.address)) {
-    return 'to-other-host';
+    return say`Readers of ${source} get to another site now, ${destination}.`;
   }
   if (name === '' || name === 'index') {
-    return 'from-root';
+    return say`Readers of the front page get to ${destination} now.`;
   }
   const end = finalEnd(linksOf(before).resolve(`/${name}`, ''));
   if (end.kind === 'file' || /\.(?!mdx?$|html?$)\w{1,5}$/u.test(source)) {
-    return 'from-file';
+    return say`Readers of the file ${source} get to ${destination} now.`;
   }
   if (old.has(name)) {
-    return isFollowed(old.get(name), destination, moves) ? undefined : 'changed';
+    return isFollowed(old.get(name), destination, moves)
+      ? undefined
+      : say`${source} redirects to ${destination} now, and led to another place before.`;
   }
   const isHarmless =
     (end.kind === 'nowhere' && isPlainPath(source) && isOldPage(destination, before)) ||
     isMove(redirect, moves);
-  return isHarmless ? undefined : 'not-moved';
+  return isHarmless
+    ? undefined
+    : say`${source} redirects to ${destination} now, and no page of this pull request moved there.`;
 }
 
 /** Whether an address stands for itself alone. */
@@ -126,12 +131,4 @@ function isElsewhere(destination: string, own: string | undefined): boolean {
   const isOpen = /^[\\/]*(?::\w+[*+]|\*)/u.test(written);
   const host = own === undefined ? '' : URL.parse(own)?.host;
   return isOpen || url === null || (url.host !== 'docs.invalid' && url.host !== host);
-}
-
-function found(file: string, line: number | undefined, event: SettingsChanged): RuleFinding {
-  return {
-    rule: 'settings-changed',
-    places: [{ file, ...(line !== undefined && { line }) }],
-    event,
-  };
 }

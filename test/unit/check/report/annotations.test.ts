@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../../src/check/finding.ts';
 import { annotate } from '../../../../src/check/report/annotations.ts';
+import { say } from '../../../../src/check/sentence.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
-import { findingOf, judgementOf } from '../../../helpers/judgement.ts';
+import { findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
 
 function annotationsOf(repository: string, ...findings: readonly Finding[]) {
   const runner = fakeRunner({ GITHUB_REPOSITORY: repository });
@@ -10,30 +11,26 @@ function annotationsOf(repository: string, ...findings: readonly Finding[]) {
   return runner.told;
 }
 
-const gone = findingOf('dead-address', {
-  kind: 'dead-address',
-  address: '/guides/deploy',
-  cause: 'deleted',
-});
+const gone = goneOf('/guides/deploy');
 const sample = findingOf(
   'sample-changed',
-  { kind: 'sample-changed', language: 'sh', before: ['run --port 80'], after: ['run --port 8080'] },
-  'guides/run.mdx:7',
-  'fr/guides/run.mdx:8',
+  say`A line of a ${'sh'} sample changed.`,
+  ['guides/run.mdx:7', 'fr/guides/run.mdx:8'],
+  { before: 'run --port 80', after: 'run --port 8080' },
 );
 
 it('is the sentence of the report, as loud as what follows from it', () => {
-  const unread = findingOf('not-judged', { kind: 'not-judged', problem: 'two lists were cut' }, '');
+  const unread = findingOf('not-judged', say`Two lists were cut.`, ['']);
   expect(annotationsOf('acme/docs', gone, sample, unread)).toEqual([
-    'error at guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect to the page that replaces it.',
+    'error at guides/setup.mdx:12 (dead-address): /guides/deploy is gone and leads nowhere: add a redirect.',
     'notice at guides/run.mdx:7 (sample-changed): A line of a "sh" sample changed. Before: "run --port 80". Now: "run --port 8080". The same stands in 1 more place.',
-    'notice at : (not-judged): A part could not be judged: two lists were cut.',
+    'notice at : (not-judged): Two lists were cut.',
   ]);
 });
 
 it('names the file in its text if that lies in another repository', () => {
   expect(annotationsOf('acme/product', gone)).toEqual([
-    'error at : (dead-address): guides/setup.mdx: /guides/deploy is gone and leads nowhere: add a redirect to the page that replaces it.',
+    'error at : (dead-address): guides/setup.mdx: /guides/deploy is gone and leads nowhere: add a redirect.',
   ]);
 });
 

@@ -2,27 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../src/check/finding.ts';
 import { findingsJson, pagesJson } from '../../../../src/check/report/json.ts';
+import { say } from '../../../../src/check/sentence.ts';
 import { hostileLine } from '../../../helpers/hostile-lines.ts';
-import { findingOf } from '../../../helpers/judgement.ts';
+import { factOf, findingOf } from '../../../helpers/judgement.ts';
 
-const number = (before: string, ...places: readonly string[]) =>
-  findingOf(
-    'fact-changed',
-    { kind: 'fact-changed', what: 'number', before, after: '2' },
-    ...places,
-  );
+const number = (before: string, ...places: readonly string[]) => factOf(before, '2', ...places);
 
 const jsonOf = (...findings: readonly Finding[]) => findingsJson({ findings, pages: [] });
 
 describe('the output findings', () => {
   it('has the rows of the report, what blocks first', () => {
-    const unread = findingOf('not-judged', { kind: 'not-judged', problem: 'x' }, '');
-    const link = findingOf('broken-link', {
-      kind: 'broken-link',
-      what: 'link',
-      target: '/a',
-      isUnchanged: false,
-    });
+    const unread = findingOf('not-judged', say`x`, ['']);
+    const link = findingOf('broken-link', say`The link to ${'/a'} leads nowhere.`);
     const { json, leftOut } = jsonOf(number('1', 'a.mdx:3', 'fr/a.mdx:4'), unread, link);
     expect(JSON.parse(json)).toEqual([
       {
@@ -30,7 +21,7 @@ describe('the output findings', () => {
         severity: 'block',
         file: 'guides/setup.mdx',
         line: 12,
-        what: 'The link to /a leads nowhere: correct it, or add the page.',
+        what: 'The link to /a leads nowhere.',
         before: null,
         after: null,
         others: [],

@@ -1,22 +1,20 @@
 import { expect, it } from 'vitest';
 import type { Judgement } from '../../../../src/check/judgement.ts';
 import { messageOf } from '../../../../src/check/report/messages.ts';
-import { findingOf, judgementOf, nothingLookedAt } from '../../../helpers/judgement.ts';
+import { say } from '../../../../src/check/sentence.ts';
+import {
+  factOf,
+  findingOf,
+  goneOf,
+  judgementOf,
+  nothingLookedAt,
+} from '../../../helpers/judgement.ts';
 
 const message = (judgement: Judgement) =>
   messageOf({ result: 'judged', judgement, report: { summary: '', comment: '' } });
 
-const gone = findingOf(
-  'dead-address',
-  { kind: 'dead-address', address: '/old', cause: 'deleted' },
-  'old.mdx',
-);
-const fact = (file: string) =>
-  findingOf(
-    'fact-changed',
-    { kind: 'fact-changed', what: 'number', before: '1', after: '2' },
-    file,
-  );
+const gone = goneOf('/old', 'old.mdx');
+const fact = (file: string) => factOf('1', '2', file);
 
 it.each([
   [
@@ -28,7 +26,7 @@ it.each([
     'rules and files, and counts what it does not name',
     [
       ...['a.mdx:3', 'a.mdx:4', 'b c.mdx:1', 'd.mdx:1', 'e.mdx:1'].map(fact),
-      findingOf('not-judged', { kind: 'not-judged', problem: 'x' }, ''),
+      findingOf('not-judged', say`x`, ['']),
     ],
     'acme/docs#12 needs a review because of 6 findings (fact-changed in a.mdx (2 times), fact-changed in "b c.mdx", fact-changed in d.mdx and 2 more).',
   ],

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '../../../../src/check/judgement.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
+import { say } from '../../../../src/check/sentence.ts';
 import { docsJson, page } from '../../../helpers/change.ts';
-import { context, findingOf, judgementOf, nothingLookedAt } from '../../../helpers/judgement.ts';
+import {
+  context,
+  factOf,
+  findingOf,
+  goneOf,
+  judgementOf,
+  nothingLookedAt,
+} from '../../../helpers/judgement.ts';
 
 /** Links of files are long, and all of them are alike. */
 const withoutLinks = (markdown: string) => markdown.replaceAll(/<a href="[^"]*">|<\/a>/g, '');
@@ -36,29 +44,19 @@ const after = {
 };
 
 const findings = [
-  findingOf(
-    'dead-address',
-    { kind: 'dead-address', address: '/guides/deploy', cause: 'deleted' },
-    'guides/deploy.mdx',
-  ),
-  findingOf(
-    'fact-changed',
-    { kind: 'fact-changed', what: 'number', before: 'Wait 1 minute.', after: 'Wait 60 minutes.' },
+  goneOf('/guides/deploy', 'guides/deploy.mdx'),
+  factOf(
+    'Wait 1 minute.',
+    'Wait 60 minutes.',
     'guides/setup.mdx:6',
     'fr/guides/setup.mdx:6',
     'de/guides/setup.mdx:6',
     'es/guides/setup.mdx:7',
   ),
-  findingOf(
-    'sample-changed',
-    {
-      kind: 'sample-changed',
-      language: 'sh',
-      before: ['run', 'run --port 80'],
-      after: ['run --port 8080'],
-    },
-    'index.mdx:9',
-  ),
+  findingOf('sample-changed', say`${2} lines of a ${'sh'} sample changed.`, ['index.mdx:9'], {
+    before: 'run\nrun --port 80',
+    after: 'run --port 8080',
+  }),
 ];
 
 describe('the report', () => {
@@ -112,7 +110,7 @@ describe('the report', () => {
 
       | What | Where |
       | --- | --- |
-      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect to the page that replaces it. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |
+      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |
 
       #### To review
 
@@ -187,11 +185,7 @@ describe('the report', () => {
 
   it('fits into a comment, and says what it leaves out', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
-      findingOf(
-        'fact-changed',
-        { kind: 'fact-changed', what: 'number', before: '<'.repeat(300), after: '>'.repeat(300) },
-        `${'x'.repeat(150)}/${index}.mdx:3`,
-      ),
+      factOf('<'.repeat(300), '>'.repeat(300), `${'x'.repeat(150)}/${index}.mdx:3`),
     );
     const { summary, comment } = renderReport(judgementOf(many), context);
     expect(Buffer.byteLength(summary)).toBeLessThan(1_000_000);

@@ -1,6 +1,6 @@
-import { code } from '../../text/markdown.ts';
-import { grouped } from '../../text/number.ts';
-import { quoted } from '../../text/plain.ts';
+import { code } from '../text/markdown.ts';
+import { grouped } from '../text/number.ts';
+import { quoted } from '../text/plain.ts';
 
 /** A sentence of ours, with texts of the pull request in it that every output has to escape. */
 export type Sentence = readonly (string | { readonly quote: string })[];
