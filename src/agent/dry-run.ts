@@ -235,7 +235,7 @@ async function tryKey(
       const reply = await jobs.get(isKnown ? job.id : noJob, timeoutMs);
       const isTemporary = reply.kind === 'failure' && hasReason(reply.failure.error, 'unreachable');
       return isTemporary
-        ? { kind: 'again', delayMs, deadlineMs, atDeadline: 'give-up', giveUp: () => reply }
+        ? { kind: 'again', delayMs, deadlineMs, giveUp: () => reply }
         : { kind: 'done', value: reply };
     },
     { clock, signal },

@@ -64,7 +64,6 @@ export function sendAgain(
             delayMs,
             retryAfterMs: rateLimitOf(response)?.retryAfterMs,
             deadlineMs: Number.POSITIVE_INFINITY,
-            atDeadline: 'give-up',
             giveUp: () => response,
           };
     },

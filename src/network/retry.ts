@@ -9,12 +9,7 @@ export type Attempt<Value> =
       readonly retryAfterMs?: number | undefined;
       /** The time on the clock after which no attempt starts. */
       readonly deadlineMs: number;
-      /**
-       * What to do if the delay would end after the deadline: `shorten` it, so that the last attempt
-       * starts at the deadline, or `give-up` at once, because an earlier attempt would be pointless.
-       */
-      readonly atDeadline: 'shorten' | 'give-up';
-      /** Returns the final value, or throws, when no attempt is left. */
+      /** Returns the final value, or throws, if the next attempt would start after the deadline. */
       readonly giveUp: () => Value;
     };
 
@@ -39,10 +34,8 @@ interface RetryOptions {
 }
 
 /**
- * Makes attempts until one is done. This is the only loop that retries requests. It handles delays,
- * jitter, `Retry-After`, the deadline and cancelling. One request is sent a second time without it:
- * `src/agent/report/comment.ts` creates a comment again if GitHub did not confirm it and a search does not
- * find it.
+ * Makes attempts until one is done, with growing delays. Polling has a loop of its own, because there a
+ * further attempt follows a success, too.
  *
  * @param attempt makes a request and decides what the response means; it can throw to end the loop
  * @throws whatever `attempt` and `giveUp` throw, and the signal's reason
@@ -58,12 +51,10 @@ export async function retry<Value>(
     }
     signal.throwIfAborted();
     const jitteredMs = outcome.delayMs * (1 - jitter * clock.random());
-    const wantedMs = Math.max(jitteredMs, outcome.retryAfterMs ?? 0);
-    const leftMs = outcome.deadlineMs - clock.nowMs();
-    if (leftMs <= 0 || (wantedMs > leftMs && outcome.atDeadline === 'give-up')) {
+    const delayMs = Math.max(jitteredMs, outcome.retryAfterMs ?? 0);
+    if (delayMs > outcome.deadlineMs - clock.nowMs()) {
       return outcome.giveUp();
     }
-    const delayMs = Math.min(wantedMs, leftMs);
     onDelay?.(delayMs);
     await clock.sleep(delayMs, signal);
   }

@@ -8,71 +8,47 @@ export interface Tally {
   readonly hasSucceeded: boolean;
   readonly lastFailure: Failure | undefined;
   readonly failuresInRow: number;
-  readonly refusalsInRow: number;
-  readonly notFoundInRow: number;
-  /** Successes with an unreadable body, counted even if other failures came between them. */
-  readonly unreadable: number;
+  /** How many of the last failures in a row were of a kind that waiting does not mend. */
+  readonly lastingInRow: number;
 }
 
 export const untried: Tally = {
   hasSucceeded: false,
   lastFailure: undefined,
   failuresInRow: 0,
-  refusalsInRow: 0,
-  notFoundInRow: 0,
-  unreadable: 0,
+  lastingInRow: 0,
 };
 
 export const succeeded: Tally = { ...untried, hasSucceeded: true };
 
-const notFoundLimit = 3;
-const refusalLimit = 2;
-
-/** One unreadable response can be a glitch. After three, something other than the API is responding. */
-const unreadableLimit = 3;
+/** One can be a glitch of a proxy, or of a deploy of the API. Three in a row are not. */
+const lastingLimit = 3;
 
 export function countFailure(before: Tally, failure: Failure): Tally {
   return {
     hasSucceeded: before.hasSucceeded,
     lastFailure: failure,
     failuresInRow: before.failuresInRow + 1,
-    refusalsInRow: isOwnRefusal(failure) ? before.refusalsInRow + 1 : 0,
-    notFoundInRow: failure.status === 404 ? before.notFoundInRow + 1 : 0,
-    unreadable: before.unreadable + (isUnreadable(failure) ? 1 : 0),
+    lastingInRow: mayPass(failure) ? 0 : before.lastingInRow + 1,
   };
 }
 
 /**
  * Whether the last failure is one that retrying cannot fix.
  *
- * Before the first success, any refusal is permanent, because a wrong key fails at once. Later, a proxy
- * or a deploy of the API can cause a stray refusal, so only the API's own errors count, and only two in
- * a row. After an unreadable success there are at most two more attempts.
+ * Before the first success, a single refusal is permanent, so that a wrong key fails at once. A job or a
+ * project that is not found, and a success that cannot be read, always get further attempts.
  */
-export function isPermanent(tally: Tally): boolean {
-  const { lastFailure, hasSucceeded, refusalsInRow, notFoundInRow, unreadable } = tally;
-  if (lastFailure === undefined) {
+export function isPermanent({ lastFailure, hasSucceeded, lastingInRow }: Tally): boolean {
+  if (lastFailure === undefined || mayPass(lastFailure)) {
     return false;
   }
-  if (isUnreadable(lastFailure)) {
-    return unreadable >= unreadableLimit;
-  }
-  return lastFailure.status === 404
-    ? notFoundInRow >= notFoundLimit
-    : isRefusal(lastFailure) && (!hasSucceeded || refusalsInRow >= refusalLimit);
+  const { status = 0 } = lastFailure;
+  const isRefusal = status >= 300 && status !== 404;
+  return lastingInRow >= (isRefusal && !hasSucceeded ? 1 : lastingLimit);
 }
 
-/** Problems that retrying cannot fix: the request, the key, the plan, the credits, the permissions. */
-const refusals: readonly (number | undefined)[] = [400, 401, 402, 403];
-
-function isRefusal({ status }: Failure): boolean {
-  return refusals.includes(status);
-}
-
-function isUnreadable({ status = 0 }: Failure): boolean {
-  return status >= 200 && status < 300;
-}
-
-function isOwnRefusal(failure: Failure): boolean {
-  return isRefusal(failure) && failure.isFromApi;
+/** The failures that waiting can mend: no response, a server's own fault, a request that came too early. */
+function mayPass({ status }: Failure): boolean {
+  return status === undefined || status >= 500 || [408, 425, 429].includes(status);
 }

@@ -162,7 +162,6 @@ async function getBatch(
         retryAfterMs === undefined
           ? sinceMs + askedMs + retryLimitMs
           : askedDeadlineMs(askedMs + Math.max(delayMs, retryAfterMs)),
-      atDeadline: 'give-up',
       giveUp: () => {
         throw finalError(failure, askedLimitMs, 'this action waits', clock.todayMs());
       },

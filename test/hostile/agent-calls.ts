@@ -40,28 +40,30 @@ function verdictOfPost(status: number, notFound: string): Verdict {
 
 const timedOut: Verdict = { result: 'timed-out', reason: '', arrivals: 'any', fails: true };
 
-/** The responses that end a wait at its first poll. */
-const refusalsOfPoll = new Map([
-  [400, 'request-refused'],
-  [401, 'key-refused'],
-  [402, 'forbidden'],
-  [403, 'forbidden'],
-  [404, 'unreadable-answer'],
-]);
+/** The statuses that waiting can mend. Any other ends the wait. */
+function mayPass(status: number): boolean {
+  return status >= 500 || [408, 425, 429].includes(status);
+}
 
 /** After a response that is not a job there are at most two more polls, whatever its status is. */
 const unreadable = error('unreadable-answer', 'three');
 
 function verdictOfFirstPoll(status: number): Verdict {
-  if (status < 300) {
-    return unreadable;
-  }
-  const reason = refusalsOfPoll.get(status);
-  if (reason === undefined) {
+  if (mayPass(status)) {
     return timedOut;
   }
-  // For a minute after a job was created, a 404 can mean that it is not visible yet.
-  return error(reason, status === 404 ? 'several' : 'one');
+  switch (status) {
+    case 401:
+      return error('key-refused');
+    case 402:
+    case 403:
+      return error('forbidden');
+    case 404:
+      // For a minute after a job was created, a 404 can mean that it is not visible yet.
+      return error('unreadable-answer', 'several');
+    default:
+      return status < 300 ? unreadable : error('request-refused');
+  }
 }
 
 const run =
@@ -98,6 +100,9 @@ const poll: Call = {
   verdictOf({ knowledge, told }) {
     if (knowledge === 'harmless') {
       return { ...opened, arrivals: 'any' };
+    }
+    if (told === 'request-refused') {
+      return error(told);
     }
     return told === 'unreadable-answer' ? unreadable : timedOut;
   },

@@ -73,7 +73,7 @@ Written by \`npm run test:hostile\`: ${runs} runs of the built actions, each wit
 - no six characters of the key or the token in a row stood in the log, the outputs or the summary: plain, reversed, in hex, base64 or base64url, percent-encoded, as character references or escapes, or split over lines;
 - no workflow command but our own was printed, and no stack trace.
 
-What a cell says: the output \`reason\`, or \`result\` where there is no reason, and how often the request arrived. A poll that fails does not end the wait, unless three of them bring something else than a job, so \`timed-out\` is the end of a wait in which the fault never went away. A comment is a courtesy: a run never fails for want of one.
+What a cell says: the output \`reason\`, or \`result\` where there is no reason, and how often the request arrived. A poll that gets no response, or one that waiting can mend, does not end the wait, so \`timed-out\` is the end of a wait in which the fault never went away. A comment is a courtesy: a run never fails for want of one.
 
 ## Faults
 

@@ -32,7 +32,7 @@ const passing: fc.Arbitrary<Mishap> = fc.oneof(
   fc.record({ kind: fc.constant('silence' as const), isTaken: fc.boolean() }),
   fc.record({
     kind: fc.constant('intercepted' as const),
-    status: fc.constantFrom(200, 302, 407, 408, 500, 502, 503),
+    status: fc.constantFrom(200, 408, 500, 502, 503),
     isTaken: fc.boolean(),
   }),
   fc.record({
@@ -52,7 +52,7 @@ const final: fc.Arbitrary<Mishap> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('intercepted' as const),
-    status: fc.constantFrom(400, 401, 403, 404),
+    status: fc.constantFrom(302, 400, 401, 403, 404, 405, 407),
     isTaken: fc.boolean(),
   }),
 );
@@ -158,14 +158,21 @@ function expectPromises({ errand, plan, world, ended }: Played): void {
   expect(ended.endedMs).toBeLessThanOrEqual(latestEndMs(errand, plan));
 }
 
-/** Unreadable successes, and pages that say 404, end the wait at the third one, and not earlier. */
+/**
+ * Unreadable successes, and pages that say 404, end the wait if they are the third failure in a row that no
+ * waiting mends.
+ */
 function maySpeakOfNonsense({ kind }: Errand, { life, mishaps }: LifePlan): boolean {
-  const garbled = mishaps.filter(
+  const lasting = mishaps.filter(
+    (each) => 'status' in each && each.status < 500 && ![408, 425, 429].includes(each.status),
+  );
+  const isGarbled = lasting.some(
     (each) => each.kind === 'intercepted' && [200, 404].includes(each.status),
   );
   // A job that this step did not start may get no good response in the waiting time.
   const needed = kind === 'new' ? 3 : 1;
-  return garbled.length >= needed || life.prLink?.startsWith('javascript:') === true;
+  const isNonsense = isGarbled && lasting.length >= needed;
+  return isNonsense || life.prLink?.startsWith('javascript:') === true;
 }
 
 /**

@@ -8,13 +8,13 @@ import { startService } from './sound-responses.ts';
 
 const exported: Verdict = { result: 'exported', reason: '', arrivals: 'one', fails: false };
 
-/** GET requests are retried; these are the permanent failures. */
-const finalStatuses = new Map([
-  [400, error('request-refused')],
+/** GET requests are retried; these statuses have reasons of their own. */
+const reasons = new Map([
   [401, error('key-refused')],
   [402, error('forbidden')],
   [403, error('forbidden')],
   [404, error('project-not-found', 'several')],
+  [408, error('request-refused', 'several')],
   [425, error('rate-limited', 'several')],
   [429, error('rate-limited', 'several')],
 ]);
@@ -26,8 +26,8 @@ function verdictOfStatus(status: number): Verdict {
   if (status < 300) {
     return unreadable;
   }
-  const reason = status < 500 ? 'request-refused' : 'unreachable';
-  return finalStatuses.get(status) ?? error(reason, 'several');
+  const other = status < 500 ? error('request-refused') : error('unreachable', 'several');
+  return reasons.get(status) ?? other;
 }
 
 function verdictOf({ knowledge, told, isPutOff }: Fault): Verdict {
@@ -40,7 +40,9 @@ function verdictOf({ knowledge, told, isPutOff }: Fault): Verdict {
       if (told === 'unreadable-answer') {
         return unreadable;
       }
-      return error(told ?? 'unreachable', isPutOff ? 'one' : 'several');
+      return told === 'request-refused'
+        ? error(told)
+        : error('unreachable', isPutOff ? 'one' : 'several');
     case 'later':
       return error('rate-limited', 'several');
     case 'much-later':

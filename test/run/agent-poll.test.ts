@@ -115,7 +115,10 @@ it('a follow-up that does not show yet is not called active', async () => {
 describe('a refusal that no waiting mends ends the step', () => {
   it.each([
     ['401 at the first poll', [created, refusal(401)], 'key-refused', 2],
-    ['403 twice in a row', [created, active, refusal(403), refusal(403), done], 'forbidden', 4],
+    ['a redirect at the first poll', [created, elsewhere], 'request-refused', 2],
+    ['405 at the first poll', [created, refusal(405)], 'request-refused', 2],
+    ['403 three times in a row', [created, active, refusal(403)], 'forbidden', 5],
+    ['410 three times in a row', [created, active, refusal(410)], 'request-refused', 5],
     [
       '404 three times, a minute after the start',
       [created, refusal(404)],

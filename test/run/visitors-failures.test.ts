@@ -132,7 +132,8 @@ describe('a refusal that no waiting mends', () => {
     ['402', [refusal(402)], 'forbidden', 1],
     ['403', [refusal(403)], 'forbidden', 1],
     ['404', [refusal(404)], 'project-not-found', 3],
-    ['401 in the middle', [first, refusal(401), refusal(401), last], 'key-refused', 3],
+    ['a redirect', [{ status: 302, headers: { location: '/' } }], 'request-refused', 1],
+    ['401 in the middle', [first, refusal(401)], 'key-refused', 4],
   ] as const)('%s ends the step', async (_name, script, reason, requests) => {
     const { result, calls } = await run(script);
     expect(result.exitCode).toBe(1);

@@ -1,16 +1,9 @@
-import { type Attempt, doubled, retry } from '../../network/retry.ts';
+import { doubled } from '../../network/retry.ts';
 import type { Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
-import {
-  adaptiveIntervalMs,
-  beginProgress,
-  longestIntervalMs,
-  type Progress,
-  type Step,
-  takeResponse,
-} from './progress.ts';
+import { beginProgress, type Progress, takeResponse } from './progress.ts';
 import type { StartedJob } from './start.ts';
 
 export interface PollDeps {
@@ -50,17 +43,9 @@ const confirmTimeoutMs = 2 * second;
  * @throws CancelledError when the run is cancelled
  */
 export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Result> {
-  const { clock, observer } = deps;
-  // A job that was just started cannot have ended, so the first poll comes after a delay.
-  const startsAtOnce = started.source === 'attached' || started.source === 'resumed';
-  const take: Loop<Result>['take'] = (response, step) => {
-    if (response.kind === 'job') {
-      const shown = step.kind === 'go-on' ? step.progress.job : undefined;
-      observer.polled(shown ?? response.job, clock.nowMs() - started.sinceMs);
-    }
-    return step.kind === 'ended' ? step.result : undefined;
-  };
-  return await poll(started, { startsAtOnce, take, giveUp: timedOut }, deps);
+  const { job, end, tally } = await poll(started, ({ end }) => end !== undefined, deps);
+  const lastProblem = tally.lastFailure?.error.what;
+  return end ?? { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
 }
 
 /**
@@ -68,17 +53,9 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
  * @throws ActionError, CancelledError as `pollJob` does
  */
 export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job> {
-  return await poll(
-    attached,
-    {
-      startsAtOnce: true,
-      take: (response) => (response.kind === 'job' ? response.job : undefined),
-      giveUp: ({ tally }) => {
-        throw tally.lastFailure?.error ?? new Error('A job was not polled.');
-      },
-    },
-    deps,
-  );
+  const observer = { ...deps.observer, polled: () => undefined };
+  const isRead = ({ job }: Progress) => job !== undefined;
+  return (await poll(attached, isRead, { ...deps, observer })).job;
 }
 
 /**
@@ -88,99 +65,112 @@ export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job
  * @throws ActionError, CancelledError as `pollJob` does
  */
 export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): Promise<Result> {
+  const { clock, observer } = deps;
+  const report = (job: Job) => observer.polled(job, clock.nowMs() - started.sinceMs);
   if (started.job === undefined) {
     const job = await readJob(started, deps);
-    deps.observer.polled(job, deps.clock.nowMs() - started.sinceMs);
+    report(job);
     return resultOfJob(job);
   }
   // A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here.
   const response = { kind: 'job', job: started.job } as const;
-  const step = takeResponse(started, beginProgress(started), response, deps.clock.nowMs());
-  if (step.kind !== 'go-on' || step.progress.confirmations !== undefined) {
+  const progress = takeResponse(started, beginProgress(started), response, clock.nowMs());
+  if (progress.end !== undefined || progress.confirmations !== undefined) {
     return resultOfJob(started.job);
   }
-  const job = step.progress.job ?? started.job;
-  deps.observer.polled(job, deps.clock.nowMs() - started.sinceMs);
+  const job = progress.job ?? started.job;
+  report(job);
   return { result: 'running', job };
 }
 
-interface Loop<Value> {
-  /** Whether the first poll comes without a delay. */
-  readonly startsAtOnce: boolean;
-  /** The value of a response that ends the loop; `undefined` for one more poll. */
-  readonly take: (response: JobResponse, step: Step) => Value | undefined;
-  /** The value, or the error, when the waiting time is over. */
-  readonly giveUp: (progress: Progress) => Value;
-}
-
-async function poll<Value>(
+/**
+ * The poll loop.
+ *
+ * @param isEnough whether the polls so far have shown what the caller waits for
+ * @returns what is known then, or when the waiting time is over
+ * @throws ActionError, CancelledError as `pollJob` does
+ */
+async function poll(
   started: StartedJob,
-  { startsAtOnce, take, giveUp }: Loop<Value>,
+  isEnough: (progress: Progress) => boolean,
   deps: PollDeps,
-): Promise<Value> {
-  const { clock, signal, observer } = deps;
+): Promise<Progress & { readonly job: Job }> {
+  const { getJob, clock, signal, observer } = deps;
+  const { id, source, sinceMs } = started;
   let progress = beginProgress(started);
-  const attempt = async (count: number): Promise<Attempt<Value>> => {
-    if (count > 0 || startsAtOnce) {
-      const response = await deps.getJob(started.id, timeoutOf(started, progress, clock));
+  // A job that was just started cannot have ended, so its first poll comes after a delay.
+  let isDue = source === 'attached' || source === 'resumed';
+  for (;;) {
+    if (isDue) {
+      const response = await getJob(id, timeoutOf(started, progress, clock));
       signal.throwIfAborted();
-      const step = takeResponse(started, progress, response, clock.nowMs());
-      const value = take(response, step);
-      if (value !== undefined) {
-        return { kind: 'done', value };
+      progress = takeResponse(started, progress, response, clock.nowMs());
+      if (response.kind === 'job' && progress.job !== undefined) {
+        observer.polled(progress.job, clock.nowMs() - sinceMs);
       }
-      if (step.kind === 'refused') {
-        throw step.error;
-      }
-      progress = step.kind === 'go-on' ? step.progress : progress;
     }
-    return { ...nextPoll(started, progress, deps), giveUp: () => giveUp(progress) };
-  };
-  return await retry(attempt, {
-    clock,
-    signal,
-    onDelay: (delayMs) => observer.waiting(progress, clock.nowMs() - started.sinceMs, delayMs),
-  });
-}
-
-function nextPoll(
-  started: StartedJob,
-  { confirmations, tally }: Progress,
-  { clock, pollIntervalMs }: PollDeps,
-) {
-  const again = { kind: 'again', atDeadline: 'shorten' } as const;
-  if (confirmations !== undefined) {
-    // The confirmation may exceed the waiting time, because it takes at most 10 s.
-    const delayMs = Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
-    return { ...again, delayMs, deadlineMs: Infinity };
+    const leftMs = timeLeft(started, progress, clock);
+    if (isEnough(progress) || leftMs <= 0) {
+      return withJob(progress);
+    }
+    const waitedMs = clock.nowMs() - sinceMs;
+    const delayMs = Math.min(delayAfter(progress, waitedMs, deps), leftMs);
+    observer.waiting(progress, waitedMs, delayMs);
+    await clock.sleep(delayMs, signal);
+    isDue = true;
   }
-  const waitedMs = clock.nowMs() - started.sinceMs;
-  const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());
-  return {
-    ...again,
-    delayMs: doubled(intervalMs, tally.failuresInRow - 1, longestIntervalMs),
-    retryAfterMs: tally.lastFailure?.retryAfterMs,
-    deadlineMs: started.deadlineMs,
-  };
 }
 
-function timeoutOf(
-  { deadlineMs }: StartedJob,
-  { confirmations }: Progress,
-  { nowMs }: Pick<Clock, 'nowMs'>,
-): number {
-  return confirmations === undefined
-    ? Math.min(Math.max(deadlineMs - nowMs(), lastPollTimeoutMs), pollTimeoutMs)
+/** In milliseconds. The confirmation may exceed the waiting time, because it takes at most 10 s. */
+function timeLeft({ deadlineMs }: StartedJob, { confirmations }: Progress, clock: Clock): number {
+  return confirmations === undefined ? deadlineMs - clock.nowMs() : Number.POSITIVE_INFINITY;
+}
+
+function timeoutOf(started: StartedJob, progress: Progress, clock: Clock): number {
+  return progress.confirmations === undefined
+    ? Math.min(Math.max(timeLeft(started, progress, clock), lastPollTimeoutMs), pollTimeoutMs)
     : confirmTimeoutMs;
 }
 
-function timedOut({ job, tally: { lastFailure } }: Progress): Result {
-  if (job !== undefined) {
-    return {
-      result: 'timed-out',
-      job,
-      ...(lastFailure && { lastProblem: lastFailure.error.what }),
-    };
+/** The delay before the next poll. Failures stretch it, and a longer `Retry-After` wins. */
+function delayAfter(
+  { confirmations, tally: { failuresInRow, lastFailure } }: Progress,
+  waitedMs: number,
+  { clock, pollIntervalMs }: Pick<PollDeps, 'clock' | 'pollIntervalMs'>,
+): number {
+  if (confirmations !== undefined) {
+    return Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);
   }
-  throw lastFailure?.error ?? new Error('The waiting time passed without a poll.');
+  const intervalMs = pollIntervalMs ?? adaptiveIntervalMs(waitedMs, clock.random());
+  const stretchedMs = doubled(intervalMs, failuresInRow - 1, longestIntervalMs);
+  return Math.max(stretchedMs, lastFailure?.retryAfterMs ?? 0);
+}
+
+/** @throws ActionError the last failure, if no poll has returned the job */
+function withJob(progress: Progress): Progress & { readonly job: Job } {
+  const { job, tally } = progress;
+  if (job === undefined) {
+    throw tally.lastFailure?.error ?? new Error('The waiting time passed without a poll.');
+  }
+  return { ...progress, job };
+}
+
+/** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */
+const shortestIntervalMs = 5 * second;
+const longestIntervalMs = 60 * second;
+
+/**
+ * The adaptive interval: a tenth of the time waited so far, minus up to 10% jitter, clamped to between
+ * 5 s and 60 s.
+ *
+ * The step notices the end of a job at most 10% of its run time late (5 s for short jobs, 60 s for
+ * long ones), and polls at most 95 times in the first hour. The jitter keeps steps that started
+ * together from polling together. It is applied before the limits, because otherwise the first hour
+ * would have more polls.
+ *
+ * @param random at least 0 and less than 1
+ */
+export function adaptiveIntervalMs(waitedMs: number, random: number): number {
+  const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);
+  return Math.min(Math.max(tenthMs, shortestIntervalMs), longestIntervalMs);
 }

@@ -2,27 +2,23 @@ import type { Failure } from '../../platform/failure.ts';
 import { isFinal, type Job } from '../../platform/job.ts';
 import type { JobResponse } from '../../platform/jobs.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
-import type { ActionError } from '../../text/error.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './start.ts';
 
 /** What is known from the polls so far. */
 export interface Progress {
+  /** The job as people should see it. */
   readonly job: Job | undefined;
   /** Whether the last poll returned how the job ended before the follow-up, which is no news. */
   readonly isStale: boolean;
   readonly tally: Tally;
-  /** Whether a poll found that the job has not ended since the follow-up was sent. */
+  /** Whether the job was active in a response since the follow-up was sent. */
   readonly wasActive: boolean;
   /** How many polls confirmed that a completed job has no pull request; `undefined` otherwise. */
   readonly confirmations: number | undefined;
+  /** Set once the job has ended, and no further poll is needed. */
+  readonly end: Result | undefined;
 }
-
-/** The outcome of a poll: more polls are needed, the job ended, or the failure is permanent. */
-export type Step =
-  | { readonly kind: 'go-on'; readonly progress: Progress }
-  | { readonly kind: 'ended'; readonly result: Result }
-  | { readonly kind: 'refused'; readonly error: ActionError };
 
 /** The link to a pull request can appear a moment after the status. */
 const confirmationsNeeded = 2;
@@ -41,37 +37,36 @@ export function beginProgress({ source, job, before }: StartedJob): Progress {
     tally: wasRead ? succeeded : untried,
     wasActive: job !== undefined && !isFinal(job.status),
     confirmations: undefined,
+    end: undefined,
   };
 }
 
-/** Decides what the response to one poll means. Pure; `nowMs` is the time on the monotonic clock. */
+/**
+ * What is known after the response to one more poll. Pure; `nowMs` is the time on the monotonic clock.
+ * @throws ActionError for a failure that no further poll can mend
+ */
 export function takeResponse(
   started: StartedJob,
   progress: Progress,
   response: JobResponse,
   nowMs: number,
-): Step {
+): Progress {
   const ageMs = nowMs - started.sentMs;
   return response.kind === 'job'
     ? takeJob(started, progress, response.job, ageMs)
     : takeFailure(started, progress, response.failure, ageMs);
 }
 
-function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number): Step {
-  const progress: Progress = {
-    ...before,
-    job,
-    isStale: false,
-    tally: succeeded,
-    wasActive: before.wasActive || !isFinal(job.status),
-  };
-  if (!isFinal(job.status)) {
-    return { kind: 'go-on', progress: { ...progress, confirmations: undefined } };
+function takeJob(started: StartedJob, before: Progress, job: Job, ageMs: number): Progress {
+  const isActive = !isFinal(job.status);
+  const wasActive = before.wasActive || isActive;
+  const progress: Progress = { ...before, job, isStale: false, tally: succeeded, wasActive };
+  if (isActive) {
+    return { ...progress, confirmations: undefined };
   }
-  if (isAsBefore(started, progress, job) && ageMs < followUpDelayMs) {
-    return { kind: 'go-on', progress: { ...progress, job: asWorking(job), isStale: true } };
-  }
-  return confirmEnd(started, progress, job);
+  return isAsBefore(started, progress, job) && ageMs < followUpDelayMs
+    ? { ...progress, job: asWorking(job), isStale: true }
+    : confirmEnd(started, progress, job);
 }
 
 /**
@@ -82,13 +77,12 @@ export function asWorking(job: Job): Job {
   return isFinal(job.status) ? { ...job, status: 'active' } : job;
 }
 
-function confirmEnd(started: StartedJob, progress: Progress, job: Job): Step {
-  const mayNotHaveBegun = isAsBefore(started, progress, job);
+function confirmEnd(started: StartedJob, progress: Progress, job: Job): Progress {
   const confirmations = progress.confirmations === undefined ? 0 : progress.confirmations + 1;
   const needsConfirming = job.status === 'completed' && job.pullRequest.kind === 'none';
   return needsConfirming && confirmations < confirmationsNeeded
-    ? { kind: 'go-on', progress: { ...progress, confirmations } }
-    : { kind: 'ended', result: resultOfJob(job, mayNotHaveBegun) };
+    ? { ...progress, confirmations }
+    : { ...progress, end: resultOfJob(job, isAsBefore(started, progress, job)) };
 }
 
 /** Until the API processes a follow-up, polls return how the job ended before it. */
@@ -100,16 +94,22 @@ function isAsBefore({ before }: StartedJob, { wasActive }: Progress, job: Job): 
   );
 }
 
-function takeFailure(started: StartedJob, before: Progress, failure: Failure, ageMs: number): Step {
+function takeFailure(
+  started: StartedJob,
+  before: Progress,
+  failure: Failure,
+  ageMs: number,
+): Progress {
   if (before.confirmations !== undefined && before.job !== undefined) {
     // The job has ended, so a failed poll counts as one without a link.
     return confirmEnd(started, before, before.job);
   }
   const tally = countFailure(before.tally, failure);
   const isHopeless = isPermanent(tally) || isWrongId(started, tally, failure);
-  return isHopeless && !mayNotBeVisibleYet(started, failure, ageMs)
-    ? { kind: 'refused', error: failure.error }
-    : { kind: 'go-on', progress: { ...before, tally } };
+  if (isHopeless && !mayNotBeVisibleYet(started, failure, ageMs)) {
+    throw failure.error;
+  }
+  return { ...before, tally };
 }
 
 /** The API itself does not know a job that an input named. A web page may come from a proxy. */
@@ -120,24 +120,4 @@ function isWrongId({ source }: StartedJob, tally: Tally, { status, isFromApi }: 
 function mayNotBeVisibleYet({ source }: StartedJob, { status }: Failure, ageMs: number): boolean {
   const isNew = source === 'created' || source === 'resumed';
   return status === 404 && isNew && ageMs <= visibleAfterMs;
-}
-
-/** Under 5 s adds requests but no information; over 60 s makes people think that the step hangs. */
-const shortestIntervalMs = 5_000;
-export const longestIntervalMs = 60_000;
-
-/**
- * The adaptive interval: a tenth of the time waited so far, minus up to 10% jitter, clamped to between
- * 5 s and 60 s.
- *
- * The step notices the end of a job at most 10% of its run time late (5 s for short jobs, 60 s for
- * long ones), and polls at most 95 times in the first hour. The jitter keeps steps that started
- * together from polling together. It is applied before the limits, because otherwise the first hour
- * would have more polls.
- *
- * @param random at least 0 and less than 1
- */
-export function adaptiveIntervalMs(waitedMs: number, random: number): number {
-  const tenthMs = waitedMs * 0.1 * (1 - 0.1 * random);
-  return Math.min(Math.max(tenthMs, shortestIntervalMs), longestIntervalMs);
 }

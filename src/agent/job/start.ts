@@ -169,7 +169,6 @@ async function post(
       delayMs: doubled(firstDelayMs, count, longestDelayMs),
       retryAfterMs: failure.retryAfterMs,
       deadlineMs: endMs,
-      atDeadline: 'give-up',
       giveUp: () => {
         throw finalError(failure, endMs - clock.nowMs(), 'wait-minutes allows', clock.todayMs());
       },

@@ -10,7 +10,6 @@ function again(fields: Partial<Attempt<string> & { kind: 'again' }> = {}): Attem
     kind: 'again',
     delayMs: 1000,
     deadlineMs: Number.POSITIVE_INFINITY,
-    atDeadline: 'give-up',
     giveUp: () => 'gave up',
     ...fields,
   };
@@ -52,17 +51,6 @@ describe('retry', () => {
     expect(clock.delaysMs).toEqual([]);
   });
 
-  it('makes the last attempt at the deadline if the delay is cut', async () => {
-    const clock = fakeClock();
-    const deadlineMs = clock.nowMs() + 1500;
-    const { attempt, counts } = attempts(again({ deadlineMs, atDeadline: 'shorten' }));
-    await expect(retry(attempt, { clock, signal })).resolves.toBe('gave up');
-    expect(counts).toEqual([0, 1, 2]);
-    expect(clock.delaysMs[0]).toBe(1000);
-    // The clock has advanced a little.
-    expect(clock.delaysMs[1]).toBeCloseTo(500, 0);
-  });
-
   it('throws the error of giveUp', async () => {
     const giveUp = () => {
       throw new RangeError('too late');
@@ -88,15 +76,14 @@ describe('retry', () => {
       fc.asyncProperty(
         fc.array(fc.record({ delayMs: fc.double({ min: 0.1, max: 1e5, noNaN: true }) })),
         fc.double({ min: 0, max: 1e6, noNaN: true }),
-        fc.constantFrom('shorten' as const, 'give-up' as const),
-        async (delays, leftMs, atDeadline) => {
+        async (delays, leftMs) => {
           const clock = fakeClock(0.3);
           const deadlineMs = clock.nowMs() + leftMs;
           const attempt = async (count: number): Promise<Attempt<string>> => {
             // A sleep ends a little late.
             expect(clock.nowMs()).toBeLessThanOrEqual(deadlineMs + 1);
             const delay = delays[count];
-            return delay === undefined ? done : again({ ...delay, deadlineMs, atDeadline });
+            return delay === undefined ? done : again({ ...delay, deadlineMs });
           };
           await retry(attempt, { clock, signal, jitter: 0.2 });
         },

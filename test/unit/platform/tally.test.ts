@@ -23,19 +23,18 @@ function hopelessAfter(start: Tally, failures: readonly Failure[]): boolean {
 }
 
 describe('a row of failed requests', () => {
-  it.each([400, 401, 402, 403])(
-    'is hopeless with a first response of %d, whoever gave it',
-    (status) => {
-      expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
-      expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
-    },
-  );
+  const refusals = [301, 302, 308, 400, 401, 402, 403, 405, 407, 410, 422];
 
-  it.each([400, 401, 402, 403])('after a success needs two %d from the API itself', (status) => {
-    expect(hopelessAfter(succeeded, [failure(status)])).toBe(false);
-    expect(hopelessAfter(succeeded, [failure(status), failure(status)])).toBe(true);
-    expect(hopelessAfter(succeeded, [failure(status, false), failure(status, false)])).toBe(false);
-    expect(hopelessAfter(succeeded, [failure(status), failure(502), failure(status)])).toBe(false);
+  it.each(refusals)('is hopeless with a first response of %d, whoever gave it', (status) => {
+    expect(hopelessAfter(untried, [failure(status, false)])).toBe(true);
+    expect(hopelessAfter(untried, [failure(502), failure(status, false)])).toBe(true);
+  });
+
+  it.each(refusals)('after a success needs three %d', (status) => {
+    const refusal = failure(status);
+    expect(hopelessAfter(succeeded, [refusal, refusal])).toBe(false);
+    expect(hopelessAfter(succeeded, [refusal, refusal, refusal])).toBe(true);
+    expect(hopelessAfter(succeeded, [refusal, refusal, failure(502), refusal])).toBe(false);
   });
 
   it('is not hopeless before any has failed', () => {
@@ -62,17 +61,6 @@ describe('a row of failed requests', () => {
       }
     },
   );
-
-  it('counts unreadable responses across other failures, until a success', () => {
-    const [unreadable, broken] = [failure(200, false), failure(undefined)];
-    expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503)])).toBe(false);
-    expect(hopelessAfter(untried, [unreadable, broken, unreadable, failure(503), unreadable])).toBe(
-      true,
-    );
-    // Before the last one, the others can still pass.
-    expect(hopelessAfter(untried, [unreadable, unreadable, unreadable, broken])).toBe(false);
-    expect(succeeded.unreadable).toBe(0);
-  });
 
   it('is not permanent before the first failure', () => {
     expect([untried, succeeded].map(isPermanent)).toEqual([false, false]);

@@ -220,7 +220,7 @@ describe('a request that fails', () => {
   it.each([
     ['at the first response', [refused(401)], 'key-refused', 1],
     ['of bad dates', [refused(400)], 'request-refused', 1],
-    ['twice in a row later', [batch(250, true), refused(403), refused(403)], 'forbidden', 3],
+    ['thrice in a row later', [batch(250, true), refused(403)], 'forbidden', 4],
     ['thrice for a missing project', [refused(404)], 'project-not-found', 3],
   ] as const)('for good, %s, ends it', async (_name, responses, reason, requests) => {
     const { failure, calls } = await walk({ responses });

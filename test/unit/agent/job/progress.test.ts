@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginProgress, type Step, takeResponse } from '../../../../src/agent/job/progress.ts';
+import { beginProgress, type Progress, takeResponse } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/start.ts';
 import { isFinal, jobStatuses } from '../../../../src/platform/job.ts';
 import type { JobResponse } from '../../../../src/platform/jobs.ts';
@@ -19,15 +19,16 @@ const created: StartedJob = {
 const before = job({ status: 'completed', pullRequest });
 const followedUp: StartedJob = { ...created, source: 'followed-up', job: before, before };
 
-/** The outcome of the last of several polls, all at the same time after the start. */
-function stepAfter(started: StartedJob, responses: readonly JobResponse[], waitedMs: number): Step {
-  let step: Step = { kind: 'go-on', progress: beginProgress(started) };
-  for (const response of responses) {
-    if (step.kind === 'go-on') {
-      step = takeResponse(started, step.progress, response, sinceMs + waitedMs);
-    }
-  }
-  return step;
+/** What is known after several polls, all at the same time after the start. */
+function progressAfter(
+  started: StartedJob,
+  responses: readonly JobResponse[],
+  waitedMs: number,
+): Progress {
+  return responses.reduce(
+    (progress, response) => takeResponse(started, progress, response, sinceMs + waitedMs),
+    beginProgress(started),
+  );
 }
 
 describe('a poll', () => {
@@ -37,43 +38,41 @@ describe('a poll', () => {
     ['that failed', created, refused(503)],
     ['that shows the state from before the follow-up', followedUp, found(before)],
   ])('%s is not the last', (_name, started, response) => {
-    expect(stepAfter(started, [response], 5_000)).toMatchObject({ kind: 'go-on' });
+    expect(progressAfter(started, [response], 5_000).end).toBeUndefined();
   });
 
   it.each(jobStatuses)('with the status %s is the last if that status is final', (status) => {
-    const response = found({ status, pullRequest });
-    expect(stepAfter(created, [response], 5_000).kind).toBe(isFinal(status) ? 'ended' : 'go-on');
+    const { end } = progressAfter(created, [found({ status, pullRequest })], 5_000);
+    expect(end !== undefined).toBe(isFinal(status));
   });
 
   const threeNotFound = [refused(404), refused(404), refused(404)];
 
   it('may not find a created job for a minute', () => {
-    expect(stepAfter(created, threeNotFound, 60_000).kind).toBe('go-on');
-    expect(stepAfter(created, threeNotFound, 60_001)).toMatchObject({
-      kind: 'refused',
-      error: { what: 'failure 404' },
-    });
+    expect(progressAfter(created, threeNotFound, 60_000).end).toBeUndefined();
+    expect(() => progressAfter(created, threeNotFound, 60_001)).toThrow('Failure 404');
   });
 
   it('must find every other job', () => {
-    expect(stepAfter({ ...created, source: 'attached' }, threeNotFound, 0).kind).toBe('refused');
-    expect(stepAfter(followedUp, threeNotFound, 0).kind).toBe('refused');
+    for (const started of [{ ...created, source: 'attached' } as const, followedUp]) {
+      expect(() => progressAfter(started, threeNotFound, 0)).toThrow('Failure 404');
+    }
   });
 
   it('shows that a job ended, or that the agent may not have started on a follow-up', () => {
     const bare = job({ status: 'completed' });
     const sent: StartedJob = { ...followedUp, job: bare, before: bare };
     const ended = [found(bare), found(bare), found(bare)];
-    const [certain, doubtful] = [created, sent].map((each) => stepAfter(each, ended, 120_000));
-    expect(certain).toMatchObject({ kind: 'ended', result: { mayNotHaveBegun: false } });
-    expect(doubtful).toMatchObject({ kind: 'ended', result: { mayNotHaveBegun: true } });
+    const ends = [created, sent].map((each) => progressAfter(each, ended, 120_000).end);
+    expect(ends).toMatchObject([{ mayNotHaveBegun: false }, { mayNotHaveBegun: true }]);
   });
 
   it('can show the earlier state for two minutes after a follow-up', () => {
-    expect(stepAfter(followedUp, [found(before)], 119_999).kind).toBe('go-on');
-    expect(stepAfter(followedUp, [found(before)], 120_000)).toEqual({
-      kind: 'ended',
-      result: { result: 'pull-request', job: before, url: pullRequest.url },
+    expect(progressAfter(followedUp, [found(before)], 119_999).end).toBeUndefined();
+    expect(progressAfter(followedUp, [found(before)], 120_000).end).toEqual({
+      result: 'pull-request',
+      job: before,
+      url: pullRequest.url,
     });
   });
 });
