@@ -204,7 +204,14 @@ function earlierDeps(
   const observer = { polled: () => {}, waiting: () => {} };
   const pollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs: undefined };
   const records = { comment, cache, apiKey: api.apiKey, clock, signal, log };
-  return { ...deps, access, records, readJob: (attached) => readJob(attached, pollDeps) };
+  const deadlineMs = clock.nowMs();
+  return {
+    ...deps,
+    access,
+    records,
+    deadlineMs,
+    readJob: (attached) => readJob(attached, pollDeps),
+  };
 }
 
 /** No job has this id: the API makes its own. */

@@ -52,6 +52,7 @@ interface MainDeps extends AgentDeps {
 async function run(deps: MainDeps): Promise<Result> {
   const { runner, state, comment, background } = deps;
   const { inputs: runnerInputs, log, clock, signal, environment, cache } = runner;
+  const beganMs = clock.nowMs();
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
     return noSecret;
@@ -68,6 +69,7 @@ async function run(deps: MainDeps): Promise<Result> {
   const request = await readRequest(access, deps);
   const { inputs } = request;
   const { api, waitMs, pollIntervalMs } = inputs;
+  const deadlineMs = beganMs + waitMs;
   warnOfNoThread(access, runner);
   await using client = connect(api, runner);
   const jobs = createJobs(client, describeCalls(api, hourlyLimit));
@@ -77,7 +79,13 @@ async function run(deps: MainDeps): Promise<Result> {
   const records: RecordDeps = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   const read = (attached: StartedJob) => readJob(attached, pollDeps);
 
-  const earlier = await findEarlier(request, { ...deps, access, records, readJob: read });
+  const earlier = await findEarlier(request, {
+    ...deps,
+    access,
+    records,
+    deadlineMs,
+    readJob: read,
+  });
   const { plan, notes } = decide(request, earlier);
   for (const { level, text } of notes) {
     log[level](text);
@@ -103,7 +111,7 @@ async function run(deps: MainDeps): Promise<Result> {
     promptHash: request.promptHash,
     ...sent,
   });
-  const started = await startJob(plan, waitMs, {
+  const started = await startJob(plan, deadlineMs, {
     jobs,
     async readBefore(attached) {
       const job = await read(attached);

@@ -29,13 +29,16 @@ export async function startAttempts(
   {
     protocol = 'v2',
     fault = () => undefined,
+    onCall = () => undefined,
   }: {
     readonly protocol?: Protocol;
+    /** Called with each request to the API before the response, such as `GET /v2/agent/p/job/1`. */
+    readonly onCall?: (call: string) => void;
     readonly fault?: (operation: CacheOperation, attempt: number) => CacheFault | undefined;
   } = {},
 ): Promise<Attempts> {
   let running = 0;
-  const api = await scriptedApi(script);
+  const api = await scriptedApi(script, ({ method, path }) => onCall(`${method} ${path}`));
   const cache = await startCacheService({ fault: (operation) => fault(operation, running) });
   onTestFinished(async () => {
     await Promise.all([api.close(), cache.close()]);

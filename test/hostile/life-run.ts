@@ -69,7 +69,7 @@ async function run(
   const deps: PollDeps = { getJob: jobs.get, clock, signal: cancelled, observer, pollIntervalMs };
   const plan = planOf(inputs);
   state.learn({ plan });
-  const started = await startJob(plan, waitMs, {
+  const started = await startJob(plan, clock.nowMs() + waitMs, {
     jobs,
     async readBefore(attached) {
       const job = await readJob(attached, deps);

@@ -105,10 +105,10 @@ describe('a re-run', () => {
   });
 
   it('says that the job may run when it is cancelled while it asks for that', async () => {
-    const { attempt, posts } = await startAttempts([created, silence]);
-    await attempt(1, noWait);
     const cancel = new AbortController();
-    setTimeout(() => cancel.abort(), 1000);
+    const onCall = (call: string) => call.startsWith('GET') && cancel.abort();
+    const { attempt, posts } = await startAttempts([created, silence], { onCall });
+    await attempt(1, noWait);
     const again = await attempt(2, { ...noWait, today: aMinuteLater(), cancel: cancel.signal });
     expect(again.outputs).toMatchObject({ result: 'cancelled', 'job-id': 'job_8f2' });
     expect(again.outputs['message']).toContain('Job job_8f2 may still run');
@@ -121,6 +121,16 @@ describe('a re-run', () => {
     const again = await attempt(2, noWait);
     expect(again.outputs).toMatchObject({ result: 'running', 'job-source': 'resumed' });
     expect(posts()).toBe(1);
+  });
+
+  it('waits no longer in all than wait-minutes, even if the job can only be read late', async () => {
+    const { attempt, api } = await startAttempts([created, refusal(503), refusal(503), active]);
+    await attempt(1, noWait);
+    const inputs = { 'wait-minutes': '3', 'poll-interval-seconds': '60' };
+    const again = await attempt(2, { inputs, speed: 120 });
+    expect(again.outputs).toMatchObject({ result: 'timed-out', 'job-source': 'resumed' });
+    // Three to read the job in the first two minutes, then one at once and one at the deadline.
+    expect(api.calls.filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(5);
   });
 
   it('sends nothing when the first attempt got no response', async () => {

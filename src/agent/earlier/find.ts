@@ -45,6 +45,8 @@ type RecordedAttempt =
 export interface EarlierDeps extends AgentDeps {
   readonly access: Granted;
   readonly records: RecordDeps;
+  /** When the step's waiting time is over, on the monotonic clock. */
+  readonly deadlineMs: number;
   /** Polls a job until the API returns it. @throws ActionError, CancelledError */
   readonly readJob: (attached: StartedJob) => Promise<Job>;
 }
@@ -62,7 +64,7 @@ export async function findEarlier(request: Request, deps: EarlierDeps): Promise<
   const recorded = await findRecorded(request, ofEvent?.jobId ?? '', deps);
   const attempt =
     recorded.kind === 'found'
-      ? { ...recorded, job: await readJobOf(recorded.record, request.inputs.waitMs, deps) }
+      ? { ...recorded, job: await readJobOf(recorded.record, deps) }
       : recorded;
   const search = { ...nothingFound, pullRequest: ofEvent };
   if (isResumed(attempt)) {
@@ -181,8 +183,7 @@ const minReadingMs = 90_000;
 
 async function readJobOf(
   record: JobRecord,
-  waitMs: number,
-  { runner: { clock }, state, readJob }: EarlierDeps,
+  { runner: { clock }, state, deadlineMs, readJob }: EarlierDeps,
 ): Promise<Job | undefined> {
   const sinceMs = clock.nowMs();
   const ageMs = Math.max(clock.todayMs() - record.sentAtMs, 0);
@@ -193,7 +194,7 @@ async function readJobOf(
       sentMs: sinceMs - ageMs,
       sinceMs,
       // A step that is not to wait still has to know whether there is a job.
-      deadlineMs: sinceMs + Math.max(waitMs, minReadingMs),
+      deadlineMs: Math.max(deadlineMs, sinceMs + minReadingMs),
     });
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {

@@ -21,13 +21,13 @@ export interface StartedJob {
   readonly sentMs: number;
   /** When this step started it, or first polled it. */
   readonly sinceMs: number;
-  /** When the waiting time is over. */
+  /** When the step's waiting time is over. */
   readonly deadlineMs: number;
 }
 
-/** A job that somebody else started, to be polled from now on. */
-function attachTo(id: string, nowMs: number, waitMs: number): StartedJob {
-  return { source: 'attached', id, sentMs: nowMs, sinceMs: nowMs, deadlineMs: nowMs + waitMs };
+/** A job that this step did not start, to be polled from now on. */
+function attachTo(id: string, nowMs: number, deadlineMs: number): StartedJob {
+  return { source: 'attached', id, sentMs: nowMs, sinceMs: nowMs, deadlineMs };
 }
 
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
@@ -73,6 +73,7 @@ const adviceIfUnconfirmed = {
 /**
  * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
  *
+ * @param deadlineMs when the step's waiting time is over, on the monotonic clock
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
  * @throws SendingError if this step was stopped while such a request was being sent
  * @throws ActionError if the API refused the request or could not be reached
@@ -80,12 +81,11 @@ const adviceIfUnconfirmed = {
  */
 export async function startJob(
   plan: Exclude<Plan, { kind: 'nothing' }>,
-  waitMs: number,
+  deadlineMs: number,
   deps: StartDeps,
 ): Promise<StartedJob> {
   const { jobs, clock } = deps;
   const startMs = clock.nowMs();
-  const deadlineMs = startMs + waitMs;
   switch (plan.kind) {
     case 'new': {
       const send = () => jobs.create(plan.prompt);
@@ -94,7 +94,7 @@ export async function startJob(
     }
     case 'continue': {
       const { jobId, prompt } = plan;
-      const before = await deps.readBefore(attachTo(jobId, startMs, waitMs));
+      const before = await deps.readBefore(attachTo(jobId, startMs, deadlineMs));
       const send = () => jobs.followUp(jobId, prompt);
       const advice = adviceIfUnconfirmed['follow-up'](jobId);
       const { job, sinceMs } = await post(send, advice, deadlineMs, deps);
@@ -123,7 +123,7 @@ export async function startJob(
       };
     }
     case 'wait':
-      return attachTo(plan.jobId, startMs, waitMs);
+      return attachTo(plan.jobId, startMs, deadlineMs);
   }
 }
 
