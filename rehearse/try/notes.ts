@@ -26,6 +26,13 @@ export function notesOn(
     `This checkout is used instead of ${ownReferences.join(' and ')}.`,
     ...list('Third-party actions are skipped:', thirdParty.map(describe)),
     ...(isFromFork ? ['GitHub gives a run from a fork neither secrets nor variables.'] : []),
+    ...list(
+      'The sandbox stands in for these, so check that your repository has them by these names:',
+      [
+        ...keySecrets.map((name) => `secrets.${name}`),
+        ...projectVariables.map((name) => `vars.${name}`),
+      ],
+    ),
     ...list('These secrets and variables are empty:', [
       ...secrets.map((name) => {
         const value = docsTokens.includes(name) ? 'token-of-writer' : '…';

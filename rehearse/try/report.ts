@@ -109,7 +109,9 @@ export function printResults(
 ): void {
   const requests = stage.sandbox.requests.slice(before.requests);
   console.log(heading('Requests to the API'));
-  const lines = requests.map(({ method, path, status }) => `${method} ${path} → ${status}`);
+  const lines = requests.map(
+    ({ method, path, status }) => `${method} ${path.replace(/\?.*/, '')} → ${status}`,
+  );
   console.log(lines.length === 0 ? 'none' : withoutRepeats(lines).join('\n'));
   const old = new Map(before.threads.map((thread) => [thread.name, thread]));
   const changed = after.filter((thread) => !isDeepStrictEqual(thread, old.get(thread.name)));
@@ -142,7 +144,7 @@ export function countPaid(
   return [counted(jobs, 'job'), ...(followUps === 0 ? [] : [counted(followUps, 'follow-up')])];
 }
 
-/** Polls are many. */
+/** Polls are many, and so are the pages of an export. */
 function withoutRepeats(lines: readonly string[]): readonly string[] {
   const isNew = (line: string, index: number) => line !== lines[index - 1];
   const starts = lines.flatMap((line, index) => (isNew(line, index) ? [index] : []));
