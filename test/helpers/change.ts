@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
-import { readSite } from '../../src/check/docs/read-site.ts';
+import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
 import { parseFile } from '../../src/check/reading/assemble.ts';
 import { isCodePath, isPagePath } from '../../src/check/reading/paths.ts';

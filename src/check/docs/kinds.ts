@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import { oncePer } from '../once-per.ts';
-import { pageName } from './navigation.ts';
 import type { Site } from './site.ts';
+import { pageName } from './site.ts';
 
 /**
  * What a file is to the docs, by its path:

@@ -1,5 +1,5 @@
-import { pageName } from './navigation.ts';
 import type { Redirect, Site } from './site.ts';
+import { pageName } from './site.ts';
 
 /** Finds the redirect that an address meets. */
 export interface Redirects {

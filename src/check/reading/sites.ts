@@ -44,7 +44,7 @@ async function readSiteOf(
   texts: Texts,
   unread: UnreadList,
 ): Promise<SiteReading> {
-  const { readSite } = await import('../docs/read-site.ts');
+  const { readSite } = await import('../docs/site.ts');
   const known = new Map<string, string | undefined>();
   let wanted: readonly string[] = [navigationFile];
   let isWhole = true;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { code, fenced, link, ownLink, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
-import { pageName } from '../docs/navigation.ts';
+import { pageName } from '../docs/site.ts';
 import type { Verdict } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import type { TouchedPage } from '../pages.ts';

@@ -1,8 +1,8 @@
 import type { Change } from '../change.ts';
 import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
-import { pageName } from '../docs/navigation.ts';
 import type { Redirect } from '../docs/site.ts';
+import { pageName } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage, badRedirects, changedRedirects } from './addresses.ts';

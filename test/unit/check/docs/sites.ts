@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../../../src/check/change.ts';
 import type { LinkTargets } from '../../../../src/check/docs/links.ts';
-import { readSite, type SiteReading } from '../../../../src/check/docs/read-site.ts';
+import { readSite, type SiteReading } from '../../../../src/check/docs/site.ts';
 
 /** Reads the settings at that path, and no other file. */
 export function read(settings: unknown, file = 'docs.json'): SiteReading {

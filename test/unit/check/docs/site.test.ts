@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSite } from '../../../../src/check/docs/read-site.ts';
-import type { Site } from '../../../../src/check/docs/site.ts';
+import { readSite, type Site } from '../../../../src/check/docs/site.ts';
 import { read } from './sites.ts';
 
 const pagesOf = ({ pages }: Site) => pages.map(({ page }) => page);
@@ -329,6 +328,92 @@ describe('the settings', () => {
     );
   });
 });
+
+describe('settings as JSON', () => {
+  const readText = (text: string) => readSite('docs.json', new Map([['docs.json', text]])).site;
+  const whole = '"navigation": {}';
+
+  it.each([
+    ['a trailing comma', '{"a": [1,\n]}', 2],
+    ['a comment', '{\n// x\n"a": 1}', 2],
+    ['a missing comma', '{"a": 1\n"b": 2}', 2],
+    ['nothing', '', 1],
+    ['text after the end', '{}\n{}', 2],
+  ])('refuse %s, with its line', (_what, text, line) => {
+    const what = expect.stringContaining('not valid JSON');
+    expect(readText(text).problems[0]).toMatchObject({ line, what });
+  });
+
+  it('are read on after a mistake', () => {
+    const { settings } = readText(`{"a": [1,], "b": 2, ${whole}}`);
+    expect(settings.get('b')?.json).toBe('2');
+  });
+
+  it('refuse a key that occurs twice, whose last value counts', () => {
+    const { problems, settings } = readText(`{"a": 1,\n"b": {"a": 2},\n"a": 3, ${whole}}`);
+    expect(problems).toEqual([{ file: 'docs.json', line: 3, what: 'has the key "a" twice' }]);
+    expect(settings.get('a')?.json).toBe('3');
+  });
+
+  it('may have a key with the name of a method', () => {
+    const { settings } = readText(`{"__proto__": {"x": 1}, "constructor": 2, ${whole}}`);
+    expect([...settings].map(([key, { json }]) => key + json)).toEqual([
+      '__proto__{"x":1}',
+      'constructor2',
+    ]);
+  });
+
+  it.each(['[', '{"a":', '[}', '[{"a":[}'])('refuse a nest of %s', (open) => {
+    expect(readText(open.repeat(100_000)).problems).not.toEqual([]);
+  });
+
+  it('may not nest deeper than real ones', () => {
+    const nest = (depth: number) => `{"x": ${'['.repeat(depth)}${']'.repeat(depth)}, ${whole}}`;
+    expect(readText(nest(90)).problems).toEqual([]);
+    expect(readText(nest(110)).problems[0]?.what).toContain('levels');
+  });
+
+  it('refuse what is too large', () => {
+    const { problems } = readText(`"${'x'.repeat(8_000_001)}"`);
+    expect(problems).toMatchObject([{ what: 'is larger than 8 MB' }]);
+  });
+
+  it('are read as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.boolean(), (text, isSpread) => {
+        const value: unknown = JSON.parse(text);
+        const { settings, problems } = readText(
+          `{"x": ${isSpread ? JSON.stringify(value, undefined, 2) : text}, ${whole}}`,
+        );
+        expect(problems.filter(({ what }) => !what.includes('twice'))).toEqual([]);
+        expect(JSON.parse(settings.get('x')?.json ?? '')).toEqual(value);
+      }),
+    );
+  });
+
+  it('refuse what JSON.parse refuses, and never throw', () => {
+    const mistake = fc.constantFrom(',', '}', ']', '"', '//', '[', '{', ':', '\\', '\n', 'x', '1');
+    const broken = fc.tuple(fc.json(), fc.nat(), mistake).map(([text, at, what]) => {
+      const cut = at % (text.length + 1);
+      return text.slice(0, cut) + what + text.slice(cut);
+    });
+    fc.assert(
+      fc.property(broken, (text) => {
+        const isRefused = readText(text).problems.some(({ what }) => what.includes('not valid'));
+        expect(isRefused).toBe(!parses(text));
+      }),
+    );
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function shuffled(value: unknown, numbers: Iterator<number>): unknown {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, numbers));
