@@ -1,6 +1,5 @@
 import type { ChangedFile, DocsVersion } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { isCodePath, isInside, isPagePath } from './paths.ts';
@@ -103,7 +102,7 @@ function anchorTargets({ files, before, after }: Sides): readonly string[] {
     const now = after.pages.get(path)?.links ?? [];
     return now
       .filter(({ target }) => target.includes('#') && (path !== previousPath || !old.has(target)))
-      .map(({ target }) => finalEnd(links.resolve(target, path)))
+      .map(({ target }) => links.resolve(target, path))
       .flatMap((end) => (end.kind === 'page' ? [end.file] : []));
   });
 }

@@ -1,8 +1,5 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import { addressOf } from '../docs/addresses.ts';
-import { isBuilt } from '../docs/built.ts';
-import { finalEnd } from '../docs/link-end.ts';
-import { linksOf } from '../docs/links.ts';
+import { addressOf, isBuilt, linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import type { Redirect } from '../docs/site.ts';
 import { pageName } from '../docs/site.ts';
@@ -88,7 +85,7 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
     .filter(({ source }) => !left.has(source) && !/[*:]/u.test(source))
     .filter(({ source }) => {
       const address = `/${source.replace(/^\/+/u, '')}`;
-      const [was, is] = [before, after].map((one) => finalEnd(linksOf(one).resolve(address, '')));
+      const [was, is] = [before, after].map((one) => linksOf(one).resolve(address, ''));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
     .map(({ source, destination, file }) =>
@@ -135,7 +132,7 @@ function problemOf(redirect: Redirect, { after }: Change): Sentence | undefined 
   }
   const isOpen = /[*:]/u.test(destination) || URL.canParse(destination);
   const address = `/${destination.replace(/^\/+/u, '')}`;
-  const end = isOpen ? undefined : finalEnd(linksOf(after).resolve(address, ''));
+  const end = isOpen ? undefined : linksOf(after).resolve(address, '');
   return end?.kind === 'nowhere'
     ? say`The redirect from ${source} leads to ${destination}, where there is no page: redirect to a page.`
     : undefined;
@@ -189,7 +186,7 @@ function isHiddenBy(redirect: Redirect, path: string, version: DocsVersion): boo
   }
   const written = { ...redirect, source: plainSource(redirect.source) };
   const { match } = createRedirects({ redirects: [written] });
-  const end = () => finalEnd(linksOf(version).resolve(redirect.destination, ''));
+  const end = () => linksOf(version).resolve(redirect.destination, '');
   const isOwn = () => {
     const to = end();
     return to.kind === 'page' && to.file === path;

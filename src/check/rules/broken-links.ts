@@ -1,9 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { filesOfPage, isApiPage, isBuilt } from '../docs/built.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { finalEnd } from '../docs/link-end.ts';
-import { linksOf } from '../docs/links.ts';
+import { filesOfPage, isApiPage, isBuilt, linksOf } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
@@ -57,7 +55,7 @@ function inUnchangedPages({ files, before, after }: Change): readonly RuleFindin
 
 /** Whether a link of an unchanged page led to something of the docs before. */
 function isCertain({ kind, target }: Link, from: string, version: DocsVersion): boolean {
-  return kind === 'import' || finalEnd(linksOf(version).resolve(target, from)).kind !== 'unknown';
+  return kind === 'import' || linksOf(version).resolve(target, from).kind !== 'unknown';
 }
 
 /** What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told. */
@@ -69,7 +67,7 @@ function brokenPart(
   if (kind === 'import') {
     return isFound(target, from, version) ? undefined : say`The import of ${target} finds no file.`;
   }
-  const end = finalEnd(linksOf(version).resolve(target, from));
+  const end = linksOf(version).resolve(target, from);
   switch (end.kind) {
     case 'nowhere':
       return kind === 'picture'

@@ -1,6 +1,5 @@
 import type { Change, DocsVersion } from '../change.ts';
-import { finalEnd, type LinkEnd } from '../docs/link-end.ts';
-import { linksOf } from '../docs/links.ts';
+import { type LinkEnd, linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
@@ -162,7 +161,7 @@ function changedTargets(
 
 /** Where an old link leads after the change, if its page moved. */
 function placeNow(target: string, from: string, { before, files }: Change): string {
-  const end = finalEnd(linksOf(before).resolve(target, from));
+  const end = linksOf(before).resolve(target, from);
   const moved =
     end.kind === 'page' &&
     files.find((file) => pathBefore(file) === end.file && file.status === 'renamed');
@@ -170,7 +169,7 @@ function placeNow(target: string, from: string, { before, files }: Change): stri
 }
 
 function placeOf(target: string, from: string, version: DocsVersion): string {
-  return nameOf(finalEnd(linksOf(version).resolve(target, from)), target);
+  return nameOf(linksOf(version).resolve(target, from), target);
 }
 
 /** The page that a link leads to, wherever on it. */

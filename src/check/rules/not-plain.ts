@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { Change } from '../change.ts';
-import { addressOf as siteAddressOf } from '../docs/addresses.ts';
-import { isBuilt } from '../docs/built.ts';
 import { kindOf } from '../docs/kinds.ts';
+import { isBuilt, addressOf as siteAddressOf } from '../docs/links.ts';
 import {
   type Block,
   type Construct,

@@ -10,7 +10,6 @@ import {
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
-import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Attribute, type Construct, type Element, textsIn } from '../docs/page.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -217,7 +216,7 @@ function problemOfLink(target: string, context: PlainContext): Problem {
 
 /** Links to nowhere are findings of another rule; a file that is no page and no picture is no plain target. */
 function isInDocs(target: string, { after, file }: PlainContext): boolean {
-  const end = finalEnd(linksOf(after).resolve(target, file));
+  const end = linksOf(after).resolve(target, file);
   const isPlainFile =
     end.kind !== 'file' ||
     /\.(?:mdx?|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|mov|mp3|pdf|json|ya?ml)$/iu.test(

@@ -1,5 +1,4 @@
 import type { Change } from '../change.ts';
-import { finalEnd } from '../docs/link-end.ts';
 import { linksOf } from '../docs/links.ts';
 import type { Redirect } from '../docs/site.ts';
 import { pageName } from '../docs/site.ts';
@@ -78,7 +77,7 @@ function problemOf(
   if (name === '' || name === 'index') {
     return say`Readers of the front page get to ${destination} now.`;
   }
-  const end = finalEnd(linksOf(before).resolve(`/${name}`, ''));
+  const end = linksOf(before).resolve(`/${name}`, '');
   if (end.kind === 'file' || /\.(?!mdx?$|html?$)\w{1,5}$/u.test(source)) {
     return say`Readers of the file ${source} get to ${destination} now.`;
   }
@@ -108,7 +107,7 @@ function isMove({ source, destination }: Redirect, moves: ReadonlyMap<string, st
 
 /** From an address that led nowhere, a redirect to a page that was there takes nothing away. */
 function isOldPage(destination: string, before: Change['before']): boolean {
-  return finalEnd(linksOf(before).resolve(`/${pageName(plain(destination))}`, '')).kind === 'page';
+  return linksOf(before).resolve(`/${pageName(plain(destination))}`, '').kind === 'page';
 }
 
 /** Whether a redirect was changed to follow a page that moved. */

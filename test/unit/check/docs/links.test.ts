@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finalEnd } from '../../../../src/check/docs/link-end.ts';
 import { linksOf } from '../../../../src/check/docs/links.ts';
 import { entry, version } from './sites.ts';
 
@@ -114,15 +113,11 @@ describe('a link', () => {
   });
 
   it.each([
-    ['https://example.org/x', 'example.org'],
-    ['HTTPS://EXAMPLE.org:8443/', 'example.org:8443'],
-    ['//cdn.example.org/x', 'cdn.example.org'],
-    ['https://example.org/{id}', 'example.org'],
-    ['https://example.com/pricing', 'example.com'],
-    ['https://example.com/help/nothing', 'example.com'],
-    ['https://example.com/help/lost', 'example.com'],
-  ])('%s leads to a host', (target, host) => {
-    expect(resolve(target)).toEqual({ kind: 'other-host', host });
+    ...['https://example.org/x', 'HTTPS://EXAMPLE.org:8443/', '//cdn.example.org/x'],
+    ...['https://example.org/{id}', 'https://example.com/pricing'],
+    ...['https://example.com/help/nothing', 'https://example.com/help/lost'],
+  ])('%s leads to another host', (target) => {
+    expect(resolve(target)).toEqual({ kind: 'other-host' });
   });
 
   it.each([
@@ -214,15 +209,13 @@ describe('a redirect', () => {
     ['/beta/setup', page('docs/guides/setup.mdx')],
     ['/beta', page('docs/guides/index.mdx')],
     ['/with-base', page('docs/quickstart.mdx')],
-    ['/out', { kind: 'other-host', host: 'example.org' }],
+    ['/out', { kind: 'other-host' }],
     ['/to-api', { kind: 'unknown' }],
     ['/open/x', { kind: 'unknown' }],
     ['/lost', { kind: 'nowhere' }],
     ['/a', { kind: 'nowhere' }],
   ])('takes %s further', (target, end) => {
-    const found = resolve(target);
-    expect(found.kind).toBe('redirect');
-    expect(finalEnd(found)).toEqual(end);
+    expect(resolve(target)).toEqual(end);
   });
 
   it.each([
