@@ -1,8 +1,7 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { addressOf, isBuilt, linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
-import type { Redirect } from '../docs/site.ts';
-import { pageName } from '../docs/site.ts';
+import { pageName, type Redirect } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';

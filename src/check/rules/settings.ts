@@ -1,7 +1,6 @@
 import type { Change } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import type { Redirect } from '../docs/site.ts';
-import { pageName } from '../docs/site.ts';
+import { pageName, type Redirect } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage, badRedirects, changedRedirects } from './addresses.ts';
