@@ -1,12 +1,6 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import { explainError } from '../common/explain-error.ts';
-import {
-  failureOf,
-  type GitHubRequest,
-  isSuccess,
-  repositoryParameters,
-  sendAgain,
-} from '../github/request.ts';
+import { type Question, readResponse } from '../github/request.ts';
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
 import type { Environment } from '../runner/environment.ts';
@@ -285,22 +279,21 @@ async function checkGitHub(
 ): Promise<readonly Finding[]> {
   const { repository } = runner.environment;
   /** @returns why GitHub does not respond as it should */
-  const ask = async (
-    token: string,
-    route: string,
-    parameters: NonNullable<GitHubRequest['parameters']> = {},
-  ): Promise<string | undefined> => {
-    const request = { route, parameters, timeoutMs, signal: runner.signal };
-    const response = await sendAgain(github.as(token), request, runner.clock);
-    return isSuccess(response) ? undefined : failureOf(response).problem;
+  const ask = async (token: string, question: Question): Promise<string | undefined> => {
+    const { clock, signal } = runner;
+    const reading = await readResponse(
+      question,
+      { session: github.as(token), clock, signal },
+      () => true,
+    );
+    return reading.kind === 'read' ? undefined : reading.problem;
   };
-  const here = repositoryParameters(repository);
 
   const onGitHubToken = async (): Promise<Finding> => {
     if (githubToken === '') {
       return note('github-token', 'It is empty, so nothing on GitHub is read or written with it.');
     }
-    const problem = await ask(githubToken, 'GET /repos/{owner}/{repo}', here);
+    const problem = await ask(githubToken, { route: 'GET /repos/{owner}/{repo}', repository });
     return problem === undefined
       ? good('github-token', `It can read ${repository}.`)
       : note(
@@ -310,7 +303,7 @@ async function checkGitHub(
   };
 
   const onDocsToken = async (): Promise<Finding> => {
-    const problem = await ask(docsToken, 'GET /rate_limit');
+    const problem = await ask(docsToken, { route: 'GET /rate_limit' });
     return problem === undefined
       ? good(
           'docs-token',
@@ -325,8 +318,11 @@ async function checkGitHub(
       return good('comment', 'None is written.');
     }
     const place = `${repository}#${number}`;
-    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
-    const problem = await ask(githubToken, route, { ...here, issue_number: number });
+    const problem = await ask(githubToken, {
+      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
+      repository,
+      parameters: { issue_number: number },
+    });
     return problem === undefined
       ? unknown(
           'comment',

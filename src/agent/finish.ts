@@ -1,7 +1,7 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import { isSameName } from '../github/names.ts';
-import { type PullRequest, readPullRequest, readPullRequestState } from '../github/pull-request.ts';
-import type { Reading } from '../github/reading.ts';
+import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
+import type { Reading } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
 import type { Granted } from './access.ts';
@@ -214,9 +214,9 @@ async function learnReplaced({ state, requests }: RoundDeps): Promise<void> {
   const { github } = replacedOf(state.current)?.link ?? {};
   if (github !== undefined) {
     const place = { repository: github.repository, number: Number(github.number) };
-    const found = await readPullRequestState(place, requests);
-    if (found !== undefined) {
-      learnRound(state, { isBeforeClosed: found === 'closed' });
+    const found = await readPullDetails(place, requests);
+    if (found.kind === 'read') {
+      learnRound(state, { isBeforeClosed: !found.value.isOpen });
     }
   }
 }

@@ -22,6 +22,7 @@ const maxResponseBytes = 32 * 1024 * 1024;
 export interface GitHub {
   /** The address for GraphQL queries; empty where it has another origin than the API. */
   readonly graphqlUrl: string;
+  /** All sessions with a token share their connections. */
   as(token: string): Session;
   /** Closes open connections, so that Node can end. */
   close(): Promise<void>;
@@ -42,47 +43,48 @@ interface GitHubOptions {
  */
 export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): GitHub {
   const api = URL.parse(apiUrl);
-  const opened: Http[] = [];
+  const connections = new Map<string, Connection>();
+  const open = (token: string, { origin, href }: URL): Connection => {
+    const http = createHttp({ origin, secret: token, proxy: readProxy(), maxResponseBytes });
+    const connection = { http, octokit: loadOctokit(token, href) };
+    connections.set(token, connection);
+    return connection;
+  };
   return {
     graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
-    as(token) {
-      let session: { readonly octokit: Promise<Octokit>; readonly http: Http } | undefined;
-      return {
-        async send(request) {
-          if (api === null) {
-            return { kind: 'no-response', code: 'no-address' };
-          }
-          if (session === undefined) {
-            const { origin } = api;
-            const http = createHttp({
-              origin,
-              secret: token,
-              proxy: readProxy(),
-              maxResponseBytes,
-            });
-            session = { octokit: loadOctokit(token, api), http };
-            opened.push(http);
-          }
-          return await send(request, await session.octokit, session.http);
-        },
-      };
+    as: (token) => ({
+      async send(request) {
+        if (api === null) {
+          return { kind: 'no-response', code: 'no-address' };
+        }
+        const { octokit, http } = connections.get(token) ?? open(token, api);
+        return await send(request, await octokit, http);
+      },
+    }),
+    async close() {
+      await Promise.all([...connections.values()].map(({ http }) => http.close()));
     },
-    close: async () => void (await Promise.all(opened.map((http) => http.close()))),
   };
 }
 
 type Octokit = ReturnType<typeof getOctokit>;
 
+/** What requests with one token share. */
+interface Connection {
+  readonly octokit: Promise<Octokit>;
+  readonly http: Http;
+}
+
 /**
  * When `@actions/github` is imported, it reads the event's file, which nobody here asks of it: it throws
  * if that is not JSON, and prints the path if there is none. So it must not find the file.
  */
-async function loadOctokit(token: string, api: URL): Promise<Octokit> {
+async function loadOctokit(token: string, apiUrl: string): Promise<Octokit> {
   delete process.env['GITHUB_EVENT_PATH'];
   const github = await import('@actions/github');
   // Octokit prints a server's words about deprecations, and a printed line can be a command.
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-  const baseUrl = api.href.replace(/\/+$/, '');
+  const baseUrl = apiUrl.replace(/\/+$/, '');
   return github.getOctokit(token, { baseUrl, userAgent: 'docs-agent-action', log });
 }
 

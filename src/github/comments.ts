@@ -1,22 +1,18 @@
+import { array, fallback, nullable, object, string } from 'valibot';
+import { id, parse } from '../text/parse.ts';
 import { isSameName } from './names.ts';
-import { type GitHubDeps, type Reading, readPages } from './reading.ts';
 import {
   failureOf,
-  type GitHubRequest,
-  type GitHubResponse,
+  type GitHubDeps,
   isSuccess,
   isTemporary,
+  type Reading,
   type RequestFailure,
-  repositoryParameters,
+  readPages,
+  readResponse,
   sendAgain,
+  sendOnce,
 } from './request.ts';
-import {
-  type ListedComment,
-  readCommentId,
-  readComments,
-  readUser,
-  readViewer,
-} from './response-schema.ts';
 
 /** An issue or a pull request. */
 export interface ThreadPlace {
@@ -25,8 +21,19 @@ export interface ThreadPlace {
   readonly number: number;
 }
 
-/** Longer than a step waits for its comment in the end, so that one limit decides. */
-const timeoutMs = 15_000;
+/** A comment on an issue or pull request. */
+export interface ListedComment {
+  readonly id: number;
+  /** Login of the author; empty when the account is gone. */
+  readonly author: string;
+  readonly body: string;
+}
+
+const user = object({ login: string() });
+
+const commentsSchema = array(
+  object({ id, user: fallback(nullable(user), null), body: fallback(string(), '') }),
+);
 
 /**
  * Lists all comments of a thread, oldest first.
@@ -36,33 +43,42 @@ export async function listComments(
   { repository, number }: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Reading<readonly ListedComment[]>> {
-  const parameters = { ...repositoryParameters(repository), issue_number: number };
   const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-  return await readPages(readComments, route, parameters, deps);
+  const question = { route, repository, parameters: { issue_number: number } };
+  return await readPages(question, deps, (body: unknown) =>
+    parse(commentsSchema, body)?.map((comment) => ({
+      id: comment.id,
+      author: comment.user?.login ?? '',
+      body: comment.body,
+    })),
+  );
 }
 
 /** What became of a comment that was to be created. */
-export type Created =
+type Created =
   | { readonly kind: 'created'; readonly id: number }
   /** GitHub may have created it all the same: to send it again could make a second one. */
   | ({ readonly kind: 'unconfirmed' } & RequestFailure)
   | ({ readonly kind: 'failed' } & RequestFailure);
 
+/** Longer than a step waits for its comment in the end, so that one limit decides. */
+const writeTimeoutMs = 15_000;
+
+const createdSchema = object({ id });
+
 /** Creates a comment, by one request. */
 export async function createComment(
   { repository, number }: ThreadPlace,
   body: string,
-  { session, signal }: Omit<GitHubDeps, 'clock'>,
+  deps: GitHubDeps,
 ): Promise<Created> {
-  const response = await session.send({
-    route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-    parameters: { ...repositoryParameters(repository), issue_number: number, body },
-    timeoutMs,
-    signal,
-  });
-  const id = isSuccess(response) ? readCommentId(response.body) : undefined;
-  if (id !== undefined) {
-    return { kind: 'created', id };
+  const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+  const parameters = { issue_number: number, body };
+  const question = { route, repository, parameters, timeoutMs: writeTimeoutMs };
+  const response = await sendOnce(question, deps);
+  const created = isSuccess(response) ? parse(createdSchema, response.body) : undefined;
+  if (created !== undefined) {
+    return { kind: 'created', id: created.id };
   }
   const kind = isSuccess(response) || isTemporary(response) ? 'unconfirmed' : 'failed';
   return { kind, ...failureOf(response) };
@@ -75,17 +91,14 @@ export async function createComment(
  */
 export async function updateComment(
   { repository }: ThreadPlace,
-  id: number,
+  commentId: number,
   body: string,
-  { session, clock, signal }: GitHubDeps,
+  deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
-  const request = {
-    route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
-    parameters: { ...repositoryParameters(repository), comment_id: id, body },
-    timeoutMs,
-    signal,
-  };
-  const response = await sendAgain(session, request, clock);
+  const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+  const parameters = { comment_id: commentId, body };
+  const question = { route, repository, parameters, timeoutMs: writeTimeoutMs };
+  const response = await sendAgain(question, deps);
   return isSuccess(response) ? undefined : failureOf(response);
 }
 
@@ -95,29 +108,27 @@ export interface CommentDeps extends GitHubDeps {
   readonly graphqlUrl: string;
 }
 
+const viewerSchema = object({ data: object({ viewer: user }) });
+
 /**
  * Reads the login that a token belongs to; `undefined` when GitHub does not return it.
  *
  * GraphQL returns it for every token. REST refuses the token of an app, which the workflow's own
  * token is, but may respond where a proxy blocks GraphQL.
  */
-async function readTokenOwner({
-  graphqlUrl,
-  session,
-  clock,
-  signal,
-}: CommentDeps): Promise<string | undefined> {
-  const send = (route: string, parameters?: GitHubRequest['parameters']): Promise<GitHubResponse> =>
-    sendAgain(session, { route, ...(parameters && { parameters }), timeoutMs, signal }, clock);
+async function readTokenOwner({ graphqlUrl, ...deps }: CommentDeps): Promise<string | undefined> {
   if (graphqlUrl !== '') {
-    const response = await send(`POST ${graphqlUrl}`, { query: '{ viewer { login } }' });
-    const login = isSuccess(response) ? readViewer(response.body) : undefined;
-    if (login !== undefined) {
-      return login;
+    const parameters = { query: '{ viewer { login } }' };
+    const question = { route: `POST ${graphqlUrl}`, parameters };
+    const viewer = await readResponse(question, deps, (body) => parse(viewerSchema, body));
+    if (viewer.kind === 'read') {
+      return viewer.value.data.viewer.login;
     }
   }
-  const response = await send('GET /user');
-  return isSuccess(response) ? readUser(response.body) : undefined;
+  const reading = await readResponse({ route: 'GET /user' }, deps, (body: unknown) =>
+    parse(user, body),
+  );
+  return reading.kind === 'read' ? reading.value.login : undefined;
 }
 
 /** Why nothing can be written where another comment may be ours. */

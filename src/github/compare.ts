@@ -1,15 +1,16 @@
-import { array, fallback, nullable, object, optional, picklist, string } from 'valibot';
-import { count, parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { changesError } from './errors.ts';
-import { type Release, releaseSchema, toRelease } from './event.ts';
-import { ask, type RequiredDeps } from './reading.ts';
+import { type Release, toRelease } from './event.ts';
 import {
-  describeResponse,
-  type GitHubRequest,
-  type GitHubResponse,
-  isRefusal,
-  isSuccess,
+  type BodyOf,
+  type GitHubDeps,
+  isSuccessStatus,
+  pageSize,
+  type Reading,
+  type RequestFailure,
+  type RequiredDeps,
+  readRequired,
+  readResponse,
 } from './request.ts';
 
 export interface Commit {
@@ -55,17 +56,34 @@ interface SuccessfulRun {
 /** GitHub lists this many files of a comparison, and does not say whether there are more. */
 export const mostFiles = 300;
 
-/** The most that GitHub returns at once. */
-const pageSize = 100;
-
 /** So many subjects fill a prompt: 300 of usual length have about 20 kB. */
-const mostPages = 3;
+const maxPages = 3;
 
 /** GitHub takes several seconds for a long range. */
 const timeoutMs = 15_000;
 
+const comparisonRoute = 'GET /repos/{owner}/{repo}/compare/{basehead}';
+
+function comparison(base: string, head: string, page: number) {
+  const parameters = { basehead: `${base}...${head}`, per_page: pageSize, page };
+  return { route: comparisonRoute, parameters, timeoutMs } as const;
+}
+
 /**
- * Compares two commits, of which the first can also be a tag or a branch.
+ * Compares two commits: what `head` has that `base` has not.
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function compareCommits(
+  repository: string,
+  base: string,
+  head: string,
+  deps: GitHubDeps,
+): Promise<Reading<ComparisonPage>> {
+  return await readResponse({ ...comparison(base, head, 1), repository }, deps, toPage);
+}
+
+/**
+ * Compares two commits for a prompt. The first one can also be a tag or a branch.
  * @throws ActionError if GitHub does not know one of them, or cannot be asked
  */
 export async function compare(
@@ -73,7 +91,8 @@ export async function compare(
   head: string,
   deps: RequiredDeps,
 ): Promise<ComparisonPage> {
-  return await get(comparison(base, head, 1), readComparison, deps);
+  const reading = await readRequired(comparison(base, head, 1), deps, toPage, changesError);
+  return needed(reading, comparisonOf(base, head), deps);
 }
 
 /**
@@ -81,35 +100,25 @@ export async function compare(
  * @throws ActionError
  */
 export async function readNewestCommits(
-  page: ComparisonPage,
+  { baseSha, commits, totalCommits }: ComparisonPage,
   head: string,
   deps: RequiredDeps,
 ): Promise<readonly Commit[]> {
-  const last = Math.ceil(page.totalCommits / pageSize);
-  const first = Math.max(1, last - mostPages + 1);
-  const numbers = Array.from(
-    { length: Math.max(0, last - first + 1) },
-    (_, index) => first + index,
-  );
+  const last = Math.ceil(totalCommits / pageSize);
+  const first = Math.max(1, last - maxPages + 1);
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const pages = await Promise.all(
-    numbers.map((number) =>
-      number === 1
-        ? page.commits
-        : // By its commit, because a branch may have moved since the first page.
-          get(comparison(page.baseSha, head, number), readCommitPage, deps),
-    ),
+    numbers.map(async (number) => {
+      if (number === 1) {
+        return commits;
+      }
+      // By its commit, because a branch may have moved since the first page.
+      const page = comparison(baseSha, head, number);
+      const reading = await readRequired(page, deps, toCommits, changesError);
+      return needed(reading, comparisonOf(baseSha, head), deps);
+    }),
   );
   return pages.flat().toReversed();
-}
-
-function comparison(base: string, head: string, page: number): Question {
-  return {
-    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-    parameters: { basehead: `${base}...${head}`, per_page: pageSize, page },
-    subject: `the comparison of ${quoted(base)} with ${quoted(head)}`,
-    permission: 'contents: read',
-    adviceOnNotFound: `check that ${quoted(base)} still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not`,
-  };
 }
 
 /**
@@ -117,13 +126,15 @@ function comparison(base: string, head: string, page: number): Question {
  * @throws ActionError
  */
 export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
-  const question = {
-    route: 'GET /repos/{owner}/{repo}/releases',
-    parameters: { per_page: pageSize },
-    subject: 'the list of releases',
-    permission: 'contents: read',
-  };
-  return await get(question, readReleases, deps);
+  const route = 'GET /repos/{owner}/{repo}/releases';
+  const question = { route, parameters: { per_page: pageSize } } as const;
+  const reading = await readRequired(
+    question,
+    deps,
+    (releases) => releases.map(toRelease),
+    changesError,
+  );
+  return needed(reading, { name: 'the list of releases', permission: 'contents: read' }, deps);
 }
 
 /** Enough to get past the runs of pull requests, which do not count. */
@@ -139,140 +150,131 @@ export async function listSuccessfulRuns(
   branch: string,
   deps: RequiredDeps,
 ): Promise<readonly SuccessfulRun[]> {
-  const question = {
-    route: 'GET /repos/{owner}/{repo}/actions/workflows/{file}/runs',
-    parameters: { file, branch, status: 'success', per_page: listedRuns },
-    subject: `the runs of ${quoted(file)}`,
-    permission: 'actions: read',
-  };
-  return await get(question, readRuns, deps);
+  const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
+  const parameters = { workflow_id: file, branch, status: 'success', per_page: listedRuns };
+  const reading = await readRequired(
+    { route, parameters },
+    deps,
+    ({ workflow_runs: runs }) =>
+      runs.map((run) => ({
+        headSha: run.head_sha,
+        eventName: run.event,
+        // Gone with the fork, although the types promise it.
+        headRepository: run.head_repository?.full_name ?? '',
+      })),
+    changesError,
+  );
+  const asked = { name: `the runs of ${quoted(file)}`, permission: 'actions: read' };
+  return needed(reading, asked, deps);
 }
 
-interface Question extends Required<Pick<GitHubRequest, 'route' | 'parameters'>> {
-  /** What is asked for, in a sentence. */
-  readonly subject: string;
+/** What was asked for. */
+interface Asked {
+  /** In a sentence. */
+  readonly name: string;
   /** The permission that it takes. */
   readonly permission: string;
   /** What else to do when GitHub does not find it. */
   readonly adviceOnNotFound?: string;
 }
 
-async function get<Value>(
-  question: Question,
-  read: (body: unknown) => Value | undefined,
-  deps: RequiredDeps,
-): Promise<Value> {
-  const { route, parameters, subject } = question;
-  const response = await ask({ route, parameters, timeoutMs }, changesError, deps);
-  const value = isSuccess(response) ? read(response.body) : undefined;
-  if (value === undefined) {
-    const problem = `${describeResponse(response)} when asked for ${subject} in ${deps.repository}`;
-    throw changesError(problem, adviceOn(response, question));
-  }
-  return value;
+function comparisonOf(base: string, head: string): Asked {
+  return {
+    name: `the comparison of ${quoted(base)} with ${quoted(head)}`,
+    permission: 'contents: read',
+    adviceOnNotFound: `check that ${quoted(base)} still exists, because a force-push, or deleting a tag or a branch, removes it, and give another start in changes-since if not`,
+  };
 }
 
-function adviceOn(response: GitHubResponse, { permission, adviceOnNotFound }: Question): string {
+/** @throws ActionError if there is none */
+function needed<Value>(reading: Reading<Value>, asked: Asked, { repository }: RequiredDeps): Value {
+  if (reading.kind === 'unread') {
+    const problem = `${reading.problem} when asked for ${asked.name} in ${repository}`;
+    throw changesError(problem, adviceOn(reading, asked));
+  }
+  return reading.value;
+}
+
+function adviceOn(
+  { status, isRefusal }: RequestFailure,
+  { permission, adviceOnNotFound }: Asked,
+): string {
   const grant = `give github-token the permission "${permission}"`;
-  if (response.kind === 'response' && response.status === 404 && adviceOnNotFound !== undefined) {
+  if (status === 404 && adviceOnNotFound !== undefined) {
     return `${adviceOnNotFound}, or ${grant}`;
   }
-  if (isSuccess(response)) {
+  if (isSuccessStatus(status)) {
     return 'check whether a proxy responds instead of GitHub';
   }
-  return isRefusal(response)
+  return isRefusal
     ? grant
     : 're-run the workflow later, and if that does not help, give a later start in changes-since';
 }
 
-const commitSchema = object({
-  sha: string(),
-  commit: object({ message: string() }),
-  // GitHub knows no account for some addresses, and then sends null or an empty object.
-  author: fallback(nullable(object({ login: string() })), null),
-});
+type ComparisonBody = BodyOf<typeof comparisonRoute>;
 
-const fileSchema = object({
-  filename: string(),
-  previous_filename: fallback(optional(string()), undefined),
-  status: string(),
-  additions: count,
-  deletions: count,
-  patch: fallback(optional(string()), undefined),
-});
-
-const comparisonSchema = object({
-  status: picklist(['ahead', 'behind', 'diverged', 'identical']),
-  base_commit: object({ sha: string() }),
-  merge_base_commit: object({ sha: string() }),
-  total_commits: count,
-  commits: array(commitSchema),
-  files: array(fileSchema),
-});
-
-const laterPageSchema = object({ commits: array(commitSchema) });
-
-/** Reads the first page of "Compare two commits", the only one that lists files. */
-function readComparison(body: unknown): ComparisonPage | undefined {
-  const page = parse(comparisonSchema, body);
+/** The first page, the only one that lists files. */
+function toPage(body: ComparisonBody): ComparisonPage | undefined {
+  const { files } = body;
   return (
-    page && {
-      relation: page.status,
-      baseSha: page.base_commit.sha,
-      mergeBaseSha: page.merge_base_commit.sha,
-      totalCommits: page.total_commits,
-      commits: page.commits.map(toCommit),
-      files: page.files.map(toFile),
+    files && {
+      relation: body.status,
+      baseSha: body.base_commit.sha,
+      mergeBaseSha: body.merge_base_commit.sha,
+      totalCommits: body.total_commits,
+      commits: toCommits(body),
+      files: files.map(({ filename: name, previous_filename: previousName, ...file }) => ({
+        status: file.status,
+        name,
+        previousName,
+        additions: file.additions,
+        deletions: file.deletions,
+        patch: file.patch,
+      })),
     }
   );
 }
 
-/** Reads the commits of another page of it, oldest first. */
-function readCommitPage(body: unknown): readonly Commit[] | undefined {
-  return parse(laterPageSchema, body)?.commits.map(toCommit);
-}
-
-interface CommitFields {
-  readonly sha: string;
-  readonly commit: { readonly message: string };
-  readonly author: { readonly login: string } | null;
-}
-
-function toCommit({ sha, commit, author }: CommitFields): Commit {
-  return { sha, message: commit.message, author: author?.login ?? '' };
-}
-
-interface FileFields extends Omit<ChangedFile, 'name' | 'previousName'> {
-  readonly filename: string;
-  readonly previous_filename?: string | undefined;
-}
-
-function toFile({ filename, previous_filename: previousName, ...file }: FileFields): ChangedFile {
-  return { ...file, name: filename, previousName };
-}
-
-const releasesSchema = array(releaseSchema);
-
-/** Reads one page of "List releases". */
-function readReleases(body: unknown): readonly Release[] | undefined {
-  return parse(releasesSchema, body)?.map(toRelease);
-}
-
-const runsSchema = object({
-  workflow_runs: array(
-    object({
-      head_sha: string(),
-      event: string(),
-      head_repository: fallback(nullable(object({ full_name: string() })), null),
-    }),
-  ),
-});
-
-/** Reads one page of "List workflow runs for a workflow". */
-function readRuns(body: unknown): readonly SuccessfulRun[] | undefined {
-  return parse(runsSchema, body)?.workflow_runs.map((run) => ({
-    headSha: run.head_sha,
-    eventName: run.event,
-    headRepository: run.head_repository?.full_name ?? '',
+/** The commits of a page, oldest first. */
+function toCommits({ commits }: Pick<ComparisonBody, 'commits'>): readonly Commit[] {
+  return commits.map(({ sha, commit: { message }, author }) => ({
+    sha,
+    message,
+    // GitHub knows no account for some addresses, and then sends null or an empty object.
+    author: author?.login ?? '',
   }));
+}
+
+/** A push after which a branch no longer began with what it was before. */
+export interface ForcePush {
+  readonly id: string;
+  /** The last commit of the branch before it. */
+  readonly before: string;
+  /** Login of the user who pushed; empty when the account is gone. */
+  readonly pusher: string;
+}
+
+/**
+ * Lists the force-pushes of a branch, newest first, by one request; at most `pageSize`.
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function listForcePushes(
+  repository: string,
+  branch: string,
+  deps: GitHubDeps,
+): Promise<Reading<readonly ForcePush[]>> {
+  const parameters = {
+    ref: `refs/heads/${branch}`,
+    activity_type: 'force_push',
+    direction: 'desc',
+    per_page: pageSize,
+  };
+  const question = { route: 'GET /repos/{owner}/{repo}/activity', repository, parameters } as const;
+  return await readResponse(question, deps, (pushes) =>
+    pushes.map((push) => ({
+      id: String(push.id),
+      before: push.before,
+      pusher: push.actor?.login ?? '',
+    })),
+  );
 }

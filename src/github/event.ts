@@ -217,7 +217,7 @@ export interface Release {
   readonly publishedAt: string;
 }
 
-export const releaseSchema = object({
+const releaseSchema = object({
   tag_name: string(),
   draft: fallback(boolean(), false),
   prerelease: fallback(boolean(), false),

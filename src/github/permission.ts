@@ -1,18 +1,17 @@
-import type { ActionError } from '../text/error.ts';
+import { fallback, object, optional, string } from 'valibot';
+import { parse } from '../text/parse.ts';
 import { permissionError } from './errors.ts';
 import type { User } from './event.ts';
-import { ask, type RequiredDeps } from './reading.ts';
+import { isSameName } from './names.ts';
 import {
-  describeResponse,
-  type GitHubResponse,
-  isRefusal,
-  isSuccess,
-  isTemporary,
+  isSuccessStatus,
+  type RequestFailure,
+  type RequiredDeps,
+  readRequired,
 } from './request.ts';
-import { readPermission } from './response-schema.ts';
 
 /** What a user may do in a repository, from least to most. */
-export const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
+const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
@@ -22,7 +21,7 @@ export function isAtLeast(role: Role, required: Role): boolean {
 }
 
 /** GitHub's response about one user and one repository. */
-export interface Permission {
+interface Permission {
   readonly role: Role;
   readonly isBot: boolean;
 }
@@ -47,8 +46,6 @@ export type PermissionCheck =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'bot-not-named'; readonly login: string }
   | { readonly kind: 'role-too-low'; readonly login: string; readonly role: Role };
-
-const timeoutMs = 10_000;
 
 /**
  * Checks the permission of every subject. Bots come first, because they need no request.
@@ -84,47 +81,63 @@ export async function checkPermission(
 
 async function getPermission(login: string, deps: RequiredDeps): Promise<Permission> {
   const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
-  const request = { route, parameters: { username: login }, timeoutMs };
-  const response = await ask(request, permissionError, deps);
-  if (response.kind === 'response' && response.status === 404) {
-    return await explainNotFound(response, deps);
+  const question = { route, parameters: { username: login } };
+  const read = (body: unknown) => readPermission(body, login);
+  const reading = await readRequired(question, deps, read, permissionError);
+  if (reading.kind === 'read') {
+    return reading.value;
   }
-  if (!isSuccess(response)) {
-    throw await checkFailed(response, deps);
+  if (reading.status === 404) {
+    return await explainNotFound(reading, deps);
   }
-  const permission = readPermission(response.body, login);
-  if (permission === undefined) {
+  if (isSuccessStatus(reading.status)) {
     throw permissionError(
       `GitHub's response about ${login} is not a permission on ${deps.repository}`,
       'check whether a proxy responds instead of GitHub',
     );
   }
-  return permission;
+  throw permissionError(reading.problem, adviceOn(reading, deps.repository));
 }
 
 /** A 404 means a user without any permission, or a token that cannot see the repository at all. */
-async function explainNotFound(notFound: GitHubResponse, deps: RequiredDeps): Promise<Permission> {
-  const request = { route: 'GET /repos/{owner}/{repo}', timeoutMs };
-  const repository = await ask(request, permissionError, deps);
-  if (isSuccess(repository)) {
+async function explainNotFound(notFound: RequestFailure, deps: RequiredDeps): Promise<Permission> {
+  const question = { route: 'GET /repos/{owner}/{repo}' };
+  const repository = await readRequired(question, deps, () => true, permissionError);
+  if (repository.kind === 'read') {
     return { role: 'none', isBot: false };
   }
-  const isHidden = repository.kind === 'response' && repository.status === 404;
-  throw await checkFailed(isHidden ? notFound : repository, deps);
+  const failure = repository.status === 404 ? notFound : repository;
+  throw permissionError(failure.problem, adviceOn(failure, deps.repository));
 }
 
-async function checkFailed(
-  response: GitHubResponse,
-  { repository }: RequiredDeps,
-): Promise<ActionError> {
-  return permissionError(describeResponse(response), adviceOn(response, repository));
-}
-
-function adviceOn(response: GitHubResponse, repository: string): string {
-  if (isRefusal(response)) {
+function adviceOn({ isRefusal, isTemporary }: RequestFailure, repository: string): string {
+  if (isRefusal) {
     return `give github-token the workflow's own token, which may always read the metadata of ${repository} (metadata: read), or another token with push access to it`;
   }
-  return isTemporary(response)
+  return isTemporary === true
     ? 're-run the workflow later'
     : 'run this step in a workflow that GitHub starts';
+}
+
+const optionalString = fallback(optional(string()), undefined);
+
+const permissionSchema = object({
+  permission: string(),
+  role_name: optionalString,
+  user: fallback(optional(object({ login: string(), type: optionalString })), undefined),
+});
+
+/** Reads "Get repository permissions for a user"; `undefined` when it is not about `login`. */
+function readPermission(body: unknown, login: string): Permission | undefined {
+  const found = parse(permissionSchema, body);
+  const role = findRole(found?.role_name) ?? findRole(found?.permission);
+  const isAboutLogin = isSameName(found?.user?.login ?? login, login);
+  return role !== undefined && isAboutLogin
+    ? { role, isBot: found?.user?.type === 'Bot' }
+    : undefined;
+}
+
+/** `undefined` for custom roles, which have no place in the order of roles. */
+function findRole(name: string | undefined): Role | undefined {
+  return roles.find((role) => role === name);
 }

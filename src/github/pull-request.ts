@@ -1,77 +1,185 @@
-import type { ThreadPlace } from './comments.ts';
-import type { GitHubDeps, Reading } from './reading.ts';
 import {
-  failureOf,
-  type GitHubRequest,
-  isSuccess,
-  repositoryParameters,
-  sendAgain,
+  array,
+  boolean,
+  fallback,
+  nullable,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+  unknown,
+} from 'valibot';
+import { count, id, parse } from '../text/parse.ts';
+import type { ThreadPlace } from './comments.ts';
+import {
+  type GitHubDeps,
+  type Parameters,
+  type Reading,
+  type RequestFailure,
+  readPages,
+  readResponse,
 } from './request.ts';
-import type { PullRequestDetails } from './response-schema.ts';
-import { readFileNames, readPull, readPullState } from './response-schema.ts';
+
+/** The fields of "Get a pull request" that are used here. */
+interface PullRequestDetails {
+  readonly title: string;
+  readonly branch: string;
+  readonly base: string;
+  /** Its last commit. */
+  readonly headSha: string;
+  /** Neither merged nor closed. */
+  readonly isOpen: boolean;
+  /** Whether everyone can read it; false if GitHub does not say. */
+  readonly isPublic: boolean;
+  readonly changedFiles: number;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** A commit, as git names it. Commands contain it, so it must be nothing else. */
+const commit = pipe(string(), regex(/^[\da-f]{40,64}$/));
+
+const pullSchema = object({
+  title: string(),
+  state: picklist(['open', 'closed']),
+  head: object({ ref: string(), sha: commit }),
+  base: object({
+    ref: string(),
+    repo: fallback(nullable(object({ private: boolean() })), null),
+  }),
+  changed_files: count,
+  additions: count,
+  deletions: count,
+});
+
+const pullRoute = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+
+/**
+ * Reads "Get a pull request".
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function readPullDetails(
+  { repository, number }: ThreadPlace,
+  deps: GitHubDeps,
+): Promise<Reading<PullRequestDetails>> {
+  const question = { route: pullRoute, repository, parameters: { pull_number: number } };
+  return await readResponse(question, deps, (body: unknown) => {
+    const pull = parse(pullSchema, body);
+    return (
+      pull && {
+        title: pull.title,
+        branch: pull.head.ref,
+        base: pull.base.ref,
+        headSha: pull.head.sha,
+        isOpen: pull.state === 'open',
+        isPublic: pull.base.repo?.private === false,
+        changedFiles: pull.changed_files,
+        additions: pull.additions,
+        deletions: pull.deletions,
+      }
+    );
+  });
+}
 
 /** A pull request, with the fields that reports show. */
 export interface PullRequest extends PullRequestDetails {
-  /** The names of its first files. */
+  /** The names of its first files; none if GitHub did not return them. */
   readonly files: readonly string[];
 }
 
 /** How many files a report names. */
 export const shownFiles = 10;
 
-/** The details are optional, so the step does not wait longer for them. */
-const timeoutMs = 3000;
-
 /**
- * Reads a pull request: "Get a pull request" and "List pull requests files".
+ * Reads a pull request and the names of its first files.
  * @throws the signal's reason when that is aborted during a delay
  */
 export async function readPullRequest(
   place: ThreadPlace,
   deps: GitHubDeps,
 ): Promise<Reading<PullRequest>> {
-  const [response, files] = await Promise.all([
-    sendAgain(deps.session, getRequest(place, deps.signal), deps.clock),
-    readFiles(place, deps),
+  const { repository, number } = place;
+  const parameters = { pull_number: number, per_page: shownFiles };
+  const list = { route: `${pullRoute}/files`, repository, parameters } as const;
+  const [details, files] = await Promise.all([
+    readPullDetails(place, deps),
+    readResponse(list, deps, (body) => body.map(({ filename }) => filename)),
   ]);
-  if (!isSuccess(response)) {
-    return { kind: 'unread', ...failureOf(response) };
+  return details.kind === 'unread'
+    ? details
+    : {
+        kind: 'read',
+        value: { ...details.value, files: files.kind === 'read' ? files.value : [] },
+      };
+}
+
+/** An open pull request in a list of issues. */
+interface LabelledPull {
+  readonly number: number;
+  /** Link to its page; its repository may have been renamed since the request named it. */
+  readonly url: string;
+}
+
+const issuesSchema = array(
+  object({ number: id, html_url: string(), pull_request: optional(unknown()) }),
+);
+
+/** More open issues with the label of the agent's pull requests are a mistake in the workflow. */
+const maxPages = 10;
+
+/**
+ * Lists the open pull requests with a label, newest first, usually by one request. GitHub has no such list
+ * of pull requests alone; theirs is the list of issues, which are told apart here.
+ *
+ * @param label percent-encoded as a whole, so only a comma has a meaning in it: it would separate two
+ *   labels, even if it is encoded
+ */
+export async function listLabelled(
+  repository: string,
+  label: string,
+  deps: GitHubDeps,
+): Promise<Reading<readonly LabelledPull[]>> {
+  const parameters = { labels: label, state: 'open', sort: 'created', direction: 'desc' };
+  const question = { route: 'GET /repos/{owner}/{repo}/issues', repository, parameters };
+  const read = (body: unknown) => parse(issuesSchema, body);
+  const reading = await readPages(question, deps, read, maxPages);
+  if (reading.kind === 'unread') {
+    return reading;
   }
-  const details = readPull(response.body);
-  return details === undefined
-    ? { kind: 'unread', problem: "GitHub's response is not a pull request", isRefusal: false }
-    : { kind: 'read', value: { ...details, files } };
+  const pulls = reading.value.filter((issue) => Boolean(issue.pull_request));
+  return { kind: 'read', value: pulls.map(({ number, html_url: url }) => ({ number, url })) };
 }
 
-/** The names of the first files; none if GitHub does not return them at the first attempt. */
-async function readFiles(
-  place: ThreadPlace,
-  { session, signal }: Omit<GitHubDeps, 'clock'>,
-): Promise<readonly string[]> {
-  const { route, parameters } = getRequest(place, signal);
-  const response = await session.send({
-    route: `${route}/files`,
-    parameters: { ...parameters, per_page: shownFiles },
-    timeoutMs,
-    signal,
+/** The blue that GitHub's own label "documentation" has. */
+const look = {
+  color: '0075ca',
+  description: 'A pull request of the docs agent; the next run finds it by this label',
+};
+
+/**
+ * Puts a label on a pull request, and makes it where the repository has none of that name.
+ * @returns why that failed
+ */
+export async function putLabel(
+  { repository, number }: ThreadPlace,
+  label: string,
+  deps: GitHubDeps,
+): Promise<RequestFailure | undefined> {
+  const send = (route: string, parameters: Parameters) =>
+    readResponse({ route, repository, parameters }, deps, () => true);
+  const found = await send('GET /repos/{owner}/{repo}/labels/{name}', { name: label });
+  if (found.kind === 'unread' && found.status === 404) {
+    const made = await send('POST /repos/{owner}/{repo}/labels', { name: label, ...look });
+    // Another step may have made it in between, which GitHub answers with 422.
+    if (made.kind === 'unread' && made.status !== 422) {
+      return made;
+    }
+  }
+  const put = await send('POST /repos/{owner}/{repo}/issues/{issue_number}/labels', {
+    issue_number: number,
+    labels: [label],
   });
-  return (isSuccess(response) ? readFileNames(response.body) : undefined) ?? [];
-}
-
-/** Reads the state of a pull request, with one attempt; `undefined` when GitHub does not return it. */
-export async function readPullRequestState(
-  place: ThreadPlace,
-  { session, signal }: Omit<GitHubDeps, 'clock'>,
-): Promise<'open' | 'closed' | undefined> {
-  const response = await session.send(getRequest(place, signal));
-  return isSuccess(response) ? readPullState(response.body) : undefined;
-}
-
-function getRequest({ repository, number }: ThreadPlace, signal: AbortSignal): GitHubRequest {
-  return {
-    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
-    parameters: { ...repositoryParameters(repository), pull_number: number },
-    timeoutMs,
-    signal,
-  };
+  return put.kind === 'unread' ? put : undefined;
 }

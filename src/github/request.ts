@@ -1,13 +1,26 @@
+import type { Endpoints } from '@octokit/types';
 import { type RetryClock, retry } from '../network/retry.ts';
 import { quoted } from '../text/plain.ts';
 
-/** One request to GitHub. */
-export interface GitHubRequest {
+/** Parameters of a route, by their names. */
+export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** What to ask of GitHub's API. */
+export interface Question<Route extends string = string> {
   /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
-  readonly route: string;
+  readonly route: Route;
+  /** `owner/name`, for the parameters `owner` and `repo`. */
+  readonly repository?: string;
   /** Fill the path, percent-encoded; the remaining ones become the query or the body. */
-  readonly parameters?: Readonly<Record<string, string | number | readonly string[]>>;
-  /** One limit for connecting, headers and body together. */
+  readonly parameters?: Parameters;
+  /** One limit for connecting, headers and body together; 10 s by default. */
+  readonly timeoutMs?: number;
+}
+
+/** One request to GitHub, as a session sends it. */
+export interface GitHubRequest {
+  readonly route: string;
+  readonly parameters?: Parameters;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -35,6 +48,42 @@ export interface Session {
   send(request: GitHubRequest): Promise<GitHubResponse>;
 }
 
+/** What requests to GitHub need. */
+export interface GitHubDeps {
+  readonly session: Session;
+  readonly clock: RetryClock;
+  /** Aborted when the step has to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** A repository, and what it takes to read from it. */
+export interface RepositoryDeps extends GitHubDeps {
+  /** `owner/name` */
+  readonly repository: string;
+  /** The address for GraphQL queries; empty for none. */
+  readonly graphqlUrl: string;
+}
+
+/** What it takes to read from a repository without which the step cannot go on. */
+export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
+  /** `undefined` without a token. */
+  readonly session: Session | undefined;
+  /** `owner/name` */
+  readonly repository: string;
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** Sends a request once. */
+export function sendOnce(
+  { route, repository, parameters, timeoutMs = defaultTimeoutMs }: Question,
+  { session, signal }: Omit<GitHubDeps, 'clock'>,
+): Promise<GitHubResponse> {
+  const [owner = '', repo = ''] = repository?.split('/') ?? [];
+  const all = { ...(repository !== undefined && { owner, repo }), ...parameters };
+  return session.send({ route, parameters: all, timeoutMs, signal });
+}
+
 /** Long enough for a brief failure, short enough for a person who waits. */
 const delaysMs = [500, 2000] as const;
 
@@ -45,17 +94,13 @@ const longestRetryAfterMs = 60_000;
  * Sends a request that changes nothing, or the same thing each time, up to three times, until GitHub
  * responds without a fault of its own.
  *
- * @throws the reason of the request's signal when that is aborted during a delay
+ * @throws the signal's reason when that is aborted during a delay
  */
-export function sendAgain(
-  session: Session,
-  request: GitHubRequest,
-  clock: RetryClock,
-): Promise<GitHubResponse> {
-  const { signal } = request;
+export function sendAgain(question: Question, deps: GitHubDeps): Promise<GitHubResponse> {
+  const { clock, signal } = deps;
   return retry<GitHubResponse>(
     async (count) => {
-      const response = await session.send(request);
+      const response = await sendOnce(question, deps);
       const delayMs = delaysMs[count];
       return delayMs === undefined || !isWorthRepeating(response) || signal.aborted
         ? { kind: 'done', value: response }
@@ -82,17 +127,124 @@ function rateLimitOf(response: GitHubResponse): RateLimit | undefined {
   return response.kind === 'response' ? response.rateLimit : undefined;
 }
 
-/** Whether the same request may succeed later. */
-export function isTemporary(response: GitHubResponse): boolean {
-  return response.kind === 'no-response'
-    ? response.code !== 'no-address'
-    : response.status >= 500 || response.rateLimit !== undefined;
+/** The outcome of reading something from GitHub. */
+export type Reading<Value> =
+  | { readonly kind: 'read'; readonly value: Value }
+  | ({ readonly kind: 'unread' } & RequestFailure);
+
+/** The body of a response, as GitHub's own client describes it. */
+export type BodyOf<Route extends string> = Route extends keyof Endpoints
+  ? Endpoints[Route]['response']['data']
+  : unknown;
+
+/**
+ * Reads the body of a response; `undefined` if it cannot be what was asked for. It takes `unknown`, and a
+ * schema, where the response decides who may start a job, or what is paid or merged. Elsewhere it
+ * trusts the types of GitHub's own client.
+ */
+type Read<Route extends string, Value> = (body: BodyOf<Route>) => Value | undefined;
+
+/**
+ * Sends a request that changes nothing, with up to three attempts, and reads its response.
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function readResponse<Route extends string, Value>(
+  question: Question<Route>,
+  deps: GitHubDeps,
+  read: Read<Route, Value>,
+): Promise<Reading<Value>> {
+  const response = await sendAgain(question, deps);
+  const value = isSuccess(response) ? readBody(response.body, read) : undefined;
+  return value === undefined ? { kind: 'unread', ...failureOf(response) } : { kind: 'read', value };
 }
 
-export function isSuccess(
-  response: GitHubResponse,
-): response is GitHubResponse & { kind: 'response' } {
-  return response.kind === 'response' && response.status >= 200 && response.status < 300;
+/** What responds in place of GitHub, such as a proxy, has no such fields. */
+function readBody<Route extends string, Value>(
+  body: unknown,
+  read: Read<Route, Value>,
+): Value | undefined {
+  try {
+    return read(body as BodyOf<Route>);
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** GitHub takes several seconds for the tree of a large repository. */
+const repositoryTimeoutMs = 20_000;
+
+/**
+ * Reads something of a repository, with up to three attempts.
+ * @param route below the repository, such as `pulls/{number}`
+ * @throws the signal's reason if the run is cancelled
+ */
+export async function readFrom<Value>(
+  deps: RepositoryDeps,
+  route: string,
+  parameters: Parameters,
+  read: (body: unknown) => Value | undefined,
+): Promise<Reading<Value>> {
+  const { repository } = deps;
+  const path = `GET /repos/{owner}/{repo}/${route}`;
+  const question = { route: path, repository, parameters, timeoutMs: repositoryTimeoutMs };
+  const reading = await readResponse(question, deps, read);
+  deps.signal.throwIfAborted();
+  return reading;
+}
+
+/** The most that GitHub returns at once. */
+export const pageSize = 100;
+
+/**
+ * Reads a list, page by page.
+ * @param maxPages a longer list counts as unread
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function readPages<Route extends string, Item>(
+  question: Question<Route>,
+  deps: GitHubDeps,
+  read: Read<Route, readonly Item[]>,
+  maxPages = Number.POSITIVE_INFINITY,
+): Promise<Reading<readonly Item[]>> {
+  const items: Item[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const parameters = { ...question.parameters, per_page: pageSize, page };
+    const reading = await readResponse({ ...question, parameters }, deps, read);
+    if (reading.kind === 'unread') {
+      return reading;
+    }
+    items.push(...reading.value);
+    if (reading.value.length < pageSize) {
+      return { kind: 'read', value: items };
+    }
+  }
+  const problem = `the list has more than ${maxPages * pageSize} entries`;
+  return { kind: 'unread', problem, isRefusal: false };
+}
+
+/**
+ * Reads something without which the step cannot go on.
+ * @param refuse makes the error without a token
+ * @throws the signal's reason when the step has to stop
+ */
+export async function readRequired<Route extends string, Value>(
+  question: Question<Route>,
+  { session, repository, clock, signal }: RequiredDeps,
+  read: Read<Route, Value>,
+  refuse: (problem: string, advice: string) => Error,
+): Promise<Reading<Value>> {
+  if (session === undefined) {
+    throw refuse(
+      'github-token is empty',
+      "leave the input out, which gives it the workflow's own token",
+    );
+  }
+  const reading = await readResponse({ ...question, repository }, { session, clock, signal }, read);
+  signal.throwIfAborted();
+  return reading;
 }
 
 /** Why a request failed, for the log. */
@@ -103,14 +255,39 @@ export interface RequestFailure {
   readonly isRefusal: boolean;
   /** `undefined` without a response. */
   readonly status?: number;
+  /** Whether the same request may succeed later; missing if that is not known. */
+  readonly isTemporary?: boolean;
 }
 
 export function failureOf(response: GitHubResponse): RequestFailure {
   const status = response.kind === 'response' ? { status: response.status } : {};
-  return { problem: describeResponse(response), isRefusal: isRefusal(response), ...status };
+  return {
+    problem: describeResponse(response),
+    isRefusal: isRefusal(response),
+    isTemporary: isTemporary(response),
+    ...status,
+  };
 }
 
-export function isRefusal(response: GitHubResponse): boolean {
+/** Whether the same request may succeed later. */
+export function isTemporary(response: GitHubResponse): boolean {
+  return response.kind === 'no-response'
+    ? response.code !== 'no-address'
+    : response.status >= 500 || response.rateLimit !== undefined;
+}
+
+export function isSuccess(
+  response: GitHubResponse,
+): response is GitHubResponse & { kind: 'response' } {
+  return response.kind === 'response' && isSuccessStatus(response.status);
+}
+
+/** Whether GitHub did what was asked. If the request failed all the same, its response was unreadable. */
+export function isSuccessStatus(status = 0): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isRefusal(response: GitHubResponse): boolean {
   return (
     response.kind === 'response' &&
     response.status >= 400 &&
@@ -119,6 +296,7 @@ export function isRefusal(response: GitHubResponse): boolean {
   );
 }
 
+/** Says what came of a request that failed, as a main clause. */
 export function describeResponse(response: GitHubResponse): string {
   if (isSuccess(response)) {
     return `GitHub responded with ${response.status}, but in a form that this action cannot read`;
@@ -144,10 +322,4 @@ export function messageIn(body: unknown): string {
   const message: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : undefined;
   return typeof message === 'string' ? message : '';
-}
-
-/** The parameters of a route that stand for `owner/name`. */
-export function repositoryParameters(repository: string): { owner: string; repo: string } {
-  const [owner = '', repo = ''] = repository.split('/');
-  return { owner, repo };
 }

@@ -31,6 +31,7 @@ export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>
     number: 12,
     title: 'Refresh the docs',
     html_url: '',
+    state: 'open',
     created_at: new Date(Date.now() - 9.5 * 86_400_000).toISOString(),
     head: { ref: 'docs-agent/job_8f2', sha },
     base: { ref: 'main', repo: { private: false } },
@@ -59,7 +60,8 @@ export function gone(
     commit: { message },
     author: { login: author },
   }));
-  const body = { status, total_commits: commits.length, commits, files: [] };
+  const ends = { base_commit: { sha: newHead }, merge_base_commit: { sha: oldHead } };
+  const body = { status, ...ends, total_commits: commits.length, commits, files: [] };
   return { [`GET /repos/acme/docs/compare/${newHead}...${sha}`]: { status: 200, body } };
 }
 

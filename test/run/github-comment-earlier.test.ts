@@ -8,6 +8,7 @@ import {
   runWithComment as run,
   sealedIn,
 } from '../helpers/comment-run.ts';
+import { oldHead, pullBody } from '../helpers/open-pull-request.ts';
 import { type EventRun, githubToken } from '../helpers/run-on-event.ts';
 import { active, created, ended, silence } from '../helpers/scripted-api.ts';
 import type { Reply, Routes } from '../helpers/scripted-github.ts';
@@ -45,8 +46,8 @@ function pulls(states: Readonly<Record<number, Reply>>): Routes {
   );
 }
 
-const open: Reply = { status: 200, body: { number: 1, state: 'open' } };
-const closed: Reply = { status: 200, body: { number: 1, state: 'closed', merged: true } };
+const open: Reply = { status: 200, body: pullBody() };
+const closed: Reply = { status: 200, body: pullBody(oldHead, { state: 'closed', merged: true }) };
 
 /** The line about earlier pull requests, with plain links, and the marker's part about them. */
 function lineOf(text: string | undefined) {

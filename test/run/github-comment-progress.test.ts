@@ -57,7 +57,8 @@ describe('a pull request in the comment', () => {
   function secretRoutes(repository: string): Routes {
     const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
     const sizes = { changed_files: 41, additions: 42, deletions: 43 };
-    const pull = { title: 'Announce the secret launch', head, base: { ref: 'main' }, ...sizes };
+    const title = 'Announce the secret launch';
+    const pull = { title, state: 'open', head, base: { ref: 'main' }, ...sizes };
     const reply =
       (body: unknown): Reply =>
       (request, response) => {

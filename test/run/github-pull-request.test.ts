@@ -12,6 +12,7 @@ const list = `GET ${path}/files`;
 
 const pull = {
   number: 12,
+  state: 'open',
   title: 'Document --watch @acme/everyone\u202E',
   head: { ref: 'docs-agent/job_8f2', sha: '78cc6426543cf9bedc56ec6145d21c0cbadf18c8' },
   base: { ref: 'main', sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e' },
@@ -115,7 +116,11 @@ describe('the pull request', () => {
     ['a fault', { status: 500 }, 'GitHub responded with 500'],
     ['a broken connection', reset, 'GitHub did not respond (UND_ERR_SOCKET)'],
     ['silence', silence, 'GitHub did not respond'],
-    ['nonsense', { status: 200, body: { title: 'x' } }, "GitHub's response is not a pull request"],
+    [
+      'nonsense',
+      { status: 200, body: { title: 'x' } },
+      'GitHub responded with 200, but in a form that this action cannot read',
+    ],
   ])('that cannot be read never fails the step: %s', async (_name, reply, words) => {
     const result = await run({ [details]: reply, [list]: files });
     expect(pullOutputs(result.outputs)).toEqual(unknown);
@@ -197,7 +202,6 @@ describe('the report of a pull request', () => {
     ['broken off', reset],
     ['left in silence', silence],
     ['answered with nonsense', { status: 200, body: { files: [] } }],
-    ['answered with nameless files', { status: 200, body: [{ filename: 7 }, {}] }],
     [
       'answered with HTML',
       { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' },

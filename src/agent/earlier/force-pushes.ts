@@ -1,14 +1,13 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { isSameName } from '../../github/names.ts';
 import {
-  type ComparedCommit,
-  type Comparison,
+  type Commit,
+  type ComparisonPage,
   compareCommits,
   type ForcePush,
   listForcePushes,
-} from '../../github/pull-request-changes.ts';
-import type { GitHubDeps } from '../../github/reading.ts';
-import type { RequestFailure } from '../../github/request.ts';
+} from '../../github/compare.ts';
+import { isSameName } from '../../github/names.ts';
+import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
 import { noForcePush } from './pull-request-comment.ts';
 
 /** A commit that a branch had, and has no more. */
@@ -61,11 +60,7 @@ export async function checkForcePushes(
       ? { problem: `there were ${fresh.length} force-pushes`, isRefusal: false }
       : undefined;
   for (const push of fresh.slice(0, maxForcePushes)) {
-    const comparison = await compareCommits(
-      repository,
-      { before: headSha, after: push.before },
-      deps,
-    );
+    const comparison = await compareCommits(repository, headSha, push.before, deps);
     if (comparison.kind === 'unread') {
       failure ??= comparison;
     } else if (takesFromOthers(push, comparison.value)) {
@@ -88,7 +83,7 @@ export async function latestForcePush(
 /** To replace one's own commits takes nothing from others; the agent may tidy up its work so. */
 function takesFromOthers(
   { pusher }: ForcePush,
-  { relation, commits, totalCommits }: Comparison,
+  { relation, commits, totalCommits }: ComparisonPage,
 ): boolean {
   if (relation === 'behind' || relation === 'identical') {
     return false;
@@ -98,7 +93,7 @@ function takesFromOthers(
 }
 
 /** In the dashboard's editor, the app is the author of a person's commit, and a trailer names them. */
-function isBy(pusher: string, { author, message }: ComparedCommit): boolean {
+function isBy(pusher: string, { author, message }: Commit): boolean {
   const others = [...message.matchAll(/^co-authored-by:(.*)$/gim)].filter(
     ([, name = '']) => !name.includes('[bot]'),
   );

@@ -1,8 +1,7 @@
 import type { ThreadPlace } from '../../github/comments.ts';
 import { openPullRequestError } from '../../github/errors.ts';
-import { listLabelled } from '../../github/labels.ts';
 import { isSameName } from '../../github/names.ts';
-import { readPullHead } from '../../github/pull-request-changes.ts';
+import { listLabelled, readPullDetails } from '../../github/pull-request.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import type { Job } from '../../platform/job.ts';
 import {
@@ -125,7 +124,7 @@ export async function readHead(
 ): Promise<EarlierPullRequest> {
   const { place, checkedForcePush } = found;
   const { repository, number } = place;
-  const reading = await readPullHead(place, deps);
+  const reading = await readPullDetails(place, deps);
   if (reading.kind === 'unread') {
     throw unreadable(reading, `pull request ${repository}#${number}`, deps);
   }

@@ -12,16 +12,15 @@ import {
 import {
   type CommentDeps,
   createComment,
+  type ListedComment,
   listComments,
   ownAmong,
   type ThreadPlace,
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
-import { putLabel } from '../../github/labels.ts';
-import type { Reading } from '../../github/reading.ts';
-import type { RequestFailure } from '../../github/request.ts';
-import type { ListedComment } from '../../github/response-schema.ts';
+import { putLabel } from '../../github/pull-request.ts';
+import type { Reading, RequestFailure } from '../../github/request.ts';
 import { isIdentifier } from '../../platform/identifier.ts';
 import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
 

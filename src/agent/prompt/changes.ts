@@ -16,7 +16,7 @@ import {
   readReleaseOf,
 } from '../../github/event.ts';
 import { isSameName } from '../../github/names.ts';
-import type { RequiredDeps } from '../../github/reading.ts';
+import type { RequiredDeps } from '../../github/request.ts';
 import { inputError, variableError } from '../../text/error.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { array, type InferOutput, object, string, tuple } from 'valibot';
 import {
   createComment,
+  type ListedComment,
   listComments,
   ownAmong,
   type ThreadPlace,
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
-import { readPullRequestState } from '../../github/pull-request.ts';
+import { readPullDetails } from '../../github/pull-request.ts';
 import type { RequestFailure } from '../../github/request.ts';
-import type { ListedComment } from '../../github/response-schema.ts';
+import { timeLimit } from '../../network/timer.ts';
 import { isFinal } from '../../platform/job.ts';
 import { asSeenFrom, readPullRequestLink } from '../../platform/pull-request-link.ts';
 import type { Runner } from '../../runner/runner.ts';
@@ -558,6 +559,9 @@ async function takeOver(
   };
 }
 
+/** Whether earlier pull requests are open is optional, so the comment waits only briefly for it. */
+const reviewLimitMs = 3000;
+
 /** `undefined` if the pull request is closed. */
 async function review(
   link: string,
@@ -571,15 +575,17 @@ async function review(
   const place = asSeenFrom(runner.environment.serverUrl, found).github;
   const requests = {
     session: github.as(docsToken),
-    signal: AbortSignal.any([runner.signal, signal]),
+    clock: runner.clock,
+    signal: AbortSignal.any([runner.signal, signal, timeLimit(reviewLimitMs)]),
   };
-  const state =
+  const reading =
     place === undefined || docsToken === ''
       ? undefined
-      : await readPullRequestState({ ...place, number: Number(place.number) }, requests).catch(
+      : await readPullDetails({ ...place, number: Number(place.number) }, requests).catch(
           () => undefined,
         );
-  return state === 'closed' ? undefined : { link: found.url, isOpen: state === 'open' };
+  const isOpen = reading?.kind === 'read' ? reading.value.isOpen : undefined;
+  return isOpen === false ? undefined : { link: found.url, isOpen: isOpen === true };
 }
 
 async function update(

@@ -1,5 +1,4 @@
-import { type RepositoryDeps, readFrom } from '../../github/reading.ts';
-import type { RequestFailure } from '../../github/request.ts';
+import { type RepositoryDeps, type RequestFailure, readFrom } from '../../github/request.ts';
 import { literal, queryRepository } from './graphql.ts';
 import { inBatches, inParallel } from './in-parallel.ts';
 

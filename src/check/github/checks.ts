@@ -1,5 +1,5 @@
 import { array, fallback, nullish, number, object, optional, string } from 'valibot';
-import { type RepositoryDeps, readFrom } from '../../github/reading.ts';
+import { type RepositoryDeps, readFrom } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 
 /** The most that GitHub returns at once. Commits with more checks are rare. */

@@ -1,5 +1,11 @@
-import type { Reading, RepositoryDeps } from '../../github/reading.ts';
-import { failureOf, isSuccess, sendAgain } from '../../github/request.ts';
+import {
+  failureOf,
+  isSuccess,
+  type Reading,
+  type RepositoryDeps,
+  sendAgain,
+  sendOnce,
+} from '../../github/request.ts';
 
 /** A GraphQL response about a repository: the fields that could be read, and whether others could not. */
 export interface RepositoryFields {
@@ -21,14 +27,13 @@ const timeoutMs = 15_000;
 export async function queryRepository(
   selection: string,
   attempts: 'one' | 'several',
-  { session, repository, graphqlUrl, clock, signal }: RepositoryDeps,
+  deps: RepositoryDeps,
 ): Promise<Reading<RepositoryFields>> {
-  const [owner = '', name = ''] = repository.split('/');
+  const [owner = '', name = ''] = deps.repository.split('/');
   const query = `{ repository(owner: ${literal(owner)}, name: ${literal(name)}) { ${selection} } }`;
-  const request = { route: `POST ${graphqlUrl}`, parameters: { query }, timeoutMs, signal };
-  const response =
-    attempts === 'one' ? await session.send(request) : await sendAgain(session, request, clock);
-  signal.throwIfAborted();
+  const question = { route: `POST ${deps.graphqlUrl}`, parameters: { query }, timeoutMs };
+  const response = await (attempts === 'one' ? sendOnce : sendAgain)(question, deps);
+  deps.signal.throwIfAborted();
   const { readRepositoryFields } = await import('./graphql-schema.ts');
   const value = isSuccess(response) ? readRepositoryFields(response.body) : undefined;
   if (value === undefined) {

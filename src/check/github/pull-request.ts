@@ -10,7 +10,7 @@ import {
   regex,
   string,
 } from 'valibot';
-import { type Reading, type RepositoryDeps, readFrom } from '../../github/reading.ts';
+import { type Reading, type RepositoryDeps, readFrom } from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import type { ListedFile } from '../reading/assemble.ts';

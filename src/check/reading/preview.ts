@@ -1,4 +1,4 @@
-import type { RepositoryDeps } from '../../github/reading.ts';
+import type { RepositoryDeps } from '../../github/request.ts';
 import {
   readCheckLinks,
   readDeployments,

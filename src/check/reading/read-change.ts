@@ -1,6 +1,5 @@
 import { isSameName } from '../../github/names.ts';
-import type { RepositoryDeps } from '../../github/reading.ts';
-import type { Session } from '../../github/request.ts';
+import type { RepositoryDeps, Session } from '../../github/request.ts';
 import type { RetryClock } from '../../network/retry.ts';
 import type { Change } from '../change.ts';
 import {

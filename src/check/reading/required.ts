@@ -1,6 +1,5 @@
 import { pullRequestError } from '../../github/errors.ts';
-import type { Reading } from '../../github/reading.ts';
-import type { RequestFailure, Session } from '../../github/request.ts';
+import type { Reading, RequestFailure, Session } from '../../github/request.ts';
 import { nameOf, type Target } from '../target.ts';
 
 /** Which pull request, and whose token reads it. */

@@ -1,4 +1,4 @@
-import type { RepositoryDeps } from '../../github/reading.ts';
+import type { RepositoryDeps } from '../../github/request.ts';
 import type { TreeEntry } from '../change.ts';
 import { type BlobText, readBlobs } from '../github/blobs.ts';
 import { isBinaryPath } from './paths.ts';

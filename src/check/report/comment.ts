@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import {
   createComment,
+  type ListedComment,
   listComments,
   ownAmong,
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
-import type { GitHubDeps } from '../../github/reading.ts';
-import type { RequestFailure } from '../../github/request.ts';
-import type { ListedComment } from '../../github/response-schema.ts';
+import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { nameOf, type Target } from '../target.ts';

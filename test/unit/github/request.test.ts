@@ -9,8 +9,7 @@ async function send(responses: readonly GitHubResponse[], signal = noSignal) {
   const session = fakeSession(
     (_request, count) => responses[count - 1] ?? responses.at(-1) ?? noResponse,
   );
-  const request = { route: 'GET /it', timeoutMs: 1000, signal };
-  const response = await sendAgain(session, request, clock);
+  const response = await sendAgain({ route: 'GET /it' }, { session, clock, signal });
   return { response, delaysMs: clock.delaysMs, attempts: session.seen.length };
 }
 
