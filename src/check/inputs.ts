@@ -1,9 +1,15 @@
 import type { ApiInputs } from '../common/api-inputs.ts';
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
-import { inputError } from '../text/error.ts';
-import { quoted } from '../text/plain.ts';
-import { type FailOn, failOnChoices } from './result.ts';
+import { closest } from '../text/closest.ts';
+import { type ActionError, inputError } from '../text/error.ts';
+import { listed, quoted } from '../text/plain.ts';
+import { defaultSeverities, type RuleName, type RuleSettings, type Severity } from './finding.ts';
+
+/** What `fail-on` can name. An error always fails the step. */
+export const failOnChoices = ['blocked', 'review', 'skipped'] as const;
+
+export type FailOn = (typeof failOnChoices)[number];
 
 /** The step's inputs in their final types. No other module reads the check action's inputs. */
 export interface CheckInputs {
@@ -94,3 +100,86 @@ function readFailOn(inputs: Inputs): ReadonlySet<FailOn> {
   // What is blocked needs a person all the more.
   return chosen.has('review') ? new Set([...chosen, 'blocked']) : chosen;
 }
+
+const values = ['block', 'review', 'off'] as const satisfies readonly (Severity | 'off')[];
+
+const ruleNames = Object.keys(defaultSeverities).filter(
+  (name): name is RuleName => name in defaultSeverities,
+);
+
+const example = 'write one "rule: block", "rule: review" or "rule: off" per line';
+
+/**
+ * Parses the input `rules`: a YAML mapping of rules to `block`, `review` or `off`.
+ * @throws ActionError for anything else, with what is allowed
+ */
+export async function readRules(text: string): Promise<RuleSettings> {
+  if (text === '') {
+    return new Map();
+  }
+  // Only now, because few runs need the parser.
+  const [{ isScalar }, { asWritten, readYamlPairs }] = await Promise.all([
+    import('yaml'),
+    import('../common/yaml-input.ts'),
+  ]);
+  const pairs = readYamlPairs('rules', text, example);
+  return new Map(
+    pairs.map(({ name, value }) => readRule(name, isScalar(value) ? asWritten(value) : '')),
+  );
+}
+
+function readRule(name: string, written: string): readonly [RuleName, Severity | 'off'] {
+  const rule = ruleNames.find((candidate) => candidate === name);
+  if (rule === undefined) {
+    throw unknownRule(name);
+  }
+  // What nobody has judged is never routine.
+  const allowed = rule === 'not-judged' ? values.slice(0, 2) : values;
+  const setting = allowed.find((candidate) => candidate === written);
+  if (setting === undefined) {
+    throw inputError(
+      'rules',
+      `sets ${rule} to ${quoted(written)}`,
+      `this rule takes ${listed(allowed, 'or')}`,
+    );
+  }
+  return [rule, setting];
+}
+
+function unknownRule(name: string): ActionError {
+  const now = earlierNames.get(name);
+  if (now !== undefined) {
+    return inputError('rules', `names ${quoted(name)}, which is no rule any more`, now);
+  }
+  const meant = closest(name, ruleNames);
+  const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  return inputError(
+    'rules',
+    `names ${quoted(name)}, which is not a rule${suggestion}`,
+    `the rules are ${listed(ruleNames)}`,
+  );
+}
+
+/** What became of the rules of earlier versions. */
+const earlierNames: ReadonlyMap<string, string> = new Map([
+  ['unexpected-file', 'write not-plain instead'],
+  ['code-in-page', 'write not-plain instead'],
+  ['page-not-in-navigation', 'write not-plain instead'],
+  ['new-domain', 'write not-plain instead'],
+  ['front-matter-changed', 'write not-plain instead'],
+  ['text-for-agents', 'write not-plain instead'],
+  ['undefined-name', 'write not-valid instead'],
+  ['conflict-marker', 'write not-valid instead'],
+  ['agent-chatter', 'write not-valid instead'],
+  ['page-without-redirect', 'write dead-address instead'],
+  ['navigation-without-page', 'write broken-link instead'],
+  ['still-used', 'write broken-link instead'],
+  ['broken-anchor', 'write broken-link instead'],
+  ['redirect-to-other-host', 'write settings-changed instead'],
+  ['text-lost', 'write removed instead'],
+  ['large-change', 'take it out'],
+  ['reverted-lines', 'take it out'],
+  ['provider-key', 'take it out'],
+  ['failing-check', 'take it out'],
+  ['base-branch', 'take it out'],
+]);

@@ -1,26 +1,33 @@
 import type { ApiInputs } from '../common/api-inputs.ts';
+import type { GitHub } from '../github/client.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
 import type { Site } from './docs/site.ts';
-import type { RuleSettings } from './finding.ts';
-import { type CheckInputs, readReadersApi } from './inputs.ts';
+import { type CheckInputs, type FailOn, readReadersApi, readRules } from './inputs.ts';
+import type { Judgement } from './judgement.ts';
+import type { CheckState, Result } from './outputs.ts';
 import type { Readers } from './readers/readers.ts';
 import { isInside } from './reading/paths.ts';
 import { type ChangeReading, readChange } from './reading/read-change.ts';
-import type { Result } from './result.ts';
 import { nameOf, type Target } from './target.ts';
-import type { Tools } from './tools.ts';
+
+/** What the steps of a run use. */
+export interface Tools {
+  readonly runner: Runner;
+  readonly state: CheckState;
+  readonly github: GitHub;
+}
 
 /**
- * Judges a pull request: read it, apply the rules, ask who reads its pages, report. The rules and the
+ * Judges a pull request: read it, ask who reads its pages, apply the rules, report. The rules and the
  * reports are loaded once they are needed, so that they do not delay the first request.
  *
  * @throws ActionError, pullRequestError, or the reason of the runner's signal
  */
 export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
   const { runner, state } = tools;
-  const settings = await readSettings(inputs.rules);
+  const settings = await readRules(inputs.rules);
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
   const reading = await read(target, inputs, tools);
   const { change, changedFiles, previewLink } = reading;
@@ -28,19 +35,10 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   if (!hasToJudge(change, inputs) && change.unread.length === 0) {
     return nothingToJudge(target, change.after.site.root);
   }
-  const [{ applyRules, report }, { changedPageFiles, knownPath }] = await Promise.all([
-    import('./conclude.ts'),
-    import('./pages.ts'),
-  ]);
-  const pages = changedPageFiles(change);
-  const readers = await readReadersOf(pages.map(knownPath), change.before.site, api, runner);
-  const judgement = applyRules(target, reading, settings, readers);
-  return report(judgement, inputs.failOn, tools);
-}
-
-/** The parser of YAML is only loaded if there is any. */
-async function readSettings(text: string): Promise<RuleSettings> {
-  return text === '' ? new Map() : (await import('./rules-input.ts')).readRules(text);
+  const { changedPageFiles, judgementOf } = await import('./judgement.ts');
+  const pages = changedPageFiles(change).map(({ path, previousPath = path }) => previousPath);
+  const readers = await readReadersOf(pages, change.before.site, api, runner);
+  return await report(judgementOf(target, reading, settings, readers), inputs.failOn, tools);
 }
 
 async function read(
@@ -90,7 +88,7 @@ function nothingToJudge(target: Target, root: string): Result {
 }
 
 /**
- * The inputs for requests about readers; `undefined` for a run that GitHub gives no secrets, because
+ * The inputs for requests about readers; `no-secret` for a run that GitHub gives no secrets, because
  * readers are no reason to fail it.
  * @throws ActionError if they are invalid
  */
@@ -123,4 +121,20 @@ async function readReadersOf(
 function unknownReaders(problem: string, { log }: Runner): Readers {
   log.notice(`How many people read the pages is not known, because ${problem}.`);
   return { kind: 'unknown', problem };
+}
+
+/** Writes the outputs and the annotations. The verdict is only known once its report is there. */
+async function report(
+  judgement: Judgement,
+  failOn: ReadonlySet<FailOn>,
+  { runner, state }: Tools,
+): Promise<Result> {
+  const [{ annotate }, { renderReport }] = await Promise.all([
+    import('./report/annotations.ts'),
+    import('./report/report.ts'),
+  ]);
+  const rendered = renderReport(judgement, runner.environment);
+  state.learn({ judgement });
+  annotate(judgement, failOn, runner);
+  return { result: 'judged', judgement, report: rendered };
 }

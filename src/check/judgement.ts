@@ -1,7 +1,10 @@
-import type { Change } from './change.ts';
-import type { Finding, RuleName, Verdict } from './finding.ts';
-import type { TouchedPage } from './pages.ts';
+import type { Change, ChangedFile } from './change.ts';
+import { kindOf } from './docs/kinds.ts';
+import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
 import type { Readers } from './readers/readers.ts';
+import type { ChangeReading } from './reading/read-change.ts';
+import { pathBefore } from './rules/page-changes.ts';
+import { judgeChange } from './rules/rules.ts';
 import type { Target } from './target.ts';
 
 /** What became of a pull request: the verdict, and everything that the reports show of it. */
@@ -10,7 +13,7 @@ export interface Judgement {
   /** The commit that was judged. */
   readonly headSha: string;
   readonly verdict: Verdict;
-  /** What blocks comes first, then by file and line of the first place. */
+  /** One for each row of the report: what blocks comes first, then what is on the most read page. */
   readonly findings: readonly Finding[];
   readonly lookedAt: LookedAt;
   /** The rules that input `rules` switched off. */
@@ -43,4 +46,95 @@ export interface LookedAt {
   readonly apiFiles: number;
   /** Other changed files: those of input `allowed-paths`, word lists and data of translation tools. */
   readonly otherFiles: number;
+}
+
+/** A page of the docs that the pull request changes. */
+export interface TouchedPage extends Pick<ChangedFile, 'path' | 'previousPath' | 'status'> {
+  /** Lines of text added and deleted, as GitHub counts them. */
+  readonly lines: Pick<ChangedFile, 'additions' | 'deletions'>;
+  /** Of the last 30 days; `undefined` if that is not known. */
+  readonly visitors: number | undefined;
+}
+
+/** Applies the rules to a change, and weighs what they find. */
+export function judgementOf(
+  target: Target,
+  { change, changedFiles, headSha, previewLink }: ChangeReading,
+  settings: RuleSettings,
+  readers: Readers,
+): Judgement {
+  const { findings, lookedAt } = judgeChange(change, settings);
+  const pages = touchedPages(change, readers);
+  return {
+    target,
+    headSha,
+    verdict: verdictOf(findings),
+    findings: mostReadFirst(findings, pages),
+    lookedAt,
+    rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
+    change,
+    changedFiles,
+    pages,
+    previewLink,
+    readers,
+  };
+}
+
+/** What the findings come to. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  if (findings.some(({ severity }) => severity === 'block')) {
+    return 'blocked';
+  }
+  return findings.length > 0 ? 'review' : 'routine';
+}
+
+/** What blocks first, then by the readers of the page. */
+export function mostReadFirst(
+  findings: readonly Finding[],
+  pages: readonly TouchedPage[],
+): readonly Finding[] {
+  const visitors = new Map(pages.map((page) => [page.path, page.visitors]));
+  const visitorsOf = ({ places }: Finding) => visitors.get(places[0].file) ?? -1;
+  const blocks = ({ severity }: Finding) => Number(severity === 'block');
+  return findings.toSorted(
+    (one, other) => blocks(other) - blocks(one) || visitorsOf(other) - visitorsOf(one),
+  );
+}
+
+/** The pages that a change touches, snippets left out. */
+export function changedPageFiles({ files, before, after }: Change): readonly ChangedFile[] {
+  return files.filter((file) => {
+    const isPageNow = file.status !== 'deleted' && kindOf(file.path, after.site) === 'page';
+    const wasPage = file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page';
+    return isPageNow || wasPage;
+  });
+}
+
+/** The changed pages: most read first, then those with most changed lines. */
+export function touchedPages(change: Change, readers: Readers): readonly TouchedPage[] {
+  return changedPageFiles(change)
+    .map((file) => ({
+      path: file.path,
+      ...(file.previousPath !== undefined && { previousPath: file.previousPath }),
+      status: file.status,
+      lines: { additions: file.additions, deletions: file.deletions },
+      visitors: visitorsOf(file, readers),
+    }))
+    .sort(
+      (one, other) =>
+        (other.visitors ?? -1) - (one.visitors ?? -1) ||
+        linesOf(other) - linesOf(one) ||
+        (one.path < other.path ? -1 : 1),
+    );
+}
+
+function visitorsOf(file: ChangedFile, readers: Readers): number | undefined {
+  if (readers.kind !== 'known') {
+    return undefined;
+  }
+  return readers.visitors.get(pathBefore(file)) ?? (readers.isWhole ? 0 : undefined);
+}
+
+function linesOf({ lines }: TouchedPage): number {
+  return lines.additions + lines.deletions;
 }

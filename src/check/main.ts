@@ -5,14 +5,12 @@ import { createGitHub } from '../github/client.ts';
 import { createOutputWriter } from '../runner/outputs.ts';
 import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
-import { readCheckInputs } from './inputs.ts';
-import { outputs } from './outputs.ts';
+import { failOnChoices, readCheckInputs } from './inputs.ts';
+import type { Tools } from './judge.ts';
+import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
 import type { CommentOptions } from './report/comment.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
-import { failOnChoices, levelOf, type Result } from './result.ts';
-import type { CheckState } from './state.ts';
 import { findTarget, nameOf } from './target.ts';
-import type { Tools } from './tools.ts';
 
 /** The check action: judges the form of a docs pull request. */
 export async function main(runner: Runner): Promise<void> {
@@ -63,12 +61,17 @@ function conclude(result: Result, tools: Tools): Conclusion {
     writeOutputs: () => state.learn({ end: { result, message } }),
     level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
     message,
-    summary: result.result === 'judged' ? result.report.summary : shortReport(result, message),
+    summary: reportOf(result, message),
     async afterwards() {
       await showComment(result, message, tools);
       await github.close();
     },
   };
+}
+
+/** The summary, and the comment. */
+function reportOf(result: Result, message: string): string {
+  return result.result === 'judged' ? result.report : shortReport(result, message);
 }
 
 /** Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well. */
@@ -85,7 +88,7 @@ async function showComment(result: Result, message: string, tools: Tools): Promi
   const { headSha } = tools.state.current;
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
-  const text = result.result === 'judged' ? result.report.comment : shortReport(result, message);
+  const text = reportOf(result, message);
   const problem = await updateComment({ isOnlyUpdate: !hasNews, text }, tools);
   if (problem !== undefined) {
     tools.runner.log.warning(problem);

@@ -1,12 +1,77 @@
+import type { ErrorEnd } from '../common/explain-error.ts';
+import type { SkippedResult } from '../common/reasons.ts';
+import type { StateStore } from '../common/state-store.ts';
 import type { OutputTable } from '../runner/outputs.ts';
-import { findingsJson, pagesJson } from './report/json.ts';
-import type { State } from './state.ts';
+import type { Conclusion } from '../runner/step.ts';
+import { outputJson } from '../text/output.ts';
+import { shortened } from '../text/plain.ts';
+import type { Place, Verdict } from './finding.ts';
+import type { CheckInputs, FailOn } from './inputs.ts';
+import type { Judgement } from './judgement.ts';
+import { plainOf } from './sentence.ts';
+import type { Target } from './target.ts';
+
+/** How the step ended, as the output `result` names it. */
+export type Result =
+  | {
+      readonly result: 'judged';
+      readonly judgement: Judgement;
+      /** The report for people, in Markdown. */
+      readonly report: string;
+    }
+  | SkippedResult
+  | ErrorEnd;
+
+/** How a result is reported; `failure` makes the step fail. */
+export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
+  switch (result.result) {
+    case 'judged':
+      return levelOfVerdict(result.judgement.verdict, failOn);
+    case 'skipped':
+      if (failOn.has('skipped')) {
+        return 'failure';
+      }
+      return result.isLoud ? 'warning' : 'notice';
+    case 'cancelled':
+    case 'error':
+      return 'failure';
+  }
+}
+
+/** The same for a verdict. */
+export function levelOfVerdict(verdict: Verdict, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
+  switch (verdict) {
+    case 'routine':
+      return 'info';
+    case 'review':
+      return failOn.has('review') ? 'failure' : 'notice';
+    case 'blocked':
+      return failOn.has('blocked') ? 'failure' : 'warning';
+  }
+}
+
+/** What the step knows so far. Reports read it; only a store changes it. */
+export interface State {
+  readonly inputs?: CheckInputs;
+  readonly target?: Target;
+  /** The commit that is being judged; known before the rest is read. */
+  readonly headSha?: string;
+  /** Folder of the docs where the change began, empty for the top; known once it was found. */
+  readonly docsRoot?: string;
+  /** How many files the pull request changes. */
+  readonly changedFiles?: number;
+  readonly previewLink?: string;
+  readonly judgement?: Judgement;
+  readonly end?: { readonly result: Result; readonly message: string };
+}
+
+export type CheckState = StateStore<State>;
 
 /** The value of each output in check/action.yml, as a function of the state. */
 export const outputs = {
   verdict: ({ judgement }) => judgement?.verdict,
-  findings: ({ judgement }) => judgement && { json: findingsJson(judgement).json },
-  pages: ({ judgement }) => judgement && { json: pagesJson(judgement).json },
+  findings: ({ judgement }) => judgement && findingsJson(judgement),
+  pages: ({ judgement }) => judgement && pagesJson(judgement),
   'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
   'changed-files': ({ changedFiles }) =>
@@ -15,3 +80,63 @@ export const outputs = {
   reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : ''),
   message: ({ end }) => end?.message,
 } as const satisfies OutputTable<State>;
+
+/** Nobody acts on more of a text; the file has the rest. */
+const maxTextLength = 500;
+
+/** Of a site in many languages. */
+const maxPlaces = 20;
+
+/** A list as an output. */
+interface JsonList {
+  /** A compact JSON array in ASCII. */
+  readonly json: string;
+  /** How many entries did not fit. */
+  readonly leftOut: number;
+}
+
+/** The output `findings`: one entry for each row of the report, in its order. */
+export function findingsJson({ findings }: Pick<Judgement, 'findings'>): JsonList {
+  return listJson(
+    findings.map(({ rule, severity, what, before, after, places: [place, ...others] }) => ({
+      rule,
+      severity,
+      ...placeOf(place),
+      what: shortened(plainOf(what), maxTextLength),
+      before: before === undefined ? null : shortened(before, maxTextLength),
+      after: after === undefined ? null : shortened(after, maxTextLength),
+      others: others.slice(0, maxPlaces).map(placeOf),
+    })),
+  );
+}
+
+function placeOf({ file, line }: Place) {
+  return { file, line: line ?? null };
+}
+
+/** The output `pages`. `visitors` is null where the number is not known. */
+export function pagesJson({ pages }: Pick<Judgement, 'pages'>): JsonList {
+  return listJson(
+    pages.map(({ path, status, visitors }) => ({ path, status, visitors: visitors ?? null })),
+  );
+}
+
+/**
+ * The size limit of each list, so that a later step can take it as an environment variable (128 KiB on
+ * Linux). All outputs of a job together may have 1 MB.
+ */
+const maxBytes = 96 * 1024;
+
+/** Paths are never shortened, because a shorter path would be a different file. */
+function listJson(entries: readonly object[]): JsonList {
+  const kept: string[] = [];
+  let bytes = '[]'.length;
+  for (const entry of entries) {
+    const json = outputJson(JSON.stringify(entry));
+    if (bytes + json.length + 1 <= maxBytes) {
+      kept.push(json);
+      bytes += json.length + 1;
+    }
+  }
+  return { json: `[${kept.join(',')}]`, leftOut: entries.length - kept.length };
+}

@@ -13,8 +13,8 @@ import {
   resultOfJob,
 } from '../../src/agent/result.ts';
 import { defaultSeverities } from '../../src/check/finding.ts';
+import { failOnChoices as checkFailOnChoices } from '../../src/check/inputs.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
-import { failOnChoices as checkFailOnChoices } from '../../src/check/result.ts';
 import { skipReasons } from '../../src/common/reasons.ts';
 import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { isFinal, type JobStatus, jobStatuses } from '../../src/platform/job.ts';

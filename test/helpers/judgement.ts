@@ -1,6 +1,11 @@
 import type { Finding, Versions } from '../../src/check/finding.ts';
-import type { Judgement, LookedAt } from '../../src/check/judgement.ts';
-import { changedPageFiles, touchedPages } from '../../src/check/pages.ts';
+import {
+  type Judgement,
+  type LookedAt,
+  mostReadFirst,
+  touchedPages,
+  verdictOf,
+} from '../../src/check/judgement.ts';
 import { type Sentence, say } from '../../src/check/sentence.ts';
 import { type ChangeParts, changeOf } from './change.ts';
 
@@ -63,18 +68,17 @@ export function judgementOf(
 ): Judgement {
   const change = others.change ?? changeOf(parts);
   const readers = others.readers ?? { kind: 'off' };
-  const isBlocked = findings.some(({ severity }) => severity === 'block');
-  const verdict = findings.length > 0 ? 'review' : 'routine';
+  const pages = others.pages ?? touchedPages(change, readers);
   return {
     target: { repository: 'acme/docs', number: 12 },
     headSha,
-    verdict: isBlocked ? 'blocked' : verdict,
-    findings,
+    verdict: verdictOf(findings),
+    findings: mostReadFirst(findings, pages),
     lookedAt: nothingLookedAt,
     rulesOff: [],
     change,
     changedFiles: change.files.length,
-    pages: touchedPages(changedPageFiles(change), readers),
+    pages,
     previewLink: '',
     readers,
     ...others,

@@ -2,10 +2,11 @@ import { isSameName } from '../../github/names.ts';
 import type { AnnotationPlace } from '../../runner/log.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { counted, oneLine } from '../../text/plain.ts';
+import type { Finding } from '../finding.ts';
+import type { FailOn } from '../inputs.ts';
 import type { Judgement } from '../judgement.ts';
-import { type FailOn, levelOfVerdict } from '../result.ts';
+import { findingsJson, levelOfVerdict, pagesJson } from '../outputs.ts';
 import { plainOf } from '../sentence.ts';
-import { type Row, rowsOf } from './rows.ts';
 
 /** GitHub shows ten of a kind for each step, and the last one is the closing sentence. */
 const maxOfAKind = 9;
@@ -27,27 +28,40 @@ export function annotate(
   const counts = new Map<string, number>();
   // In another repository, the same path is another file.
   const isHere = isSameName(judgement.target.repository, environment.repository);
-  for (const row of rowsOf(judgement)) {
-    const verdict = row.severity === 'block' ? 'blocked' : 'review';
+  for (const finding of judgement.findings) {
+    const verdict = finding.severity === 'block' ? 'blocked' : 'review';
     const level = levels[levelOfVerdict(verdict, failOn)];
     const count = counts.get(level) ?? 0;
     counts.set(level, count + 1);
     if (count < maxOfAKind) {
-      log.annotate(level, ...annotationOf(row, isHere));
+      log.annotate(level, ...annotationOf(finding, isHere));
+    }
+  }
+  for (const [name, { leftOut }] of [
+    ['findings', findingsJson(judgement)],
+    ['pages', pagesJson(judgement)],
+  ] as const) {
+    if (leftOut > 0) {
+      log.warning(
+        `The output ${name} leaves out ${counted(leftOut, 'entry', 'entries')}, because it would be too long.`,
+      );
     }
   }
 }
 
-function annotationOf(row: Row, isHere: boolean): readonly [text: string, place: AnnotationPlace] {
-  const { rule, places } = row;
+function annotationOf(
+  finding: Finding,
+  isHere: boolean,
+): readonly [text: string, place: AnnotationPlace] {
+  const { rule, places } = finding;
   const [{ file, line }] = places;
-  const text = textOf(row);
+  const text = textOf(finding);
   return isHere
     ? [text, { title: rule, file, ...(line !== undefined && { line }) }]
     : [file === '' ? text : `${file}: ${text}`, { title: rule, file: '' }];
 }
 
-function textOf({ what, before, after, places }: Row): string {
+function textOf({ what, before, after, places }: Finding): string {
   const versions = [
     ...(before === undefined ? [] : [`Before: "${oneLine(before, maxVersionLength)}".`]),
     ...(after === undefined ? [] : [`Now: "${oneLine(after, maxVersionLength)}".`]),

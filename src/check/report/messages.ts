@@ -1,11 +1,10 @@
 import { code, ownLink } from '../../text/markdown.ts';
 import { counted, listed } from '../../text/plain.ts';
+import type { Finding } from '../finding.ts';
 import type { Judgement, LookedAt } from '../judgement.ts';
-import type { Result } from '../result.ts';
+import type { Result } from '../outputs.ts';
 import { plainQuote } from '../sentence.ts';
 import { nameOf } from '../target.ts';
-import { findingsJson, pagesJson } from './json.ts';
-import { type Row, rowsOf } from './rows.ts';
 
 /** How many rules and files a sentence names. */
 const maxNamed = 3;
@@ -27,15 +26,15 @@ export function messageOf(result: Result): string {
 }
 
 function verdictMessage(judgement: Judgement): string {
-  const rows = rowsOf(judgement);
-  const blocking = rows.filter(({ severity }) => severity === 'block');
+  const { findings } = judgement;
+  const blocking = findings.filter(({ severity }) => severity === 'block');
   switch (judgement.verdict) {
     case 'routine':
       return `is routine: ${routineMessage(judgement)}`;
     case 'review':
-      return `needs a review because of ${counted(rows.length, 'finding')} (${namesOf(rows)})`;
+      return `needs a review because of ${counted(findings.length, 'finding')} (${namesOf(findings)})`;
     case 'blocked':
-      return `is blocked by ${counted(blocking.length, 'finding')} (${namesOf(blocking)})${moreToReview(rows.length - blocking.length)}: change the pull request, or set a rule that should not block to review or off in the input rules`;
+      return `is blocked by ${counted(blocking.length, 'finding')} (${namesOf(blocking)})${moreToReview(findings.length - blocking.length)}: change the pull request, or set a rule that should not block to review or off in the input rules`;
   }
 }
 
@@ -46,15 +45,15 @@ function moreToReview(count: number): string {
 }
 
 /** Such as `sample-changed in guides/setup.mdx (3 times) and 2 more`. */
-function namesOf(rows: readonly Row[]): string {
+function namesOf(findings: readonly Finding[]): string {
   const counts = new Map<string, number>();
-  for (const { rule, places } of rows) {
+  for (const { rule, places } of findings) {
     const [{ file }] = places;
     const name = file === '' ? rule : `${rule} in ${plainQuote(file)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const named = [...counts].slice(0, maxNamed);
-  const rest = named.reduce((left, [, count]) => left - count, rows.length);
+  const rest = named.reduce((left, [, count]) => left - count, findings.length);
   return listed([
     ...named.map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`)),
     ...(rest > 0 ? [`${rest} more`] : []),
@@ -109,18 +108,4 @@ export function shortReport(
 export function checkingReport(runUrl: string): string {
   const run = runUrl === '' ? 'A run' : ownLink('This run', runUrl);
   return `### ⏳ Being checked\n\n${run} checks the newest commit, and then writes its verdict here. If it was cancelled, run it again.\n`;
-}
-
-/** What the outputs leave out, as sentences for the log. */
-export function notesOn(judgement: Judgement): readonly string[] {
-  const lists = [
-    { name: 'findings', leftOut: findingsJson(judgement).leftOut },
-    { name: 'pages', leftOut: pagesJson(judgement).leftOut },
-  ];
-  return lists
-    .filter(({ leftOut }) => leftOut > 0)
-    .map(
-      ({ name, leftOut }) =>
-        `The output ${name} leaves out ${counted(leftOut, 'entry', 'entries')}, because it would be too long.`,
-    );
 }

@@ -3,14 +3,12 @@ import { code, fenced, link, ownLink, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import { pageName } from '../docs/site.ts';
-import type { Verdict } from '../finding.ts';
-import type { Judgement } from '../judgement.ts';
-import type { TouchedPage } from '../pages.ts';
+import type { Finding, Verdict } from '../finding.ts';
+import type { Judgement, TouchedPage } from '../judgement.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 import { nameOf, type Target } from '../target.ts';
 import { routineMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
-import { type Row, rowsOf } from './rows.ts';
 
 /** What the reports need besides the judgement. */
 export interface ReportContext {
@@ -20,33 +18,18 @@ export interface ReportContext {
   readonly runUrl: string;
 }
 
-/** The report for people, in Markdown: the verdict, and what it rests on. */
-export interface Report {
-  readonly summary: string;
-  /** The same, with fewer rows if need be. */
-  readonly comment: string;
-}
-
-/** GitHub drops a summary of more than 1 MiB. A character has up to four bytes. */
-const maxSummaryLength = 250_000;
-
 /** GitHub refuses a comment of more than 65,536 characters; the rest is for the marker. */
-const maxCommentLength = 65_000;
+const maxLength = 65_000;
 
-/** Renders both reports of a pull request. They differ in their length only. */
-export function renderReport(judgement: Judgement, { serverUrl, runUrl }: ReportContext): Report {
-  const sections = sectionsOf(judgement, serverUrl);
+/**
+ * Renders the report for people, in Markdown: the verdict, and what it rests on. It fits into the summary
+ * and into a comment.
+ */
+export function renderReport(judgement: Judgement, { serverUrl, runUrl }: ReportContext): string {
   const head = headOf(judgement, serverUrl);
   const foot = footOf(judgement, runUrl);
-  const run = runUrl === '' ? 'the run' : ownLink('this run', runUrl);
-  const render = (maxLength: number, elsewhere: string): string => {
-    const room = maxLength - head.length - foot.length;
-    return `${head}${fitSections(sections, room, elsewhere)}${foot}`;
-  };
-  return {
-    summary: render(maxSummaryLength, 'in the output findings'),
-    comment: render(maxCommentLength, `in the summary of ${run}`),
-  };
+  const room = maxLength - head.length - foot.length;
+  return `${head}${fitSections(sectionsOf(judgement, serverUrl), room)}${foot}`;
 }
 
 function headOf(judgement: Judgement, serverUrl: string): string {
@@ -104,9 +87,9 @@ interface Section {
 }
 
 function sectionsOf(judgement: Judgement, serverUrl: string): readonly Section[] {
-  const rows = rowsOf(judgement);
-  const blocking = rows.filter(({ severity }) => severity === 'block');
-  const others = rows.filter(({ severity }) => severity === 'review');
+  const { findings } = judgement;
+  const blocking = findings.filter(({ severity }) => severity === 'block');
+  const others = findings.filter(({ severity }) => severity === 'review');
   return [
     findingsSection('What blocks the merge', blocking, judgement, serverUrl),
     findingsSection('To review', others, judgement, serverUrl),
@@ -118,16 +101,16 @@ function sectionsOf(judgement: Judgement, serverUrl: string): readonly Section[]
 
 function findingsSection(
   title: string,
-  rows: readonly Row[],
+  findings: readonly Finding[],
   judgement: Judgement,
   serverUrl: string,
 ): Section {
-  const hasVersions = rows.some(({ before, after }) => (before ?? after) !== undefined);
+  const hasVersions = findings.some(({ before, after }) => (before ?? after) !== undefined);
   const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
-  const cells = rows.map((row) => [
-    `${markdownOf(row.what)} <sub>${row.rule}</sub>`,
-    placesOf(row, judgement, serverUrl),
-    ...(hasVersions ? [versionsOf(row)] : []),
+  const cells = findings.map((finding) => [
+    `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
+    placesOf(finding, judgement, serverUrl),
+    ...(hasVersions ? [versionsOf(finding)] : []),
   ]);
   const [names = '', rule = '', ...lines] = textTable(header, cells).split('\n');
   return { title, open: `${names}\n${rule}`, rows: lines, close: '' };
@@ -136,7 +119,8 @@ function findingsSection(
 /** A change in a few languages is shown with all of its places. */
 const maxPlaces = 6;
 
-function placesOf({ places, visitors }: Row, judgement: Judgement, serverUrl: string): string {
+function placesOf({ places }: Finding, judgement: Judgement, serverUrl: string): string {
+  const { visitors } = judgement.pages.find(({ path }) => path === places[0].file) ?? {};
   const links = places
     .slice(0, maxPlaces)
     .map(({ file, line }) =>
@@ -147,7 +131,7 @@ function placesOf({ places, visitors }: Row, judgement: Judgement, serverUrl: st
   return `${links.join('<br>')}${rest > 0 ? `<br>and ${rest} more` : ''}${read}`;
 }
 
-function versionsOf({ before, after }: Row): string {
+function versionsOf({ before, after }: Finding): string {
   const versions = [
     ...(before === undefined ? [] : [linesOf(before)]),
     ...(after === undefined ? [] : [`→ ${after === '' ? '—' : linesOf(after)}`]),
@@ -251,7 +235,7 @@ const maxRows = 100;
 const framesLength = 4000;
 
 /** Shows of each section as many rows as there is room for, and says how many more there are. */
-function fitSections(sections: readonly Section[], room: number, elsewhere: string): string {
+function fitSections(sections: readonly Section[], room: number): string {
   let left = room - framesLength;
   const fits = (row: string): boolean => {
     left -= row.length + 1;
@@ -265,7 +249,7 @@ function fitSections(sections: readonly Section[], room: number, elsewhere: stri
       const parts = [
         `#### ${title}`,
         ...(shown.length === 0 ? [] : [[open, ...shown, close].join('\n').trim()]),
-        ...(rest === 0 ? [] : [`… and ${grouped(rest)} more, ${elsewhere}`]),
+        ...(rest === 0 ? [] : [`… and ${grouped(rest)} more`]),
       ];
       return `${parts.join('\n\n')}\n\n`;
     })

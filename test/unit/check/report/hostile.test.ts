@@ -67,7 +67,7 @@ function hostileFindings([
   after = '',
 ]: readonly string[]): readonly Finding[] {
   return [
-    findingOf('broken-link', say`${text} leads to ${after}: ${clause(text)}, and ${before}.`),
+    findingOf('broken-link', say`${text} leads to ${after}, and ${before} to ${text}.`),
     findingOf('broken-link', say`It ${clause(`is not valid MDX: ${text}`)}.`),
     findingOf('broken-link', say`${3} lines changed.`, undefined, { before, after }),
   ];
@@ -94,13 +94,11 @@ describe('an attacker’s text in a pull request', () => {
   it('has no effect in the reports', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (given) => {
-        const { summary, comment } = renderReport(hostileJudgement(given), context);
-        expect(summary).toContain(canary);
-        for (const report of [summary, comment]) {
-          expect(await findRenderedEffects(report, ['https://github.example/acme/docs/'])).toEqual(
-            [],
-          );
-        }
+        const report = renderReport(hostileJudgement(given), context);
+        expect(report).toContain(canary);
+        expect(await findRenderedEffects(report, ['https://github.example/acme/docs/'])).toEqual(
+          [],
+        );
       }),
       heavyRuns(100),
     );

@@ -10,8 +10,7 @@ import {
   nothingLookedAt,
 } from '../../../helpers/judgement.ts';
 
-const message = (judgement: Judgement) =>
-  messageOf({ result: 'judged', judgement, report: { summary: '', comment: '' } });
+const message = (judgement: Judgement) => messageOf({ result: 'judged', judgement, report: '' });
 
 const gone = goneOf('/old', 'old.mdx');
 const fact = (file: string) => factOf('1', '2', file);

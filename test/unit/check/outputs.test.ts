@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../../src/check/finding.ts';
-import { findingsJson, pagesJson } from '../../../../src/check/report/json.ts';
-import { say } from '../../../../src/check/sentence.ts';
-import { hostileLine } from '../../../helpers/hostile-lines.ts';
-import { factOf, findingOf } from '../../../helpers/judgement.ts';
+import type { Finding } from '../../../src/check/finding.ts';
+import { findingsJson, pagesJson } from '../../../src/check/outputs.ts';
+import { say } from '../../../src/check/sentence.ts';
+import { hostileLine } from '../../helpers/hostile-lines.ts';
+import { factOf, findingOf } from '../../helpers/judgement.ts';
 
 const number = (before: string, ...places: readonly string[]) => factOf(before, '2', ...places);
 
-const jsonOf = (...findings: readonly Finding[]) => findingsJson({ findings, pages: [] });
+const jsonOf = (...findings: readonly Finding[]) => findingsJson({ findings });
 
 describe('the output findings', () => {
-  it('has the rows of the report, what blocks first', () => {
+  it('has the rows of the report', () => {
     const unread = findingOf('not-judged', say`x`, ['']);
     const link = findingOf('broken-link', say`The link to ${'/a'} leads nowhere.`);
-    const { json, leftOut } = jsonOf(number('1', 'a.mdx:3', 'fr/a.mdx:4'), unread, link);
+    const { json, leftOut } = jsonOf(link, number('1', 'a.mdx:3', 'fr/a.mdx:4'), unread);
     expect(JSON.parse(json)).toEqual([
       {
         rule: 'broken-link',
@@ -48,11 +48,10 @@ describe('the output findings', () => {
     expect(JSON.parse(json)).toHaveLength(2000 - leftOut);
   });
 
-  it('shortens a text, and leaves out a path that is too long', () => {
+  it('shortens a text, but no path', () => {
     const long = 'é'.repeat(5000);
-    const { json, leftOut } = jsonOf(number('1', long), number(long));
-    expect(leftOut).toBe(1);
-    expect(JSON.parse(json)).toMatchObject([{ before: `${'é'.repeat(499)}…` }]);
+    const { json } = jsonOf(number(long, long));
+    expect(JSON.parse(json)).toMatchObject([{ before: `${'é'.repeat(499)}…`, file: long }]);
   });
 
   it('is plain ASCII on one line, whatever the texts say', () => {
