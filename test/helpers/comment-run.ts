@@ -135,15 +135,11 @@ export function left({
   readonly key?: string;
   readonly jobId?: string;
   readonly run?: string;
-  readonly link?: string;
-  readonly earlier?: readonly string[];
 } = {}) {
   const value = {
     key: keyOf(step, 'acme'),
     jobId: 'job_old',
     run: '900.1',
-    link: '',
-    earlier: [],
     records: [],
     ...fields,
   };

@@ -106,12 +106,14 @@ describe('a comment that fails', () => {
     expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(result.outputs['message']);
   });
 
-  it('is only a debug line with auto, and a warning with a number', async () => {
+  it('is only one line of the log with auto, and a warning with a number', async () => {
     const routes = { [post]: refusal(403) };
     for (const inputs of [{}, { comment: '' }]) {
       const auto = await run(routes, { inputs });
       expect(annotations(auto, 'warning')).toEqual([]);
-      expect(auto.stdout).toContain('::debug::The comment on acme/product#7 could not be written');
+      expect(auto.stdout.match(/^The comment on acme\/product#7 could not be .*$/gm)).toEqual([
+        expect.stringContaining('give github-token the permission "issues: write"'),
+      ]);
     }
     const numbered = await run(routes, { inputs: { comment: '7' } });
     expect(annotations(numbered, 'warning')).toHaveLength(1);
@@ -135,7 +137,7 @@ describe('a comment that fails', () => {
     expect(result.outputs['result']).toBe('pull-request');
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#7 could not be written, because github-token is empty.",
+        "The comment on acme/product#7 could not be written, because github-token is empty: leave that input out, or set comment to "false".",
       ]
     `);
     expect(result.github.calls).toEqual([]);

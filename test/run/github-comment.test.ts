@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { githubClient } from '../../sandbox/github/client.ts';
-import { DOCS_REPOSITORY, PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
-import type { StepResult } from '../../sandbox/runner/runner.ts';
+import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { type EventRun, readEvent, runOnEvent } from '../helpers/run-on-event.ts';
@@ -108,30 +107,6 @@ describe('one comment', () => {
     expect(others).toEqual([]);
     expect(comment?.body).toContain('No pull request was opened');
     expect(comment?.body).toContain('/actions/runs/1002/attempts/2');
-  });
-
-  it('lists the pull requests of earlier runs until they are closed', async () => {
-    const issue = await openIssue();
-    const first = await run(issue);
-    const second = await run(issue, { env: { GITHUB_RUN_ID: '1002' } });
-    const text = async () => (await comments(issue))[0]?.body ?? '';
-    const line = /^\*\*From earlier runs:\*\* (.*)$/m;
-    const linkTo = ({ outputs }: StepResult) =>
-      `<a href="${outputs['pr-link']}"><code>acme/docs&#35;${outputs['pr-number']}</code></a>`;
-    expect(line.exec(await text())?.[1]).toBe(`${linkTo(first)} (still open)`);
-
-    const inputs = { prompt: 'Do nothing. [sandbox: no-change]' };
-    await run(issue, { inputs, env: { GITHUB_RUN_ID: '1003' } });
-    expect(line.exec(await text())?.[1]).toBe(
-      `${linkTo(second)} (still open), ${linkTo(first)} (still open)`,
-    );
-
-    const owner = githubClient(sandbox.github.url, sandbox.github.tokens.owner);
-    const path = `/repos/${DOCS_REPOSITORY}/pulls/${first.outputs['pr-number']}`;
-    await owner.request('PATCH', path, v.unknown(), { state: 'closed' });
-    await run(issue, { inputs, env: { GITHUB_RUN_ID: '1004' } });
-    expect(line.exec(await text())?.[1]).toBe(`${linkTo(second)} (still open)`);
-    expect(await text()).not.toContain(first.outputs['pr-link']);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { githubClient } from '../../sandbox/github/client.ts';
 import { PRODUCT_REPOSITORY } from '../../sandbox/github/seed.ts';
+import { startCacheService } from '../../sandbox/runner/cache-service.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { startAttempts } from '../helpers/attempts.ts';
 import { livingThread, runWithComment, sealedIn, working } from '../helpers/comment-run.ts';
@@ -219,6 +220,18 @@ it('that is only written once the step ends leaves open what a re-run does', asy
   );
   expect(result.outputs['result']).toBe('timed-out');
   expect(result.summary).toContain('unless its record could not be saved in time');
+  expect(sealedIn(result.written().at(-1))).toMatchObject({ records: [expect.anything()] });
+});
+
+it('that keeps the record at the end is no reason to warn, although the cache is read-only', async () => {
+  const cache = await startCacheService({ fault: () => 'denied' });
+  onTestFinished(() => cache.close());
+  const { GITHUB_SERVER_URL: _, ...env } = cache.variables('v1');
+  const failure = { status: 502 };
+  const list = [failure, failure, failure, { status: 200, body: [] }];
+  const result = await runWithComment({ [`GET ${commentsPath}`]: list }, { env });
+  expect(cache.operations).toContain('reserve');
+  expect(annotations(result, 'warning')).toEqual([]);
   expect(sealedIn(result.written().at(-1))).toMatchObject({ records: [expect.anything()] });
 });
 

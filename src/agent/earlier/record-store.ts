@@ -42,16 +42,16 @@ export interface RecordComment {
   findRecords(state: State, signal: AbortSignal): Promise<CommentRecords | undefined>;
   /**
    * Shows a job that has not ended, in the background of the run. Never rejects.
-   * @returns whether the comment could be written; `later` if it is written when the step ends
+   * @returns whether the comment was written; `later` if it may still be when the step ends
    */
   showWorking(state: State): Promise<'written' | 'not-written' | 'later'>;
 }
 
 /** The comment is optional, so the step waits no longer than this for it, all retries included. */
-export const limitMs = 10_000;
+const limitMs = 10_000;
 
 /** A cancelled step has to end within 2 s in total. */
-export const stoppedLimitMs = 1500;
+const stoppedLimitMs = 1500;
 
 /** What the places of a record need. */
 export interface RecordDeps {
@@ -158,10 +158,10 @@ export async function saveRecord(
   deps: RecordDeps,
 ): Promise<boolean | undefined> {
   const { comment, cache, apiKey, clock, log } = deps;
-  const limit = signalWithGrace(deps);
+  const limit = graceAfter(deps);
   const key = createSeals(apiKey).seal(packRecord(record), sealedFor(record.subject));
   const [inComment, inCache] = await Promise.all([
-    inTime(comment.showWorking(state), limit, clock),
+    inTime(comment.showWorking(state), limit, clock).then((outcome) => outcome ?? 'later'),
     cache
       .save(key, limit)
       .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const),
@@ -174,10 +174,11 @@ export async function saveRecord(
   }
   if (inCache.kind === 'unavailable') {
     log.debug('There is neither a comment nor a cache service to keep the record of the job.');
-  } else {
+  } else if (state.inputs?.onRerun === 'resume') {
     const job = record.jobId === '' ? 'a job that may exist' : `job ${record.jobId}`;
+    const again = record.sent === 'new' ? 'start a second job' : 'send the follow-up again';
     log.warning(
-      `The record of ${job} could not be saved, because ${inCache.problem}: a re-run of this workflow would start a second job.`,
+      `The record of ${job} could not be saved, because ${inCache.problem}: a re-run of this workflow would ${again}.`,
     );
   }
   return false;
@@ -185,7 +186,7 @@ export async function saveRecord(
 
 /** Shows the state of a step that saves no record, and waits no longer for GitHub than one that does. */
 export async function showInTime(state: State, deps: RecordDeps): Promise<void> {
-  await inTime(deps.comment.showWorking(state), signalWithGrace(deps), deps.clock);
+  await inTime(deps.comment.showWorking(state), graceAfter(deps), deps.clock);
 }
 
 function sealedFor(subject: string): SealedFor {
@@ -193,7 +194,7 @@ function sealedFor(subject: string): SealedFor {
 }
 
 /** A signal that leaves a cancelled step a moment to save what it can. */
-function signalWithGrace({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock'>): AbortSignal {
+export function graceAfter({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock'>): AbortSignal {
   const limit = new AbortController();
   const end = async () => {
     await clock.sleep(stoppedLimitMs, new AbortController().signal);
@@ -207,16 +208,21 @@ function signalWithGrace({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock'>
   return limit.signal;
 }
 
-async function inTime<Outcome>(
+/**
+ * Waits for something that the comment needs, but no longer than that is worth.
+ * @param limit see `graceAfter`
+ * @returns `undefined` when the time is over
+ */
+export async function inTime<Outcome>(
   writing: Promise<Outcome>,
   limit: AbortSignal,
   clock: Clock,
-): Promise<Outcome | 'not-written'> {
+): Promise<Outcome | undefined> {
   const done = new AbortController();
-  const timeOver = clock
-    .sleep(limitMs, AbortSignal.any([limit, done.signal]))
-    .catch(() => undefined)
-    .then(() => 'not-written' as const);
+  const timeOver = clock.sleep(limitMs, AbortSignal.any([limit, done.signal])).then(
+    () => undefined,
+    () => undefined,
+  );
   const outcome = await Promise.race([writing, timeOver]);
   done.abort();
   return outcome;

@@ -1,0 +1,316 @@
+import { array, type InferOutput, object, string, tuple } from 'valibot';
+import {
+  createComment,
+  type ListedComment,
+  listComments,
+  ownAmong,
+  type ThreadPlace,
+  unknownOwner,
+  updateComment,
+} from '../../github/comments.ts';
+import type { Reading, RequestFailure } from '../../github/request.ts';
+import {
+  createSeals,
+  hiddenLine,
+  hiddenSeal,
+  readClaim,
+  type SealedFor,
+  sealPrefix,
+} from '../../text/seal.ts';
+import { type JobRecord, packedRecord, packRecord, unpackRecord } from '../earlier/record.ts';
+import { type CommentRecords, graceAfter, inTime } from '../earlier/record-store.ts';
+import type { AgentDeps } from '../state.ts';
+
+/**
+ * A step has one comment on a thread about its jobs, or one for each comment that asks for something. Why
+ * nothing was started is a `notice`: it never replaces the comment about a job, and the next run writes
+ * over it, whatever key it has.
+ */
+export type Kind = 'job' | 'notice';
+
+/** Where a comment goes, and how it is told from others. */
+export interface Target {
+  readonly kind: Kind;
+  readonly place: ThreadPlace;
+  /** Identifies the step, its project, and the comment that asked for something. */
+  readonly key: string;
+  /** What comments about jobs, and the notices of this step, are sealed for. */
+  readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
+  /** Whether the comment answers another one; then a comment about the same job is not taken for it. */
+  readonly isAnswer: boolean;
+  /** Empty before the inputs are read. */
+  readonly apiKey: string;
+  /** Of the workflow's repository; may be empty. */
+  readonly token: string;
+  /** Whether to warn if the comment fails. */
+  readonly isLoud: boolean;
+  /** The permission that the comment needs. */
+  readonly permission: string;
+}
+
+/** What a comment says. */
+export interface Content {
+  /** Markdown; the hidden line is added later. */
+  readonly text: string;
+  /** Empty while the comment is about no job. */
+  readonly jobId: string;
+  readonly record: JobRecord | undefined;
+}
+
+type Deps = Pick<AgentDeps, 'runner' | 'github'>;
+
+/** What a comment about a job tells later runs. */
+const sealedSchema = object({
+  key: string(),
+  jobId: string(),
+  /** Run and attempt that wrote it last, such as `1001.2`. */
+  run: string(),
+  /** What runs have left for their re-runs, the latest first. */
+  records: array(tuple([string(), packedRecord])),
+});
+
+type Sealed = InferOutput<typeof sealedSchema>;
+type Entry = Sealed['records'][number];
+
+/** A comment is not an archive. */
+const maxRecords = 20;
+
+/** Only this step's API key can have sealed it. Others write comments as the same bot. */
+function unseal(word: string, target: Target): Sealed | undefined {
+  return createSeals(target.apiKey).unseal(sealedSchema, word, target.sealedAs.job);
+}
+
+/**
+ * The records of all steps in the thread, and of all their runs; `undefined` without a token.
+ * @throws the signal's reason
+ */
+export async function findRecords(
+  target: Target,
+  signal: AbortSignal,
+  { runner, github }: Deps,
+): Promise<CommentRecords | undefined> {
+  if (target.token === '') {
+    return undefined;
+  }
+  const session = github.as(target.token);
+  const listing = await listComments(target.place, { session, clock: runner.clock, signal });
+  if (listing.kind === 'unread') {
+    return listing;
+  }
+  const records: JobRecord[] = [];
+  let hasForged = false;
+  for (const { body } of listing.value) {
+    const word = hiddenSeal(body);
+    const sealed = unseal(word, target);
+    const claim = sealed ?? readClaim(sealedSchema, word, target.sealedAs.job.purpose);
+    hasForged ||= sealed === undefined && claim?.key === target.key;
+    records.push(...(sealed?.records ?? []).flatMap((entry) => unpackRecord(...entry) ?? []));
+  }
+  return { kind: 'found', records, hasForged };
+}
+
+/** Writes one comment. */
+export interface Writer {
+  /**
+   * Writes the content, after what is being written now, unless there is newer content by then. Never
+   * rejects.
+   * @returns why it was not written
+   */
+  show(content: Content): Promise<RequestFailure | undefined>;
+  /** Writes the final content, and waits for it up to a limit. Never rejects. */
+  finish(content: Content, isError: boolean): Promise<void>;
+}
+
+/** The comment that this run updates. */
+interface OwnComment {
+  readonly id: number;
+  /** The key that it was created with, so that its own step finds it next time. */
+  readonly key: string;
+  readonly records: readonly Entry[];
+}
+
+/** GitHub may need a moment to list a comment whose creation got no response. */
+const settleMs = 1000;
+
+const replaced: RequestFailure = { problem: 'there is newer content', isRefusal: false };
+
+/** Makes the writer of a comment; nothing is sent before it is used. */
+export function createWriter(target: Target, { runner, github }: Deps): Writer {
+  const { place, token } = target;
+  const { clock, environment, log } = runner;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const requests = { session: github.as(token), clock, signal, graphqlUrl: github.graphqlUrl };
+  let own: OwnComment | undefined;
+  let latest: Content | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let level: 'debug' | 'info' | 'warning' = target.isLoud ? 'warning' : 'info';
+  /** Whether GitHub did not confirm that it created the comment. */
+  let mayExist = false;
+
+  const bodyOf = (before: Omit<OwnComment, 'id'>, content: Content): string =>
+    compose(before, content, environment.run, target);
+
+  /** The comment that is there already; `undefined` if there is none. */
+  const findOwn = async (content: Content): Promise<Reading<OwnComment | undefined>> => {
+    const listing = await listComments(place, requests);
+    if (listing.kind === 'unread') {
+      return listing;
+    }
+    const candidates = listing.value.filter(({ body }) => isCandidate(body, target));
+    const owned = await ownAmong(candidates, requests).catch(() => undefined);
+    if (mayExist && owned === undefined) {
+      const problem = 'GitHub does not say which user github-token belongs to';
+      return { kind: 'unread', ...unknownOwner, problem };
+    }
+    const found = chooseComment(owned ?? [], content, environment.run, target);
+    return { kind: 'read', value: found };
+  };
+
+  const write = async (content: Content): Promise<RequestFailure | undefined> => {
+    if (token === '') {
+      return { problem: 'github-token is empty', isRefusal: true };
+    }
+    if (own === undefined) {
+      const search = await findOwn(content);
+      if (search.kind === 'unread') {
+        return search;
+      }
+      own = search.value;
+    }
+    return own === undefined
+      ? await create(content)
+      : await updateComment(place, own.id, bodyOf(own, content), requests);
+  };
+
+  const create = async (content: Content): Promise<RequestFailure | undefined> => {
+    const fresh = { key: target.key, records: [] };
+    const created = await createComment(place, bodyOf(fresh, content), requests);
+    if (created.kind === 'created') {
+      own = { ...fresh, id: created.id };
+      return undefined;
+    }
+    if (created.kind === 'failed' || mayExist) {
+      return created;
+    }
+    // The comment may exist all the same: search for it before another one is created.
+    mayExist = true;
+    await clock.sleep(settleMs, signal);
+    return await write(content);
+  };
+
+  const writeLatest = async (content: Content): Promise<RequestFailure | undefined> => {
+    if (content !== latest) {
+      return replaced;
+    }
+    const failure = await write(content).catch((error: unknown) => {
+      // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
+      const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
+      return { problem, isRefusal: false };
+    });
+    if (failure !== undefined) {
+      log[level](describeFailure(failure, target));
+      level = 'debug';
+    }
+    return failure;
+  };
+
+  const show = (content: Content): Promise<RequestFailure | undefined> => {
+    latest = content;
+    const writing = queue.then(() => writeLatest(content));
+    queue = writing;
+    return writing;
+  };
+
+  return {
+    show,
+    async finish(content, isError) {
+      if (isError) {
+        // The comment was to say what went wrong, so people have to hear of it in another way.
+        level = 'warning';
+      }
+      const writing = show(content);
+      await inTime(writing, graceAfter(runner), clock);
+      stop.abort();
+      await writing;
+    },
+  };
+}
+
+/** Whether a comment can be ours, if our own token wrote it. */
+function isCandidate(body: string, target: Target): boolean {
+  const word = hiddenSeal(body);
+  return isNotice(word, target) || (target.kind === 'job' && unseal(word, target) !== undefined);
+}
+
+/** Nobody relies on what a notice says, so its signature does not matter. */
+function isNotice(word: string, target: Target): boolean {
+  return word.startsWith(sealPrefix(target.sealedAs.notice));
+}
+
+/**
+ * Chooses the comment to update: the one about this very job, else the last one of this step.
+ *
+ * Two calls of one reusable workflow share workflow, job and step, so a comment that this same run
+ * wrote about another job belongs to the other call.
+ */
+function chooseComment(
+  own: readonly ListedComment[],
+  { jobId }: Content,
+  run: string,
+  target: Target,
+): OwnComment | undefined {
+  const found = own.map(({ id, body }) => {
+    const sealed = target.kind === 'job' ? unseal(hiddenSeal(body), target) : undefined;
+    return { id, sealed };
+  });
+  const ofJob = found.findLast(
+    ({ sealed }) => !target.isAnswer && jobId !== '' && sealed?.jobId === jobId,
+  );
+  const ofStep = found.findLast(
+    ({ sealed }) =>
+      sealed === undefined ||
+      (sealed.key === target.key && !(sealed.run === run && sealed.jobId !== jobId)),
+  );
+  const chosen = ofJob ?? ofStep;
+  const { key, records } = chosen?.sealed ?? { key: target.key, records: [] };
+  return chosen && { id: chosen.id, key, records };
+}
+
+/** The whole comment: the text, and the hidden line. */
+function compose(
+  own: Omit<OwnComment, 'id'>,
+  { text, jobId, record }: Content,
+  run: string,
+  { kind, apiKey, sealedAs }: Target,
+): string {
+  const added: Entry[] = record === undefined ? [] : [[record.subject, packRecord(record)]];
+  const entries = [...added, ...own.records];
+  const records = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+  const sealed: Sealed = { key: own.key, jobId, run, records: records.slice(0, maxRecords) };
+  const seal = createSeals(apiKey).seal(kind === 'job' ? sealed : {}, sealedAs[kind]);
+  return `${text}\n${hiddenLine(seal)}\n`;
+}
+
+function describeFailure(
+  { problem, isRefusal, status }: RequestFailure,
+  { place: { repository, number }, permission }: Target,
+): string {
+  const name = `${repository}#${number}`;
+  const advice = isRefusal ? `: ${adviceOn(status, name, permission)}` : '';
+  return `The comment on ${name} could not be written, because ${problem}${advice}.`;
+}
+
+function adviceOn(status: number | undefined, name: string, permission: string): string {
+  switch (status) {
+    case undefined:
+      return 'leave that input out, or set comment to "false"';
+    case 401:
+      return 'check that github-token is complete and has not expired';
+    case 404:
+    case 410:
+      return `check that ${name} exists, that nobody deleted the comment, and that github-token has the permission ${permission}`;
+    default:
+      return `give github-token the permission ${permission}, and check that the conversation is not locked`;
+  }
+}
