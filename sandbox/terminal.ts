@@ -43,6 +43,7 @@ export function plainComment(login: string, body: string): string {
   const text = body
     .replace(/<!--[\s\S]*?-->/g, '')
     .replaceAll('<br>', '\n')
+    .replace(/<\/?code>/g, '`')
     .replace(/<[^>]*>/g, '')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replace(/\n{3,}/g, '\n\n')

@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml';
 import { actionFiles, actions, bundleOf } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
-import { meant } from './meant.ts';
+import { closest } from '../../src/text/closest.ts';
 
 type Manifest = ReturnType<typeof readManifest>;
 
@@ -113,7 +113,7 @@ function noSuch(
   name: string,
   known: readonly string[],
 ): string {
-  const suggested = meant(name, known);
+  const suggested = closest(name.toLowerCase().replaceAll('_', '-'), known);
   const advice =
     suggested === undefined
       ? `its ${kind}s are ${known.join(', ')}`

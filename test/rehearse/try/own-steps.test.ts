@@ -50,14 +50,14 @@ it.each([
 it('finds required inputs that are missing, and reports by line', () => {
   const more = `      - uses: acme/docs-agent-action/visitors@0a1b2c
         with:
-          topp: 5
+          perid: 5
           api-key: \${{ secrets.DOCS_API_KEY }}
       - uses: acme/docs-agent-action@v1
 `;
   expect(checkOwnSteps(workflow(more, '\n          promt-file: x'), name)).toEqual([
     'line 12: docs-agent-action has no input "promt-file": did you mean "prompt-file"?',
     'line 14: docs-agent-action/visitors needs the input "project-id": add it under "with"',
-    'line 15: docs-agent-action/visitors has no input "topp": did you mean "top"?',
+    'line 15: docs-agent-action/visitors has no input "perid": did you mean "period"?',
     'line 17: docs-agent-action needs the input "api-key": add it under "with"',
     'line 17: docs-agent-action needs the input "project-id": add it under "with"',
   ]);
