@@ -219,6 +219,17 @@ describe('continuing a job', () => {
     );
   });
 
+  it('with wait-minutes 0: hands on the end of a follow-up that ends at once', async () => {
+    const inputs = { ...follow, 'wait-minutes': '0' };
+    const other = ended('completed', { prLink: 'https://github.com/acme/docs/pull/13' });
+    const { result } = await runAgainst([done, other], { inputs });
+    expect(result.outputs).toMatchObject({
+      result: 'pull-request',
+      status: 'completed',
+      'pr-link': 'https://github.com/acme/docs/pull/13',
+    });
+  });
+
   it.each([
     ['create', {}, [created, ended('failed')], 'Re-running the workflow starts a second job.'],
     [

@@ -76,6 +76,7 @@ export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): P
   const response = { kind: 'job', job: started.job } as const;
   const progress = takeResponse(started, beginProgress(started), response, clock.nowMs());
   if (progress.end !== undefined || progress.confirmations !== undefined) {
+    report(started.job);
     return resultOfJob(started.job);
   }
   const job = progress.job ?? started.job;
