@@ -145,7 +145,7 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
   const round = { ...deps, jobId, place, token, requests, warn };
   if (token.value === '') {
     const problem = `${token.input} is empty`;
-    warnOfMark({ of: 'label', problem, isRefusal: true }, false, round);
+    warnOfMark({ of: 'label', problem, isRefusal: true, isCertain: true }, false, round);
     return;
   }
   await checkAndMark(round).catch((error: unknown) => {
@@ -153,7 +153,7 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
     if (inputs.label === '') {
       log.warning(unknownWarning(failure, place, token));
     } else {
-      warnOfMark({ of: 'comment', ...failure }, deps.before !== undefined, round);
+      warnOfMark({ of: 'comment', isCertain: false, ...failure }, deps.before !== undefined, round);
     }
   });
 }
@@ -188,7 +188,8 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   const check = await checkBranch(latest, deps);
   if (marks?.kind === 'unread') {
     // Only its comment can have led this run to a pull request of before.
-    warnOfMark({ ...marks, of: 'comment' }, before !== undefined, deps);
+    const failure = { ...marks, of: 'comment', isCertain: marks.isRefusal } as const;
+    warnOfMark(failure, before !== undefined, deps);
   }
   if (marks?.kind !== 'read') {
     return;

@@ -55,7 +55,7 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
     as: (token) => ({
       async send(request) {
         if (api === null) {
-          return { kind: 'no-response', code: 'no-address' };
+          return { kind: 'no-response', code: 'no-address', neverLeft: true };
         }
         const { octokit, http } = connections.get(token) ?? open(token, api);
         return await send(request, await octokit, http);
@@ -140,7 +140,8 @@ function redirectOf({ status, header }: HttpResponse, method: string, url: URL):
 function toResponse(outcome: HttpResponse | NoResponse): GitHubResponse {
   if (outcome.kind === 'no-response') {
     const { kind, code } = outcome.fault;
-    return { kind: 'no-response', code: kind === 'time-out' ? kind : code };
+    const neverLeft = outcome.mayHaveLeft ? {} : { neverLeft: true };
+    return { kind: 'no-response', code: kind === 'time-out' ? kind : code, ...neverLeft };
   }
   const { status, header, text } = outcome;
   // A success that says that it is not JSON is not GitHub's answer, even if it reads like one.

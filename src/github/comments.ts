@@ -5,13 +5,12 @@ import {
   failureOf,
   type GitHubDeps,
   isSuccess,
-  isTemporary,
+  mayHaveHappened,
   type Reading,
   type RequestFailure,
   readPages,
   readResponse,
   sendAgain,
-  sendOnce,
 } from './request.ts';
 
 /** An issue or a pull request. */
@@ -66,7 +65,12 @@ const writeTimeoutMs = 15_000;
 
 const createdSchema = object({ id });
 
-/** Creates a comment, by one request. */
+/**
+ * Creates a comment. The request is sent again only if it never left this machine, or if a rate limit
+ * refused it.
+ *
+ * @throws the signal's reason when that is aborted during a delay
+ */
 export async function createComment(
   { repository, number }: ThreadPlace,
   body: string,
@@ -75,13 +79,11 @@ export async function createComment(
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
   const parameters = { issue_number: number, body };
   const question = { route, repository, parameters, timeoutMs: writeTimeoutMs };
-  const response = await sendOnce(question, deps);
+  const response = await sendAgain(question, deps, (each) => !mayHaveHappened(each));
   const created = isSuccess(response) ? parse(createdSchema, response.body) : undefined;
-  if (created !== undefined) {
-    return { kind: 'created', id: created.id };
-  }
-  const kind = isSuccess(response) || isTemporary(response) ? 'unconfirmed' : 'failed';
-  return { kind, ...failureOf(response) };
+  return created === undefined
+    ? { kind: mayHaveHappened(response) ? 'unconfirmed' : 'failed', ...failureOf(response) }
+    : { kind: 'created', id: created.id };
 }
 
 /**

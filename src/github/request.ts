@@ -34,8 +34,13 @@ export type GitHubResponse =
       /** Set if the request came too early or too often; nobody lacks a permission then. */
       readonly rateLimit?: RateLimit;
     }
-  /** `code` is `no-address`, `time-out`, the error's own, such as `ECONNREFUSED`, or empty. */
-  | { readonly kind: 'no-response'; readonly code: string };
+  | {
+      readonly kind: 'no-response';
+      /** `no-address`, `time-out`, the error's own, such as `ECONNREFUSED`, or empty. */
+      readonly code: string;
+      /** Set if the request provably never left this machine. */
+      readonly neverLeft?: boolean;
+    };
 
 /** What GitHub says of a rate limit. */
 export interface RateLimit {
@@ -94,15 +99,21 @@ const longestRetryAfterMs = 60_000;
  * Sends a request that changes nothing, or the same thing each time, up to three times, until GitHub
  * responds without a fault of its own.
  *
+ * @param mayRepeat whether the request may be sent again after such a response
  * @throws the signal's reason when that is aborted during a delay
  */
-export function sendAgain(question: Question, deps: GitHubDeps): Promise<GitHubResponse> {
+export function sendAgain(
+  question: Question,
+  deps: GitHubDeps,
+  mayRepeat: (response: GitHubResponse) => boolean = () => true,
+): Promise<GitHubResponse> {
   const { clock, signal } = deps;
   return retry<GitHubResponse>(
     async (count) => {
       const response = await sendOnce(question, deps);
       const delayMs = delaysMs[count];
-      return delayMs === undefined || !isWorthRepeating(response) || signal.aborted
+      const isRepeated = isWorthRepeating(response) && mayRepeat(response);
+      return delayMs === undefined || !isRepeated || signal.aborted
         ? { kind: 'done', value: response }
         : {
             kind: 'again',
@@ -274,6 +285,13 @@ export function isTemporary(response: GitHubResponse): boolean {
   return response.kind === 'no-response'
     ? response.code !== 'no-address'
     : response.status >= 500 || response.rateLimit !== undefined;
+}
+
+/** Whether a request that was not confirmed may have had its effect all the same. */
+export function mayHaveHappened(response: GitHubResponse): boolean {
+  return response.kind === 'no-response'
+    ? response.neverLeft !== true
+    : response.status >= 500 || isSuccess(response);
 }
 
 export function isSuccess(

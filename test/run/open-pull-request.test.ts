@@ -108,6 +108,11 @@ describe('a job that opened a pull request', () => {
       'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("Locked"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not find this pull request, and will start a second job.',
     ],
     [
+      'a comment that a rate limit forbids for an hour',
+      { [routes.comment]: { status: 429, headers: { 'retry-after': '3600' } } },
+      'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 429: look at its label and its comments, because the next run will not find this pull request, and will start a second job.',
+    ],
+    [
       'a broken comment',
       { [routes.comment]: { status: 502 } },
       'The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 502: look at its label and its comments, because the next run may not find this pull request, and start a second job then.',

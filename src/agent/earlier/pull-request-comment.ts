@@ -136,12 +136,16 @@ export async function readMarks(
 }
 
 /** Why a pull request is not marked. */
-export type MarkFailure = RequestFailure & { readonly of: 'label' | 'comment' };
+export interface MarkFailure extends RequestFailure {
+  readonly of: 'label' | 'comment';
+  /** Whether it certainly is not. Otherwise GitHub did not confirm the request, and may have fulfilled it. */
+  readonly isCertain: boolean;
+}
 
 /**
  * Puts the label on a pull request, unless an earlier run did, and leaves our comment there. A label that
- * people took off stays off. A comment that GitHub did not confirm is not created again, because two
- * would be worse than none.
+ * people took off stays off. A comment that GitHub did not confirm is not created again, because then
+ * there could be two.
  *
  * @returns why that failed
  */
@@ -151,20 +155,22 @@ export async function markPullRequest(
   deps: MarkDeps,
 ): Promise<MarkFailure | undefined> {
   if (!isOwnerKnown) {
-    return { ...unknownOwner, of: 'comment' };
+    return { ...unknownOwner, of: 'comment', isCertain: true };
   }
   const refusal = latest === undefined ? await putLabel(place, label, deps) : undefined;
   if (refusal !== undefined) {
-    return { ...refusal, of: 'label' };
+    return { ...refusal, of: 'label', isCertain: refusal.isRefusal };
   }
   const seal = createSeals(deps.apiKey).seal(mark, sealedFor(place));
   const body = `${text}\n\n${hiddenLine(seal)}\n`;
   if (own !== undefined) {
     const failure = await updateComment(place, own.id, body, deps);
-    return failure && { ...failure, of: 'comment' };
+    return failure && { ...failure, of: 'comment', isCertain: failure.isRefusal };
   }
   const created = await createComment(place, body, deps);
-  return created.kind === 'created' ? undefined : { ...created, of: 'comment' };
+  return created.kind === 'created'
+    ? undefined
+    : { ...created, of: 'comment', isCertain: created.kind === 'failed' };
 }
 
 interface MarkedPullRequest {

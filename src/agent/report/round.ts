@@ -87,15 +87,15 @@ export function markWarning(
   const next =
     onOpenPullRequest === 'new'
       ? ''
-      : `, because the next run ${consequence(failure.isRefusal, isMarked)}`;
+      : `, because the next run ${consequence(failure.isCertain, isMarked)}`;
   return `${what}, because ${failure.problem}: ${advice}${next}.`;
 }
 
-function consequence(isRefusal: boolean, isMarked: boolean): string {
+function consequence(isCertain: boolean, isMarked: boolean): string {
   if (isMarked) {
     return 'will not know of this round';
   }
-  return isRefusal
+  return isCertain
     ? 'will not find this pull request, and will start a second job'
     : 'may not find this pull request, and start a second job then';
 }
