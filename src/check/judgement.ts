@@ -3,6 +3,7 @@ import { kindOf } from './docs/kinds.ts';
 import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
 import type { Readers } from './readers/readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
+import { lookedAt } from './rules/looked-at.ts';
 import { pathBefore } from './rules/page-changes.ts';
 import { judgeChange } from './rules/rules.ts';
 import type { Target } from './target.ts';
@@ -15,7 +16,8 @@ export interface Judgement {
   readonly verdict: Verdict;
   /** One for each row of the report: what blocks comes first, then what is on the most read page. */
   readonly findings: readonly Finding[];
-  readonly lookedAt: LookedAt;
+  /** What was compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
+  readonly lookedAt: readonly string[];
   /** The rules that input `rules` switched off. */
   readonly rulesOff: readonly RuleName[];
   readonly change: Change;
@@ -28,30 +30,9 @@ export interface Judgement {
   readonly readers: Readers;
 }
 
-/** What was compared and found plain, or has a finding: a verdict `routine` says how much that was. */
-export interface LookedAt {
-  /** Changed pages and snippets, new ones included. */
-  readonly pages: number;
-  readonly newPages: number;
-  /** New or changed samples on these pages. */
-  readonly samples: number;
-  /** New or changed links and pictures on these pages. */
-  readonly links: number;
-  /** New or changed picture and video files; `isNew` if there was none of this name. */
-  readonly pictures: readonly { readonly file: string; readonly isNew: boolean }[];
-  /** New entries of the navigation, and new redirects. */
-  readonly navigationEntries: number;
-  readonly redirects: number;
-  /** Changed API descriptions. */
-  readonly apiFiles: number;
-  /** Other changed files: those of input `allowed-paths`, word lists and data of translation tools. */
-  readonly otherFiles: number;
-}
-
 /** A page of the docs that the pull request changes. */
-export interface TouchedPage extends Pick<ChangedFile, 'path' | 'previousPath' | 'status'> {
-  /** Lines of text added and deleted, as GitHub counts them. */
-  readonly lines: Pick<ChangedFile, 'additions' | 'deletions'>;
+export interface TouchedPage
+  extends Pick<ChangedFile, 'path' | 'previousPath' | 'status' | 'additions' | 'deletions'> {
   /** Of the last 30 days; `undefined` if that is not known. */
   readonly visitors: number | undefined;
 }
@@ -63,14 +44,14 @@ export function judgementOf(
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
-  const { findings, lookedAt } = judgeChange(change, settings);
+  const findings = judgeChange(change, settings);
   const pages = touchedPages(change, readers);
   return {
     target,
     headSha,
     verdict: verdictOf(findings),
     findings: mostReadFirst(findings, pages),
-    lookedAt,
+    lookedAt: lookedAt(change),
     rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
     change,
     changedFiles,
@@ -113,14 +94,8 @@ export function changedPageFiles({ files, before, after }: Change): readonly Cha
 /** The changed pages: most read first, then those with most changed lines. */
 export function touchedPages(change: Change, readers: Readers): readonly TouchedPage[] {
   return changedPageFiles(change)
-    .map((file) => ({
-      path: file.path,
-      ...(file.previousPath !== undefined && { previousPath: file.previousPath }),
-      status: file.status,
-      lines: { additions: file.additions, deletions: file.deletions },
-      visitors: visitorsOf(file, readers),
-    }))
-    .sort(
+    .map((file) => ({ ...file, visitors: visitorsOf(file, readers) }))
+    .toSorted(
       (one, other) =>
         (other.visitors ?? -1) - (one.visitors ?? -1) ||
         linesOf(other) - linesOf(one) ||
@@ -135,6 +110,6 @@ function visitorsOf(file: ChangedFile, readers: Readers): number | undefined {
   return readers.visitors.get(pathBefore(file)) ?? (readers.isWhole ? 0 : undefined);
 }
 
-function linesOf({ lines }: TouchedPage): number {
-  return lines.additions + lines.deletions;
+function linesOf({ additions, deletions }: TouchedPage): number {
+  return additions + deletions;
 }

@@ -64,8 +64,9 @@ function versionOf(
 
 /** The findings of one rule; of all rules without a name. */
 export function findingsOf(parts: ChangeParts, rule?: RuleName): readonly Finding[] {
-  const { findings } = judgeChange(changeOf(parts), new Map());
-  return findings.filter((one) => rule === undefined || one.rule === rule);
+  return judgeChange(changeOf(parts), new Map()).filter(
+    (one) => rule === undefined || one.rule === rule,
+  );
 }
 
 /** Settings of a site whose navigation names these pages and groups. */

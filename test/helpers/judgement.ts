@@ -1,7 +1,6 @@
 import type { Finding, Versions } from '../../src/check/finding.ts';
 import {
   type Judgement,
-  type LookedAt,
   mostReadFirst,
   touchedPages,
   verdictOf,
@@ -15,18 +14,6 @@ export const headSha = 'a695ea6c802213425643307d8df5e18909a6730b';
 export const context = {
   serverUrl: 'https://github.example',
   runUrl: 'https://github.example/acme/docs/actions/runs/1001',
-};
-
-export const nothingLookedAt: LookedAt = {
-  pages: 0,
-  newPages: 0,
-  samples: 0,
-  links: 0,
-  pictures: [],
-  navigationEntries: 0,
-  redirects: 0,
-  apiFiles: 0,
-  otherFiles: 0,
 };
 
 /** What the rules would find. @param places such as `guides/setup.mdx:12`, or empty for the pull request */
@@ -74,7 +61,7 @@ export function judgementOf(
     headSha,
     verdict: verdictOf(findings),
     findings: mostReadFirst(findings, pages),
-    lookedAt: nothingLookedAt,
+    lookedAt: [],
     rulesOff: [],
     change,
     changedFiles: change.files.length,

@@ -158,7 +158,13 @@ function problemOf(error: unknown): PageProblem {
   }
   const message =
     'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
-  const [reason = ''] = message.split('\n', 1);
+  const [written = ''] = message.split('\n', 1);
+  const reason = written
+    .replace(/^Could not parse expression with acorn/u, 'What stands in braces is no JavaScript')
+    .replace(
+      /^Could not parse import\/exports with acorn/u,
+      'An import or export is no JavaScript',
+    );
   // An element that is not closed has its place in the words: `… for \`<div>\` (12:1-12:6)`.
   const place = /\((\d+):\d+/.exec(reason)?.[1];
   const line = 'line' in error && typeof error.line === 'number' ? error.line : undefined;

@@ -1,7 +1,7 @@
 import { code, ownLink } from '../../text/markdown.ts';
 import { counted, listed } from '../../text/plain.ts';
 import type { Finding } from '../finding.ts';
-import type { Judgement, LookedAt } from '../judgement.ts';
+import type { Judgement } from '../judgement.ts';
 import type { Result } from '../outputs.ts';
 import { plainQuote } from '../sentence.ts';
 import { nameOf } from '../target.ts';
@@ -62,30 +62,9 @@ function namesOf(findings: readonly Finding[]): string {
 
 /** What was looked at, and what that does not say. Our words and numbers only, without a full stop. */
 export function routineMessage({ lookedAt, changedFiles, rulesOff }: Judgement): string {
-  const things = thingsIn(lookedAt);
-  const what = things.length === 0 ? counted(changedFiles, 'file') : listed(things);
+  const what = lookedAt.length === 0 ? counted(changedFiles, 'file') : listed(lookedAt);
   const isWhole = !rulesOff.includes('removed');
   return `${what}${isWhole ? ', nothing removed' : ''}; whether it is true, only a reader can tell`;
-}
-
-function thingsIn(lookedAt: LookedAt): readonly string[] {
-  const { pages, newPages, samples, links, pictures } = lookedAt;
-  const { navigationEntries, redirects, apiFiles, otherFiles } = lookedAt;
-  const isNew = newPages === 0 ? '' : ` (${newPages} new)`;
-  const things: readonly (readonly [count: number, text: string])[] = [
-    [pages, `text on ${counted(pages, 'page')}${isNew}`],
-    [samples, counted(samples, 'sample')],
-    [links, counted(links, 'link')],
-    [pictures.length, counted(pictures.length, 'picture')],
-    [
-      navigationEntries,
-      counted(navigationEntries, 'entry of the navigation', 'entries of the navigation'),
-    ],
-    [redirects, counted(redirects, 'redirect')],
-    [apiFiles, counted(apiFiles, 'API description')],
-    [otherFiles, counted(otherFiles, 'other file')],
-  ];
-  return things.filter(([count]) => count > 0).map(([, text]) => text);
 }
 
 /** The report of a run without a verdict, in Markdown. */

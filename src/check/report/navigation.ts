@@ -48,13 +48,16 @@ function changedLines(before: readonly Indented[], after: readonly Indented[]): 
   });
 }
 
-/** Keeps the lines that changed and the groups that they stand in. */
+/** Keeps the lines that changed, the groups that they stand in, and their neighbours there. */
 function withGroups(lines: readonly Line[]): readonly Line[] {
   const open: Line[] = [];
   const kept: Line[] = [];
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    const isNear = [lines[index - 1], line, lines[index + 1]].some(
+      (one) => one !== undefined && one.sign !== ' ' && one.depth === line.depth,
+    );
     open.splice(line.depth);
-    if (line.sign === ' ') {
+    if (line.sign === ' ' && !isNear) {
       open[line.depth] = line;
     } else {
       kept.push(...open.splice(0).filter((group) => group !== undefined), line);

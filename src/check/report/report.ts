@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { code, fenced, link, ownLink, textTable } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
+import { kindOf } from '../docs/kinds.ts';
 import { pageName } from '../docs/site.ts';
 import type { Finding, Verdict } from '../finding.ts';
 import type { Judgement, TouchedPage } from '../judgement.ts';
@@ -159,12 +160,14 @@ function navigationSection({ change }: Judgement): Section {
 }
 
 /** GitHub shows both versions of a picture among the changed files. */
-function picturesSection({ target, lookedAt }: Judgement, serverUrl: string): Section {
-  const rows = lookedAt.pictures
-    .filter(({ isNew }) => !isNew)
-    .map(({ file }) => {
-      const anchor = createHash('sha256').update(file).digest('hex');
-      return `- ${link(file, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
+function picturesSection({ target, change }: Judgement, serverUrl: string): Section {
+  const rows = change.files
+    .filter(
+      ({ path, status }) => status === 'modified' && kindOf(path, change.after.site) === 'media',
+    )
+    .map(({ path }) => {
+      const anchor = createHash('sha256').update(path).digest('hex');
+      return `- ${link(path, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
     });
   return { title: 'Changed pictures', open: '', rows, close: '' };
 }
@@ -176,7 +179,7 @@ function pagesSection(judgement: Judgement, serverUrl: string): Section {
 }
 
 function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): string {
-  const { path, previousPath, status, lines, visitors } = page;
+  const { path, previousPath, status, additions, deletions, visitors } = page;
   const file = fileLink(path, undefined, judgement, serverUrl);
   const redirect = previousPath === undefined ? undefined : redirectFrom(previousPath, judgement);
   return [
@@ -187,7 +190,7 @@ function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): s
     ...(redirect === undefined
       ? []
       : [`${code(redirect.source)} redirects to ${code(redirect.destination)}`]),
-    `+${grouped(lines.additions)} −${grouped(lines.deletions)}`,
+    `+${grouped(additions)} −${grouped(deletions)}`,
     ...(visitors === undefined ? [] : [`${grouped(visitors)} visitors in 30 days`]),
   ].join(' · ');
 }

@@ -1,33 +1,47 @@
-import type { Change, ChangedFile } from '../change.ts';
+import { counted } from '../../text/plain.ts';
+import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import type { Construct, Page } from '../docs/page.ts';
-import type { LookedAt } from '../judgement.ts';
 import { changedRedirects } from './addresses.ts';
 import { newItems } from './match.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** Counts what the rules have compared. */
-export function lookedAt(change: Change): LookedAt {
+/** What the rules have compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
+export function lookedAt(change: Change): readonly string[] {
   const { files, before, after } = change;
-  const isOfSite = (file: ChangedFile) =>
-    isShown(after, file.path) || isShown(before, pathBefore(file));
-  const pages = pageChangesOf(change).filter(({ file }) => isOfSite(file));
+  const pages = pageChangesOf(change).filter(
+    ({ file }) => isShown(after, file.path) || isShown(before, pathBefore(file)),
+  );
+  const isNew = pages.filter(({ file }) => file.status === 'added').length;
   const count = (kind: Construct['kind']) =>
     pages.reduce((sum, page) => sum + newConstructs(page.before, page.after, kind), 0);
   const kindOf = ({ path }: ChangedFile) => kindIn(after, path);
-  const pictures = files.filter((file) => kindOf(file) === 'media' && file.status !== 'deleted');
+  const ofKind = (kind: string) => files.filter((file) => kindOf(file) === kind);
   const known = ['page', 'snippet', 'media', 'navigation', 'api-description'];
-  return {
-    pages: pages.length,
-    newPages: pages.filter(({ file }) => file.status === 'added').length,
-    samples: count('sample'),
-    links: count('link'),
-    pictures: pictures.map(({ path, status }) => ({ file: path, isNew: status === 'added' })),
-    navigationEntries: navigationDifference(change).added.length,
-    redirects: changedRedirects(change).length,
-    apiFiles: files.filter((file) => kindOf(file) === 'api-description').length,
-    otherFiles: files.filter((file) => !known.includes(kindOf(file))).length,
-  };
+  const phrases: readonly (readonly [count: number, phrase: (count: number) => string])[] = [
+    [
+      pages.length,
+      (some) => `text on ${counted(some, 'page')}${isNew === 0 ? '' : ` (${isNew} new)`}`,
+    ],
+    [count('sample'), (some) => counted(some, 'sample')],
+    [count('link'), (some) => counted(some, 'link')],
+    [
+      ofKind('media').filter(({ status }) => status !== 'deleted').length,
+      (some) => counted(some, 'picture'),
+    ],
+    [
+      navigationDifference(change).added.length,
+      (some) => counted(some, 'entry of the navigation', 'entries of the navigation'),
+    ],
+    [hasNewOrder(change) ? 1 : 0, () => 'the order of the navigation'],
+    [changedRedirects(change).length, (some) => counted(some, 'redirect')],
+    [ofKind('api-description').length, (some) => counted(some, 'API description')],
+    [
+      files.filter((file) => !known.includes(kindOf(file))).length,
+      (some) => counted(some, 'other file'),
+    ],
+  ];
+  return phrases.filter(([some]) => some > 0).map(([some, phrase]) => phrase(some));
 }
 
 function newConstructs(
@@ -39,4 +53,13 @@ function newConstructs(
     (page?.constructs ?? []).filter((one) => one.kind === kind);
   const keyOf = ({ line: _line, ...rest }: Construct) => JSON.stringify(rest);
   return newItems(ofKind(before), ofKind(after), keyOf).length;
+}
+
+/** Whether pages that the navigation had before stand in another order now. */
+function hasNewOrder({ before, after }: Change): boolean {
+  const orderIn = (one: DocsVersion, other: DocsVersion) => {
+    const shared = new Set(other.site.pages.map(({ page }) => page));
+    return one.site.pages.map(({ page }) => page).filter((page) => shared.has(page));
+  };
+  return orderIn(before, after).join('\n') !== orderIn(after, before).join('\n');
 }

@@ -82,6 +82,12 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
     const others = block.kind === 'section' ? countBelow(block, gone) : 0;
     const after = replacementOf(block, match.added);
     const place = { file: file.path, line: lineNear(block, match) };
+    const part = lostPart(block, match.added);
+    if (part !== undefined) {
+      return found('removed', place, say`A part of a ${clause(nouns[block.kind])} is gone.`, {
+        before: part,
+      });
+    }
     const name = nameOf(block);
     const before = name === block.text || block.text === '' ? undefined : block.text;
     return found('removed', place, whatBecame(block, name, others, after), { before, after });
@@ -225,6 +231,18 @@ function countBelow(section: Block, gone: ReadonlySet<Block>): number {
 function isListed({ kind, title, text }: Block): boolean {
   const words = wordsOf(`${title} ${text}`).length;
   return kind === 'paragraph' ? words >= leastWords : words > 0;
+}
+
+/** What went of a text whose beginning or end still stands in its section. */
+function lostPart({ kind, section, text }: Block, added: readonly Block[]): string | undefined {
+  const rest = added.find(
+    (now) =>
+      now.kind === kind &&
+      isProse(now) &&
+      now.section?.text === section?.text &&
+      (text.startsWith(now.text) || text.endsWith(now.text)),
+  );
+  return rest && text.replace(rest.text, '').trim();
 }
 
 /** What stands in the place of a block now, as something else. */

@@ -8,13 +8,11 @@ import {
   type RuleName,
   type RuleSettings,
 } from '../finding.ts';
-import type { Judgement } from '../judgement.ts';
 import type { Sentence } from '../sentence.ts';
 import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
 import { factChanged } from './facts.ts';
-import { lookedAt } from './looked-at.ts';
 import { navigationChanged } from './navigation.ts';
 import { notJudged } from './not-judged.ts';
 import { notPlain } from './not-plain.ts';
@@ -41,19 +39,15 @@ const rules = {
   'not-judged': notJudged,
 } as const satisfies Record<RuleName, Find>;
 
-/** What the rules found, one finding for each event, and how much they compared. */
-export type Judged = Pick<Judgement, 'findings' | 'lookedAt'>;
-
-/** Judges a change by all rules that are not off. */
-export function judgeChange(change: Change, settings: RuleSettings): Judged {
+/** Judges a change by all rules that are not off: one finding for each event. */
+export function judgeChange(change: Change, settings: RuleSettings): readonly Finding[] {
   const found = Object.values(rules).flatMap((find) => find(change));
-  const findings = foldEvents(found, change)
+  return foldEvents(found, change)
     .flatMap((finding): readonly Finding[] => {
       const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
       return severity === 'off' ? [] : [{ ...finding, severity }];
     })
     .toSorted(inOrder);
-  return { findings, lookedAt: lookedAt(change) };
 }
 
 /** Makes one finding of the same event in several files, and of a page and its translations. */

@@ -69,7 +69,7 @@ describe('the output findings', () => {
 
 describe('the output pages', () => {
   it('has visitors where they are known', () => {
-    const page = { status: 'modified', lines: { additions: 1, deletions: 2 } } as const;
+    const page = { status: 'modified', additions: 1, deletions: 2 } as const;
     const pages = [
       { ...page, path: 'a.mdx', visitors: 12 },
       { ...page, path: 'b.mdx', visitors: undefined },

@@ -151,7 +151,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     const problem = `the file could not be read, because ${reason}`;
     const files = ['docs.json', 'guides/setup.mdx', 'new.mdx'];
     expect(change.unread).toEqual(expect.arrayContaining(files.map((file) => ({ file, problem }))));
-    const { findings } = judgeChange(change, new Map());
+    const findings = judgeChange(change, new Map());
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(
       new Set(['removed', 'not-judged', 'not-plain']),
     );

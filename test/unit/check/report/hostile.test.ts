@@ -9,7 +9,7 @@ import { clause, say } from '../../../../src/check/sentence.ts';
 import { outputLine } from '../../../../src/text/output.ts';
 import { changeOf, page } from '../../../helpers/change.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
-import { context, findingOf, judgementOf, nothingLookedAt } from '../../../helpers/judgement.ts';
+import { context, findingOf, judgementOf } from '../../../helpers/judgement.ts';
 import { canary, hostileText } from '../../../hostile/hostile-text.ts';
 import { findRenderedEffects } from '../../../hostile/rendered-oracle.ts';
 import { executedCommands } from '../../../hostile/runner-commands.ts';
@@ -52,6 +52,7 @@ function hostileChange(texts: readonly string[]): Change {
     ...plain,
     files: [
       { ...file, path, status: 'modified' },
+      { ...file, path: `${path}.png`, status: 'modified' },
       { ...file, path: 'gone.mdx', status: 'deleted' },
       { ...file, path: `x/${path}`, previousPath: path, status: 'renamed' },
     ],
@@ -81,8 +82,7 @@ function hostileJudgement(texts: readonly string[]) {
     hostileFindings(texts).map((finding) => ({ ...finding, places })),
     {
       change,
-      lookedAt: { ...nothingLookedAt, pictures: [{ file, isNew: false }] },
-      pages: change.files.map((each) => ({ ...each, lines: each, visitors: 3 })),
+      pages: change.files.map((each) => ({ ...each, visitors: 3 })),
       readers: { kind: 'unknown', problem: what },
     },
   );

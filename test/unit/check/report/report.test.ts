@@ -3,14 +3,7 @@ import type { Judgement } from '../../../../src/check/judgement.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
 import { docsJson, page } from '../../../helpers/change.ts';
-import {
-  context,
-  factOf,
-  findingOf,
-  goneOf,
-  judgementOf,
-  nothingLookedAt,
-} from '../../../helpers/judgement.ts';
+import { context, factOf, findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
 
 /** Links of files are long, and all of them are alike. */
 const withoutLinks = (markdown: string) => markdown.replaceAll(/<a href="[^"]*">|<\/a>/g, '');
@@ -27,6 +20,7 @@ const before = {
   ...texts('index.mdx', 'Welcome.'),
   ...texts('guides/setup.mdx', 'Set it up. Then wait for a minute.'),
   ...texts('guides/deploy.mdx', 'Deploy it.'),
+  'images/menu.png': 'old',
   ...texts('old.mdx', 'A page that moves, with some text in it so that it is known again.'),
 };
 
@@ -40,6 +34,7 @@ const after = {
   ),
   ...texts('index.mdx', 'Welcome.'),
   ...texts('guides/setup.mdx', 'Set it up. Then wait for an hour.'),
+  'images/menu.png': 'new',
   ...texts('new.mdx', 'A page that moves, with some text in it so that it is known again.'),
 };
 
@@ -73,30 +68,33 @@ describe('the report', () => {
           {
             path: 'index.mdx',
             status: 'modified',
-            lines: { additions: 1, deletions: 2 },
+            additions: 1,
+            deletions: 2,
             visitors: 12345,
           },
           {
             path: 'guides/setup.mdx',
             status: 'modified',
-            lines: { additions: 1, deletions: 1 },
+            additions: 1,
+            deletions: 1,
             visitors: 12,
           },
           {
             path: 'guides/deploy.mdx',
             status: 'deleted',
-            lines: { additions: 0, deletions: 5 },
+            additions: 0,
+            deletions: 5,
             visitors: 0,
           },
           {
             path: 'new.mdx',
             previousPath: 'old.mdx',
             status: 'renamed',
-            lines: { additions: 0, deletions: 0 },
+            additions: 0,
+            deletions: 0,
             visitors: 0,
           },
         ],
-        lookedAt: { ...nothingLookedAt, pictures: [{ file: 'images/menu.png', isNew: false }] },
         previewLink: 'https://preview.example/pr-12',
       },
       { before, after },
@@ -123,6 +121,7 @@ describe('the report', () => {
 
       \`\`\`diff
         Start/
+          index
       -   guides/setup (moved)
         More/
       -   guides/deploy
@@ -149,7 +148,7 @@ describe('the report', () => {
 
   it('says of a routine change what was looked at', () => {
     const judgement = judgementOf([], {
-      lookedAt: { ...nothingLookedAt, pages: 3 },
+      lookedAt: ['text on 3 pages'],
       rulesOff: ['fact-changed'],
       readers: { kind: 'unknown', problem: 'the API is down' },
     });
@@ -164,18 +163,14 @@ describe('the report', () => {
   });
 
   it('links to files as they are after the change, and to both versions of a picture', () => {
-    const judgement = judgementOf(
-      findings,
-      { lookedAt: { ...nothingLookedAt, pictures: [{ file: 'a.png', isNew: false }] } },
-      { before, after },
-    );
+    const judgement = judgementOf(findings, {}, { before, after });
     const links = renderReport(judgement, context).match(/(?<=href=")[^"]*(?=")/g);
     expect(new Set(links)).toEqual(
       new Set([
         'https://github.example/acme/docs/pull/12',
         `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx?plain=1#L6`,
         `https://github.example/acme/docs/blob/${judgement.headSha}/index.mdx?plain=1#L9`,
-        'https://github.example/acme/docs/pull/12/files#diff-7f071235805fbf58a2524f77bff76e1391d0d1cfe2f4c190d73054495e05b460',
+        'https://github.example/acme/docs/pull/12/files#diff-52880da9fa3389a3bbeae4e118f518709df16a988988446d9693e9954800cb74',
         `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx`,
         `https://github.example/acme/docs/blob/${judgement.headSha}/new.mdx`,
         context.runUrl,

@@ -1,9 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it, test } from 'vitest';
 import type { RuleFinding, RuleName } from '../../../../src/check/finding.ts';
+import { lookedAt } from '../../../../src/check/rules/looked-at.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import {
   type ChangeParts,
+  changeOf,
   docsJson,
   findingsOf,
   page,
@@ -30,6 +32,11 @@ describe('not-valid:', () => {
       'Some text.',
       '<Note>Not closed',
       'a.mdx:6: The file cannot be read: it is not valid MDX: "Expected a closing tag',
+    ],
+    [
+      'Some text.',
+      'A {b c}',
+      'a.mdx:6: The file cannot be read: it is not valid MDX: "What stands in braces is no JavaScript',
     ],
     [
       'Some text.',
@@ -292,6 +299,22 @@ describe('removed:', () => {
     expect(found({ before, after: { 'a.mdx': page('Start.') } })).toEqual([
       'removed @ a.mdx: The section "One", with 3 more things in it, is gone.',
     ]);
+  });
+
+  it('only the part of a paragraph that went', () => {
+    const must = 'You must write the name of the lamp in lower case.';
+    const [finding, ...others] = findingsOf(
+      {
+        before: { 'a.mdx': page(`Lamps have names. ${must}`) },
+        after: { 'a.mdx': page('Lamps have names.') },
+      },
+      'removed',
+    );
+    expect(finding && describeFinding(finding)).toBe(
+      'removed @ a.mdx: A part of a paragraph is gone.',
+    );
+    expect(finding?.before).toBe(must);
+    expect(others).toEqual([]);
   });
 
   it('a fifth of the words, though nothing larger went', () => {
@@ -575,6 +598,18 @@ describe('not-plain:', () => {
       'not-plain @ a.mdx:8: The attribute "<div className="hidden">" is not on the list of plain ones.',
     ]);
   });
+});
+
+test('what was compared is named', () => {
+  const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
+  const before = { ...site, 'docs.json': docsJson(['a', 'b']) };
+  const after = { ...before, 'docs.json': docsJson(['b', 'a', 'c']), 'c.mdx': page('[x](/a)') };
+  expect(lookedAt(changeOf({ before, after }))).toEqual([
+    'text on 1 page (1 new)',
+    '1 link',
+    '1 entry of the navigation',
+    'the order of the navigation',
+  ]);
 });
 
 test('the same in translations, or in several files, is one finding with several places', () => {
