@@ -1,10 +1,6 @@
-/** A node of an ESTree, of which only the fields are read that a question needs. */
-interface ScriptNode {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
+import type { Expression, Pattern, Program, SpreadElement, Super } from 'estree';
 
-/** A value that an expression writes out; `undefined` within for what it does not. */
+/** A value that an expression writes out. */
 export type Literal = string | number | boolean | null | readonly Literal[] | LiteralObject;
 
 interface LiteralObject {
@@ -20,54 +16,41 @@ export interface Module {
   readonly hasCode: boolean;
 }
 
-function isNode(value: unknown): value is ScriptNode {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-  );
-}
-
-function nodesIn(node: ScriptNode, field: string): readonly ScriptNode[] {
-  const value = node[field];
-  return Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
-}
-
-function textIn(node: ScriptNode | undefined, field: string): string | undefined {
-  const value = node?.[field];
-  return typeof value === 'string' ? value : undefined;
-}
+type MaybeProgram = Program | null | undefined;
 
 /** The only expression of a program that MDX made of braces; `undefined` with comments or without one. */
-function expressionOf(program: unknown): ScriptNode | undefined {
-  if (!isNode(program) || nodesIn(program, 'comments').length > 0) {
-    return undefined;
-  }
-  const [statement, ...others] = nodesIn(program, 'body');
-  return statement === undefined || others.length > 0
-    ? undefined
-    : nodesIn(statement, 'expression')[0];
+function expressionOf(program: MaybeProgram): Expression | undefined {
+  const [statement, ...others] = program?.body ?? [];
+  const isOnly = others.length + (program?.comments?.length ?? 0) === 0;
+  return isOnly && statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
 }
 
 /** The value of an expression that is written out; `undefined` for any other one. */
-export function literalOf(program: unknown): { readonly value: Literal } | undefined {
-  const expression = expressionOf(program);
-  const value = expression && literalIn(expression);
+export function literalOf(program: MaybeProgram): { readonly value: Literal } | undefined {
+  const value = literalIn(expressionOf(program));
   return value === undefined ? undefined : { value };
 }
 
-function literalIn(node: ScriptNode): Literal | undefined {
-  switch (node.type) {
+function literalIn(
+  node: Pattern | Expression | SpreadElement | null | undefined,
+): Literal | undefined {
+  switch (node?.type) {
     case 'Literal':
-      return scalarOf(node['value']);
+      return scalarOf(node.value);
     case 'TemplateLiteral':
-      return nodesIn(node, 'expressions').length === 0
-        ? textOfQuasi(nodesIn(node, 'quasis')[0])
+      return node.expressions.length === 0
+        ? (node.quasis[0]?.value.cooked ?? undefined)
         : undefined;
-    case 'UnaryExpression':
-      return negativeOf(node);
-    case 'ArrayExpression':
-      return arrayOf(node);
+    case 'UnaryExpression': {
+      const value = literalIn(node.argument);
+      return node.operator === '-' && typeof value === 'number' ? -value : undefined;
+    }
+    case 'ArrayExpression': {
+      const values = node.elements.map(literalIn);
+      return values.every((value) => value !== undefined) ? values : undefined;
+    }
     case 'ObjectExpression':
-      return objectOf(nodesIn(node, 'properties'));
+      return objectOf(node.properties.map(entryOf));
     default:
       return undefined;
   }
@@ -83,89 +66,79 @@ function scalarOf(value: unknown): Literal | undefined {
     : undefined;
 }
 
-function textOfQuasi(quasi: ScriptNode | undefined): string | undefined {
-  const value: unknown = quasi?.['value'];
-  return typeof value === 'object' && value !== null && 'cooked' in value
-    ? String(value.cooked)
-    : undefined;
-}
+type Entry = readonly [string, Literal] | undefined;
 
-function negativeOf(node: ScriptNode): number | undefined {
-  const [argument] = nodesIn(node, 'argument');
-  const value = argument && literalIn(argument);
-  return node['operator'] === '-' && typeof value === 'number' ? -value : undefined;
-}
-
-function arrayOf(node: ScriptNode): readonly Literal[] | undefined {
-  const values = nodesIn(node, 'elements').map(literalIn);
-  const isWhole = Array.isArray(node['elements']) && node['elements'].length === values.length;
-  return isWhole && values.every((value) => value !== undefined) ? values : undefined;
-}
-
-function objectOf(properties: readonly ScriptNode[]): LiteralObject | undefined {
-  const entries: (readonly [string, Literal])[] = [];
-  for (const property of properties) {
-    const [key] = nodesIn(property, 'key');
-    const [node] = nodesIn(property, 'value');
-    const name = textIn(key, 'name') ?? textIn(key, 'value');
-    const value = node && literalIn(node);
-    if (
-      property.type !== 'Property' ||
-      property['computed'] === true ||
-      name === undefined ||
-      value === undefined
-    ) {
-      return undefined;
-    }
-    entries.push([name, value]);
+function entryOf(
+  property: Extract<Expression, { type: 'ObjectExpression' }>['properties'][number],
+): Entry {
+  if (property.type !== 'Property' || property.computed) {
+    return undefined;
   }
-  return Object.fromEntries(entries);
+  const { key } = property;
+  const name =
+    key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : undefined;
+  const value = literalIn(property.value);
+  return typeof name === 'string' && value !== undefined ? [name, value] : undefined;
+}
+
+function objectOf(entries: readonly Entry[]): LiteralObject | undefined {
+  return entries.every((entry) => entry !== undefined) ? Object.fromEntries(entries) : undefined;
 }
 
 /** The first name of an expression that reads a value and nothing else, such as `port` or `api.url`. */
-export function nameIn(program: unknown): string | undefined {
-  let node = expressionOf(program);
-  while (node?.type === 'MemberExpression' && node['computed'] !== true) {
-    node = nodesIn(node, 'object')[0];
+export function nameIn(program: MaybeProgram): string | undefined {
+  let node: Expression | Super | undefined = expressionOf(program);
+  while (node?.type === 'MemberExpression' && !node.computed) {
+    node = node.object;
   }
-  return node?.type === 'Identifier' ? textIn(node, 'name') : undefined;
+  return node?.type === 'Identifier' ? node.name : undefined;
 }
 
 /** Reads the imports and exports of a page. */
-export function moduleOf(program: unknown): Module {
-  const statements = isNode(program) ? nodesIn(program, 'body') : [];
-  const imports = statements.flatMap((statement) => {
-    const source = textIn(nodesIn(statement, 'source')[0], 'value');
-    return source === undefined ? [] : [{ source, names: localsOf(statement) }];
-  });
-  const hasComments = isNode(program) && nodesIn(program, 'comments').length > 0;
+export function moduleOf(program: MaybeProgram): Module {
+  const statements = program?.body ?? [];
+  const hasComments = (program?.comments?.length ?? 0) > 0;
   return {
-    imports,
+    imports: statements.flatMap((statement) => {
+      const source = 'source' in statement ? statement.source?.value : undefined;
+      return typeof source === 'string' ? [{ source, names: localsOf(statement) }] : [];
+    }),
     names: statements.flatMap((statement) => [...localsOf(statement), ...declaredIn(statement)]),
     hasCode: hasComments || statements.some(({ type }) => type !== 'ImportDeclaration'),
   };
 }
 
-function localsOf(statement: ScriptNode): readonly string[] {
-  return nodesIn(statement, 'specifiers').flatMap(
-    (specifier) => textIn(nodesIn(specifier, 'local')[0], 'name') ?? [],
-  );
+type Statement = Program['body'][number];
+
+function localsOf(statement: Statement): readonly string[] {
+  const specifiers = 'specifiers' in statement ? statement.specifiers : [];
+  return specifiers.flatMap(({ local }) => (local.type === 'Identifier' ? [local.name] : []));
 }
 
-function declaredIn(statement: ScriptNode): readonly string[] {
-  const declarations = nodesIn(statement, 'declaration');
-  return (declarations.length === 0 ? [statement] : declarations).flatMap((declaration) => [
-    ...namesIn(nodesIn(declaration, 'id')[0]),
-    ...nodesIn(declaration, 'declarations').flatMap((one) => namesIn(nodesIn(one, 'id')[0])),
-  ]);
+function declaredIn(statement: Statement): readonly string[] {
+  const declaration = 'declaration' in statement ? (statement.declaration ?? statement) : statement;
+  if (declaration.type === 'VariableDeclaration') {
+    return declaration.declarations.flatMap(({ id }) => namesIn(id));
+  }
+  return 'id' in declaration ? namesIn(declaration.id) : [];
 }
 
 /** Of `a`, `{ a, b: c, ...d }` and `[a, b]`. */
-function namesIn(pattern: ScriptNode | undefined): readonly string[] {
-  if (pattern === undefined) {
-    return [];
+function namesIn(pattern: Pattern | null | undefined): readonly string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((one) =>
+        namesIn(one.type === 'Property' ? one.value : one.argument),
+      );
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn);
+    case 'AssignmentPattern':
+      return namesIn(pattern.left);
+    case 'RestElement':
+      return namesIn(pattern.argument);
+    default:
+      return [];
   }
-  const own = pattern.type === 'Identifier' ? (textIn(pattern, 'name') ?? []) : [];
-  const parts = ['properties', 'elements', 'value', 'argument', 'left'];
-  return [own, parts.flatMap((part) => nodesIn(pattern, part)).flatMap(namesIn)].flat();
 }
