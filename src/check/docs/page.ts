@@ -1,6 +1,10 @@
-import type { Nodes, Parents, Root } from 'mdast';
-import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx';
-import { components } from './components.ts';
+import type { Association, Definition, FootnoteDefinition, Nodes, Parents, Root } from 'mdast';
+import type {
+  MdxFlowExpression,
+  MdxJsxFlowElement,
+  MdxJsxTextElement,
+  MdxTextExpression,
+} from 'mdast-util-mdx';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 
 export type { Field, PageProblem };
@@ -91,8 +95,26 @@ export interface Attribute {
   readonly code: string;
 }
 
+/**
+ * - `comment`: a comment, or a definition that nothing uses.
+ * - `inline-code`: code in a sentence that names a command or an address.
+ * - `invisible`: what stands around a character that nobody sees.
+ * - `html`: raw HTML, in Markdown that is no page.
+ */
+type TextKind =
+  | 'comment'
+  | 'link-title'
+  | 'alt-text'
+  | 'formula'
+  | 'inline-code'
+  | 'invisible'
+  | 'html';
+
 export type Construct =
   | Element
+  | {
+      readonly [Kind in TextKind]: Located & { readonly kind: Kind; readonly text: string };
+    }[TextKind]
   /** JavaScript: an expression in braces, or exports. `name` is the value that an expression reads. */
   | (Located & { readonly kind: 'code'; readonly text: string; readonly name: string | undefined })
   | (Located & {
@@ -100,17 +122,7 @@ export type Construct =
       readonly text: string;
       readonly names: readonly string[];
     })
-  /** A comment, or a definition that nothing uses. */
-  | (Located & { readonly kind: 'comment'; readonly text: string })
   | (Located & { readonly kind: 'link'; readonly target: string })
-  | (Located & { readonly kind: 'link-title'; readonly text: string })
-  | (Located & { readonly kind: 'alt-text'; readonly text: string })
-  | (Located & { readonly kind: 'formula'; readonly text: string })
-  /** Code in a sentence that names a command or an address. */
-  | (Located & { readonly kind: 'inline-code'; readonly text: string })
-  | (Located & { readonly kind: 'invisible'; readonly text: string })
-  /** Raw HTML, in Markdown that is no page. */
-  | (Located & { readonly kind: 'html'; readonly text: string })
   | (Located & {
       readonly kind: 'sample';
       readonly language: string;
@@ -175,6 +187,8 @@ function problemOf(error: unknown): PageProblem {
 interface Around {
   readonly parent: Block | undefined;
   readonly within: readonly Element[];
+  /** Whether its paragraph has nothing but elements, so that their text stands by itself. */
+  readonly isAlone?: boolean;
 }
 
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
@@ -186,175 +200,16 @@ type Visitor<Type extends Nodes['type']> = (
   around: Around,
 ) => Around | undefined;
 
-/** Components that readers see as one thing, by the kind of block that each is. */
-const blockComponents: ReadonlyMap<string, BlockKind> = new Map([
-  ...['Note', 'Warning', 'Info', 'Tip', 'Check', 'Danger', 'Callout'].map(
-    (name) => [name, 'callout'] as const,
-  ),
-  ...['ParamField', 'ResponseField', 'Param'].map((name) => [name, 'parameter'] as const),
-  ...['Tab', 'View'].map((name) => [name, 'tab'] as const),
-  ...['Accordion', 'Expandable', 'Update', 'details'].map((name) => [name, 'accordion'] as const),
-  ...['Card', 'Tile'].map((name) => [name, 'card'] as const),
-  ['Step', 'step'],
-  ['table', 'table'],
-  ['tr', 'row'],
-  ['li', 'list-item'],
-]);
-
-const parameterNames = ['query', 'path', 'body', 'header', 'name'];
-const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
-
-/** Attributes of HTML that hold an address; in a component's, only what looks like one is. */
-const addressNames = ['href', 'src', 'srcset', 'poster'];
-
-/** Attributes of components that readers see as text. */
-const shownNames = ['title', 'description', 'caption', 'label', 'tip', 'headline'];
-
-/** One walk of a page's tree, which collects everything that the rules ask about. */
-class Walk {
-  readonly text: string;
-  readonly ids: ReadonlyMap<number, string>;
-  readonly blocks: Block[] = [];
-  readonly constructs: Construct[] = [];
-  readonly links: Link[] = [];
-  readonly anchors = new Set<string>();
-  readonly names = new Set<string>();
-  readonly used = new Set<string>();
-  private readonly counts = new Map<string, number>();
-  private readonly sections: { readonly depth: number; readonly block: Block }[] = [];
-
-  constructor(text: string, ids: ReadonlyMap<number, string>) {
-    this.text = text;
-    this.ids = ids;
-  }
-
-  read(root: Root): Page {
-    const yaml = root.children.find(({ type }) => type === 'yaml');
-    const { fields, comments, problem } = readFrontMatter(
-      yaml?.type === 'yaml' ? yaml.value : undefined,
-      this.text,
-    );
-    if (problem !== undefined) {
-      return { ...emptyPage, problem };
-    }
-    this.constructs.push(...comments.map((text) => ({ kind: 'comment', text, line: 1 }) as const));
-    for (const [index, line] of this.text.split('\n').entries()) {
-      this.checkVisible(line, index + 1);
-    }
-    this.below(root, { parent: undefined, within: [] });
-    this.anchors.delete('');
-    const { blocks, constructs, links, anchors, names } = this;
-    const isUsed = (one: Construct) => !(one.kind === 'comment' && this.used.has(one.text));
-    return {
-      ...{ problem: undefined, frontMatter: fields, blocks, links, anchors, names },
-      constructs: constructs.filter(isUsed).map(withoutMark),
-    };
-  }
-
-  below(node: Parents, around: Around): void {
-    for (const child of node.children) {
-      this.visit(child, around);
-    }
-  }
-
-  visit(node: Nodes, around: Around): void {
-    const visitor = visitors[node.type] as Visitor<typeof node.type> | undefined;
-    const inside = visitor === undefined ? around : visitor(this, node as never, around);
-    if (inside !== undefined && 'children' in node) {
-      this.below(node, inside);
-    }
-  }
-
-  /** Adds a block, and returns the surroundings of what stands in it. */
-  block(
-    node: Nodes,
-    around: Around,
-    block: Pick<Block, 'kind'> & Partial<Block>,
-  ): { readonly parent: Block; readonly within: readonly Element[] } {
-    const added: Block = {
-      ...{ name: '', title: '', targets: [], facets: {}, section: this.sections.at(-1)?.block },
-      ...around,
-      text: plainSpaces(textOf(node)),
-      line: lineOf(node),
-      ...block,
-    };
-    this.blocks.push(added);
-    return { parent: added, within: around.within };
-  }
-
-  section(node: Nodes, around: Around, depth: number, id: string | undefined): void {
-    const title = plainSpaces(textOf(node));
-    while ((this.sections.at(-1)?.depth ?? 0) >= depth) {
-      this.sections.pop();
-    }
-    const { parent } = this.block(node, around, { kind: 'section', title });
-    this.sections.push({ depth, block: parent });
-    const slug = id === undefined ? slugOf(title) : cleanAnchor(id);
-    this.anchor(slug, ...(id === undefined ? slugsOf(title) : [id]));
-  }
-
-  /** What stands in a tab or a step has sections of its own. */
-  inside(node: Parents, around: Around): void {
-    const outer = [...this.sections];
-    this.below(node, around);
-    this.sections.splice(0, this.sections.length, ...outer);
-  }
-
-  /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
-  anchor(...slugs: readonly string[]): void {
-    for (const slug of new Set(slugs)) {
-      const count = (this.counts.get(slug) ?? 0) + 1;
-      this.counts.set(slug, count);
-      this.anchors.add(slug);
-      if (count > 1) {
-        this.anchors.add(`${slug}-${count - 1}`).add(`${slug}-${count}`);
-      }
-    }
-  }
-
-  link(kind: Link['kind'], target: string, line: number): void {
-    const written = target.trim();
-    if (written !== '') {
-      this.links.push({ kind, target: written, line });
-      if (kind !== 'import') {
-        this.constructs.push({ kind: 'link', target: written, line });
-      }
-    }
-  }
-
-  /** Paths in code, so that it is missed if what they lead to goes. */
-  pathsIn(code: string, line: number): void {
-    for (const { target, isPicture } of pathsInCode(code)) {
-      this.links.push({ kind: isPicture ? 'picture' : 'link', target, line });
-    }
-  }
-
-  checkVisible(text: string, line: number): void {
-    for (const around of invisibleIn(text)) {
-      this.constructs.push({ kind: 'invisible', text: around, line });
-    }
-  }
-}
-
-/** A definition counts as a comment until something refers to it; the mark keeps it apart from text. */
-const definitionMark = '\0';
-
-function withoutMark(construct: Construct): Construct {
-  return construct.kind === 'comment'
-    ? { ...construct, text: construct.text.replace(definitionMark, '') }
-    : construct;
-}
-
 const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
   heading(walk, node, around) {
-    walk.section(node, around, node.depth, walk.ids.get(lineOf(node)));
+    walk.addSection(node, around, node.depth, walk.ids.get(lineOf(node)));
     return around;
   },
   paragraph(walk, node, around) {
     if (node.children.every(isElementOrSpace) && node.children.some(isElement)) {
-      return around;
+      return { ...around, isAlone: true };
     }
-    walk.block(node, around, { kind: 'paragraph', targets: targetsOf(node) });
+    walk.addBlock(node, around, { kind: 'paragraph', targets: targetsOf(node) });
     return around;
   },
   listItem(walk, node, around) {
@@ -362,83 +217,73 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
     if (first?.type !== 'paragraph') {
       return around;
     }
-    const item = walk.block(first, around, { kind: 'list-item', targets: targetsOf(first) });
-    walk.below(first, { ...around, parent: item.parent });
-    for (const child of rest) {
-      walk.visit(child, item);
-    }
+    const item = walk.addBlock(first, around, { kind: 'list-item', targets: targetsOf(first) });
+    walk.below(first, item);
+    walk.visitAll(rest, item);
     return undefined;
   },
   table(walk, node, around) {
     const [head, ...rows] = node.children;
-    const name = head?.children[0] === undefined ? '' : plainSpaces(textOf(head.children[0]));
-    const table = walk.block(node, around, { kind: 'table', title: name });
+    const [name = ''] = head?.children.map(plainText) ?? [];
+    const table = walk.addBlock(node, around, { kind: 'table', title: name });
     for (const cell of head?.children ?? []) {
-      walk.block(cell, table, { kind: 'column' });
-      walk.below(cell, table);
+      walk.addBlock(cell, table, { kind: 'column' });
     }
     for (const row of rows) {
-      const cells = row.children.map((cell) => plainSpaces(textOf(cell)));
+      const cells = row.children.map(plainText);
       const [title = ''] = cells;
       const text = cells.join(' | ');
-      walk.block(row, table, { kind: 'row', title, text, targets: targetsOf(row) });
-      walk.below(row, table);
+      walk.addBlock(row, table, { kind: 'row', title, text, targets: targetsOf(row) });
     }
-    return undefined;
+    return table;
   },
   code(walk, node, around) {
-    const line = lineOf(node);
-    const [language, meta] = [node.lang ?? '', node.meta ?? ''];
-    walk.block(node, around, { kind: 'sample', name: language, text: node.value });
-    walk.constructs.push({ kind: 'sample', language, meta, text: node.value, line });
+    const [language, meta, text] = [node.lang ?? '', node.meta ?? '', node.value];
+    walk.addBlock(node, around, { kind: 'sample', name: language, text });
+    walk.constructs.push({ kind: 'sample', language, meta, text, line: lineOf(node) });
     return undefined;
   },
   image(walk, node, around) {
-    const line = lineOf(node);
-    walk.block(node, around, { kind: 'picture', text: node.url, title: node.alt ?? '' });
-    walk.link('picture', node.url, line);
-    walk.constructs.push({ kind: 'alt-text', text: node.alt ?? '', line });
-    addTitle(walk, node.title, line);
+    const alt = node.alt ?? '';
+    walk.addBlock(node, around, { kind: 'picture', text: node.url, title: alt });
+    walk.addLink('picture', node.url, node);
+    walk.addText('alt-text', alt, node);
+    walk.addLinkTitle(node);
     return undefined;
   },
   link(walk, node, around) {
-    walk.link('link', node.url, lineOf(node));
-    addTitle(walk, node.title, lineOf(node));
+    walk.addLink('link', node.url, node);
+    walk.addLinkTitle(node);
     return around;
   },
   definition(walk, node) {
-    walk.link('link', node.url, lineOf(node));
-    addTitle(walk, node.title, lineOf(node));
-    const text = `${definitionMark}${node.identifier}`;
-    walk.constructs.push({ kind: 'comment', text, line: lineOf(node) });
+    walk.addLink('link', node.url, node);
+    walk.addLinkTitle(node);
+    walk.definitions.push(node);
     return undefined;
   },
   footnoteDefinition(walk, node, around) {
-    const text = `${definitionMark}${node.identifier}`;
-    walk.constructs.push({ kind: 'comment', text, line: lineOf(node) });
+    walk.definitions.push(node);
     return around;
   },
-  linkReference: refer,
-  imageReference: refer,
-  footnoteReference: refer,
-  text(walk, node, around) {
+  linkReference: addReference,
+  imageReference: addReference,
+  footnoteReference: addReference,
+  text(walk, node) {
     if (!walk.text.includes(node.value)) {
-      walk.checkVisible(node.value, lineOf(node));
+      walk.addInvisible(node.value, lineOf(node));
     }
-    return around;
-  },
-  inlineCode(walk, node, around) {
-    if (/[\s/]/.test(node.value)) {
-      walk.constructs.push({ kind: 'inline-code', text: node.value, line: lineOf(node) });
-    }
-    return around;
-  },
-  math: addFormula,
-  inlineMath: addFormula,
-  html(walk, node) {
-    walk.constructs.push({ kind: 'html', text: node.value, line: lineOf(node) });
     return undefined;
   },
+  inlineCode(walk, node) {
+    if (/[\s/]/.test(node.value)) {
+      walk.addText('inline-code', node.value, node);
+    }
+    return undefined;
+  },
+  math: (walk, node) => walk.addText('formula', node.value, node),
+  inlineMath: (walk, node) => walk.addText('formula', node.value, node),
+  html: (walk, node) => walk.addText('html', node.value, node),
   mdxFlowExpression: addExpression,
   mdxTextExpression: addExpression,
   mdxjsEsm(walk, node) {
@@ -452,8 +297,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
       walk.constructs.push({ kind: 'import', text: source, names: local, line });
     }
     if (hasCode) {
-      walk.constructs.push({ kind: 'code', text: node.value, name: undefined, line });
-      walk.pathsIn(node.value, line);
+      walk.addCode(node, undefined);
     }
     return undefined;
   },
@@ -461,181 +305,280 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
   mdxJsxTextElement: addElement,
 };
 
-function refer(walk: Walk, node: { readonly identifier: string }, around: Around): Around {
-  // Readers see a link's text, and not by which name it refers to its address.
-  if (node.identifier.length <= longestIdentifier) {
-    walk.used.add(`${definitionMark}${node.identifier}`);
+/** One walk of a page's tree, which collects everything that the rules ask about. */
+class Walk {
+  readonly text: string;
+  readonly ids: ReadonlyMap<number, string>;
+  readonly blocks: Block[] = [];
+  readonly constructs: Construct[] = [];
+  readonly links: Link[] = [];
+  readonly anchors = new Set<string>();
+  readonly names = new Set<string>();
+  readonly definitions: (Definition | FootnoteDefinition)[] = [];
+  readonly references = new Set<string>();
+  private readonly counts = new Map<string, number>();
+  private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
+
+  constructor(text: string, ids: ReadonlyMap<number, string>) {
+    this.text = text;
+    this.ids = ids;
+  }
+
+  read(root: Root): Page {
+    const yaml = root.children.find(({ type }) => type === 'yaml');
+    const text = yaml?.type === 'yaml' ? yaml.value : undefined;
+    const { fields, comments, problem } = readFrontMatter(text, this.text);
+    if (problem !== undefined) {
+      return { ...emptyPage, problem };
+    }
+    for (const comment of comments) {
+      this.addText('comment', comment, root);
+    }
+    for (const [index, line] of this.text.split('\n').entries()) {
+      this.addInvisible(line, index + 1);
+    }
+    this.below(root, { parent: undefined, within: [] });
+    for (const node of this.definitions.filter((one) => !this.references.has(one.identifier))) {
+      this.addText('comment', node.identifier, node);
+    }
+    this.anchors.delete('');
+    const { blocks, constructs, links, anchors, names } = this;
+    return { problem, frontMatter: fields, blocks, constructs, links, anchors, names };
+  }
+
+  below(node: Parents, around: Around): void {
+    this.visitAll(node.children, around);
+  }
+
+  visitAll(nodes: readonly Nodes[], around: Around): void {
+    for (const node of nodes) {
+      const visitor = visitors[node.type] as Visitor<typeof node.type> | undefined;
+      const inside = visitor === undefined ? around : visitor(this, node as never, around);
+      if (inside !== undefined && 'children' in node) {
+        this.below(node, inside);
+      }
+    }
+  }
+
+  /** Adds a block, and returns the surroundings of what stands in it. */
+  addBlock(
+    node: Nodes,
+    { parent, within }: Around,
+    block: Pick<Block, 'kind'> & Partial<Block>,
+  ): { readonly parent: Block; readonly within: readonly Element[] } {
+    const added: Block = {
+      ...{ name: '', title: '', targets: [], facets: {}, section: this.sections.at(-1)?.block },
+      ...{ parent, within, text: plainText(node), line: lineOf(node) },
+      ...block,
+    };
+    this.blocks.push(added);
+    return { parent: added, within };
+  }
+
+  addSection(node: Nodes, around: Around, depth: number, id: string | undefined): void {
+    const title = plainText(node);
+    this.sections = this.sections.filter((outer) => outer.depth < depth);
+    const { parent } = this.addBlock(node, around, { kind: 'section', title });
+    this.sections = [...this.sections, { depth, block: parent }];
+    this.addAnchors(
+      ...(id === undefined ? [slugOf(title), ...slugsOf(title)] : [cleanAnchor(id), id]),
+    );
+  }
+
+  /** What stands in a tab or a step has sections of its own. */
+  inside(node: Parents, around: Around): void {
+    const outer = this.sections;
+    this.below(node, around);
+    this.sections = outer;
+  }
+
+  /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
+  addAnchors(...slugs: readonly string[]): void {
+    for (const slug of new Set(slugs)) {
+      const count = (this.counts.get(slug) ?? 0) + 1;
+      this.counts.set(slug, count);
+      this.anchors.add(slug);
+      if (count > 1) {
+        this.anchors.add(`${slug}-${count - 1}`).add(`${slug}-${count}`);
+      }
+    }
+  }
+
+  addLink(kind: 'link' | 'picture', written: string, node: Nodes): void {
+    const [target, line] = [written.trim(), lineOf(node)];
+    if (target !== '') {
+      this.links.push({ kind, target, line });
+      this.constructs.push({ kind: 'link', target, line });
+    }
+  }
+
+  addLinkTitle(node: Nodes & { readonly title?: string | null | undefined }): void {
+    if (node.title) {
+      this.addText('link-title', node.title, node);
+    }
+  }
+
+  addText(kind: TextKind, text: string, node: Nodes): undefined {
+    this.constructs.push({ kind, text, line: lineOf(node) });
+  }
+
+  addCode(node: Nodes & { readonly value: string }, name: string | undefined): void {
+    this.constructs.push({ kind: 'code', text: node.value, name, line: lineOf(node) });
+    this.addPaths(node.value, node);
+  }
+
+  /** Paths in code, so that it is missed if what they lead to goes. */
+  addPaths(code: string, node: Nodes): void {
+    this.links.push(...pathsInCode(code).map((path) => ({ ...path, line: lineOf(node) })));
+  }
+
+  addInvisible(text: string, line: number): void {
+    for (const around of invisibleIn(text)) {
+      this.constructs.push({ kind: 'invisible', text: around, line });
+    }
+  }
+}
+
+/** Readers see a link's text, and not by which name it refers to its address: a long one is a comment. */
+const longestIdentifier = 40;
+
+function addReference(walk: Walk, { identifier }: Association, around: Around): Around {
+  if (identifier.length <= longestIdentifier) {
+    walk.references.add(identifier);
   }
   return around;
 }
 
-const longestIdentifier = 40;
-
-function addTitle(walk: Walk, title: string | null | undefined, line: number): void {
-  if (title) {
-    walk.constructs.push({ kind: 'link-title', text: title, line });
-  }
-}
-
-function addFormula(walk: Walk, node: Nodes & { readonly value: string }): undefined {
-  walk.constructs.push({ kind: 'formula', text: node.value, line: lineOf(node) });
-}
-
-function addExpression(
-  walk: Walk,
-  node: Extract<Nodes, { type: 'mdxFlowExpression' | 'mdxTextExpression' }>,
-): undefined {
-  const [line, text, program] = [lineOf(node), node.value, node.data?.estree];
-  if (/^\s*(?:\/\*[\s\S]*\*\/|\/\/.*)?\s*$/.test(text)) {
-    walk.constructs.push({
-      kind: 'comment',
-      text: text.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''),
-      line,
-    });
+function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression): undefined {
+  const program = node.data?.estree;
+  if (isComment(node.value)) {
+    walk.addText('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literalOf(program) === undefined) {
-    walk.constructs.push({ kind: 'code', text, name: nameIn(program), line });
-    walk.pathsIn(text, line);
+    walk.addCode(node, nameIn(program));
   }
 }
 
-function addElement(walk: Walk, node: JsxElement, around: Around): undefined {
+function isComment(expression: string): boolean {
+  return /^\s*(?:\/\*[\s\S]*\*\/|\/\/.*)?\s*$/.test(expression);
+}
+
+/** Components that readers see as one thing, by the kind of block that each is. */
+const blockComponents: ReadonlyMap<string, BlockKind> = new Map(
+  Object.entries({
+    callout: 'Note Warning Info Tip Check Danger Callout',
+    parameter: 'ParamField ResponseField Param',
+    tab: 'Tab View',
+    accordion: 'Accordion Expandable Update details',
+    card: 'Card Tile',
+    step: 'Step',
+    table: 'table',
+    row: 'tr',
+    'list-item': 'li',
+  } satisfies Partial<Record<BlockKind, string>>).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind as BlockKind] as const),
+  ),
+);
+
+const parameterNames = ['query', 'path', 'body', 'header', 'name'];
+const parameterFacets = ['type', 'required', 'default', 'enum'];
+const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
+
+function addElement(walk: Walk, node: JsxElement, around: Around): Around | undefined {
   const { name } = node;
   if (name === null) {
-    walk.below(node, around);
-    return;
+    return around;
   }
-  const line = lineOf(node);
   const attributes = node.attributes.map(attributeOf);
-  const element: Element = { kind: 'element', name, attributes, line };
+  const element: Element = { kind: 'element', name, attributes, line: lineOf(node) };
   walk.constructs.push(element);
   const texts = new Map(attributes.map((one) => [one.name, textValue(one)]));
-  addAnchors(walk, name, texts);
+  addElementAnchors(walk, name, texts);
   for (const attribute of attributes) {
-    addAddresses(walk, name, attribute, line);
+    addAddresses(walk, name, attribute, node);
   }
-  const within = { ...around, within: [...around.within, element] };
+  const content = { ...around, within: [...around.within, element] };
   const depth = /^h([1-6])$/.exec(name)?.[1];
   if (depth !== undefined) {
-    walk.section(node, within, Number(depth), texts.get('id'));
+    walk.addSection(node, content, Number(depth), texts.get('id'));
   }
   addPicture(walk, node, around, texts);
   const kind = blockComponents.get(name);
   if (kind === undefined) {
-    addText(walk, node, within);
-    walk.below(node, within);
-    return;
+    return addOwnText(walk, node, content);
   }
-  const block = { kind, name, ...nameOfBlock(kind, attributes, texts) };
-  const inside = walk.block(node, around, block);
-  const content = { parent: inside.parent, within: within.within };
-  if (kind !== 'row' && kind !== 'list-item') {
-    addText(walk, node, content);
-  }
-  walk.inside(node, content);
+  const { parent } = walk.addBlock(node, around, {
+    ...{ kind, name, title: texts.get('title') ?? texts.get('label') ?? '' },
+    ...(kind === 'parameter' && parameterOf(attributes)),
+  });
+  const isText = kind !== 'row' && kind !== 'list-item';
+  const inside = { ...content, parent };
+  walk.inside(node, isText ? addOwnText(walk, node, inside) : { ...inside, isAlone: false });
+  return undefined;
 }
 
 /** Text that stands in an element without a paragraph around it, as in `<Note>Text</Note>`. */
-function addText(walk: Walk, node: JsxElement, around: Around): void {
-  const isInline = node.children.some(({ type }) => type === 'text' || type === 'inlineCode');
-  const isInParagraph = node.type === 'mdxJsxTextElement' && !isAlone(walk, node);
-  if (
-    isInline &&
-    !isInParagraph &&
-    plainSpaces(textOf(node)) !== '' &&
-    !/^(?:h\d|t[dh])$/.test(node.name ?? '')
-  ) {
-    walk.block(node, around, { kind: 'paragraph', targets: targetsOf(node) });
+function addOwnText(walk: Walk, node: JsxElement, around: Around): Around {
+  const hasText = node.children.some(({ type }) => type === 'text' || type === 'inlineCode');
+  const isParagraph = hasText && plainText(node) !== '';
+  if (around.isAlone && isParagraph && !/^(?:h\d|t[dh])$/.test(node.name ?? '')) {
+    walk.addBlock(node, around, { kind: 'paragraph', targets: targetsOf(node) });
   }
+  return { ...around, isAlone: around.isAlone === true && !isParagraph };
 }
 
-/** Whether nothing but elements stands on the lines of an inline element. */
-function isAlone({ text }: Walk, { position }: JsxElement): boolean {
-  const [start, end] = [position?.start.offset ?? 0, position?.end.offset ?? 0];
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  const next = text.indexOf('\n', end);
-  const after = text.slice(end, next < 0 ? undefined : next);
-  return /^\s*(?:<[^<>]*>\s*)*$/.test(before) && /^\s*(?:<[^<>]*>\s*)*$/.test(after);
-}
-
-function nameOfBlock(
-  kind: BlockKind,
-  attributes: readonly Attribute[],
-  texts: ReadonlyMap<string, string>,
-): Pick<Block, 'title' | 'facets'> {
-  if (kind !== 'parameter') {
-    return { title: texts.get('title') ?? texts.get('label') ?? '', facets: {} };
-  }
+/** What a parameter is called, and what else is said of it. */
+function parameterOf(attributes: readonly Attribute[]): Pick<Block, 'title' | 'facets'> {
   const named = attributes.find(({ name }) => parameterNames.includes(name));
   const facets = attributes
-    .filter(({ name }) => ['type', 'required', 'default', 'enum'].includes(name))
+    .filter(({ name }) => parameterFacets.includes(name))
     .map(({ name, value, code }) => [name, value === undefined ? code : JSON.stringify(value)]);
-  return {
-    title: `${named?.name ?? ''} ${named ? textValue(named) : ''}`.trim(),
-    facets: Object.fromEntries(facets),
-  };
+  const title = named === undefined ? '' : `${named.name} ${textValue(named)}`.trim();
+  return { title, facets: Object.fromEntries(facets) };
 }
 
-function addPicture(
-  walk: Walk,
-  node: JsxElement,
-  around: Around,
-  texts: ReadonlyMap<string, string>,
-): void {
-  const source = texts.get('src');
-  if (source && ['img', 'video', 'source', 'iframe'].includes(node.name ?? '')) {
-    walk.block(node, around, { kind: 'picture', text: source, title: texts.get('alt') ?? '' });
+type Texts = ReadonlyMap<string, string>;
+
+function addPicture(walk: Walk, node: JsxElement, around: Around, texts: Texts): void {
+  const [source, alt] = [texts.get('src'), texts.get('alt')];
+  if (source && /^(?:img|video|source|iframe)$/.test(node.name ?? '')) {
+    walk.addBlock(node, around, { kind: 'picture', text: source, title: alt ?? '' });
   }
-  const alt = texts.get('alt');
   if (alt !== undefined) {
-    walk.constructs.push({ kind: 'alt-text', text: alt, line: lineOf(node) });
+    walk.addText('alt-text', alt, node);
   }
 }
 
-function addAnchors(walk: Walk, element: string, texts: ReadonlyMap<string, string>): void {
+function addElementAnchors(walk: Walk, element: string, texts: Texts): void {
   const id = texts.get('id') ?? (element === 'a' ? texts.get('name') : undefined);
   if (id !== undefined && !/^h\d$/.test(element)) {
-    walk.anchor(id, cleanAnchor(id));
+    walk.addAnchors(id, cleanAnchor(id));
   }
   const title = texts.get('title') ?? texts.get('label');
   if (title !== undefined && anchoredByTitle.includes(element)) {
-    walk.anchor(...slugsOf(title));
+    walk.addAnchors(...slugsOf(title));
   }
   if (blockComponents.get(element) === 'parameter') {
     for (const name of parameterNames) {
-      walk.anchor(...fieldSlugsOf(texts.get(name) ?? ''));
+      walk.addAnchors(...fieldSlugsOf(texts.get(name) ?? ''));
     }
   }
 }
 
-function addAddresses(walk: Walk, element: string, attribute: Attribute, line: number): void {
-  const name = attribute.name.toLowerCase();
+function addAddresses(walk: Walk, element: string, attribute: Attribute, node: Nodes): void {
   const { value, code } = attribute;
+  const name = attribute.name.toLowerCase();
   if (value === undefined) {
-    walk.pathsIn(code, line);
+    walk.addPaths(code, node);
   } else if (element === 'Snippet' && name === 'file') {
     const target = `/snippets/${textValue(attribute).replace(/^\/+/, '')}`;
-    walk.links.push({ kind: 'import', target, line });
+    walk.links.push({ kind: 'import', target, line: lineOf(node) });
   } else {
-    const isHtml = /^[a-z]/.test(element);
-    const kind = isPicture(element, name) ? 'picture' : 'link';
-    for (const target of addressesOf(isHtml || name === 'href' ? name : '', value)) {
-      walk.link(kind, target, line);
+    const holdsAddress =
+      name === 'href' || (/^[a-z]/.test(element) && /^(?:src|poster)$/.test(name));
+    for (const target of textsIn(value).filter((text) => holdsAddress || looksLikeAddress(text))) {
+      walk.addLink(pictureFile.test(target) ? 'picture' : 'link', target, node);
     }
   }
-}
-
-/** What a component of the docs' own does with an address, nobody knows. */
-function isPicture(element: string, name: string): boolean {
-  return components.has(element)
-    ? name === 'img' || name === 'icon'
-    : ['img', 'video', 'source', 'audio'].includes(element) && name !== 'href';
-}
-
-function addressesOf(name: string, value: Literal): readonly string[] {
-  const texts = textsIn(value).filter(
-    (text) => addressNames.includes(name) || looksLikeAddress(text),
-  );
-  return name === 'srcset' ? texts.flatMap((text) => text.split(/\s*,\s+|\s+[\d.]+[wx]/)) : texts;
 }
 
 function looksLikeAddress(text: string): boolean {
@@ -657,7 +600,7 @@ function attributeOf(node: JsxElement['attributes'][number]): Attribute {
     return { name: '', value: undefined, code: node.value };
   }
   const { name, value } = node;
-  if (value === null || value === undefined || typeof value === 'string') {
+  if (typeof value !== 'object' || value === null) {
     return { name, value: value ?? true, code: '' };
   }
   const literal = literalOf(value.data?.estree);
@@ -668,26 +611,29 @@ function textValue({ value }: Attribute): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function isElement({ type }: Pick<Nodes, 'type'>): boolean {
+function isElement({ type }: Nodes): boolean {
   return type === 'mdxJsxTextElement' || type === 'image';
 }
 
 function isElementOrSpace(node: Nodes): boolean {
-  return (
-    isElement(node) ||
-    node.type === 'mdxTextExpression' ||
-    (node.type === 'text' && node.value.trim() === '')
-  );
+  const isSpace = node.type === 'text' && node.value.trim() === '';
+  return isSpace || isElement(node) || node.type === 'mdxTextExpression';
 }
 
 function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
 
-/** Text whose line breaks and indentation do not count. */
-export function plainSpaces(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+/** What readers see of a node, whatever its line breaks and indentation. */
+function plainText(node: Nodes): string {
+  return textOf(node).replace(/\s+/gu, ' ').trim();
 }
+
+/** Nodes whose children stand apart. */
+const flow = ['root', 'list', 'listItem', 'blockquote', 'table', 'tableRow'];
+
+/** Attributes of components that readers see as text. */
+const shownNames = ['title', 'description', 'caption', 'label', 'tip', 'headline'];
 
 /** What readers see of a node and all below it, without formatting. */
 function textOf(node: Nodes): string {
@@ -701,48 +647,39 @@ function textOf(node: Nodes): string {
       return '\n';
     case 'mdxTextExpression':
     case 'mdxFlowExpression':
-      return /^\s*(?:\/\*|\/\/|$)/.test(node.value) ? '' : `{${node.value}}`;
+      return isComment(node.value) ? '' : `{${node.value}}`;
     case 'mdxJsxFlowElement':
     case 'mdxJsxTextElement':
-      return [...shownTexts(node), ...node.children.map(textOf)].join(
-        isInlineElement(node) ? '' : ' ',
-      );
-    default: {
-      const isFlow = ['root', 'list', 'listItem', 'blockquote', 'table', 'tableRow'].includes(
-        node.type,
-      );
-      return 'children' in node ? node.children.map(textOf).join(isFlow ? ' ' : '') : '';
-    }
+      return textOfElement(node);
+    default:
+      return 'children' in node
+        ? node.children.map(textOf).join(flow.includes(node.type) ? ' ' : '')
+        : '';
   }
 }
 
-function isInlineElement({ type, children }: JsxElement): boolean {
-  return type === 'mdxJsxTextElement' || children.every((child: Nodes) => child.type === 'text');
-}
-
-function shownTexts({ attributes, type }: JsxElement): readonly string[] {
-  return attributes.flatMap((attribute) =>
-    attribute.type === 'mdxJsxAttribute' &&
-    typeof attribute.value === 'string' &&
-    shownNames.includes(attribute.name)
-      ? [type === 'mdxJsxTextElement' ? ` ${attribute.value} ` : attribute.value]
-      : [],
-  );
+function textOfElement({ type, attributes, children }: JsxElement): string {
+  const isInline = type === 'mdxJsxTextElement';
+  const shown = attributes
+    .map(attributeOf)
+    .filter(({ name, value }) => typeof value === 'string' && shownNames.includes(name))
+    .map(({ value }) => (isInline ? ` ${value} ` : String(value)));
+  const hasOnlyText = children.every((child: Nodes) => child.type === 'text');
+  return [...shown, ...children.map(textOf)].join(isInline || hasOnlyText ? '' : ' ');
 }
 
 /** Where the text of a node leads, nodes below included. */
 function targetsOf(node: Nodes): readonly string[] {
   const own =
-    node.type === 'link' ? [node.url] : node.type === 'mdxJsxTextElement' ? hrefOf(node) : [];
+    node.type === 'link'
+      ? [node.url]
+      : node.type === 'mdxJsxTextElement'
+        ? node.attributes
+            .map(attributeOf)
+            .filter(({ name }) => name === 'href')
+            .map(textValue)
+        : [];
   return [...own, ...('children' in node ? node.children.flatMap(targetsOf) : [])];
-}
-
-function hrefOf({ attributes }: JsxElement): readonly string[] {
-  return attributes.flatMap((one) =>
-    one.type === 'mdxJsxAttribute' && one.name === 'href' && typeof one.value === 'string'
-      ? [one.value]
-      : [],
-  );
 }
 
 /** Paths in quotes, and what a style loads. */
@@ -750,15 +687,15 @@ const pathInCode =
   /(["'`])((?:\.{0,2}\/)[^\s"'`<>${}]{1,300})\1|\burl\(\s*["']?([^\s"'()<>]{1,300})/gu;
 
 /** What a script, a component or a style sheet leads to; nothing else is read of them. */
-export function pathsInCode(code: string): readonly { target: string; isPicture: boolean }[] {
+export function pathsInCode(code: string): readonly Omit<Link, 'line'>[] {
   return [...code.matchAll(pathInCode)].map(([, , quoted, loaded]) => {
     const target = quoted ?? loaded ?? '';
-    return {
-      target,
-      isPicture: /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[?#]|$)/iu.test(target),
-    };
+    const kind = pictureFile.test(target) ? 'picture' : 'link';
+    return { kind, target };
   });
 }
+
+const pictureFile = /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[?#]|$)/iu;
 
 /** Characters that nobody sees, or that turn the order of others. */
 const invisible =

@@ -216,10 +216,10 @@ function languageOf(path: string, site: Site): 'mdx' | 'markdown' | 'code' {
 
 /** Of a component, a script or a style sheet, only what it leads to is read. */
 function codeFile(text: string): Page {
-  const links = pathsInCode(text).map(({ target, isPicture }) => {
-    const kind = isPicture ? ('picture' as const) : ('link' as const);
-    return { kind, target, line: text.slice(0, text.indexOf(target)).split('\n').length };
-  });
+  const links = pathsInCode(text).map((path) => ({
+    ...path,
+    line: text.slice(0, text.indexOf(path.target)).split('\n').length,
+  }));
   return { ...emptyPage, links };
 }
 
