@@ -446,6 +446,11 @@ export const hiddenCases: readonly Row[] = [
     '> SEEN\n</i>\n(left out: code that may not be visible)\n\nSEEN',
   ],
   [
+    'the name of a tag below such a tag',
+    '> SEEN\n</i>\n```\n<HID>\n```\n\n- SEEN\n</i>\n`<HID>`',
+    '> SEEN\n</i>\n(left out: code that may not be visible)\n\n- SEEN\n</i>\n(left out: code that may not be visible)',
+  ],
+  [
     'a comment below such a tag',
     '> SEEN\n</b>\n<!--\nSEEN\n\nHID\n-->\n\nHID',
     '> SEEN\n</b>\n(left out: the rest, which may not be visible)',

@@ -1,48 +1,43 @@
 import { decodeString } from 'micromark-util-decode-string';
 import { type HiddenKind, visiblePlainText } from './visible-text.ts';
 
-/** The HTML elements that are open, as far as they matter. */
+/** The open HTML elements that decide whether text is seen. */
 export interface OpenHtml {
-  /** Those that make text smaller. */
-  readonly smaller: string[];
-  /** What the summary that is open has shown. */
-  summary: string | undefined;
-  link: { readonly address: string; hasText: boolean } | undefined;
+  /** The name of an element that makes text smaller. */
+  smaller?: string | undefined;
+  summary?: { isSeen: boolean } | undefined;
+  link?: { readonly address: string; isSeen: boolean } | undefined;
 }
 
-export function note(what: string): string {
-  return `(left out: ${what})`;
-}
-
-/** What GitHub draws instead of showing it. */
+/** Languages of code that GitHub draws instead of showing it. */
 export const drawn = /\b(?:mermaid|math|geojson|topojson|stl)\b/i;
 
 /** Comments, instructions, a doctype, tags, and text. */
 const token =
-  /<!--(?!-?>)(?<comment>[\s\S]*?)-->|<\?[^<>?]*\?>|<!doctype [\w ]+>|<(?<end>\/?)(?<name>[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>|(?<text>[^<]+|<(?![a-z!?/]))/gi;
+  /<!--(?!-?>)(?<comment>[\s\S]*?)-->|<\?[^<>?]*\?>|<!doctype [\w ]+>|(?<tag><(?<end>\/?)(?<name>[a-z][a-z0-9-]*)(?<attributes>(?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>)|(?<text>[^<]+|<(?![a-z!?/]))/gi;
 
-function wordsOf(text: string): ReadonlySet<string> {
+function namesOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
 /** Tags that tell an agent something. Other tags go, and their content stays. */
-const tellingTags = wordsOf(
+const tellingTags = namesOf(
   'b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li ol p pre s strike strong sub sup table tbody td tfoot th thead tr ul',
 );
 
 /** Elements that GitHub shows as the text that was written. */
-const textualTags = wordsOf('iframe noembed noframes plaintext script style textarea title xmp');
+const textualTags = namesOf('iframe noembed noframes plaintext script style textarea title xmp');
 
 /** Elements whose content browsers do not show as text. */
-const hidingTags = wordsOf(
-  'applet audio canvas datalist dialog embed frameset map math menu meter noscript object optgroup option progress rp select svg template video',
+const hidingTags = namesOf(
+  'applet audio canvas datalist dialog embed frameset map math menu meter noscript object optgroup option progress rp search select svg template video',
 );
 
-const smallerTags = wordsOf('rt small sub sup');
+const smallerTags = namesOf('rt small sub sup');
 
 /**
- * What is left of HTML that stands in Markdown; `undefined` if it hides what follows, or is not so plain
- * that GitHub and a browser read it as we do.
+ * What is left of HTML in Markdown; `undefined` if it hides what follows, or is not so plain that GitHub
+ * and a browser read it as we do.
  *
  * @param isInline in a line of text GitHub knows only comments without dashes in a row
  */
@@ -52,118 +47,114 @@ export function readHtml(
   open: OpenHtml,
   hidden: HiddenKind[],
 ): string | undefined {
-  const matches = [...value.matchAll(token)];
-  const unclear = isInline ? /--|-$/ : /--!>/;
-  const isPlain =
-    matches.map(([written]) => written).join('') === value &&
-    matches.every(({ groups }) => !unclear.test(groups?.['comment'] ?? ''));
-  let text = '';
-  for (const { 0: written, groups = {} } of isPlain ? matches : []) {
-    const part = readToken(written, groups, isInline, open, hidden);
-    if (part === undefined) {
-      return undefined;
-    }
-    text += part;
+  const tokens = [...value.matchAll(token)];
+  const unclearComment = isInline ? /--|-$/ : /--!>/;
+  if (
+    tokens.map(([written]) => written).join('') !== value ||
+    tokens.some(({ groups }) => unclearComment.test(groups?.['comment'] ?? ''))
+  ) {
+    return undefined;
   }
-  const isClosed = isInline || open.smaller.length === 0;
-  return isPlain && isClosed ? text : undefined;
+  const parts = tokens.map(({ groups = {} }) => readToken(groups, isInline, open, hidden));
+  const isOpen = !isInline && open.smaller !== undefined;
+  return isOpen || parts.includes(undefined) ? undefined : parts.join('');
 }
 
+type Groups = Readonly<Record<string, string>>;
+
 function readToken(
-  written: string,
-  { name, text, end = '', attributes = '' }: Readonly<Record<string, string>>,
+  groups: Groups,
   isInline: boolean,
   open: OpenHtml,
   hidden: HiddenKind[],
 ): string | undefined {
-  if (text !== undefined) {
-    showed(text, open);
-    return text;
+  const { name, text } = groups;
+  if (name !== undefined) {
+    const tag = name.toLowerCase();
+    return hides(tag, groups, isInline, open) ? undefined : leftOfTag(tag, groups, open, hidden);
   }
-  if (name === undefined) {
-    hidden.push('html');
-    return '';
-  }
-  return readTag({ written, name: name.toLowerCase(), end, attributes, isInline }, open, hidden);
+  hidden.push(...(text === undefined ? ['html' as const] : []));
+  noteShown(text ?? '', open);
+  return text ?? '';
 }
 
-/** Has to be called with what is shown, in order. */
-export function showed(words: string, open: OpenHtml): void {
-  const { text } = visiblePlainText(decodeString(words));
-  open.summary = open.summary === undefined ? undefined : open.summary + text;
-  if (open.link !== undefined && text.trim() !== '') {
-    open.link.hasText = true;
-  }
+/** Whether there is more to see than blanks, of which one is a Braille character. */
+export function showsSomething(text: string): boolean {
+  const visible = visiblePlainText(decodeString(text)).text;
+  return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(visible);
 }
 
-interface Tag {
-  readonly written: string;
-  readonly name: string;
-  readonly end: string;
-  readonly attributes: string;
-  readonly isInline: boolean;
-}
-
-function readTag(tag: Tag, open: OpenHtml, hidden: HiddenKind[]): string | undefined {
-  const { name, end, attributes } = tag;
-  const isEnd = end === '/';
-  if (hides(tag)) {
-    return undefined;
-  }
-  if (smallerTags.has(name)) {
-    resize(name, isEnd, open.smaller);
-    return open.smaller.length > 1 ? undefined : bare(tag, hidden);
-  }
-  const isLink = name === 'a' || name === 'img';
-  hidden.push(...(isLink && /=[\s\S]*=/.test(attributes) ? ['html' as const] : []));
-  switch (name) {
-    case 'summary':
-      return readSummary(isEnd, open);
-    case 'a':
-      return isEnd ? endLink(open, hidden) : startLink(attributes, open, hidden);
-    case 'img':
-      return `![](${shortAddress(attributeOf('src', attributes) ?? '', hidden, true)})`;
-    default:
-      return bare(tag, hidden);
+/** Has to be called with all text that is shown, in order. */
+export function noteShown(text: string, { summary, link }: OpenHtml): void {
+  for (const element of [summary, link]) {
+    if (element !== undefined) {
+      element.isSeen ||= showsSomething(text);
+    }
   }
 }
 
-function resize(name: string, isEnd: boolean, smaller: string[]): void {
-  if (!isEnd) {
-    smaller.push(name);
-  } else if (smaller.at(-1) === name) {
-    smaller.pop();
-  }
-}
-
-function hides({ name, attributes, isInline }: Tag): boolean {
+function hides(
+  name: string,
+  { end = '', attributes = '' }: Groups,
+  isInline: boolean,
+  open: OpenHtml,
+): boolean {
   return (
     hidingTags.has(name) ||
+    // GitHub begins a block with it.
+    (name === 'source' && isInline) ||
     (textualTags.has(name) && !(isInline && attributes === '')) ||
-    ((name === 'pre' || name === 'code') && drawn.test(attributes))
+    (/^(?:pre|code)$/.test(name) && drawn.test(attributes)) ||
+    (smallerTags.has(name) && isTiny(name, end, open)) ||
+    // People do not open details whose summary shows nothing.
+    (name === 'summary' && end !== '' && open.summary?.isSeen === false)
   );
 }
 
-function bare({ written, name, end, attributes }: Tag, hidden: HiddenKind[]): string {
-  const isTelling = tellingTags.has(name) || textualTags.has(name);
-  if (attributes !== '' || !isTelling) {
-    hidden.push('html');
+/** Whether an element that makes text smaller is inside of another one. */
+function isTiny(name: string, end: string, open: OpenHtml): boolean {
+  const outer = open.smaller;
+  if (end === '') {
+    open.smaller = name;
+  } else if (outer === name) {
+    open.smaller = undefined;
   }
-  return isTelling ? (attributes === '' ? written : `<${end}${name}>`) : '';
+  return end === '' && outer !== undefined;
 }
 
-/** Nobody opens details with a summary in which there is nothing to see. */
-function readSummary(isEnd: boolean, open: OpenHtml): string | undefined {
-  const shown = open.summary;
-  open.summary = isEnd ? undefined : '';
-  const isBlank = isEnd && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(shown ?? 'none');
-  return isBlank ? undefined : `<${isEnd ? '/' : ''}summary>`;
+function leftOfTag(name: string, groups: Groups, open: OpenHtml, hidden: HiddenKind[]): string {
+  const { end = '', attributes = '' } = groups;
+  if (name === 'a' || name === 'img') {
+    // More than the address.
+    hidden.push(...(/=[\s\S]*=/.test(attributes) ? ['html' as const] : []));
+  }
+  switch (name) {
+    case 'img':
+      return `![](${shortAddress(attributeOf('src', attributes) ?? '', hidden, true)})`;
+    case 'a':
+      return end === '' ? startLink(attributes, open, hidden) : endLink(open, hidden);
+    case 'summary':
+      open.summary = end === '' ? { isSeen: false } : undefined;
+      return `<${end}summary>`;
+    default:
+      return bareTag(name, groups, hidden);
+  }
+}
+
+function bareTag(
+  name: string,
+  { tag = '', end = '', attributes = '' }: Groups,
+  hidden: HiddenKind[],
+): string {
+  const isTelling = tellingTags.has(name) || textualTags.has(name);
+  hidden.push(...(isTelling && attributes === '' ? [] : ['html' as const]));
+  const bare = attributes === '' ? tag : `<${end}${name}>`;
+  return isTelling ? bare : '';
 }
 
 function startLink(attributes: string, open: OpenHtml, hidden: HiddenKind[]): string {
   const url = attributeOf('href', attributes);
-  open.link =
-    url === undefined ? undefined : { address: shortAddress(url, hidden), hasText: false };
+  open.link = url === undefined ? undefined : { address: shortAddress(url, hidden), isSeen: false };
   return url === undefined ? '' : '[';
 }
 
@@ -173,8 +164,8 @@ function endLink(open: OpenHtml, hidden: HiddenKind[]): string {
   if (link === undefined) {
     return '';
   }
-  hidden.push(...(link.hasText ? [] : ['link' as const]));
-  return link.hasText ? `](${link.address})` : ']';
+  hidden.push(...(link.isSeen ? [] : ['link' as const]));
+  return link.isSeen ? `](${link.address})` : ']';
 }
 
 /** The first attribute of several with the same name counts. */
@@ -184,11 +175,11 @@ function attributeOf(name: string, attributes: string): string | undefined {
   return values.find((value) => value !== undefined);
 }
 
-/** Longer addresses are not read by anybody. */
-const longestAddress = 200;
+/** People do not read longer addresses. */
+const maxAddressLength = 200;
 
 /** More words than a search or the name of a campaign has. */
-const mostWords = 6;
+const maxWords = 6;
 
 /**
  * An address that readers follow but do not see: whole, if it is short and says little; else its host
@@ -199,15 +190,15 @@ export function shortAddress(written: string, hidden: HiddenKind[], isImage = fa
   const [, place = '', rest = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
   const [scheme = ''] = /^[a-z][a-z\d+.-]*:/i.exec(place) ?? [];
   const words = rest.replace(/%[\da-f]{2}|[_\W]/gi, ' ').match(/\p{L}{2,}/gu) ?? [];
-  const isWordy = isImage || scheme === 'mailto:' || words.length > mostWords;
-  const whole = isWordy || url.length > longestAddress ? place : url;
+  const isWordy = isImage || scheme === 'mailto:' || words.length > maxWords;
+  const whole = isWordy || url.length > maxAddressLength ? place : url;
   const spaces = whole.match(/\s|%20|%0|\+/gi) ?? [];
-  const isLong = whole.length > longestAddress || spaces.length > 2;
+  const isLong = whole.length > maxAddressLength || spaces.length > 2;
   const [host = ''] = /^(?:[a-z]+:)?(?:\/\/)?[^/]*/i.exec(whole) ?? [];
-  // Browsers do not show who is named before the host.
+  // Browsers do not show the user name before the host.
   const short = (isLong ? host : whole).replace(/^([a-z]+:)?\/\/[^/]*@/i, '$1//');
   const isFollowed = /^(?:|https?:|mailto:)$/i.test(scheme);
-  const shown = isFollowed ? short.slice(0, longestAddress) : '';
+  const shown = isFollowed ? short.slice(0, maxAddressLength) : '';
   hidden.push(...(shown === url ? [] : ['address' as const]));
   return shown.replace(/[\s<>"`\\]/g, encodeURIComponent);
 }

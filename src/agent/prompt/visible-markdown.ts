@@ -1,6 +1,7 @@
 import type {
   Code,
   FootnoteDefinition,
+  FootnoteReference,
   Html,
   Image,
   ImageReference,
@@ -11,41 +12,56 @@ import type {
   Parents,
   Root,
   Table,
+  Text,
 } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { decodeString } from 'micromark-util-decode-string';
-import { drawn, note, type OpenHtml, readHtml, shortAddress, showed } from './visible-html.ts';
+import {
+  drawn,
+  noteShown,
+  type OpenHtml,
+  readHtml,
+  shortAddress,
+  showsSomething,
+} from './visible-html.ts';
 import { addCounts, type HiddenKind, type VisibleText, visiblePlainText } from './visible-text.ts';
 
-/** What becomes of a character of the source. */
-const fate = { markup: 0, text: 1, code: 2, replaced: 3 } as const;
+type Range = readonly [start: number, end: number];
+
+/** What is left of a part of the source. */
+interface Piece {
+  readonly range: Range;
+  readonly text: string;
+  /** Whether a formula can begin or end in it. */
+  readonly isText: boolean;
+}
 
 /**
- * The source, and what becomes of each of its characters. At first all are markup, of which only marks
- * are let through: a letter reaches the agent if something below says that readers see it, and not
- * otherwise.
+ * The source, and the pieces of it that are let through, in order. Of all between them only marks are: a
+ * letter reaches the agent if the code below says that readers see it, and not otherwise.
  */
 interface Draft {
   readonly source: string;
-  readonly fates: Uint8Array;
-  /** What stands in place of replaced characters, by the offset of the first. */
-  readonly puts: Map<number, string>;
+  readonly pieces: Piece[];
   readonly hidden: HiddenKind[];
   readonly html: OpenHtml;
   /** The addresses of definitions, each until it is used: so the text cannot grow. */
   readonly addresses: Map<string, string>;
-  /** The numbers of the footnotes that the text calls, by label, and those that were found. */
+  /** The numbers of the footnotes that the text calls, by label. */
   readonly footnotes: Map<string, number>;
-  readonly foundFootnotes: Set<number>;
+  readonly definedFootnotes: Set<string>;
+  readonly showsFootnotes: boolean;
   /** Where the paragraph, heading, table or the like begins that is being read. */
   blockStart: number;
+  /** Whether it is one that consists of lines of text. */
+  isInLines: boolean;
   /** Whether it has backticks that begin no code, which confuse GitHub about those that do. */
   hasLooseTick: boolean;
-  /** Where begins what is not read, since HTML hides it or GitHub may read it differently. */
-  unreadFrom: number | undefined;
+  /** Whether the rest is left out, since HTML hides it or GitHub may read it differently. */
+  isCut: boolean;
 }
 
 /**
@@ -59,153 +75,152 @@ export function visibleMarkdown(source: string): VisibleText {
   }
   const extensions = [gfm()];
   const tree = fromMarkdown(source, { extensions, mdastExtensions: [gfmFromMarkdown()] });
-  const draft = openDraft(source, tree);
-  readNode(tree, tree, draft);
-  if (draft.unreadFrom !== undefined) {
-    // GitHub shows footnotes behind the rest.
-    leaveOutFootnotes(tree, draft);
-    replace(draft, draft.unreadFrom, source.length, note('the rest, which may not be visible'));
-  }
-  leaveOutFormulas(draft);
-  return assemble(draft);
+  const draft = readTree(tree, source, true);
+  // GitHub shows footnotes behind all other text, where what cut it off may hide them, too.
+  return assemble(draft.isCut ? readTree(tree, source, false) : draft);
 }
 
-function openDraft(source: string, tree: Root): Draft {
-  const addresses = new Map<string, string>();
-  const footnotes = new Map<string, number>();
-  collect(tree, addresses, footnotes);
-  return {
+function note(what: string): string {
+  return `(left out: ${what})`;
+}
+
+function readTree(tree: Root, source: string, showsFootnotes: boolean): Draft {
+  const draft: Draft = {
     source,
-    fates: new Uint8Array(source.length),
-    puts: new Map(),
+    pieces: [],
     hidden: [],
-    html: { smaller: [], summary: undefined, link: undefined },
-    addresses,
-    footnotes,
-    foundFootnotes: new Set(),
+    html: {},
+    addresses: new Map(),
+    footnotes: new Map(),
+    definedFootnotes: new Set(),
+    showsFootnotes,
     blockStart: 0,
+    isInLines: false,
     hasLooseTick: false,
-    unreadFrom: undefined,
+    isCut: false,
   };
+  collect(tree, draft);
+  readNode(tree.type, tree, draft);
+  return draft;
 }
 
 /** The first of several definitions counts. A footnote that only another one calls is left out. */
-function collect(
-  node: Nodes,
-  addresses: Map<string, string>,
-  footnotes: Map<string, number> | undefined,
-): void {
+function collect(node: Nodes, draft: Draft): void {
+  const { addresses, footnotes } = draft;
   if (node.type === 'definition') {
     addresses.set(node.identifier, addresses.get(node.identifier) ?? node.url);
   } else if (node.type === 'footnoteReference') {
-    footnotes?.set(node.identifier, footnotes.get(node.identifier) ?? footnotes.size + 1);
-  }
-  const numbers = node.type === 'footnoteDefinition' ? undefined : footnotes;
-  for (const child of 'children' in node ? node.children : []) {
-    collect(child, addresses, numbers);
+    footnotes.set(node.identifier, footnotes.get(node.identifier) ?? footnotes.size + 1);
+  } else if ('children' in node && node.type !== 'footnoteDefinition') {
+    for (const child of node.children) {
+      collect(child, draft);
+    }
   }
 }
 
-function rangeOf({ position }: Pick<Nodes, 'position'>): readonly [start: number, end: number] {
+function rangeOf({ position }: Pick<Nodes, 'position'>): Range {
   return [position?.start.offset ?? 0, position?.end.offset ?? 0];
 }
 
-function show(draft: Draft, start: number, end: number, as: 'text' | 'code'): void {
-  draft.fates.fill(fate[as], start, end);
-  showed(draft.source.slice(start, end), draft.html);
+function writtenOf(node: Nodes, { source }: Draft): string {
+  return source.slice(...rangeOf(node));
 }
 
-function replace(draft: Draft, start: number, end: number, text: string, kind?: HiddenKind): void {
-  for (let at = start; at < end; at += 1) {
-    draft.fates[at] = fate.replaced;
-    draft.puts.delete(at);
-  }
-  if (start < end) {
-    draft.puts.set(start, text);
-  }
-  draft.hidden.push(...(kind === undefined ? [] : [kind]));
-}
-
-function stopReading(draft: Draft): void {
-  if (draft.unreadFrom === undefined) {
-    draft.unreadFrom = draft.blockStart;
-    draft.hidden.push('unclear');
+function put(draft: Draft, range: Range, text: string, isText = false): void {
+  if (!draft.isCut) {
+    draft.pieces.push({ range, text, isText });
   }
 }
 
-function readNode(node: Nodes, parent: Nodes, draft: Draft): void {
-  if (draft.unreadFrom !== undefined) {
+function leaveOut(draft: Draft, range: Range, kind: HiddenKind, text = ''): void {
+  put(draft, range, text);
+  draft.hidden.push(kind);
+}
+
+/** Leaves out the block that is being read, and all that follows it. */
+function cut(draft: Draft): void {
+  const { pieces, blockStart } = draft;
+  if (draft.isCut) {
     return;
   }
-  const [start, end] = rangeOf(node);
-  switch (node.type) {
-    case 'text':
-      show(draft, start, end, 'text');
-      break;
-    case 'inlineCode':
-      readCodeSpan(node, draft);
-      break;
-    case 'code':
-      readCode(node, draft);
-      break;
-    case 'html':
-      readHtmlNode(node, parent, draft);
-      break;
-    case 'image':
-    case 'imageReference':
-      readImage(node, draft);
-      break;
-    case 'link':
-    case 'linkReference':
-      readLink(node, draft);
-      break;
-    case 'definition':
-      replace(draft, start, end, '', 'definition');
-      break;
-    case 'footnoteReference':
-      replace(draft, start, end, callOf(draft.footnotes.get(node.identifier)));
-      break;
-    case 'footnoteDefinition':
-      readFootnote(node, draft);
-      break;
-    case 'table':
-      readTable(node, draft);
-      break;
-    case 'paragraph':
-    case 'heading':
-    case 'tableCell':
-      readLines(node, draft);
-      break;
-    case 'root':
-    case 'blockquote':
-    case 'list':
-    case 'listItem':
-    case 'tableRow':
-    case 'emphasis':
-    case 'strong':
-    case 'delete':
-      readChildren(node, draft);
-      break;
-    default:
-      // Breaks and lines have nothing but marks. What is new is not let through.
-      break;
+  while ((pieces.at(-1)?.range[0] ?? -1) >= blockStart) {
+    pieces.pop();
   }
+  const text = note('the rest, which may not be visible');
+  leaveOut(draft, [blockStart, draft.source.length], 'unclear', text);
+  draft.isCut = true;
 }
 
-function callOf(number: number | undefined): string {
-  return number === undefined ? '' : `[^${number}]`;
+type NodeOf = { readonly [Node in Nodes as Node['type']]: Node };
+
+type Readers = {
+  readonly [Type in keyof NodeOf]?: (node: NodeOf[Type], draft: Draft) => void;
+};
+
+/** Breaks and lines have nothing but marks. What is new is not let through. */
+const readers: Readers = {
+  text: readText,
+  inlineCode: readCodeSpan,
+  code: readCode,
+  html: readHtmlNode,
+  image: readImage,
+  imageReference: readImage,
+  link: readLink,
+  linkReference: readLink,
+  definition: (node, draft) => leaveOut(draft, rangeOf(node), 'definition'),
+  footnoteReference: readFootnoteCall,
+  footnoteDefinition: readFootnote,
+  table: readTable,
+  paragraph: readLines,
+  heading: readLines,
+  tableCell: readLines,
+  root: readChildren,
+  blockquote: readChildren,
+  list: readChildren,
+  listItem: readChildren,
+  tableRow: readChildren,
+  emphasis: readChildren,
+  strong: readChildren,
+  delete: readChildren,
+};
+
+function readNode<Type extends keyof NodeOf>(type: Type, node: NodeOf[Type], draft: Draft): void {
+  // The parser makes some links afterwards, which have no position.
+  if (draft.isCut || node.position === undefined) {
+    return;
+  }
+  if (!draft.isInLines) {
+    draft.blockStart = rangeOf(node)[0];
+  }
+  readers[type]?.(node, draft);
 }
 
 function readChildren(node: Parents, draft: Draft): void {
   for (const child of node.children) {
-    readNode(child, node, draft);
+    readNode(child.type, child, draft);
   }
+}
+
+function readText(node: Text, draft: Draft): void {
+  const written = writtenOf(node, draft);
+  put(draft, rangeOf(node), clean(written, draft), true);
+  noteShown(written, draft.html);
+}
+
+/** Text without what it does not show, be it written as a character or as a reference. */
+function clean(text: string, { hidden }: Draft): string {
+  const visible = text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (written) => {
+    const isVisible = visiblePlainText(decodeString(written)).text !== '';
+    hidden.push(...(isVisible ? [] : ['invisible' as const]));
+    return isVisible ? written : '';
+  });
+  return visiblePlainText(visible).text;
 }
 
 /** What the parser could not make sense of, and GitHub perhaps can, which would hide a part of it. */
 const looseMarks: readonly RegExp[] = [
   // GitHub has its own view of links inside links (`\0` stands where a link begins, `\uFFFC` for code or
-  // HTML), and of addresses with brackets: then nobody sees the title, label or description.
+  // HTML), and of addresses with brackets: then the title, label or description is not seen.
   /\]\([^)]*\uFFFC|\]\(\s*\S*\s+["'(]|!\[[\s\S]*\]\(\S*\)|\[[\s\S]*\0[\s\S]*\]\0/,
   // Nearly a definition, or a footnote.
   /^[ \t]*\[\^[^\]\n]*\]:|^[ \t]*\[[^\]]+\]:\s*\S*\s*(?:$|["'(])/m,
@@ -216,59 +231,65 @@ const looseMarks: readonly RegExp[] = [
 ];
 
 function readLines(node: Parents, draft: Draft): void {
-  const [start, end] = rangeOf(node);
-  if (node.type !== 'tableCell') {
-    draft.blockStart = start;
-  }
-  const marks = marksOf(node, draft.source);
+  const range = rangeOf(node);
+  const written = writtenOf(node, draft);
+  const marks = marksOf(node, draft);
+  const isBelowTag = hidingMark.test(marks) && unclearLine.test(written);
+  const isInTable = draft.isInLines;
+  draft.isInLines = true;
   draft.hasLooseTick = marks.includes('`');
-  const isBelowTag = hidingCode.test(marks) && unclearLine.test(draft.source.slice(start, end));
   if (!isBelowTag && !looseMarks.some((pattern) => pattern.test(marks))) {
     readChildren(node, draft);
-  } else if (/<[a-z/!?]/i.test(draft.source.slice(start, end))) {
-    // Nobody knows where HTML ends.
-    stopReading(draft);
+  } else if (/<[a-z/!?]/i.test(written)) {
+    // It is not known where HTML ends.
+    cut(draft);
   } else {
-    replace(draft, start, end, note('lines that may not be visible'), 'unclear');
+    leaveOut(draft, range, 'unclear', note('lines that may not be visible'));
   }
-  if (draft.html.smaller.length > 0) {
-    stopReading(draft);
+  if (draft.html.smaller !== undefined) {
+    cut(draft);
   }
+  draft.isInLines = isInTable;
 }
 
 /** The text of a node as it was written, without code, tags and escaped characters. */
-function marksOf(node: Nodes, source: string): string {
+function marksOf(node: Nodes, draft: Draft): string {
   if ('children' in node) {
-    const inside = node.children.map((child) => marksOf(child, source)).join('');
+    const inside = node.children.map((child) => marksOf(child, draft)).join('');
     return node.type === 'link' || node.type === 'linkReference' ? `\0${inside}` : inside;
   }
-  return node.type === 'text' ? source.slice(...rangeOf(node)).replace(/\\./g, '') : '\uFFFC';
+  return node.type === 'text' ? writtenOf(node, draft).replace(/\\./g, '') : '\uFFFC';
 }
 
 /** What would hide words, if it were no code after all. */
-const hidingCode = /<(?:[!?]|\/?[a-z][^<>]*[\s"'=/])|\]\(\s*\S*\s+["'(]|!\[|\]:/i;
+const hidingMark = /<[a-z/!?]|\]\(\s*\S*\s+["'(]|!\[|\]:/i;
 
 /** A line where GitHub may begin or end a block, and our parser not. */
 const unclearLine = /^[ \t>]*(?:<(?!!--[^\n]*-->[ \t]*\r?$)|\[\^|(?:[-+*]|\d{1,9}[.)])[ \t]*\r?$)/m;
 
-/** Whether code, a link or HTML may be another thing on GitHub, by what stands above it without a blank line. */
-function isUnclear(start: number, written: string, { source }: Draft): boolean {
-  return hidingCode.test(written) && unclearLine.test(linesAbove(start, source));
+/**
+ * Whether code, a link or HTML may be another thing on GitHub, by what stands above it without a blank
+ * line.
+ *
+ * @param isLoose it may be, whatever stands above
+ */
+function isUnclear(node: Nodes, draft: Draft, isLoose = false): boolean {
+  const isHiding = hidingMark.test(writtenOf(node, draft));
+  return isHiding && (isLoose || unclearLine.test(linesAbove(node, draft)));
 }
 
-function linesAbove(start: number, source: string): string {
-  const above = source.slice(0, source.lastIndexOf('\n', start - 1) + 1);
+function linesAbove(node: Nodes, { source }: Draft): string {
+  const above = source.slice(0, source.lastIndexOf('\n', rangeOf(node)[0] - 1) + 1);
   return above.split(/\r?\n[ \t]*\r?\n/).at(-1) ?? '';
 }
 
 function readCodeSpan(node: InlineCode, draft: Draft): void {
-  const [start, end] = rangeOf(node);
-  const written = draft.source.slice(start, end);
-  const isLoose = draft.hasLooseTick || written.includes('\n');
-  if (isUnclear(start, written, draft) || (isLoose && hidingCode.test(written))) {
-    replace(draft, start, end, note('code that may not be visible'), 'unclear');
+  const range = rangeOf(node);
+  const isLoose = draft.hasLooseTick || writtenOf(node, draft).includes('\n');
+  if (isUnclear(node, draft, isLoose)) {
+    leaveOut(draft, range, 'unclear', note('code that may not be visible'));
   } else {
-    show(draft, start, end, 'code');
+    showCode(range, draft);
   }
 }
 
@@ -281,60 +302,55 @@ const languages: ReadonlySet<string> = new Set(
 
 function readCode(node: Code, draft: Draft): void {
   const [start, end] = rangeOf(node);
-  draft.blockStart = start;
-  const [, marks = '', info = ''] =
-    /^(`{3,}|~{3,})([^\r\n]*)/.exec(draft.source.slice(start, end)) ?? [];
-  const isBelowText = marks === '' && linesAbove(start, draft.source).trim() !== '';
+  const [, fence = '', info = ''] = /^(`{3,}|~{3,})([^\r\n]*)/.exec(writtenOf(node, draft)) ?? [];
+  const isBelowText = fence === '' && linesAbove(node, draft).trim() !== '';
   if (drawn.test(decodeString(info))) {
-    replace(draft, start, end, note('a drawing'), 'drawing');
-  } else if (isUnclear(start, node.value, draft) || (isBelowText && hidingCode.test(node.value))) {
-    replace(draft, start, end, note('code that may not be visible'), 'unclear');
+    leaveOut(draft, [start, end], 'drawing', note('a drawing'));
+  } else if (isUnclear(node, draft, isBelowText)) {
+    leaveOut(draft, [start, end], 'unclear', note('code that may not be visible'));
   } else {
-    show(draft, start, end, 'code');
-    readLanguage(info, start + marks.length, draft);
+    const [word = ''] = info.trim().split(/\s/);
+    const kept = languages.has(word.toLowerCase()) ? word : '';
+    const infoStart = start + fence.length;
+    const infoEnd = infoStart + info.length;
+    put(draft, [infoStart, infoEnd], kept);
+    draft.hidden.push(...(info.trim() === kept ? [] : ['word' as const]));
+    showCode([infoEnd, end], draft);
   }
 }
 
-function readLanguage(info: string, start: number, draft: Draft): void {
-  const [word = ''] = info.trim().split(/\s/);
-  const kept = languages.has(word.toLowerCase()) ? word : '';
-  if (info.trim() !== kept) {
-    replace(draft, start, start + info.length, kept, 'word');
-  }
+/** So far to the right a line of code is not read. */
+const farRight = / {80,}\S[^\n]*/g;
+
+function showCode(range: Range, draft: Draft): void {
+  const written = draft.source.slice(...range);
+  const text = written.replace(farRight, () => {
+    draft.hidden.push('unclear');
+    return ` ${note('text far to the right')}`;
+  });
+  put(draft, range, visiblePlainText(text).text);
+  noteShown(written, draft.html);
 }
 
-function readHtmlNode(node: Html, parent: Nodes, draft: Draft): void {
-  const [start, end] = rangeOf(node);
-  const isInline = !['root', 'blockquote', 'listItem', 'footnoteDefinition'].includes(parent.type);
-  if (!isInline) {
-    draft.blockStart = start;
+function readHtmlNode(node: Html, draft: Draft): void {
+  const { source, html, hidden, isInLines } = draft;
+  const [start] = rangeOf(node);
+  const text = readHtml(node.value, isInLines, html, hidden);
+  const isDrawn = node.value.includes('$$') || node.value.match(formula)?.some(isHidingFormula);
+  const isOther = !isInLines && /\n[ \t]*\n/.test(node.value) && isUnclear(node, draft);
+  if (text === undefined || isDrawn || isOther) {
+    cut(draft);
+    return;
   }
-  const text = readHtml(node.value, isInline, draft.html, draft.hidden);
-  const isDrawn = findFormulas(node.value).length > 0 || node.value.includes('$$');
-  if (text === undefined || isDrawn || isUnclearBlock(node.value, start, isInline, draft)) {
-    stopReading(draft);
-  } else {
-    const indent = indentOf(start, draft.source);
-    draft.hidden.push(...invisibleReferences(text));
-    replace(draft, start, end, clean(text).replaceAll('\n', `\n${indent}`));
-  }
-}
-
-/** Whether GitHub may begin or end a block of HTML elsewhere. */
-function isUnclearBlock(html: string, start: number, isInline: boolean, draft: Draft): boolean {
-  const another = isInline ? /^\s*<\/?source\b/i : /^\s*<\/?search\b/i;
-  return another.test(html) || (/\n[ \t]*\n/.test(html) && isUnclear(start, html, draft));
-}
-
-/** What the lines of a quote or an item begin with. */
-function indentOf(start: number, source: string): string {
+  // What the lines of a quote or an item begin with.
   const lineStart = source.lastIndexOf('\n', start - 1) + 1;
-  return source.slice(lineStart, start).replace(/[^>\s]/g, ' ');
+  const indent = source.slice(lineStart, start).replace(/[^>\s]/g, ' ');
+  put(draft, rangeOf(node), clean(text, draft).replaceAll('\n', `\n${indent}`));
 }
 
 function readImage(node: Image | ImageReference, draft: Draft): void {
   const url = node.type === 'image' ? node.url : (draft.addresses.get(node.identifier) ?? '');
-  replace(draft, ...rangeOf(node), `![](${shortAddress(url, draft.hidden, true)})`);
+  put(draft, rangeOf(node), `![](${shortAddress(url, draft.hidden, true)})`);
   draft.hidden.push(...(node.alt ? ['description' as const] : []));
   draft.hidden.push(...('title' in node && node.title ? ['title' as const] : []));
 }
@@ -344,11 +360,11 @@ function readLink(node: Link | LinkReference, draft: Draft): void {
   const last = node.children.at(-1);
   if (draft.source[start] !== '[') {
     readBareLink(node, draft);
-  } else if (last === undefined || !showsSomething(node)) {
-    replace(draft, start, end, '', 'link');
+  } else if (last === undefined || !isSeen(node)) {
+    leaveOut(draft, [start, end], 'link');
   } else {
     readChildren(node, draft);
-    replace(draft, rangeOf(last)[1], end, targetOf(node, draft));
+    put(draft, [rangeOf(last)[1], end], targetOf(node, draft));
   }
 }
 
@@ -365,7 +381,7 @@ function targetOf(node: Link | LinkReference, draft: Draft): string {
   }
   const address = shortAddress(url, draft.hidden);
   const plain = `](${address})`;
-  const isPlain = !/[()]/.test(address) || draft.source.slice(...rangeOf(node)).endsWith(plain);
+  const isPlain = !/[()]/.test(address) || writtenOf(node, draft).endsWith(plain);
   return isPlain ? plain : `](<${address}>)`;
 }
 
@@ -375,41 +391,48 @@ const ownAddress =
 
 /** A link that is its own text. */
 function readBareLink(node: Link | LinkReference, draft: Draft): void {
-  const [start, end] = rangeOf(node);
+  const range = rangeOf(node);
+  const written = writtenOf(node, draft);
   const url = textOf(node);
   const address = ownAddress.test(url) ? shortAddress(url, draft.hidden) : url;
-  if (isUnclear(start, draft.source.slice(start, end), draft)) {
-    replace(draft, start, end, note('a link that may not be visible'), 'unclear');
-  } else if (address !== url) {
-    replace(draft, start, end, address);
+  if (isUnclear(node, draft)) {
+    leaveOut(draft, range, 'unclear', note('a link that may not be visible'));
   } else {
-    show(draft, start, end, 'code');
+    put(draft, range, address === url ? visiblePlainText(written).text : address);
+    noteShown(url, draft.html);
   }
 }
 
-function showsSomething(node: Nodes): boolean {
+function isSeen(node: Nodes): boolean {
   if ('children' in node) {
-    return node.children.some(showsSomething);
+    return node.children.some(isSeen);
   }
   return 'value' in node && node.type !== 'html'
-    ? visiblePlainText(node.value).text.trim() !== ''
+    ? showsSomething(node.value)
     : node.type.startsWith('image');
 }
 
-function readFootnote(node: FootnoteDefinition, draft: Draft): void {
-  const [start, end] = rangeOf(node);
+function readFootnoteCall(node: FootnoteReference, draft: Draft): void {
   const number = draft.footnotes.get(node.identifier);
+  put(draft, rangeOf(node), number === undefined ? '' : `[^${number}]`);
+}
+
+function readFootnote(node: FootnoteDefinition, draft: Draft): void {
+  const { footnotes, definedFootnotes } = draft;
+  const [start, end] = rangeOf(node);
+  const number = footnotes.get(node.identifier);
   const [first] = node.children;
+  const isSecond = definedFootnotes.has(node.identifier);
+  definedFootnotes.add(node.identifier);
   if (mayHoldHtml(node)) {
-    // It may reach into the footnotes behind it.
-    draft.blockStart = start;
-    stopReading(draft);
-  } else if (number === undefined || draft.foundFootnotes.has(number) || first === undefined) {
-    replace(draft, start, end, '', 'definition');
+    // HTML may reach into the footnotes behind it.
+    cut(draft);
+  } else if (number === undefined || first === undefined || isSecond || !draft.showsFootnotes) {
+    leaveOut(draft, [start, end], 'definition');
   } else {
-    draft.foundFootnotes.add(number);
-    const isNumber = draft.source.startsWith(`[^${number}]`, start);
-    replace(draft, start, rangeOf(first)[0], `[^${number}]: `, isNumber ? undefined : 'word');
+    const call = `[^${number}]: `;
+    put(draft, [start, rangeOf(first)[0]], call);
+    draft.hidden.push(...(draft.source.startsWith(call.trim(), start) ? [] : ['word' as const]));
     readChildren(node, draft);
   }
 }
@@ -420,107 +443,74 @@ function mayHoldHtml(node: Nodes): boolean {
     : node.type === 'html' || (node.type === 'text' && /<[a-z/!?]/i.test(node.value));
 }
 
-function leaveOutFootnotes(node: Nodes, draft: Draft): void {
-  if (node.type === 'footnoteDefinition') {
-    replace(draft, ...rangeOf(node), '', 'definition');
-  }
-  for (const child of 'children' in node ? node.children : []) {
-    leaveOutFootnotes(child, draft);
-  }
-}
-
 /** GitHub drops what does not fit under the head. */
 function readTable(node: Table, draft: Draft): void {
-  const [start] = rangeOf(node);
   const columns = node.children[0]?.children.length ?? 0;
-  draft.blockStart = start;
+  draft.isInLines = true;
   for (const row of node.children) {
     readChildren({ ...row, children: row.children.slice(0, columns) }, draft);
     for (const cell of row.children.slice(columns)) {
-      replace(draft, ...rangeOf(cell), '', 'word');
+      leaveOut(draft, rangeOf(cell), 'word');
     }
   }
+  draft.isInLines = false;
 }
 
-/**
- * Formulas by a rule that is wider than GitHub's: from a dollar before which no letter or digit stands,
- * to one behind which none stands, with no space inside of them; and all between two pairs of dollars.
- */
-const formula =
-  /\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\\?\$(?![\s$])(?:(?:(?!\n[ \t>]*\r?\n)[\s\S])*?\\\$)?(?:(?!\n[ \t>]*\r?\n)[\s\S])*?(?<!\s)\$(?![\p{L}\p{N}$])/gu;
+/** Stands for a piece in which no formula can begin or end. A private character, so in no visible text. */
+const hole = '\uE000';
+
+/** A part of a formula: an escaped dollar, or a character, but not a blank line. */
+const inFormula = String.raw`(?:\\\$|(?!\\\$|\n[ \t>]*\r?\n)[\s\S])`;
 
 /**
- * Of these what shows its letters, drawn or not: one word, such as the name of a variable, or what has
- * a dollar inside, such as prices, without anything that TeX takes for a command.
+ * Formulas by a rule that is wider than GitHub's: all between two pairs of dollars; and from a dollar
+ * before which no letter or digit stands, to one behind which none stands, with no space inside of them.
  */
-const shownFormula =
-  /^\\?\$(?:(?!_\{)[^\s\\%^&#~$])*\\?\$$|^\\?\$(?:(?!_\{)[^\\%^&#~])*\$(?:(?!_\{)[^\\%^&#~])*\\?\$$/;
+const formula = new RegExp(
+  String.raw`\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\\?\$(?![\s$])(?:${inFormula}*?(?<!\s)\$|${inFormula}*\\\$)(?![\p{L}\p{N}$])`,
+  'gu',
+);
 
-/** @param text with `\uFFFC` for each character of code */
-function findFormulas(text: string): readonly RegExpExecArray[] {
-  return [...text.matchAll(formula)].filter(
-    ({ 0: found }) =>
-      found.startsWith('$$') || /^\$\uFFFC+\$$/.test(found) || !shownFormula.test(found),
-  );
-}
-
-function leaveOutFormulas(draft: Draft): void {
-  const { source, fates } = draft;
-  const isOther = (at: number) => fates[at] === fate.code || fates[at] === fate.replaced;
-  const text = source.replace(/[^\n]/g, (character, at: number) =>
-    isOther(at) ? '\uFFFC' : character,
-  );
-  for (const { 0: found, index } of findFormulas(text)) {
-    replace(draft, index, index + found.length, note('a formula'), 'drawing');
-  }
+/** Whether it does not show its letters, drawn or not, as the names of variables and prices do. */
+function isHidingFormula(found: string): boolean {
+  const inside = found.replace(/^\\?\$|\\?\$$/g, '');
+  return found.startsWith('$$') || inside === hole || /[\\%^&#~]|_\{/.test(inside);
 }
 
 /** Marks that lay out text, the numbers of items, and boxes of tasks. */
 const layout = /(?<!\d)\d{1,4}[.)](?=\s)|\[[ xX]\](?=\s|$)|[\s>*_~#|:+=.()[\]!`\\-]/g;
 
-/** So far to the right a line of code is not read. */
-const farRight = / {80,}\S[^\n]*/g;
-
-function assemble({ source, fates, puts, hidden }: Draft): VisibleText {
+function assemble({ source, pieces, hidden }: Draft): VisibleText {
+  const others: string[] = [];
   let text = '';
-  for (let start = 0, end = 0; start < source.length; start = end) {
-    end = start + 1;
-    while (end < source.length && fates[end] === fates[start] && !puts.has(end)) {
-      end += 1;
-    }
-    const part = source.slice(start, end);
-    switch (fates[start]) {
-      case fate.text:
-        text += clean(part);
-        hidden.push(...invisibleReferences(part));
-        break;
-      case fate.code:
-        text += visiblePlainText(part).text.replace(farRight, ` ${note('text far to the right')}`);
-        hidden.push(...(part.match(farRight) ?? []).map(() => 'unclear' as const));
-        break;
-      case fate.replaced:
-        text += puts.get(start) ?? '';
-        break;
-      default:
-        text += (part.match(layout) ?? []).join('');
-        hidden.push(...(/[\p{L}\p{N}]/u.test(part.replace(layout, '')) ? ['word' as const] : []));
-    }
+  let end = 0;
+  for (const { range, text: left, isText } of pieces) {
+    text += layoutOf(source.slice(end, range[0]), hidden) + (isText ? left : hole);
+    others.push(...(isText ? [] : [left]));
+    end = range[1];
   }
+  text += layoutOf(source.slice(end), hidden);
   const { removed } = visiblePlainText(source);
-  return { text, removed: addCounts([...hidden.map((kind) => ({ [kind]: 1 })), removed]) };
+  return {
+    text: fillHoles(text, others, hidden),
+    removed: addCounts([...hidden.map((kind) => ({ [kind]: 1 })), removed]),
+  };
 }
 
-/** Text without what it does not show, be it written as a character or as a reference. */
-function clean(text: string): string {
-  return visiblePlainText(text.replace(reference, (it) => (isInvisible(it) ? '' : it))).text;
+function layoutOf(markup: string, hidden: HiddenKind[]): string {
+  hidden.push(...(/[\p{L}\p{N}]/u.test(markup.replace(layout, '')) ? ['word' as const] : []));
+  return (markup.match(layout) ?? []).join('');
 }
 
-const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
-
-function isInvisible(written: string): boolean {
-  return visiblePlainText(decodeString(written)).text === '';
-}
-
-function invisibleReferences(text: string): readonly 'invisible'[] {
-  return (text.match(reference) ?? []).flatMap((it) => (isInvisible(it) ? ['invisible'] : []));
+/** Puts the other pieces into the text, but for formulas. */
+function fillHoles(text: string, others: readonly string[], hidden: HiddenKind[]): string {
+  const rest = others.values();
+  return text.replace(new RegExp(`${formula.source}|${hole}`, 'gu'), (found) => {
+    const filled = found.replaceAll(hole, () => rest.next().value ?? '');
+    if (found === hole || !isHidingFormula(found)) {
+      return filled;
+    }
+    hidden.push('drawing');
+    return note('a formula');
+  });
 }
