@@ -31,7 +31,7 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
   const reading = await read(target, inputs, tools);
   const { change, changedFiles, previewLink } = reading;
-  state.learn({ changedFiles, previewLink, docsRoot: change.before.site.root });
+  state.learn({ changedFiles, previewLink });
   if (!hasToJudge(change, inputs) && change.unread.length === 0) {
     return nothingToJudge(target, change.after.site.root);
   }

@@ -99,11 +99,11 @@ async function updateComment(
   content: Pick<CommentOptions, 'isOnlyUpdate' | 'text'>,
   { runner, state, github }: Tools,
 ): Promise<string | undefined> {
-  const { inputs, target, docsRoot } = state.current;
+  const { inputs, target } = state.current;
   if (inputs?.hasComment !== true || target === undefined) {
     return undefined;
   }
   const { writeReportComment } = await import('./report/comment.ts');
-  const place = { target, token: inputs.token, docsRoot: docsRoot ?? inputs.docsRoot };
-  return await writeReportComment({ ...place, ...content }, github, runner);
+  const { token, docsRoot } = inputs;
+  return await writeReportComment({ target, token, docsRoot, ...content }, github, runner);
 }

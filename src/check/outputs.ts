@@ -56,8 +56,6 @@ export interface State {
   readonly target?: Target;
   /** The commit that is being judged; known before the rest is read. */
   readonly headSha?: string;
-  /** Folder of the docs where the change began, empty for the top; known once it was found. */
-  readonly docsRoot?: string;
   /** How many files the pull request changes. */
   readonly changedFiles?: number;
   readonly previewLink?: string;

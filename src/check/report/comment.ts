@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
 import {
   createComment,
-  type ListedComment,
   listComments,
   ownAmong,
   unknownOwner,
@@ -19,7 +18,7 @@ const limitMs = 15_000;
 export interface CommentOptions {
   readonly target: Target;
   readonly token: string;
-  /** Folder of the docs, which tells the checks of one pull request apart; `undefined` if it is not known. */
+  /** The input `docs-root`, which tells the checks of one pull request apart. */
   readonly docsRoot: string | undefined;
   /** Whether to write only where an earlier report stands, so that it does not stay. */
   readonly isOnlyUpdate: boolean;
@@ -69,16 +68,19 @@ async function write(
   if (listing.kind === 'unread') {
     return listing;
   }
-  const candidates = listing.value.filter(({ body }) => marker.test(body));
+  const candidates = listing.value.filter(({ body }) => body.startsWith(marker));
   const own = await ownAmong(candidates, { ...deps, graphqlUrl });
   if (own === undefined) {
     return unknownOwner;
   }
-  const earlier = chooseComment(own, docsRoot);
+  // A comment from before the workflow had the input is about the same docs.
+  const [earlier] = [docsRoot, undefined].flatMap(
+    (root) => own.find(({ body }) => body.startsWith(markerOf(root))) ?? [],
+  );
   if (isOnlyUpdate && earlier === undefined) {
     return undefined;
   }
-  const body = `<!-- docs-agent-action check v1 docs=${keyOf(docsRoot)} -->\n${text}`;
+  const body = `${markerOf(docsRoot)}\n${text}`;
   if (earlier !== undefined) {
     return await updateComment(place, earlier.id, body, deps);
   }
@@ -86,23 +88,11 @@ async function write(
   return created.kind === 'created' ? undefined : created;
 }
 
-/**
- * Chooses the comment of these docs. A run that failed before it found the docs is about the same ones as
- * the others, as long as there is only one comment.
- */
-function chooseComment(
-  own: readonly ListedComment[],
-  docsRoot: string | undefined,
-): ListedComment | undefined {
-  const withKey = (key: string) => own.find(({ body }) => marker.exec(body)?.[1] === key);
-  const isOnly = docsRoot === undefined && own.length === 1;
-  return isOnly ? own[0] : (withKey(keyOf(docsRoot)) ?? withKey(keyOf(undefined)));
-}
-
 /** Begins like every marker of this action, so that the comment never starts a job. */
-const marker = /^<!-- docs-agent-action check v1 docs=([\da-f]{12}) -->/;
+const marker = '<!-- docs-agent-action check v1 docs=';
 
-/** No folder is called `*`. */
-function keyOf(docsRoot = '*'): string {
-  return createHash('sha256').update(docsRoot).digest('hex').slice(0, 12);
+/** No folder is called `*`, and a hash cannot end the marker. */
+function markerOf(docsRoot = '*'): string {
+  const key = createHash('sha256').update(docsRoot).digest('hex').slice(0, 12);
+  return `${marker}${key} -->`;
 }

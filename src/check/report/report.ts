@@ -82,10 +82,12 @@ function footOf({ verdict, rulesOff, readers }: Judgement, runUrl: string): stri
 /** A list or table under a heading. */
 interface Section {
   readonly title: string;
-  readonly open: string;
   readonly rows: readonly string[];
-  readonly close: string;
+  /** Renders as many of the rows as there is room for. */
+  readonly render: (rows: readonly string[]) => string;
 }
+
+const asList = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n');
 
 function sectionsOf(judgement: Judgement, serverUrl: string): readonly Section[] {
   const { findings } = judgement;
@@ -108,13 +110,23 @@ function findingsSection(
 ): Section {
   const hasVersions = findings.some(({ before, after }) => (before ?? after) !== undefined);
   const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
-  const cells = findings.map((finding) => [
-    `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
-    placesOf(finding, judgement, serverUrl),
-    ...(hasVersions ? [versionsOf(finding)] : []),
-  ]);
-  const [names = '', rule = '', ...lines] = textTable(header, cells).split('\n');
-  return { title, open: `${names}\n${rule}`, rows: lines, close: '' };
+  // A row is its cells, joined.
+  const rows = findings.map((finding) =>
+    [
+      `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
+      placesOf(finding, judgement, serverUrl),
+      ...(hasVersions ? [versionsOf(finding)] : []),
+    ].join(' | '),
+  );
+  return {
+    title,
+    rows,
+    render: (some) =>
+      textTable(
+        header,
+        some.map((row) => [row]),
+      ),
+  };
 }
 
 /** A change in a few languages is shown with all of its places. */
@@ -155,8 +167,7 @@ function navigationSection({ change }: Judgement): Section {
   // A navigation that cannot be read looks empty, and a finding says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
   const rows = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
-  const [open = '', ...rest] = fenced('diff', rows).split('\n');
-  return { title: 'Navigation', open, rows, close: rest.at(-1) ?? '' };
+  return { title: 'Navigation', rows, render: (some) => fenced('diff', some) };
 }
 
 /** GitHub shows both versions of a picture among the changed files. */
@@ -167,15 +178,15 @@ function picturesSection({ target, change }: Judgement, serverUrl: string): Sect
     )
     .map(({ path }) => {
       const anchor = createHash('sha256').update(path).digest('hex');
-      return `- ${link(path, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
+      return `${link(path, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
     });
-  return { title: 'Changed pictures', open: '', rows, close: '' };
+  return { title: 'Changed pictures', rows, render: asList };
 }
 
 function pagesSection(judgement: Judgement, serverUrl: string): Section {
   const title = judgement.readers.kind === 'known' ? 'Pages, most read first' : 'Pages';
-  const rows = judgement.pages.map((page) => `- ${pageLine(page, judgement, serverUrl)}`);
-  return { title, open: '', rows, close: '' };
+  const rows = judgement.pages.map((page) => pageLine(page, judgement, serverUrl));
+  return { title, rows, render: asList };
 }
 
 function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): string {
@@ -234,6 +245,9 @@ function fileLink(
 /** Nobody reads more of one kind. */
 const maxRows = 100;
 
+/** `| … |` and a line break. */
+const rowFrameLength = 5;
+
 /** For the headings and the sentences about what is left out. */
 const framesLength = 4000;
 
@@ -241,17 +255,17 @@ const framesLength = 4000;
 function fitSections(sections: readonly Section[], room: number): string {
   let left = room - framesLength;
   const fits = (row: string): boolean => {
-    left -= row.length + 1;
+    left -= row.length + rowFrameLength;
     return left >= 0;
   };
   return sections
     .filter(({ rows }) => rows.length > 0)
-    .map(({ title, open, rows, close }) => {
+    .map(({ title, rows, render }) => {
       const shown = rows.slice(0, maxRows).filter(fits);
       const rest = rows.length - shown.length;
       const parts = [
         `#### ${title}`,
-        ...(shown.length === 0 ? [] : [[open, ...shown, close].join('\n').trim()]),
+        ...(shown.length === 0 ? [] : [render(shown)]),
         ...(rest === 0 ? [] : [`… and ${grouped(rest)} more`]),
       ];
       return `${parts.join('\n\n')}\n\n`;

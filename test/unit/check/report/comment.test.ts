@@ -156,31 +156,12 @@ describe('the comments of several runs', () => {
       ['Review.', 'Blocked.'],
     ],
     [
-      'one report if a run before could not find the docs',
+      'one report if a run before did not name the folder',
       [
         [undefined, 'Failed.'],
         ['docs', 'Routine.'],
       ],
       ['Routine.'],
-    ],
-    [
-      'one report if a later run could not find the docs',
-      [
-        ['docs', 'Routine.'],
-        [undefined, 'Failed.'],
-        ['docs', 'Blocked.'],
-      ],
-      ['Blocked.'],
-    ],
-    [
-      'none that nobody updates',
-      [
-        ['one', 'Routine.'],
-        ['two', 'Blocked.'],
-        [undefined, 'Failed.'],
-        ['two', 'Review.'],
-      ],
-      ['Routine.', 'Review.', 'Failed.'],
     ],
   ] as const)('are %s', async (_name, list, expected) => {
     expect(await runs(...list)).toEqual(expected);
