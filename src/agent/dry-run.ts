@@ -9,7 +9,7 @@ import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
 import { type EarlierDeps, findEarlier } from './earlier/find.ts';
-import type { RecordDeps } from './earlier/record-store.ts';
+import type { RecordDeps } from './earlier/record.ts';
 import { type AgentInputs, docsTokenFor, permissionsFor, readAgentInputs } from './inputs.ts';
 import { readJob } from './job/poll.ts';
 import { decide, type Note, type Plan, requestOf } from './plan.ts';

@@ -10,17 +10,16 @@ import type { Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess, type Granted } from './access.ts';
 import { dryRun } from './dry-run.ts';
-import { findEarlier, subjectFor } from './earlier/find.ts';
-import type { JobRecord } from './earlier/record.ts';
-import { type RecordDeps, saveRecord, showInTime } from './earlier/record-store.ts';
+import { findEarlier } from './earlier/find.ts';
+import { type JobRecord, type RecordDeps, saveRecord, showInTime } from './earlier/record.ts';
 import { finish } from './finish.ts';
 import { mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
 import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
-import { asWorking } from './job/progress.ts';
+import { beginProgress } from './job/progress.ts';
 import type { StartedJob } from './job/start.ts';
 import { mayHaveArrived, startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
-import { decide, type Plan, type Request, requestOf } from './plan.ts';
+import { decide, type Request, requestOf } from './plan.ts';
 import { preparePrompt } from './prompt/prepare.ts';
 import { createStepComment, type StepComment, warnOfNoThread } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
@@ -79,38 +78,30 @@ async function run(deps: MainDeps): Promise<Result> {
   const records: RecordDeps = { comment, cache, apiKey: api.apiKey, clock, signal, log };
   const read = (attached: StartedJob) => readJob(attached, pollDeps);
 
-  const earlier = await findEarlier(request, {
-    ...deps,
-    access,
-    records,
-    deadlineMs,
-    readJob: read,
-  });
+  const findDeps = { ...deps, access, records, deadlineMs, readJob: read };
+  const earlier = await findEarlier(request, findDeps);
   const { plan, notes } = decide(request, earlier);
   for (const { level, text } of notes) {
     log[level](text);
   }
-  const { pullRequest: before } = earlier;
-  state.learn({ plan, ...(before && { link: before.link, linkBefore: before.link }) });
+  const { pullRequest: before, subject } = earlier;
+  state.learn({
+    plan,
+    ...(before && { link: before.link, linkBefore: before.link }),
+    ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
+  });
   if (plan.kind === 'nothing') {
     return plan.result;
   }
 
-  /** Begins to save a record, before anything that may fail. */
-  const remember = (record: JobRecord, known: State): void => {
-    const saving = saveRecord(record, known, records).then((isResumable) => {
-      if (isResumable !== undefined) {
-        state.learn({ isResumable });
-      }
-    });
-    background.push(saving);
+  /** Saves in the background what a re-run has to know of the request that this step sent. */
+  const save = (fields: Pick<JobRecord, 'jobId' | 'isConfirmed' | 'sentAtMs'>): void => {
+    const { promptHash } = request;
+    const sent = plan.kind === 'continue' ? 'follow-up' : 'new';
+    const record = { subject, attempt: environment.attempt, promptHash, sent, ...fields } as const;
+    state.learn({ record });
+    background.push(saveRecord(record, state.current, records).then(state.learn));
   };
-  const recordOf = (sent: Sent): JobRecord => ({
-    subject: subjectFor(inputs.job, before?.jobId ?? '', api.projectId, { runner, access }),
-    attempt: environment.attempt,
-    promptHash: request.promptHash,
-    ...sent,
-  });
   const started = await startJob(plan, deadlineMs, {
     jobs,
     async readBefore(attached) {
@@ -124,21 +115,18 @@ async function run(deps: MainDeps): Promise<Result> {
     onRetry: observer.retrying,
   }).catch((error: unknown) => {
     if (mayHaveArrived(error)) {
-      const record = recordOf(unconfirmed(plan, clock.todayMs()));
-      remember(record, { ...state.current, record });
-      state.learn({ record });
+      const jobId = plan.kind === 'continue' ? plan.jobId : '';
+      save({ jobId, isConfirmed: false, sentAtMs: clock.todayMs() });
     }
     throw error;
   });
-  const sent = sentFor(started, runner);
-  const news = newsOf(started, plan, sent && recordOf(sent), deps);
-  const known = { ...state.current, ...news };
-  if (sent !== undefined && known.record !== undefined) {
-    remember(known.record, known);
+  learnOfStart(started, deps);
+  if (started.source === 'created' || started.source === 'followed-up') {
+    const sentAtMs = clock.todayMs() - (clock.nowMs() - started.sentMs);
+    save({ jobId: started.id, isConfirmed: true, sentAtMs });
   } else {
-    background.push(showInTime(known, records));
+    background.push(showInTime(state.current, records));
   }
-  state.learn(news);
   observer.started(started);
 
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, pollDeps);
@@ -155,48 +143,18 @@ async function readRequest(access: Granted, deps: AgentDeps): Promise<Request> {
   return requestOf(inputs, prompt, access.event, deps.runner.environment);
 }
 
-/** What a record says of the request that starts work. */
-type Sent = Pick<JobRecord, 'jobId' | 'sent' | 'isConfirmed' | 'sentAtMs'>;
-
-function unconfirmed(plan: Plan, sentAtMs: number): Sent {
-  return plan.kind === 'continue'
-    ? { jobId: plan.jobId, sent: 'follow-up', isConfirmed: false, sentAtMs }
-    : { jobId: '', sent: 'new', isConfirmed: false, sentAtMs };
-}
-
-/** `undefined` if this step sent nothing. */
-function sentFor({ source, id, sentMs }: StartedJob, { clock }: Runner): Sent | undefined {
-  const sentAtMs = clock.todayMs() - (clock.nowMs() - sentMs);
-  switch (source) {
-    case 'created':
-      return { jobId: id, sent: 'new', isConfirmed: true, sentAtMs };
-    case 'followed-up':
-      return { jobId: id, sent: 'follow-up', isConfirmed: true, sentAtMs };
-    case 'resumed':
-    case 'attached':
-      return undefined;
-  }
-}
-
-/** What the start of a job adds to the state. */
-function newsOf(
-  { source, sinceMs, job, before }: StartedJob,
-  plan: Plan,
-  record: JobRecord | undefined,
-  { runner, state }: AgentDeps,
-): State {
-  const shown = job && (source === 'followed-up' ? asWorking(job) : job);
-  const { serverUrl } = runner.environment;
-  return {
+function learnOfStart(started: StartedJob, { runner, state }: AgentDeps): void {
+  const { source, sinceMs, before } = started;
+  const { job } = beginProgress(started);
+  const linkBefore = before?.pullRequest;
+  state.learn({
     source,
     sinceMs,
-    ...(shown && { job: withFieldsOf(state.current.job, shown) }),
-    ...(before?.pullRequest.kind === 'link' && {
-      linkBefore: asSeenFrom(serverUrl, before.pullRequest),
+    ...(job && { job: withFieldsOf(state.current.job, job) }),
+    ...(linkBefore?.kind === 'link' && {
+      linkBefore: asSeenFrom(runner.environment.serverUrl, linkBefore),
     }),
-    ...(record && { record }),
-    ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
-  };
+  });
 }
 
 /** Turns the result into outputs, message, summary and comment. */

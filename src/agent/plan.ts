@@ -3,7 +3,7 @@ import type { RunEvent } from '../github/event.ts';
 import type { Job, JobStatus } from '../platform/job.ts';
 import { counted, listed } from '../text/plain.ts';
 import type { Earlier, EarlierAttempt } from './earlier/find.ts';
-import { hashOfPrompt, type JobRecord } from './earlier/record.ts';
+import type { JobRecord } from './earlier/record.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { Prompt } from './prompt/prompt.ts';
 
@@ -20,6 +20,9 @@ export interface Request {
   readonly docsRepository: string;
 }
 
+/** Only a notice depends on it, and a record has to be short. */
+const hashLength = 12;
+
 /** Puts together what a run is asked for. */
 export function requestOf(
   inputs: AgentInputs,
@@ -30,7 +33,7 @@ export function requestOf(
   return {
     inputs,
     prompt: prompt?.text,
-    promptHash: hashOfPrompt(prompt?.sha256 ?? ''),
+    promptHash: prompt?.sha256.slice(0, hashLength) ?? '',
     thread: thread && {
       name: `${repository}#${thread.number}`,
       isPullRequest: thread.isPullRequest,
@@ -69,6 +72,10 @@ export interface Note {
   readonly text: string;
 }
 
+const info = (text: string): Note => ({ level: 'info', text });
+const notice = (text: string): Note => ({ level: 'notice', text });
+const warning = (text: string): Note => ({ level: 'warning', text });
+
 /** Decides what a run does, from what is asked and what earlier runs left. Pure. */
 export function decide(request: Request, earlier: Earlier): Decision {
   const { inputs, prompt } = request;
@@ -101,19 +108,19 @@ export function decide(request: Request, earlier: Earlier): Decision {
 
 type FoundAttempt = EarlierAttempt & { readonly kind: 'found' };
 
-/** Whether a run goes on with the job of an earlier attempt. One that failed is why people re-run. */
+/** Whether a run resumes the job of an earlier attempt. A job that failed is why people re-run. */
 export function isResumed(
   attempt: EarlierAttempt,
 ): attempt is FoundAttempt & { readonly job: Job } {
   return (
     attempt.kind === 'found' &&
     attempt.job !== undefined &&
-    defeats[attempt.job.status] === undefined
+    whyNotResumed[attempt.job.status] === undefined
   );
 }
 
-/** The statuses after which a re-run starts its own job, and how the log names them. */
-export const defeats: Readonly<Record<JobStatus, string | undefined>> = {
+/** The statuses after which a re-run starts a job of its own, as the log says them. */
+export const whyNotResumed: Readonly<Record<JobStatus, string | undefined>> = {
   active: undefined,
   completed: undefined,
   archived: 'was archived',
@@ -133,8 +140,8 @@ function decideOnOpen(
       notes,
     };
   }
-  const text = `This run continues in ${link.url}, which job ${jobId} opened.`;
-  return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, { level: 'info', text }] };
+  const note = info(`This run continues in ${link.url}, which job ${jobId} opened.`);
+  return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, note] };
 }
 
 function nothing(result: SkippedResult): Plan {
@@ -177,54 +184,46 @@ function notesOnResume({ record, job }: FoundAttempt, { promptHash }: Request): 
   return record.promptHash === promptHash
     ? []
     : [
-        {
-          level: 'notice',
-          text: `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job?.id} continues with the earlier one. To send the new prompt, start a new run.`,
-        },
+        notice(
+          `The prompt differs from the one that attempt ${record.attempt} sent, and is not sent: job ${job?.id} continues with the earlier one. To send the new prompt, start a new run.`,
+        ),
       ];
 }
 
-/** Why a run does not go on with the job of an earlier attempt. */
+/** Why a run does not resume the job of an earlier attempt. */
 function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
   switch (attempt.kind) {
     case 'not-searched':
       return [];
     case 'none':
       return [
-        {
-          level: 'info',
-          text: 'No earlier attempt of this run left a record of a job: this re-run starts one.',
-        },
+        info('No earlier attempt of this run left a record of a job: this re-run starts one.'),
       ];
     case 'forged':
       return [
-        {
-          level: 'warning',
-          text: 'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.',
-        },
+        warning(
+          'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.',
+        ),
       ];
     case 'no-store':
       return [
-        {
-          level: 'warning',
-          text: 'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
-        },
+        warning(
+          'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
+        ),
       ];
-    case 'found':
-      return [noteOnDefeat(attempt)];
+    case 'found': {
+      const { job, record } = attempt;
+      return [
+        job === undefined
+          ? warning(
+              `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: this re-run starts a new job.`,
+            )
+          : info(
+              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${whyNotResumed[job.status]}: this re-run starts a new job.`,
+            ),
+      ];
+    }
   }
-}
-
-function noteOnDefeat({ record, job }: FoundAttempt): Note {
-  return job === undefined
-    ? {
-        level: 'warning',
-        text: `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: this re-run starts a new job.`,
-      }
-    : {
-        level: 'info',
-        text: `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${defeats[job.status]}: this re-run starts a new job.`,
-      };
 }
 
 const maxNamed = 5;
@@ -239,21 +238,20 @@ function notesOnSearch(
   const named = passedOver.slice(0, maxNamed).map(nameOf);
   const more = passedOver.length - named.length;
   return [
-    ...closedMeanwhile.map((number): Note => {
-      const text = `${nameOf(number)} is not continued, because it has just been merged or closed.`;
-      return { level: 'notice', text };
-    }),
-    ...gone.map(({ number, jobId }): Note => {
-      const text = `${nameOf(number)} cannot be continued, because Mintlify does not know its job ${jobId} any more: this run ${what}.`;
-      return { level: 'warning', text };
-    }),
+    ...closedMeanwhile.map((number) =>
+      notice(`${nameOf(number)} is not continued, because it has just been merged or closed.`),
+    ),
+    ...gone.map(({ number, jobId }) =>
+      warning(
+        `${nameOf(number)} cannot be continued, because Mintlify does not know its job ${jobId} any more: this run ${what}.`,
+      ),
+    ),
     ...(named.length === 0
       ? []
       : [
-          {
-            level: 'notice',
-            text: `${counted(passedOver.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${passedOver.length === 1 ? 'it' : 'them'} (${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}): this run ${what}.`,
-          } as const,
+          notice(
+            `${counted(passedOver.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${passedOver.length === 1 ? 'it' : 'them'} (${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}): this run ${what}.`,
+          ),
         ]),
   ];
 }

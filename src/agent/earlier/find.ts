@@ -14,32 +14,32 @@ import {
   provePullRequest,
   readHead,
 } from './labelled.ts';
-import { type JobRecord, type StepIdentity, subjectOf } from './record.ts';
-import { findRecord, type RecordDeps } from './record-store.ts';
+import {
+  findRecord,
+  type JobRecord,
+  type RecordDeps,
+  type RecordSearch,
+  subjectOf,
+} from './record.ts';
 
 /** What earlier runs left, as far as this one has to know. */
 export interface Earlier extends LabelSearch {
   readonly attempt: EarlierAttempt;
+  /** What a record of this step is about; see `subjectOf`. */
+  readonly subject: string;
 }
 
 /** The job of an earlier attempt of this run. */
 export type EarlierAttempt =
-  | Exclude<RecordedAttempt, { readonly kind: 'found' }>
+  /** This is the first attempt, or nothing is to be resumed. */
+  | { readonly kind: 'not-searched' }
+  | Exclude<RecordSearch, { readonly kind: 'found' }>
   | {
       readonly kind: 'found';
       readonly record: JobRecord;
       /** `undefined` if the API does not know the job any more. */
       readonly job: Job | undefined;
     };
-
-/** The record of an earlier attempt of this run. */
-type RecordedAttempt =
-  /** This is the first attempt, or nothing is to be resumed. */
-  | { readonly kind: 'not-searched' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'forged' }
-  | { readonly kind: 'no-store' }
-  | { readonly kind: 'found'; readonly record: JobRecord };
 
 /** What the search in earlier runs needs. */
 export interface EarlierDeps extends AgentDeps {
@@ -52,31 +52,28 @@ export interface EarlierDeps extends AgentDeps {
 }
 
 /**
- * Finds what earlier runs left: the pull request of the event, the record of an earlier attempt, and where
- * that leads to no job, the open pull request with the label.
+ * Finds what earlier runs left: the pull request of the event, the job of an earlier attempt, and if there
+ * is neither, the open pull request with the label.
  *
  * @throws ActionError if the event is not about the pull request that the inputs ask for
- * @throws ActionError if it cannot be found out
- * @throws ActionError, CancelledError
+ * @throws ActionError if it cannot be found out, or if an earlier attempt got no response to its request
+ * @throws CancelledError
  */
 export async function findEarlier(request: Request, deps: EarlierDeps): Promise<Earlier> {
+  const { runner, access } = deps;
   const ofEvent = await findPullRequestOfEvent(request, deps);
-  const recorded = await findRecorded(request, ofEvent?.jobId ?? '', deps);
-  const attempt =
-    recorded.kind === 'found'
-      ? { ...recorded, job: await readJobOf(recorded.record, deps) }
-      : recorded;
-  const search = { ...nothingFound, pullRequest: ofEvent };
-  if (isResumed(attempt)) {
-    return { ...search, attempt };
+  const jobOfEvent = ofEvent?.jobId ?? '';
+  const subject = subjectOf(request.inputs, jobOfEvent, access.inputs.matrix, runner.environment);
+  const attempt = await findAttempt(request, subject, deps);
+  const isPullRequestNeeded = request.prompt !== undefined && !isResumed(attempt);
+  if (ofEvent === undefined) {
+    const search = isPullRequestNeeded ? await findLabelledFor(request, deps) : nothingFound;
+    return { ...search, attempt, subject };
   }
-  if (ofEvent !== undefined && request.prompt !== undefined) {
-    const pullRequest = await readHead(ofEvent, proveDepsOfEvent(request, deps));
-    return { ...search, pullRequest, attempt };
-  }
-  return ofEvent === undefined
-    ? { ...(await findLabelledFor(request, deps)), attempt }
-    : { ...search, attempt };
+  const pullRequest = isPullRequestNeeded
+    ? await readHead(ofEvent, proveDepsOfEvent(request, deps))
+    : ofEvent;
+  return { ...nothingFound, pullRequest, attempt, subject };
 }
 
 export const nothingFound: LabelSearch = {
@@ -136,46 +133,27 @@ async function findLabelledFor(
 }
 
 /**
- * Finds the record of an earlier attempt of this run, if a re-run is to resume its job.
- * @param foundJobId of the event's pull request; empty for none
- * @throws ActionError if it cannot be found out, or if that attempt got no response to its request
+ * Finds the job of an earlier attempt of this run, if a re-run is to resume it.
+ * @throws ActionError, CancelledError
  */
-async function findRecorded(
+async function findAttempt(
   { inputs, prompt }: Request,
-  foundJobId: string,
+  subject: string,
   deps: EarlierDeps,
-): Promise<RecordedAttempt> {
+): Promise<EarlierAttempt> {
   const { runner, state, records } = deps;
   const { attempt } = runner.environment;
   if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
     return { kind: 'not-searched' };
   }
-  const subject = subjectFor(inputs.job, foundJobId, inputs.api.projectId, deps);
   const search = await findRecord(subject, attempt, state.current, records);
-  if (search.kind === 'unanswered') {
-    throw earlierAttemptError(search.problem);
-  }
   if (search.kind !== 'found') {
     return search;
   }
   if (!search.record.isConfirmed) {
     throw mayExist(search.record);
   }
-  return search;
-}
-
-/** What a record of this step is about; see `subjectOf`. */
-export function subjectFor(
-  asked: Request['inputs']['job'],
-  foundJobId: string,
-  projectId: string,
-  { runner, access }: Pick<EarlierDeps, 'runner' | 'access'>,
-): string {
-  const { repository, runId, job, step } = runner.environment;
-  const { matrix } = access.inputs;
-  const identity: StepIdentity = { repository, runId, job, step, projectId, matrix };
-  const ids = { new: '', id: asked.kind === 'id' ? asked.id : '', 'of-pull-request': foundJobId };
-  return subjectOf(identity, ids[asked.kind]);
+  return { ...search, job: await readJobOf(search.record, deps) };
 }
 
 /** Longer than a new job may take to become visible. */
@@ -259,13 +237,4 @@ function proveDepsWith(
       return readJob({ source: 'resumed', id, sentMs: -Infinity, sinceMs, deadlineMs });
     },
   };
-}
-
-/** The error if it cannot be found out whether an earlier attempt of this run started a job. */
-function earlierAttemptError(problem: string): ActionError {
-  return new ActionError(
-    'earlier-attempt-unknown',
-    'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
-    `${problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
-  );
 }

@@ -11,7 +11,22 @@ import {
   string,
   union,
 } from 'valibot';
+import type { RequestFailure } from '../../github/request.ts';
 import { isIdentifier } from '../../platform/identifier.ts';
+import type { Cache } from '../../runner/cache.ts';
+import type { Clock } from '../../runner/clock.ts';
+import type { Environment } from '../../runner/environment.ts';
+import type { Log } from '../../runner/log.ts';
+import { ActionError } from '../../text/error.ts';
+import { createSeals, type SealedFor, sealPrefix } from '../../text/seal.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { State } from '../state.ts';
+
+/*
+ * The record of a step's job is kept where a re-run finds it: in the comment and in the cache, as far as
+ * there are any. Each makes up for what can happen to the other: people delete comments, runs that overlap
+ * overwrite each other's, and the cache is read-only for some events and missing on some servers.
+ */
 
 /** What an attempt of a run leaves behind, so that a re-run does not start a second job. */
 export interface JobRecord {
@@ -30,39 +45,26 @@ export interface JobRecord {
   readonly isConfirmed: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly sentAtMs: number;
-  /** Tells prompts apart; see `hashOfPrompt`. */
+  /** The beginning of the prompt's hash, to tell prompts apart. */
   readonly promptHash: string;
-}
-
-/** Nothing depends on it but a notice. */
-const hashLength = 12;
-
-/** @param sha256 of the prompt, in hexadecimal digits */
-export function hashOfPrompt(sha256: string): string {
-  return sha256.slice(0, hashLength);
-}
-
-/** The step that a record belongs to. */
-export interface StepIdentity {
-  readonly repository: string;
-  readonly runId: string;
-  /** Ids of the job and the step inside the workflow. */
-  readonly job: string;
-  readonly step: string;
-  readonly projectId: string;
-  /** The matrix of the job as JSON, which tells its legs apart; empty for none. */
-  readonly matrix: string;
 }
 
 /**
  * Identifies what a step of one run was asked to send, over all its attempts: a new job, or a follow-up to
  * a certain job. An earlier step may give another job to follow up on in each attempt.
  *
- * @param jobId of the job to follow up on; empty for a new one
+ * @param jobOfEvent the id of the job that opened the event's pull request; empty for none
+ * @param matrix the matrix of the job as JSON, which tells its legs apart; empty for none
  */
-export function subjectOf(identity: StepIdentity, jobId: string): string {
-  const { repository, runId, job, step, projectId, matrix } = identity;
-  const parts = [repository.toLowerCase(), runId, job, step, projectId, matrix, jobId];
+export function subjectOf(
+  { job: asked, api }: Pick<AgentInputs, 'job' | 'api'>,
+  jobOfEvent: string,
+  matrix: string,
+  { repository, runId, job, step }: Pick<Environment, 'repository' | 'runId' | 'job' | 'step'>,
+): string {
+  const id = asked.kind === 'id' ? asked.id : '';
+  const jobId = asked.kind === 'of-pull-request' ? jobOfEvent : id;
+  const parts = [repository.toLowerCase(), runId, job, step, api.projectId, matrix, jobId];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
@@ -92,4 +94,225 @@ export function unpackRecord(subject: string, packed: PackedRecord): JobRecord |
   return isConfirmed && jobId === ''
     ? undefined
     : { subject, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash };
+}
+
+/** The record of an earlier attempt, as far as one could be found. */
+export type RecordSearch =
+  | { readonly kind: 'found'; readonly record: JobRecord }
+  | { readonly kind: 'none' }
+  /** Something claims to be this step's record, and its signature is not ours. */
+  | { readonly kind: 'forged' }
+  /** There is no place where a record would surely be found: neither a comment nor the cache can be read. */
+  | { readonly kind: 'no-store' };
+
+/** The records that earlier attempts left in comments of a thread. */
+export type CommentRecords =
+  | {
+      readonly kind: 'found';
+      readonly records: readonly JobRecord[];
+      /** Whether a comment claims to be this step's, and its signature is not ours. */
+      readonly hasForged: boolean;
+    }
+  | ({ readonly kind: 'unread' } & RequestFailure);
+
+/** The step's comment, as far as it keeps records. */
+export interface RecordComment {
+  /**
+   * Finds what earlier attempts left in the comments of the thread; `undefined` when the run writes none.
+   * @throws the signal's reason
+   */
+  findRecords(state: State, signal: AbortSignal): Promise<CommentRecords | undefined>;
+  /**
+   * Shows a job that has not ended, in the background of the run. Never rejects.
+   * @returns whether the comment was written; `later` if it may still be when the step ends
+   */
+  showWorking(state: State): Promise<'written' | 'not-written' | 'later'>;
+}
+
+/** The comment is optional, so the step waits no longer than this for it, all retries included. */
+const limitMs = 10_000;
+
+/** A cancelled step has to end within 2 s in total. */
+const stoppedLimitMs = 1500;
+
+/** What the places of a record need. */
+export interface RecordDeps {
+  readonly comment: RecordComment;
+  readonly cache: Cache;
+  readonly apiKey: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly log: Pick<Log, 'debug' | 'warning'>;
+}
+
+/**
+ * Finds the record of the last attempt before this one.
+ *
+ * @param subject see `subjectOf`
+ * @param attempt the number of this attempt
+ * @throws ActionError if there may be a record that cannot be read
+ */
+export async function findRecord(
+  subject: string,
+  attempt: number,
+  state: State,
+  { comment, cache, apiKey, signal }: RecordDeps,
+): Promise<RecordSearch> {
+  const where = sealedFor(subject);
+  const [inComment, inCache] = await Promise.all([
+    comment.findRecords(state, signal),
+    cache.find(sealPrefix(where), signal),
+  ]);
+  const places = [readComment(inComment, subject), readCache(inCache, where, apiKey)];
+  const unanswered = places.find((place) => place.kind === 'unanswered');
+  const read = places.filter((place) => place.kind === 'read');
+  const record = read
+    .flatMap(({ records }) => records)
+    .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs)
+    .at(-1);
+  // The latest record wins, so a place that was not read matters, unless nothing can be later.
+  if (unanswered !== undefined && record?.attempt !== attempt - 1) {
+    throw new ActionError(
+      'earlier-attempt-unknown',
+      'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
+      `${unanswered.problem}; re-run the workflow later, or look for the job in the dashboard and then start a new run, with job-id to wait for that job or without to start another one`,
+    );
+  }
+  if (record !== undefined) {
+    return { kind: 'found', record };
+  }
+  if (read.length === 0 || places.some(({ kind }) => kind === 'refused')) {
+    return { kind: 'no-store' };
+  }
+  return { kind: read.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
+}
+
+/** What one of the two places holds. */
+type Place =
+  | { readonly kind: 'read'; readonly records: readonly JobRecord[]; readonly hasForged: boolean }
+  | { readonly kind: 'absent' | 'refused' }
+  /** `problem` is a main clause. */
+  | { readonly kind: 'unanswered'; readonly problem: string };
+
+function readComment(search: CommentRecords | undefined, subject: string): Place {
+  switch (search?.kind) {
+    case undefined:
+      return { kind: 'absent' };
+    case 'found': {
+      const records = search.records.filter((record) => record.subject === subject);
+      return { kind: 'read', records, hasForged: search.hasForged };
+    }
+    case 'unread': {
+      const { isRefusal, status, problem } = search;
+      // The earlier attempt most likely got the same refusal, unless it is a limit or an expired token.
+      const isLasting =
+        isRefusal && status !== 401 && status !== 429 && !/rate limit/i.test(problem);
+      return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
+    }
+  }
+}
+
+function readCache(
+  search: Awaited<ReturnType<Cache['find']>>,
+  where: SealedFor,
+  apiKey: string,
+): Place {
+  switch (search.kind) {
+    case 'unavailable':
+      return { kind: 'absent' };
+    case 'failed':
+      return { kind: 'unanswered', problem: search.problem };
+    case 'none':
+      return { kind: 'read', records: [], hasForged: false };
+    case 'found': {
+      const packed = createSeals(apiKey).unseal(packedRecord, search.key, where);
+      const record = packed && unpackRecord(where.place, packed);
+      return {
+        kind: 'read',
+        records: record === undefined ? [] : [record],
+        hasForged: record === undefined,
+      };
+    }
+  }
+}
+
+/**
+ * Saves a record in the background of the run, and warns if that fails. Never rejects.
+ * @param state with the record, which the comment gets
+ * @returns whether a re-run will find it; nothing if the comment will have it once the step ends
+ */
+export async function saveRecord(
+  record: JobRecord,
+  state: State,
+  deps: RecordDeps,
+): Promise<Pick<State, 'isResumable'>> {
+  const { comment, cache, apiKey, clock, log } = deps;
+  const limit = graceAfter(deps);
+  const key = createSeals(apiKey).seal(packRecord(record), sealedFor(record.subject));
+  const [inComment, inCache] = await Promise.all([
+    inTime(comment.showWorking(state), limit, clock).then((outcome) => outcome ?? 'later'),
+    cache
+      .save(key, limit)
+      .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const),
+  ]);
+  if (inComment === 'written' || inCache.kind === 'saved') {
+    return { isResumable: true };
+  }
+  if (inComment === 'later') {
+    return {};
+  }
+  if (inCache.kind === 'unavailable') {
+    log.debug('There is neither a comment nor a cache service to keep the record of the job.');
+  } else if (state.inputs?.onRerun === 'resume') {
+    const job = record.jobId === '' ? 'a job that may exist' : `job ${record.jobId}`;
+    const again = record.sent === 'new' ? 'start a second job' : 'send the follow-up again';
+    log.warning(
+      `The record of ${job} could not be saved, because ${inCache.problem}: a re-run of this workflow would ${again}.`,
+    );
+  }
+  return { isResumable: false };
+}
+
+/** Shows the state of a step that saves no record, and waits no longer for GitHub than one that does. */
+export async function showInTime(state: State, deps: RecordDeps): Promise<void> {
+  await inTime(deps.comment.showWorking(state), graceAfter(deps), deps.clock);
+}
+
+function sealedFor(subject: string): SealedFor {
+  return { purpose: 'record', place: subject };
+}
+
+/** A signal that leaves a cancelled step a moment to save what it can. */
+export function graceAfter({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock'>): AbortSignal {
+  const limit = new AbortController();
+  const end = async () => {
+    await clock.sleep(stoppedLimitMs, new AbortController().signal);
+    limit.abort();
+  };
+  if (signal.aborted) {
+    void end();
+  } else {
+    signal.addEventListener('abort', () => void end(), { once: true });
+  }
+  return limit.signal;
+}
+
+/**
+ * Waits for something that the comment needs, but no longer than that is worth.
+ * @param limit see `graceAfter`
+ * @returns `undefined` when the time is over
+ */
+export async function inTime<Outcome>(
+  writing: Promise<Outcome>,
+  limit: AbortSignal,
+  clock: Clock,
+): Promise<Outcome | undefined> {
+  const done = new AbortController();
+  const timeOver = clock.sleep(limitMs, AbortSignal.any([limit, done.signal])).then(
+    () => undefined,
+    () => undefined,
+  );
+  const outcome = await Promise.race([writing, timeOver]);
+  done.abort();
+  return outcome;
 }

@@ -75,13 +75,10 @@ export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): P
   // A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here.
   const response = { kind: 'job', job: started.job } as const;
   const progress = takeResponse(started, beginProgress(started), response, clock.nowMs());
-  if (progress.end !== undefined || progress.confirmations !== undefined) {
-    report(started.job);
-    return resultOfJob(started.job);
-  }
   const job = progress.job ?? started.job;
   report(job);
-  return { result: 'running', job };
+  const hasEnded = progress.end !== undefined || progress.confirmations !== undefined;
+  return hasEnded ? resultOfJob(job) : { result: 'running', job };
 }
 
 /**

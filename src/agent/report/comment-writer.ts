@@ -17,8 +17,15 @@ import {
   type SealedFor,
   sealPrefix,
 } from '../../text/seal.ts';
-import { type JobRecord, packedRecord, packRecord, unpackRecord } from '../earlier/record.ts';
-import { type CommentRecords, graceAfter, inTime } from '../earlier/record-store.ts';
+import {
+  type CommentRecords,
+  graceAfter,
+  inTime,
+  type JobRecord,
+  packedRecord,
+  packRecord,
+  unpackRecord,
+} from '../earlier/record.ts';
 import type { AgentDeps } from '../state.ts';
 
 /**

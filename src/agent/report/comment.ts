@@ -3,7 +3,7 @@ import { isFinal } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { Granted } from '../access.ts';
-import type { RecordComment } from '../earlier/record-store.ts';
+import type { RecordComment } from '../earlier/record.ts';
 import { type AgentDeps, type End, jobIdOf, type State } from '../state.ts';
 import {
   type Content,

@@ -34,7 +34,7 @@ const record: JobRecord = {
   promptHash: 'abcdef012345',
 };
 
-const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' } };
+const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' }, subject: '' };
 const open: Earlier = { ...first, pullRequest: found };
 const merged: Earlier = { ...first, pullRequest: { ...found, isOpen: false } };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type RecordDeps, showInTime } from '../../../../src/agent/earlier/record-store.ts';
+import { type RecordDeps, showInTime } from '../../../../src/agent/earlier/record.ts';
 import type { Clock } from '../../../../src/runner/clock.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
