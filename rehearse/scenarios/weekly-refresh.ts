@@ -60,7 +60,7 @@ async function runTwoWeeks(stage: Stage, workflow: string): Promise<void> {
     ]);
   }
   const [comment, ...others] = await commentsOn(opened.number, stage, DOCS_REPOSITORY);
-  assert.match(comment?.body ?? '', /in its second round/);
+  assert.match(comment?.body ?? '', /in round 2/);
   assert.deepEqual(others, []);
 }
 

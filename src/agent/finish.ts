@@ -22,7 +22,7 @@ import {
   type RepositoryToken,
   workflowToken,
 } from './inputs.ts';
-import { mayShowDetails, replacedOf } from './report/pull-request.ts';
+import { replacedOf } from './report/pull-request.ts';
 import {
   closedWarning,
   labelComment,
@@ -61,7 +61,7 @@ export async function finish(result: Result, deps: FinishDeps): Promise<void> {
 
 /** Adds what is known of the round to the state. */
 function learnRound(state: AgentDeps['state'], news: Partial<Round>): void {
-  state.learn({ round: { lost: [], concerns: [], ...state.current.round, ...news } });
+  state.learn({ round: { lost: [], warnings: [], ...state.current.round, ...news } });
 }
 
 /** The title and the files are optional, so the step waits only briefly for them. */
@@ -122,8 +122,8 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
   const { link, source } = state.current;
   const warn = (sentence: string): void => {
     log.warning(sentence);
-    const concerns = [...(state.current.round?.concerns ?? []), sentence];
-    learnRound(state, { concerns });
+    const warnings = [...(state.current.round?.warnings ?? []), sentence];
+    learnRound(state, { warnings });
   };
   if (link?.github === undefined) {
     (inputs.onOpenPullRequest === 'new' ? log.debug : warn)(serverWarning(inputs));
@@ -151,7 +151,7 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
   await checkAndMark(round).catch((error: unknown) => {
     const failure = failureOf(error, signal);
     if (inputs.label === '') {
-      log.warning(unknownWarning(failure, place, token));
+      warn(unknownWarning(failure, place, token));
     } else {
       warnOfMark({ of: 'comment', isCertain: false, ...failure }, deps.before !== undefined, round);
     }
@@ -170,7 +170,7 @@ interface RoundDeps extends FinishDeps {
   readonly place: ThreadPlace;
   readonly token: RepositoryToken;
   readonly requests: MarkDeps;
-  /** Warns of what the next run will not find. */
+  /** Warns in the log, the summary and the comment. */
   readonly warn: (sentence: string) => void;
 }
 
@@ -223,14 +223,14 @@ async function learnReplaced({ state, requests }: RoundDeps): Promise<void> {
 }
 
 /** Finds out what this run added to a pull request that was there before. */
-function compareWithBefore({ before, state, runner, place }: RoundDeps): void {
+function compareWithBefore({ before, state, runner, place, warn }: RoundDeps): void {
   const { pullRequest } = state.current;
   const isSame = before !== undefined && isSameThread(before.place, place);
   if (!isSame || before.head === undefined || pullRequest === undefined) {
     return;
   }
   if (!pullRequest.isOpen) {
-    runner.log.warning(closedWarning(place));
+    warn(closedWarning(place));
   }
   const { sha } = before.head;
   const isUnchanged = sha === pullRequest.headSha;
@@ -252,9 +252,8 @@ function isSameThread(one: ThreadPlace, other: ThreadPlace): boolean {
  */
 async function checkBranch(
   latest: Mark | undefined,
-  { state, before, place, token, requests, runner }: RoundDeps,
+  { state, before, place, token, requests, runner, warn }: RoundDeps,
 ): Promise<ForcePushCheck | undefined> {
-  const { log, environment } = runner;
   const { pullRequest } = state.current;
   if (pullRequest === undefined) {
     return undefined;
@@ -264,13 +263,12 @@ async function checkBranch(
   const checked = checkedBy(latest) ?? (isOther ? undefined : before?.checkedForcePush);
   const check = await checkForcePushes(place, pullRequest, checked, requests);
   learnRound(state, { lost: check.lost });
-  const mayShow = mayShowDetails(state.current, environment);
-  for (const sentence of lostWarnings(check.lost, mayShow ? pullRequest.branch : '', place)) {
-    log.warning(sentence);
+  for (const sentence of lostWarnings(check.lost, place)) {
+    runner.log.warning(sentence);
   }
   if (check.failure !== undefined && (before !== undefined || latest !== undefined)) {
     // What could not be found out must not pass for good news.
-    log.warning(unknownWarning(check.failure, place, token));
+    warn(unknownWarning(check.failure, place, token));
   }
   return check;
 }

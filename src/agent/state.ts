@@ -60,8 +60,8 @@ export interface Round {
   readonly isBeforeClosed?: boolean;
   /** What the branch has lost since an earlier run looked. */
   readonly lost: readonly LostCommit[];
-  /** Sentences about what the next run will not find, which costs a second job. */
-  readonly concerns: readonly string[];
+  /** What else the log has warned of. */
+  readonly warnings: readonly string[];
 }
 
 /** What a dry run found out about one thing that a real run needs. */

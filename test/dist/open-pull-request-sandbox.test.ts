@@ -69,10 +69,10 @@ describe.concurrent('against the sandbox', { timeout: timeoutMs }, () => {
         });
         expect(annotations(run, 'warning')).toEqual([]);
       }
-      expect(third.summary).toContain('Pull request continued in its third round');
+      expect(third.summary).toContain('Pull request continued in round 3');
       const written = await comments(number);
       expect(written).toHaveLength(1);
-      expect(written[0]?.body).toContain('in its third round');
+      expect(written[0]?.body).toContain('in round 3');
       const skipped = await week(label, { 'on-open-pr': 'skip' });
       expect(skipped.outputs).toMatchObject({
         result: 'skipped',

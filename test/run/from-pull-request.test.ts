@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { comparison } from '../helpers/comparisons.ts';
 import {
   forcePush,
   marked,
@@ -139,7 +140,7 @@ describe('job-id: from-pull-request', () => {
       'GET /repos/acme/product/activity': { status: 200, body: [forcePush(5, oldHead)] },
       [`GET /repos/acme/product/compare/${newHead}...${oldHead}`]: {
         status: 200,
-        body: { status: 'diverged' },
+        body: comparison({ status: 'diverged' }),
       },
     });
     expect(annotations(result, 'warning')[0]).toContain(`has lost commit ${oldHead}`);

@@ -77,13 +77,11 @@ it('a pull request that is merged while its job works on it is warned of', async
   expect(annotations(run, 'warning')).toEqual([
     'acme/docs#12 was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.',
   ]);
-  expect(run.summary).toContain('The pull request was merged or closed while its job worked on it');
+  expect(run.summary).toContain('</code> was merged or closed while its job worked on it');
   expect(run.outputs['message']).toContain('; it is merged or closed by now: ');
   expect(run.summary).toContain('**Next:** Compare its branch with the base branch');
   const [comment] = run.sent(routes.edit);
-  expect(comment?.['body']).toContain(
-    'The pull request was merged or closed while its job worked on it',
-  );
+  expect(comment?.['body']).toContain('</code> was merged or closed while its job worked on it');
   expect(comment?.['body']).not.toContain('The next run continues');
 });
 

@@ -35,21 +35,13 @@ describe('commits that people pushed during a run', () => {
     });
     expect(run.exitCode).toBe(0);
     expect(annotations(run, 'warning')).toEqual([
-      `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on the branch docs-agent/job_8f2.`,
+      `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on that branch.`,
     ]);
     const [edit] = run.sent(routes.edit);
     expect(markIn(edit?.['body'])).toMatchObject({ forcePush: '5' });
     for (const text of [run.summary, edit?.['body']]) {
       expect(text).toContain(
-        `⚠️ The branch has lost a commit in a force-push of <code>mintlify&#91;bot&#93;</code>.
-
-<details><summary>How to have it back</summary>
-
-Run this on the branch <code>docs-agent/job&#95;8f2</code>:
-
-- <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code>
-
-</details>`,
+        `⚠️ The branch has lost a commit in a force-push of <code>mintlify&#91;bot&#93;</code>. To have it back, run on that branch: <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code>\n`,
       );
     }
     const [call] = run.github.calls.filter((each) => each.startsWith(routes.activity));

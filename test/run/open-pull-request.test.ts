@@ -208,7 +208,7 @@ describe('an open pull request', () => {
     expect(run.count(routes.putLabel)).toBe(0);
     expect(run.count(routes.comment)).toBe(0);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent continued this pull request in its second round, for /,
+      /^The docs agent continued this pull request in round 2, for /,
     );
     expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ round: 2, head: newHead });
     expect(annotations(run, 'warning')).toEqual([]);
@@ -259,10 +259,10 @@ describe('an open pull request', () => {
   it('is said to be continued, not to be new', async () => {
     const comments = { status: 200, body: [marked({ round: 2 })] };
     const run = await runLiving({ ...open, [routes.comments]: comments });
-    const sentence = `Job job_8f2 completed and continued its pull request in its third round: ${run.github.url}/acme/docs/pull/12`;
+    const sentence = `Job job_8f2 completed and continued its pull request in round 3: ${run.github.url}/acme/docs/pull/12`;
     expect(run.outputs['message']).toBe(sentence);
     expect(run.stdout).toContain(sentence);
-    expect(run.summary).toMatch(/^### ✅ Pull request continued in its third round\n/);
+    expect(run.summary).toMatch(/^### ✅ Pull request continued in round 3\n/);
     expect(run.summary).toContain(
       '**Next:** Review what is new in the pull request, and merge it.',
     );
@@ -275,11 +275,11 @@ describe('an open pull request', () => {
       [routes.pull]: { status: 200, body: pullBody(oldHead) },
     });
     expect(run.outputs['message']).toMatch(
-      /^Job job_8f2 completed and added nothing to its pull request in its second round: /,
+      /^Job job_8f2 completed and added nothing to its pull request in round 2: /,
     );
-    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in its second round\n/);
+    expect(run.summary).toMatch(/^### ✅ Pull request unchanged in round 2\n/);
     expect(String(run.sent(routes.edit)[0]?.['body'])).toMatch(
-      /^The docs agent left this pull request unchanged in its second round, for/,
+      /^The docs agent left this pull request unchanged in round 2, for/,
     );
   });
 
@@ -421,7 +421,7 @@ describe("a labelled pull request that is not provably a job's", () => {
     expect(run.count(routes.edit)).toBe(0);
     const [added] = run.sent(routes.comment);
     expect(markIn(added?.['body'])).toMatchObject({ jobId: 'job_8f2', round: written });
-    expect(run.summary.includes('91st round')).toBe(isShown);
+    expect(run.summary.includes('in round 91')).toBe(isShown);
   });
 
   it('whose comment is a copy of an older one does not set back the rounds', async () => {

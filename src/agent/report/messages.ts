@@ -5,7 +5,6 @@ import type { JobSource } from '../job/start.ts';
 import type { InternalErrorResult, Result, ResultName } from '../result.ts';
 import { type State, sentBy } from '../state.ts';
 import { isClosed, type Replaced, replacedOf, whyReplaced } from './pull-request.ts';
-import { ordinal } from './round.ts';
 
 /** How a result is reported to people. */
 interface Message {
@@ -116,7 +115,7 @@ function continued(
   state: State,
 ): Message {
   const { count = 0, isUnchanged } = state.round ?? {};
-  const round = count < 2 ? '' : ` in its ${ordinal(count)} round`;
+  const round = count < 2 ? '' : ` in round ${count}`;
   const where = `its pull request${round}${butClosed(state)}: ${url}`;
   if (isUnchanged === true) {
     return {

@@ -25,30 +25,25 @@ export function closedWarning(place: ThreadPlace): string {
   return `${nameOf(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
 
-/** @param branch empty if its name may not be shown */
-export function lostWarnings(
-  lost: readonly LostCommit[],
-  branch: string,
-  place: ThreadPlace,
-): readonly string[] {
-  const where = branch === '' ? 'that branch' : `the branch ${branch}`;
+/** What the branch has lost, each with the way back. */
+export function lostWarnings(lost: readonly LostCommit[], place: ThreadPlace): readonly string[] {
+  const branch = `The branch of ${nameOf(place)}`;
   const rest = lost.length - maxNamed;
-  return [
-    ...lost
-      .slice(0, maxNamed)
-      .map(
-        ({ sha, pusher }) =>
-          `The branch of ${nameOf(place)} has lost commit ${sha}, over which ${pusher || 'a user who is gone'} has force-pushed: to have it back, run "${commandFor(sha)}" on ${where}.`,
-      ),
-    ...(rest > 0
-      ? [
-          `The branch of ${nameOf(place)} has lost ${rest} more commits in force-pushes: look for them in the pull request.`,
-        ]
-      : []),
-  ];
+  const named = lost
+    .slice(0, maxNamed)
+    .map(
+      ({ sha, pusher }) =>
+        `${branch} has lost commit ${sha}, over which ${pusher || 'a user who is gone'} has force-pushed: to have it back, run "${commandFor(sha)}" on that branch.`,
+    );
+  return rest > 0
+    ? [
+        ...named,
+        `${branch} has lost ${rest} more commits in force-pushes: look for them in the pull request.`,
+      ]
+    : named;
 }
 
-/** What to run on the branch of a pull request to have lost commits in it again. */
+/** What to run on the branch of a pull request to have a lost commit in it again. */
 function commandFor(sha: string): string {
   return `git fetch origin ${sha} && git merge FETCH_HEAD && git push`;
 }
@@ -119,10 +114,17 @@ function nameOf({ repository, number }: ThreadPlace): string {
 }
 
 /** What the summary and the comment say about the round, in Markdown; empty for nothing. */
-export function roundLines(state: State, mayShow: boolean): string {
-  const { round } = state;
-  const concerns = (round?.concerns ?? []).map((sentence) => `⚠️ ${prose(sentence)}`);
-  return [...concerns, ...newsOf(state, mayShow)].join('\n\n');
+export function roundLines({ round }: State): string {
+  const { warnings = [], lost = [], isUnchanged, changesUrl } = round ?? {};
+  return [
+    ...warnings.map((sentence) => `⚠️ ${prose(sentence)}`),
+    ...(isUnchanged === true ? ['This round has no new commits.'] : []),
+    ...(changesUrl === undefined ? [] : [`${ownLink('See what this round changed', changesUrl)}.`]),
+    ...lost.map(
+      ({ sha, pusher }) =>
+        `⚠️ The branch has lost a commit in a force-push${pusher === '' ? '' : ` of ${code(pusher)}`}. To have it back, run on that branch: ${code(commandFor(sha))}`,
+    ),
+  ].join('\n\n');
 }
 
 /** What our comment on the pull request needs. */
@@ -151,7 +153,7 @@ export function labelComment({
   const parts = [
     `The docs agent ${whatItDid(mark, state)} for ${run}${asked}. Its job is ${code(mark.jobId)}.`,
     replacedLine(state),
-    ...newsOf(state, true),
+    roundLines(state),
     isClosed(state) ? '' : whatNext(inputs),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -162,8 +164,8 @@ function whatItDid({ round }: Mark, state: State): string {
     return 'opened this pull request';
   }
   return state.round?.isUnchanged === true
-    ? `left this pull request unchanged in its ${ordinal(round)} round,`
-    : `continued this pull request in its ${ordinal(round)} round,`;
+    ? `left this pull request unchanged in round ${round},`
+    : `continued this pull request in round ${round},`;
 }
 
 function whatNext({ onOpenPullRequest, label }: AgentInputs): string {
@@ -176,70 +178,4 @@ function whatNext({ onOpenPullRequest, label }: AgentInputs): string {
     case 'new':
       return `The label ${code(label)} says that it is the agent's. ${own}`;
   }
-}
-
-/** What happened to the pull request in this round, in Markdown. */
-function newsOf(state: State, mayShow: boolean): readonly string[] {
-  const { round, pullRequest } = state;
-  const closed =
-    round?.isUnchanged !== undefined && isClosed(state)
-      ? [
-          '⚠️ The pull request was merged or closed while its job worked on it, so commits of this run may be missing on the base branch.',
-        ]
-      : [];
-  const unchanged = round?.isUnchanged === true ? ['This round has no new commits.'] : [];
-  const changed =
-    round?.changesUrl === undefined
-      ? []
-      : [`${ownLink('See what this round changed', round.changesUrl)}.`];
-  return [
-    ...closed,
-    ...unchanged,
-    ...changed,
-    ...lostLines(round?.lost ?? [], mayShow ? (pullRequest?.branch ?? '') : ''),
-  ];
-}
-
-/** @param branch empty if its name may not be shown */
-function lostLines(lost: readonly LostCommit[], branch: string): readonly string[] {
-  if (lost.length === 0) {
-    return [];
-  }
-  const pushers = [...new Set(lost.map(({ pusher }) => pusher))].filter((pusher) => pusher !== '');
-  const who = pushers.length === 0 ? '' : ` of ${pushers.map((pusher) => code(pusher)).join(', ')}`;
-  const what = lost.length === 1 ? 'a commit' : `${lost.length} commits`;
-  const where = branch === '' ? 'that branch' : `the branch ${code(branch)}`;
-  const commands = lost.map(({ sha }) => `- ${code(commandFor(sha))}`).join('\n');
-  return [
-    `⚠️ The branch has lost ${what} in a force-push${who}.`,
-    `<details><summary>How to have ${lost.length === 1 ? 'it' : 'them'} back</summary>\n\nRun this on ${where}:\n\n${commands}\n\n</details>`,
-  ];
-}
-
-const words = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-] as const;
-
-const endings: Readonly<Record<Intl.LDMLPluralRule, string>> = {
-  zero: 'th',
-  one: 'st',
-  two: 'nd',
-  few: 'rd',
-  many: 'th',
-  other: 'th',
-};
-
-/** `first` to `tenth`, then `11th`, `12th`, `22nd`. */
-export function ordinal(count: number): string {
-  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(count);
-  return words[count - 1] ?? `${count}${endings[rule]}`;
 }

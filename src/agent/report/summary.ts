@@ -67,7 +67,7 @@ function markdown({ heading, lead, next }: Headlines, state: State, run: ReportR
     found === undefined ? '' : pullRequestLine(found, pullRequest),
     pullRequest === undefined ? '' : fileList(pullRequest),
     replacedLine(state),
-    roundLines(state, mayShow),
+    roundLines(state),
     findingTable(state),
     requestLine(state),
     next === '' ? '' : `**Next:** ${next}${howToAskAgain(state)}`,
