@@ -7,28 +7,23 @@ import { quoted } from '../text/plain.ts';
 import { refuseOutside } from './workspace.ts';
 
 /**
- * A file in the workspace that is replaced atomically. Until `keep`, the content goes to a temporary file
- * in the same folder, and an existing file does not change.
+ * A file in the workspace that is replaced as a whole: the text goes to a temporary file in the same
+ * folder, which then takes the place of an existing one.
  */
 export interface OutputFile {
   /** Relative to the workspace, with `/` as the separator. */
   readonly path: string;
   /**
-   * Appends text; resolves when the operating system has accepted it.
+   * Writes the file, once.
    * @throws ActionError
    */
-  append(text: string): Promise<void>;
-  /**
-   * Moves the file to its path.
-   * @throws ActionError
-   */
-  keep(): Promise<void>;
-  /** Removes the temporary file, unless it was kept. Never throws. */
+  write(text: string): Promise<void>;
+  /** Removes the temporary file, if it is still there. Never throws. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens an output file, and creates missing folders.
+ * Opens an output file, and creates missing folders, so that nothing is read in vain.
  *
  * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
@@ -46,7 +41,22 @@ export async function openOutputFile(
   refuseUnprintable(shown, input, path);
   const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`);
   const handle = await create(temporary, input, path);
-  return outputFile(handle, temporary, target, shown);
+  return {
+    path: shown,
+    async write(text) {
+      try {
+        await handle.writeFile(text);
+        await handle.close();
+        await rename(temporary, target);
+      } catch (error) {
+        throw fileError(shown, codeOf(error));
+      }
+    },
+    async discard() {
+      await handle.close().catch(() => {});
+      await rm(temporary, { force: true }).catch(() => {});
+    },
+  };
 }
 
 /** The path becomes an output, so escaping must not change it. */
@@ -113,35 +123,6 @@ function unusable(input: string, path: string, error: unknown): ActionError {
     `names ${quoted(path)}, which cannot be written (${codeOf(error)})`,
     'give the path of a file in the workspace, in a folder that this step may write to',
   );
-}
-
-function outputFile(
-  handle: FileHandle,
-  temporary: string,
-  target: string,
-  path: string,
-): OutputFile {
-  let isKept = false;
-  const orFileError = async (work: Promise<void>): Promise<void> => {
-    await work.catch((error: unknown) => {
-      throw fileError(path, codeOf(error));
-    });
-  };
-  return {
-    path,
-    append: (text) => orFileError(handle.appendFile(text)),
-    async keep() {
-      await orFileError(handle.close());
-      await orFileError(rename(temporary, target));
-      isKept = true;
-    },
-    async discard() {
-      if (!isKept) {
-        await handle.close().catch(() => {});
-        await rm(temporary, { force: true }).catch(() => {});
-      }
-    },
-  };
 }
 
 /** @param code the error code of the operating system, such as `ENOSPC` */

@@ -1,8 +1,6 @@
 import type { Counts, PageVisitors, VisitorBatch } from '../platform/visitors.ts';
 import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
-import type { OutputFile } from '../runner/output-file.ts';
-import { createFinder, type Findings } from './findings.ts';
-import { createFormat } from './formats.ts';
+import { type Findings, findingsOf } from './findings.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { dateRangeOf, lengthRatio, type Span } from './period.ts';
 
@@ -17,7 +15,9 @@ export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 /** The outcome of an export. */
 export interface Export {
   readonly totals: Counts;
-  /** How many pages in the file have visitors in the period. */
+  /** The rows of the file, as the API ranks them; in a comparison, those without visitors come last. */
+  readonly pages: readonly Page[];
+  /** How many of them have visitors in the period. */
   readonly pageCount: number;
   /** How many rows the API sent twice. The file has each of them once. */
   readonly duplicates: number;
@@ -36,7 +36,7 @@ export type End =
   | { readonly kind: 'empty-batch' };
 
 /** The figures of the previous period. */
-export interface Before {
+interface Before {
   readonly span: Span;
   readonly totals: Counts;
   readonly pages: ReadonlyMap<string, Counts>;
@@ -46,40 +46,23 @@ export interface Before {
 
 interface ExportDeps {
   readonly visitors: Visitors;
-  readonly file: Pick<OutputFile, 'append'>;
   /** The pages of the docs, as visitors see their paths; `undefined` if every path counts as one. */
   readonly docsPages: ReadonlySet<string> | undefined;
   /** Called once the site's totals are known, after the first batch. */
   readonly onTotals: (totals: Counts, before: Before | undefined) => void;
 }
 
-type ExportPlan = Pick<
-  VisitorsInputs,
-  'period' | 'isCompared' | 'format' | 'maxRequests' | 'offset' | 'top'
->;
+type ExportPlan = Pick<VisitorsInputs, 'period' | 'isCompared' | 'maxRequests' | 'offset' | 'top'>;
 
 /**
- * Exports the visitors of a period to a file, batch by batch. Only the paths and, in a comparison, the
- * figures of the previous period are kept in memory.
- *
- * @throws ActionError, fileError, CancelledError; the file is then incomplete
+ * Reads the visitors of a period, and of the previous one in a comparison.
+ * @throws ActionError, CancelledError
  */
 export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promise<Export> {
   const budget: Budget = { left: plan.maxRequests };
   const span = plan.isCompared ? plan.period.before : undefined;
   const before = span && (await readBefore(deps.visitors, span, budget));
-  const finder = createFinder({
-    size: plan.top,
-    ratio: span === undefined ? 1 : lengthRatio(plan.period, span),
-    docsPages: deps.docsPages,
-  });
-  const seen = new Set<string>();
-  const format = createFormat(plan.format, plan.period, span);
-  const write = async (pages: readonly Page[]): Promise<void> => {
-    pages.forEach(finder.take);
-    await deps.file.append(format.pages(pages));
-  };
-
+  const known = new Map<string, Page>();
   let totals: Counts | undefined;
   let end: End = { kind: 'whole' };
   let rowCount = 0;
@@ -88,9 +71,8 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
     if (totals === undefined) {
       totals = batch.totals;
       deps.onTotals(totals, before);
-      await deps.file.append(format.begin(totals, before?.totals));
     }
-    await write(newPages(batch, seen, before));
+    addPages(batch, known, before);
     rowCount += batch.rows.length;
     nextOffset += batchSize;
     end = endAfter(batch, nextOffset);
@@ -98,16 +80,25 @@ export async function exportVisitors(plan: ExportPlan, deps: ExportDeps): Promis
   if (totals === undefined) {
     throw new Error('The list of visitors had no batches.');
   }
-  if (before !== undefined && end.kind === 'whole') {
-    await write(pagesWithoutVisitors(before, seen));
-  }
-  await deps.file.append(format.end());
-  const duplicates = rowCount - seen.size;
-  return { totals, pageCount: seen.size, duplicates, end, findings: finder.findings(), before };
+  const gone = end.kind === 'whole' ? pagesWithoutVisitors(before, known) : [];
+  const pages = [...known.values(), ...gone];
+  return {
+    totals,
+    pages,
+    pageCount: known.size,
+    duplicates: rowCount - known.size,
+    end,
+    findings: findingsOf(pages, {
+      size: plan.top,
+      ratio: span === undefined ? 1 : lengthRatio(plan.period, span),
+      docsPages: deps.docsPages,
+    }),
+    before,
+  };
 }
 
 /**
- * Reads the previous period into memory. It uses at most half of the requests, so that enough are left
+ * Reads the previous period. It uses at most half of the requests, so that enough are left
  * for the period itself.
  *
  * @param budget is reduced by the requests that were sent
@@ -129,28 +120,28 @@ async function readBefore(visitors: Visitors, span: Span, budget: Budget): Promi
   return { span, totals, pages, isWhole };
 }
 
-/** The rows that are new. A page can appear twice if the ranking changes during the export. */
-function newPages(
+/** Adds the rows that are new. A page can appear twice if the ranking changes during the export. */
+function addPages(
   { rows }: VisitorBatch,
-  seen: Set<string>,
+  known: Map<string, Page>,
   before: Before | undefined,
-): readonly Page[] {
-  const pages: Page[] = [];
+): void {
   for (const row of rows) {
-    if (!seen.has(row.path)) {
-      seen.add(row.path);
+    if (!known.has(row.path)) {
       // If the previous list is complete, a page that is not in it had no visitors.
       const previous = before?.pages.get(row.path) ?? (before?.isWhole ? noVisitors : undefined);
-      pages.push({ ...row, previous });
+      known.set(row.path, { ...row, previous });
     }
   }
-  return pages;
 }
 
 /** The pages of the previous period that have no visitors any more. */
-function pagesWithoutVisitors({ pages }: Before, seen: ReadonlySet<string>): readonly Page[] {
-  return [...pages]
-    .filter(([path]) => !seen.has(path))
+function pagesWithoutVisitors(
+  before: Before | undefined,
+  known: ReadonlyMap<string, Page>,
+): readonly Page[] {
+  return [...(before?.pages ?? [])]
+    .filter(([path]) => !known.has(path))
     .map(([path, previous]) => ({ path, ...noVisitors, previous }));
 }
 

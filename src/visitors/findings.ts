@@ -15,19 +15,13 @@ export interface Findings {
   readonly lost: readonly Page[];
 }
 
-/** Collects the findings page by page, in constant memory. */
-interface Finder {
-  take(page: Page): void;
-  findings(): Findings;
-}
-
 /**
  * Smaller changes are left out. Otherwise the most visited pages, which have their own table, would
  * always come first, because even a small percentage of their visitors is a large number.
  */
 export const smallestChange = { share: 0.05, visitors: 2 } as const;
 
-interface FinderOptions {
+interface FindingsOptions {
   /** How many pages to keep of each kind. */
   readonly size: number;
   /** How many times as long the period is as the previous one. */
@@ -36,37 +30,21 @@ interface FinderOptions {
   readonly docsPages: ReadonlySet<string> | undefined;
 }
 
-export function createFinder({ size, ratio, docsPages }: FinderOptions): Finder {
-  const top = createRanking(size, ({ total }) => total);
-  const topInDocs = createRanking(size, ({ total }) => total);
-  const aiOnly = createRanking(size, ({ ai }) => ai);
-  const gained = createRanking(size, (page) => gain(page, ratio));
-  const lost = createRanking(size, (page) => -gain(page, ratio));
-  let otherPaths = 0;
-  let aiOnlyCount = 0;
+/** Finds the most interesting of all pages. */
+export function findingsOf(
+  pages: readonly Page[],
+  { size, ratio, docsPages }: FindingsOptions,
+): Findings {
+  const isInDocs = ({ path }: Page): boolean => docsPages?.has(path.replace(/\/$/, '')) ?? true;
+  const inDocs = pages.filter(isInDocs);
+  const aiOnly = pages.filter(({ human, ai }) => human === 0 && ai > 0);
   return {
-    take(page) {
-      for (const ranking of [top, gained, lost]) {
-        ranking.offer(page);
-      }
-      if (docsPages?.has(page.path.replace(/\/$/, '')) ?? true) {
-        topInDocs.offer(page);
-      } else if (page.total > 0) {
-        otherPaths += 1;
-      }
-      if (page.human === 0 && page.ai > 0) {
-        aiOnlyCount += 1;
-        aiOnly.offer(page);
-      }
-    },
-    findings: () => ({
-      top: top.list(),
-      topInDocs: topInDocs.list(),
-      otherPaths,
-      aiOnly: { count: aiOnlyCount, top: aiOnly.list() },
-      gained: gained.list(),
-      lost: lost.list(),
-    }),
+    top: highest(pages, size, ({ total }) => total),
+    topInDocs: highest(inDocs, size, ({ total }) => total),
+    otherPaths: pages.filter((page) => page.total > 0 && !isInDocs(page)).length,
+    aiOnly: { count: aiOnly.length, top: highest(aiOnly, size, ({ ai }) => ai) },
+    gained: highest(pages, size, (page) => gain(page, ratio)),
+    lost: highest(pages, size, (page) => -gain(page, ratio)),
   };
 }
 
@@ -80,27 +58,19 @@ function gain({ total, previous }: Page, ratio: number): number {
   return Math.abs(total - expected) < least ? 0 : total - expected;
 }
 
-/** Keeps the pages with the highest scores, in constant memory. */
-interface Ranking {
-  /** Adds a page if its score is high enough; one with a score of 0 or less is never kept. */
-  offer(page: Page): void;
-  /** The highest score first; pages with the same score in the order in which they came. */
-  list(): readonly Page[];
-}
-
-export function createRanking(size: number, scoreOf: (page: Page) => number): Ranking {
-  const kept: { readonly page: Page; readonly score: number }[] = [];
-  return {
-    offer(page) {
-      const score = scoreOf(page);
-      const lowest = kept.length < size ? 0 : (kept.at(-1)?.score ?? 0);
-      if (score <= lowest) {
-        return;
-      }
-      const place = kept.findIndex((other) => other.score < score);
-      kept.splice(place === -1 ? kept.length : place, 0, { page, score });
-      kept.length = Math.min(kept.length, size);
-    },
-    list: () => kept.map(({ page }) => page),
-  };
+/**
+ * The pages with the highest scores, the highest first; pages with the same score in their order. One with
+ * a score of 0 or less is left out.
+ */
+function highest(
+  pages: readonly Page[],
+  size: number,
+  scoreOf: (page: Page) => number,
+): readonly Page[] {
+  return pages
+    .map((page) => ({ page, score: scoreOf(page) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, size)
+    .map(({ page }) => page);
 }

@@ -1,51 +1,51 @@
-import { type Options, stringify } from 'csv-stringify/sync';
+import { stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitors.ts';
-import type { Page } from './export.ts';
+import type { Export, Page } from './export.ts';
 import type { FormatName } from './inputs.ts';
 import { dateRangeOf, daysOf, type Span } from './period.ts';
-
-/** Serialises an export, part by part. */
-interface Format {
-  begin(totals: Counts, previousTotals: Counts | undefined): string;
-  pages(pages: readonly Page[]): string;
-  end(): string;
-}
 
 /** A row of the file, with its fields in the order of the columns. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-type ToRow = (page: Page) => Row;
-
-/** @param before the previous period, in a comparison */
-export function createFormat(name: FormatName, period: Span, before: Span | undefined): Format {
+/** The content of the file. */
+export function fileText(
+  format: FormatName,
+  period: Span,
+  { totals, pages, before }: Pick<Export, 'totals' | 'pages' | 'before'>,
+): string {
   const days = { days: daysOf(period) };
-  const previousDays = before && { previous_days: daysOf(before) };
-  const toRow: ToRow = (page) => ({
+  const previousDays = before && { previous_days: daysOf(before.span) };
+  const toRow = (page: Page): Row => ({
     path: page.path,
     ...figures(page),
     ...days,
     ...(before && { ...previousFigures(page.previous), ...previousDays }),
   });
-  switch (name) {
+  const rows = pages.map(toRow);
+  switch (format) {
     case 'csv':
-      return csv(toRow);
-    case 'json':
-      return json(toRow, period, before);
+      return csv(rows, Object.keys(toRow(emptyPage)));
+    case 'json': {
+      const allTotals = { ...figures(totals), ...(before && previousFigures(before.totals)) };
+      return [
+        `{\n"period":${rangeJson(period)}`,
+        ...(before ? [`"previous_period":${rangeJson(before.span)}`] : []),
+        `"totals":${JSON.stringify(allTotals)}`,
+        `"rows":[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}\n]\n}\n`,
+      ].join(',\n');
+    }
     case 'ndjson':
-      return {
-        begin: () => '',
-        pages: (pages) => pages.map((page) => `${JSON.stringify(toRow(page))}\n`).join(''),
-        end: () => '',
-      };
+      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   }
 }
 
 /**
  * CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty.
  */
-function csv(toRow: ToRow): Format {
-  const options: Options = {
-    columns: Object.keys(toRow(emptyPage)),
+function csv(rows: readonly Row[], columns: string[]): string {
+  return stringify([...rows], {
+    columns,
+    header: true,
     record_delimiter: 'windows',
     // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted.
     quoted_string: true,
@@ -55,36 +55,7 @@ function csv(toRow: ToRow): Format {
     escape_formulas: true,
     // The library does not escape a leading line feed, which some spreadsheets skip.
     cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
-  };
-  return {
-    begin: () => stringify([], { ...options, header: true }),
-    pages: (pages) => stringify(pages.map(toRow), options),
-    end: () => '',
-  };
-}
-
-/** One JSON object with a row on each line, so that a diff of two files is readable. */
-function json(toRow: ToRow, period: Span, before: Span | undefined): Format {
-  let isFirst = true;
-  return {
-    begin(totals, previousTotals) {
-      const allTotals = { ...figures(totals), ...(before && previousFigures(previousTotals)) };
-      const fields = [
-        `"period":${rangeJson(period)}`,
-        ...(before ? [`"previous_period":${rangeJson(before)}`] : []),
-        `"totals":${JSON.stringify(allTotals)}`,
-        '"rows":[',
-      ];
-      return `{\n${fields.join(',\n')}`;
-    },
-    pages(pages) {
-      const lines = pages.map((page) => JSON.stringify(toRow(page))).join(',\n');
-      const separator = isFirst ? '\n' : ',\n';
-      isFirst &&= lines === '';
-      return lines === '' ? '' : `${separator}${lines}`;
-    },
-    end: () => '\n]\n}\n',
-  };
+  });
 }
 
 function rangeJson(span: Span): string {

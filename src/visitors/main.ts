@@ -11,6 +11,7 @@ import { duration } from '../text/duration.ts';
 import type { ActionError } from '../text/error.ts';
 import { readDocsPages } from './docs-pages.ts';
 import { type Export, exportVisitors } from './export.ts';
+import { fileText } from './formats.ts';
 import { readVisitorsInputs, type VisitorsInputs } from './inputs.ts';
 import { messageOf, notesOn } from './messages.ts';
 import { levelOf, outputs, type Result, type VisitorsState } from './outputs.ts';
@@ -43,9 +44,9 @@ async function run(runner: Runner, state: VisitorsState): Promise<Result> {
   try {
     state.learn({ inputs });
     announce(inputs, file, runner);
-    const done = await exportTo(file, docsPages, inputs, runner, state);
+    const done = await readVisitors(docsPages, inputs, runner, state);
     runner.signal.throwIfAborted();
-    await file.keep();
+    await file.write(fileText(inputs.format, inputs.period, done));
     const result = { result: 'exported', inputs, done, file: file.path } as const;
     for (const { level, text } of notesOn(result)) {
       runner.log[level](text);
@@ -70,8 +71,7 @@ function announce(
   );
 }
 
-async function exportTo(
-  file: OutputFile,
+async function readVisitors(
   docsPages: ReadonlySet<string> | undefined,
   inputs: VisitorsInputs,
   runner: Runner,
@@ -86,7 +86,6 @@ async function exportTo(
   });
   return await exportVisitors(inputs, {
     visitors,
-    file,
     docsPages,
     onTotals: (totals, before) =>
       state.learn({ totals, ...(before && { previousTotals: before.totals }) }),

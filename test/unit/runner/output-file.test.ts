@@ -33,12 +33,10 @@ const read = (path: string) => readFileSync(join(workspace, path), 'utf8');
 const tree = () => readdirSync(workspace, { recursive: true, encoding: 'utf8' }).sort();
 
 describe('an output file', () => {
-  it('replaces the old one when it is kept, not earlier', async () => {
+  it('replaces the old one when it is written, not earlier', async () => {
     const file = await open('old.csv');
-    await file.append('new ');
-    await file.append('text');
     expect(read('old.csv')).toBe('old');
-    await file.keep();
+    await file.write('new text');
     expect(read('old.csv')).toBe('new text');
     await file.discard();
     expect(tree()).toEqual(['folder', 'old.csv']);
@@ -46,7 +44,6 @@ describe('an output file', () => {
 
   it('leaves nothing behind when it is discarded', async () => {
     const file = await open('old.csv');
-    await file.append('new');
     expect(tree()).toHaveLength(3);
     await file.discard();
     expect(tree()).toEqual(['folder', 'old.csv']);
@@ -60,15 +57,14 @@ describe('an output file', () => {
     ['a/::b  c/größe #1 [x] 🚀.csv', 'a/::b  c/größe #1 [x] 🚀.csv'],
   ])('makes the folders of %s', async (path, shown) => {
     const file = await open(path);
-    await file.append('x');
-    await file.keep();
+    await file.write('x');
     expect(file.path).toBe(shown);
     expect(read(shown)).toBe('x');
   });
 
   it('may be named by its absolute path', async () => {
     const file = await open(join(workspace, 'folder/new.csv'));
-    await file.keep();
+    await file.write('x');
     expect(file.path).toBe('folder/new.csv');
   });
 
@@ -77,8 +73,7 @@ describe('an output file', () => {
     symlinkSync('old.csv', join(workspace, 'link.csv'));
     for (const path of ['link/new.csv', 'link.csv']) {
       const file = await open(path);
-      await file.append(path);
-      await file.keep();
+      await file.write(path);
     }
     expect(read('folder/new.csv')).toBe('link/new.csv');
     expect(read('old.csv')).toBe('link.csv');
@@ -135,9 +130,8 @@ describe('an invalid path', () => {
 describe('a file that cannot be finished', () => {
   it('because a folder with its name was created in the meantime', async () => {
     const file = await open('new.csv');
-    await file.append('new');
     mkdirSync(join(workspace, 'new.csv'));
-    await expect(file.keep()).rejects.toThrow(
+    await expect(file.write('new')).rejects.toThrow(
       /^The file "new\.csv" could not be written \(E\w+\): check the free disk space/,
     );
     await file.discard();

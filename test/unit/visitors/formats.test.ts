@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noVisitors, type Page } from '../../../src/visitors/export.ts';
-import { createFormat } from '../../../src/visitors/formats.ts';
+import { fileText } from '../../../src/visitors/formats.ts';
 import type { FormatName } from '../../../src/visitors/inputs.ts';
 import { nastyPage, page } from '../../helpers/visitors-pages.ts';
 
@@ -10,10 +10,9 @@ const period = { from: 20_454, to: 20_485 };
 const before = { from: 20_423, to: 20_454 };
 const totals = { human: 3, ai: 2, total: 4 };
 
-async function write(name: FormatName, batches: readonly (readonly Page[])[], isCompared = false) {
-  const format = createFormat(name, period, isCompared ? before : undefined);
-  const begin = format.begin(totals, isCompared ? noVisitors : undefined);
-  return begin + batches.map((pages) => format.pages(pages)).join('') + format.end();
+function write(name: FormatName, pages: readonly Page[], isCompared = false) {
+  const previous = { span: before, totals: noVisitors, pages: new Map(), isWhole: true };
+  return fileText(name, period, { totals, pages, before: isCompared ? previous : undefined });
 }
 
 /** A row as every format has it. */
@@ -31,7 +30,7 @@ function row({ path, human, ai, total, previous }: Page) {
   };
 }
 
-const batches = fc.array(fc.array(nastyPage, { maxLength: 5 }), { maxLength: 4 });
+const pages = fc.array(nastyPage, { maxLength: 9 });
 
 /** The text as UTF-8 encodes it, which replaces lone surrogates. */
 function inUtf8(text: string): string {
@@ -39,8 +38,8 @@ function inUtf8(text: string): string {
 }
 
 describe('csv', () => {
-  it('has a header, lines that end in CR LF, and quotes around every text', async () => {
-    expect(await write('csv', [[page('/a'), page('/b,"c"')]])).toBe(
+  it('has a header, lines that end in CR LF, and quotes around every text', () => {
+    expect(write('csv', [page('/a'), page('/b,"c"')])).toBe(
       [
         '"path","human","ai","total","days"',
         '"/a",10,0,10,"2026-01-01 to 2026-01-31"',
@@ -50,31 +49,31 @@ describe('csv', () => {
     );
   });
 
-  it('without rows is a header', async () => {
-    expect(await write('csv', [[]], true)).toBe(
+  it('without rows is a header', () => {
+    expect(write('csv', [], true)).toBe(
       '"path","human","ai","total","days","previous_human","previous_ai","previous_total","previous_days"\r\n',
     );
   });
 
   it.each(['/a\nb', '/a\rb', '/a\r\nb'])(
     'keeps the record of %j together for every reader',
-    async (path) => {
-      expect(await write('csv', [[page(path)]])).toContain(`\r\n"${path}",10,0,10,"`);
+    (path) => {
+      expect(write('csv', [page(path)])).toContain(`\r\n"${path}",10,0,10,"`);
     },
   );
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])(
     'defuses %j for spreadsheets',
-    async (path) => {
-      const [, cells] = parse(await write('csv', [[page(path)]]));
+    (path) => {
+      const [, cells] = parse(write('csv', [page(path)]));
       expect(cells?.[0]).toBe(`'${path}`);
     },
   );
 
-  it('has only figures outside of quotes, for any delimiter of a spreadsheet', async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, async (given) => {
-        const text = await write('csv', given, true);
+  it('has only figures outside of quotes, for any delimiter of a spreadsheet', () => {
+    fc.assert(
+      fc.property(pages, (given) => {
+        const text = write('csv', given, true);
         expect(text.replace(/"(?:[^"]|"")*"/g, 'TEXT')).toMatch(
           /^(?:TEXT(?:,TEXT|,[\d.e+-]*)*\r\n)*$/,
         );
@@ -82,11 +81,11 @@ describe('csv', () => {
     );
   });
 
-  it('is read back as the same rows, in any batches', async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, async (given) => {
-        const records = parse(inUtf8(await write('csv', given, true)), { columns: true });
-        const expected = given.flat().map((one) => {
+  it('is read back as the same rows', () => {
+    fc.assert(
+      fc.property(pages, (given) => {
+        const records = parse(inUtf8(write('csv', given, true)), { columns: true });
+        const expected = given.map((one) => {
           const defused = /^[=+\-@\t\r\n＝＋－＠]/.test(one.path) ? `'${one.path}` : one.path;
           const cells = Object.entries({ ...row(one), path: inUtf8(defused) });
           return Object.fromEntries(cells.map(([name, cell]) => [name, String(cell ?? '')]));
@@ -98,8 +97,8 @@ describe('csv', () => {
 });
 
 describe('json', () => {
-  it('is one object of period, totals and rows', async () => {
-    const text = await write('json', [[page('/a')], [], [page('/b'), page('/c')]]);
+  it('is one object of period, totals and rows', () => {
+    const text = write('json', [page('/a'), page('/b'), page('/c')]);
     expect(text).toMatchInlineSnapshot(`
       "{
       "period":{"date_from":"2026-01-01","date_to":"2026-02-01"},
@@ -115,8 +114,8 @@ describe('json', () => {
     expect(JSON.parse(text).rows).toHaveLength(3);
   });
 
-  it('without rows is whole too, and names the period before in a comparison', async () => {
-    expect(JSON.parse(await write('json', [[]], true))).toEqual({
+  it('without rows is whole too, and names the period before in a comparison', () => {
+    expect(JSON.parse(write('json', [], true))).toEqual({
       period: { date_from: '2026-01-01', date_to: '2026-02-01' },
       previous_period: { date_from: '2025-12-01', date_to: '2026-01-01' },
       totals: { human: 3, ai: 2, total: 4, previous_human: 0, previous_ai: 0, previous_total: 0 },
@@ -127,29 +126,28 @@ describe('json', () => {
   it.each([
     [{ from: period.from }, { date_from: '2026-01-01', date_to: null }],
     [{ to: period.to }, { date_from: null, date_to: '2026-02-01' }],
-  ])('has null for an open end of the period: %j', async (span, expected) => {
-    const { begin, end } = createFormat('json', span, undefined);
-    const text = begin(totals, undefined) + end();
+  ])('has null for an open end of the period: %j', (span, expected) => {
+    const text = fileText('json', span, { totals, pages: [], before: undefined });
     expect(JSON.parse(text).period).toEqual(expected);
   });
 
-  it('is read back as the same rows, in any batches', async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, async (given) => {
-        const { rows } = JSON.parse(inUtf8(await write('json', given, true)));
-        expect(rows).toEqual(given.flat().map(row));
+  it('is read back as the same rows', () => {
+    fc.assert(
+      fc.property(pages, (given) => {
+        const { rows } = JSON.parse(inUtf8(write('json', given, true)));
+        expect(rows).toEqual(given.map(row));
       }),
     );
   });
 });
 
 describe('ndjson', () => {
-  it('has an object on each line, for any paths', async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, async (given) => {
-        const lines = inUtf8(await write('ndjson', given, true)).split('\n');
+  it('has an object on each line, for any paths', () => {
+    fc.assert(
+      fc.property(pages, (given) => {
+        const lines = inUtf8(write('ndjson', given, true)).split('\n');
         expect(lines.pop()).toBe('');
-        expect(lines.map((line) => JSON.parse(line))).toEqual(given.flat().map(row));
+        expect(lines.map((line) => JSON.parse(line))).toEqual(given.map(row));
       }),
     );
   });

@@ -3,7 +3,7 @@ import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
 import { createOutputWriter } from '../../../src/runner/outputs.ts';
 import type { End } from '../../../src/visitors/export.ts';
-import { createFinder } from '../../../src/visitors/findings.ts';
+import { findingsOf } from '../../../src/visitors/findings.ts';
 import type { Result } from '../../../src/visitors/outputs.ts';
 import { outputs, type State } from '../../../src/visitors/outputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
@@ -22,18 +22,18 @@ const totals = { human: 900, ai: 0.5, total: 1000 };
 const previousTotals = { human: 800, ai: 0, total: 850 };
 
 function exported(end: End): Result {
-  const finder = createFinder({ size: 10, ratio: 1, docsPages: undefined });
-  finder.take(page('/start'));
+  const pages = [page('/start')];
   return {
     result: 'exported',
     inputs,
     file: 'visitors.csv',
     done: {
       totals,
+      pages,
       pageCount: 1,
       duplicates: 0,
       end,
-      findings: finder.findings(),
+      findings: findingsOf(pages, { size: 10, ratio: 1, docsPages: undefined }),
       before: undefined,
     },
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieChart } from '../../../src/text/mermaid.ts';
 import { noVisitors, type Page } from '../../../src/visitors/export.ts';
-import { createFinder } from '../../../src/visitors/findings.ts';
+import { findingsOf } from '../../../src/visitors/findings.ts';
 import type { Exported, Result } from '../../../src/visitors/outputs.ts';
 import { lengthRatio, namedPeriod } from '../../../src/visitors/period.ts';
 import { partsOf, summaryOf, summaryOfExport } from '../../../src/visitors/summary.ts';
@@ -20,18 +20,18 @@ function exported(
   docsPages?: ReadonlySet<string>,
 ): Exported {
   const span = period.before ?? period;
-  const finder = createFinder({ size: 100, ratio: lengthRatio(period, span), docsPages });
-  pages.forEach(finder.take);
+  const options = { size: 100, ratio: lengthRatio(period, span), docsPages };
   return {
     result: 'exported',
     inputs: { ...others, period },
     file: 'visitors.csv',
     done: {
       totals: { human: 900, ai: 300, total: 1000 },
+      pages,
       pageCount: pages.length,
       duplicates: 0,
       end: { kind: 'whole' },
-      findings: finder.findings(),
+      findings: findingsOf(pages, options),
       before: isCompared
         ? { span, totals: { human: 800, ai: 100, total: 850 }, pages: new Map(), isWhole: true }
         : undefined,
