@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Dispatcher } from 'undici';
-import { withoutSecret, withoutSecretInside } from '../text/secret.ts';
+import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
 import { canOccurBeforeSending, type Fault, readFault } from './fault.ts';
 import { timeLimit } from './timer.ts';
 
-/** The proxies for https and http, and the hosts that need no proxy; empty strings for none. */
+/** The proxies for https and http, and the hosts that need none, separated by commas; may be empty. */
 export interface ProxyRoutes {
   readonly httpProxy: string;
   readonly httpsProxy: string;
@@ -125,17 +125,9 @@ async function perform(
     kind: 'response',
     status: response.statusCode,
     header: (name) => withoutSecret(header(name) ?? '', secret) || undefined,
-    body: withoutSecretInside(parseJson(text), secret),
+    body: parseJsonWithout(text, secret),
     text: withoutSecret(text, secret),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

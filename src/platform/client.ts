@@ -1,5 +1,4 @@
-import type { Fault } from '../network/fault.ts';
-import { createHttp, type ProxyRoutes } from '../network/http.ts';
+import { createHttp, type NoResponse, type ProxyRoutes } from '../network/http.ts';
 import { readRetryAfter } from '../network/retry.ts';
 import { type EdgeSigns, readEdgeSigns } from './explain.ts';
 
@@ -28,12 +27,7 @@ export type ApiResponse =
       /** Hints that something in front of the API sent the response. */
       readonly edgeSigns?: EdgeSigns;
     }
-  | {
-      readonly kind: 'no-response';
-      readonly fault: Fault;
-      /** False only if the request provably never left this machine. */
-      readonly mayHaveLeft: boolean;
-    };
+  | NoResponse;
 
 /** The API at one base URL, used with one key. */
 export interface Client extends AsyncDisposable {

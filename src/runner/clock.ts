@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RetryClock } from '../network/retry.ts';
 import { toTimerMs } from '../network/timer.ts';
 
 /** Time and randomness, passed in so that tests can control both. */
-export interface Clock {
-  /** Milliseconds on a monotonic clock. */
-  nowMs(): number;
+export interface Clock extends RetryClock {
   /** Milliseconds since 1970, UTC; can jump. */
   todayMs(): number;
-  /** Resolves after at least `durationMs`; rejects with the signal's reason once that is aborted. */
-  sleep(durationMs: number, signal: AbortSignal): Promise<void>;
-  /** A number that is at least 0 and less than 1. */
-  random(): number;
 }
 
 export const realClock: Clock = {

@@ -1,3 +1,4 @@
+import type { ProxyRoutes } from '../network/http.ts';
 import { variableError } from '../text/error.ts';
 
 /** The runner's variables about the run. Missing ones are empty strings. */
@@ -33,19 +34,11 @@ export interface Environment {
   readonly runUrl: string;
 }
 
-/** The proxies from the runner's environment; empty strings for none. */
-export interface ProxySettings {
-  readonly httpProxy: string;
-  readonly httpsProxy: string;
-  /** Hosts that need no proxy, separated by commas. */
-  readonly noProxy: string;
-}
-
 /**
  * Reads the usual proxy variables. The lower-case names take precedence.
  * @throws ActionError for a proxy without a scheme, which the HTTP client cannot use
  */
-export function readProxy(variables: NodeJS.ProcessEnv): ProxySettings {
+export function readProxy(variables: NodeJS.ProcessEnv): ProxyRoutes {
   return {
     httpProxy: readProxyUrl(variables, ['http_proxy', 'HTTP_PROXY']),
     httpsProxy: readProxyUrl(variables, ['https_proxy', 'HTTPS_PROXY']),

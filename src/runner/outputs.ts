@@ -1,13 +1,7 @@
+import type { Runner } from './runner.ts';
+
 /** The value of an output: text, or JSON that stays valid after escaping. */
 export type OutputValue = string | { readonly json: string };
-
-/**
- * The only way to write an output. Every value is escaped there, because the next step may print it, and
- * the runner executes workflow commands in printed text.
- */
-export interface OutputSink {
-  setOutput(name: string, value: OutputValue): void;
-}
 
 /** The value of each output in an action.yml, as a function of the state; `undefined` for none. */
 export type OutputTable<State> = Readonly<
@@ -17,7 +11,7 @@ export type OutputTable<State> = Readonly<
 /** Returns a function that writes the outputs that a new state changes. */
 export function createOutputWriter<State>(
   table: OutputTable<State>,
-  { setOutput }: OutputSink,
+  { setOutput }: Pick<Runner, 'setOutput'>,
 ): (state: State) => void {
   const written = new Map<string, string>();
   return (state) => {

@@ -1,18 +1,19 @@
+import type { ProxyRoutes } from '../network/http.ts';
 import { outputJson, outputLine } from '../text/output.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Clock, realClock } from './clock.ts';
-import { type Environment, type ProxySettings, readEnvironment, readProxy } from './environment.ts';
+import { type Environment, readEnvironment, readProxy } from './environment.ts';
 import type { Host } from './host.ts';
 import { createInputs, type Inputs } from './inputs.ts';
 import { createLog, type Log } from './log.ts';
-import type { OutputSink, OutputValue } from './outputs.ts';
+import type { OutputValue } from './outputs.ts';
 
 /** The Actions runner, as far as an action uses it: everything outside the step but the network. */
-export interface Runner extends OutputSink {
+export interface Runner {
   readonly inputs: Inputs;
   readonly environment: Environment;
   /** @throws ActionError if a proxy variable is invalid */
-  readonly readProxy: () => ProxySettings;
+  readonly readProxy: () => ProxyRoutes;
   readonly cache: Cache;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,32 +1,20 @@
 /** Formats a number for people, with all digits: `12,345`, `12,345.67`. */
 export function grouped(count: number): string {
-  const [whole = '', ...fraction] = String(count).split('.');
-  return [whole.replace(/\B(?=(?:\d{3})+$)/gu, ','), ...fraction].join('.');
+  return count.toLocaleString('en', { maximumFractionDigits: 20 });
 }
 
 /** Formats a number for Mermaid, which does not accept exponents: `0.0000001`. */
 export function decimal(count: number): string {
-  const text = String(count);
-  if (!text.includes('e')) {
-    return text;
-  }
-  return count < 1 ? count.toFixed(20) : BigInt(count).toString();
+  return count.toLocaleString('en', { maximumFractionDigits: 20, useGrouping: false });
 }
 
 /** Anything smaller is a rounding error. */
-const mostPlaces = 6;
+const maxPlaces = 6;
 
 /** Adds numbers without the rounding errors of binary fractions: 0.3 and −0.1 are 0.2. */
 export function sumOf(...terms: readonly number[]): number {
   const sum = terms.reduce((before, term) => before + term, 0);
-  const places = Math.max(...terms.map(decimalPlaces));
-  return Number(sum.toFixed(Math.min(places, mostPlaces)));
-}
-
-function decimalPlaces(number: number): number {
-  const [, fraction = '', exponent = '0'] =
-    /^[^.e]*(?:\.(\d+))?(?:e(.*))?$/u.exec(String(number)) ?? [];
-  return Math.max(0, fraction.length - Number(exponent));
+  return Number(sum.toFixed(maxPlaces));
 }
 
 /** Formats a share between 0 and 1 for people: `12%`, or `0.4%` below one percent. */

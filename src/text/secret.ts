@@ -10,38 +10,29 @@ export function withoutSecret(text: string, secret: string): string {
 }
 
 /**
- * Replaces a secret in all strings and field names of a parsed response, at any depth. The response is
- * parsed first, because escapes such as `\u006d` could hide the secret.
- *
- * Changes lists and objects in place. It is not recursive, because a response can be nested too deeply for
- * the stack, and does not use JSON, because Octokit parses large numbers as big integers.
+ * Parses JSON, and replaces a secret in all its strings and field names. It is parsed first, because escapes
+ * such as `\u006d` could hide the secret.
+ * @returns `undefined` if the text is not JSON, or nested too deeply
  */
-export function withoutSecretInside(response: unknown, secret: string): unknown {
-  const whole = [response];
-  const open: object[] = [whole];
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    for (const [name, value] of Object.entries<unknown>({ ...holder })) {
-      cleanField(holder, name, value, secret);
-      if (typeof value === 'object' && value !== null) {
-        open.push(value);
-      }
-    }
+export function parseJsonWithout(text: string, secret: string): unknown {
+  try {
+    return JSON.parse(text, (_name, value: unknown) => cleaned(value, secret));
+  } catch {
+    return undefined;
   }
-  return whole[0];
 }
 
-/** Uses `defineProperty`, because assigning to a field named `__proto__` would set the prototype. */
-function cleanField(holder: object, name: string, value: unknown, secret: string): void {
-  const cleanName = withoutSecret(name, secret);
-  const cleanValue = typeof value === 'string' ? withoutSecret(value, secret) : value;
-  if (cleanName === name && cleanValue === value) {
-    return;
+function cleaned(value: unknown, secret: string): unknown {
+  if (typeof value === 'string') {
+    return withoutSecret(value, secret);
   }
-  Reflect.deleteProperty(holder, name);
-  Object.defineProperty(holder, cleanName, {
-    value: cleanValue,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
+  const names = Object.keys(value);
+  return names.every((name) => withoutSecret(name, secret) === name)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value).map(([name, field]) => [withoutSecret(name, secret), field]),
+      );
 }

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { Counts } from '../platform/visitors.ts';
 import type { Export, Page } from './export.ts';
 import type { FormatName } from './inputs.ts';
@@ -21,31 +21,37 @@ export function fileText(
     ...days,
     ...(before && { ...previousFigures(page.previous), ...previousDays }),
   });
-  const rows = pages.map(toRow);
+  const rowsJson = () => pages.map((page) => JSON.stringify(toRow(page)));
   switch (format) {
     case 'csv':
-      return csv(rows, Object.keys(toRow(emptyPage)));
+      return csv(pages, toRow);
     case 'json': {
       const allTotals = { ...figures(totals), ...(before && previousFigures(before.totals)) };
       return [
         `{\n"period":${rangeJson(period)}`,
         ...(before ? [`"previous_period":${rangeJson(before.span)}`] : []),
         `"totals":${JSON.stringify(allTotals)}`,
-        `"rows":[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}\n]\n}\n`,
+        `"rows":[${rowsJson()
+          .map((row) => `\n${row}`)
+          .join(',')}\n]\n}\n`,
       ].join(',\n');
     }
     case 'ndjson':
-      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+      return rowsJson()
+        .map((row) => `${row}\n`)
+        .join('');
   }
 }
+
+/** For more rows at once, the library needs much memory. */
+const rowsAtOnce = 250;
 
 /**
  * CSV as in RFC 4180, in UTF-8 without a byte order mark. The cell of an unknown figure is empty.
  */
-function csv(rows: readonly Row[], columns: string[]): string {
-  return stringify([...rows], {
-    columns,
-    header: true,
+function csv(pages: readonly Page[], toRow: (page: Page) => Row): string {
+  const options: Options = {
+    columns: Object.keys(toRow(emptyPage)),
     record_delimiter: 'windows',
     // In many locales, spreadsheets also split cells at semicolons, unless the cell is quoted.
     quoted_string: true,
@@ -55,7 +61,12 @@ function csv(rows: readonly Row[], columns: string[]): string {
     escape_formulas: true,
     // The library does not escape a leading line feed, which some spreadsheets skip.
     cast: { string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
-  });
+  };
+  const parts = [stringify([], { ...options, header: true })];
+  for (let start = 0; start < pages.length; start += rowsAtOnce) {
+    parts.push(stringify(pages.slice(start, start + rowsAtOnce).map(toRow), options));
+  }
+  return parts.join('');
 }
 
 function rangeJson(span: Span): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutSecret, withoutSecretInside } from '../../../src/text/secret.ts';
+import { parseJsonWithout, withoutSecret } from '../../../src/text/secret.ts';
 
 describe('a response', () => {
   it.each([
@@ -48,8 +48,7 @@ describe('a parsed response', () => {
     fc.assert(
       fc.property(frames, ways, (frame, how) => {
         const json = frame === 'TEXT' ? '"TEXT"' : frame;
-        const parsed: unknown = JSON.parse(json.replaceAll('TEXT', spelled(secret, how)));
-        const clean = withoutSecretInside(parsed, secret);
+        const clean = parseJsonWithout(json.replaceAll('TEXT', spelled(secret, how)), secret);
         expect(JSON.stringify(clean)).toBe(
           JSON.stringify(JSON.parse(json.replaceAll('TEXT', '***'))),
         );
@@ -61,32 +60,20 @@ describe('a parsed response', () => {
   it('is unchanged without a secret', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
-        expect(withoutSecretInside(JSON.parse(json), secret)).toEqual(JSON.parse(json));
+        expect(parseJsonWithout(json, secret)).toEqual(JSON.parse(json));
       }),
     );
   });
 
-  it('shows no secret at any depth', () => {
+  it('is undefined if it is nested too deeply', () => {
     // Ten times as deep as the stack.
     const depth = 100_000;
     const json = `${'['.repeat(depth)}${JSON.stringify(secret)}${']'.repeat(depth)}`;
-    let inside = withoutSecretInside(JSON.parse(json), secret);
-    for (let level = 0; level < depth && Array.isArray(inside); level += 1) {
-      inside = inside[0];
-    }
-    expect(inside).toBe('***');
+    expect(parseJsonWithout(json, secret)).toBeUndefined();
   });
 
-  it('can contain big integers, which Octokit uses for large numbers', () => {
-    const big = 10n ** 30n;
-    expect(withoutSecretInside({ id: big, name: secret }, secret)).toEqual({
-      id: big,
-      name: '***',
-    });
-  });
-
-  it('is undefined if nothing could be parsed', () => {
-    expect(withoutSecretInside(undefined, secret)).toBeUndefined();
-    expect(withoutSecretInside(`<p>${secret}</p>`, secret)).toBe('<p>***</p>');
+  it('is undefined if it is not JSON', () => {
+    expect(parseJsonWithout('', secret)).toBeUndefined();
+    expect(parseJsonWithout(`<p>${secret}</p>`, secret)).toBeUndefined();
   });
 });
