@@ -68,9 +68,7 @@ function highest(
   scoreOf: (page: Page) => number,
 ): readonly Page[] {
   return pages
-    .map((page) => ({ page, score: scoreOf(page) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, size)
-    .map(({ page }) => page);
+    .filter((page) => scoreOf(page) > 0)
+    .sort((a, b) => scoreOf(b) - scoreOf(a))
+    .slice(0, size);
 }
