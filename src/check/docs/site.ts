@@ -40,7 +40,7 @@ export interface Site {
 export interface SiteProblem {
   readonly file: string;
   readonly line: number;
-  /** A clause, such as `has the key "name" twice`. */
+  /** A clause, such as `has a key twice: name`; what is of the file comes after the colon. */
   readonly what: string;
 }
 
@@ -206,7 +206,7 @@ class SettingsReader {
     // The errors after the first one mostly follow from it.
     for (const { error, offset } of errors.slice(0, 1)) {
       const words = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-      const what = `is not valid JSON (${words.toLowerCase()})`;
+      const what = `is not valid JSON: ${words.toLowerCase()}`;
       this.refuse({ file, line: lineCounter(text)(offset) }, what);
     }
     return tree;
@@ -241,7 +241,7 @@ class SettingsReader {
       const name = String(key?.value);
       if (key !== undefined && entries.has(name) && source.isFirst) {
         const line = source.lineAt(key.offset);
-        this.refuse({ file: source.file, line }, `has the key ${JSON.stringify(name)} twice`);
+        this.refuse({ file: source.file, line }, `has a key twice: ${name}`);
       }
       const converted = value && this.convert(value, source, depth + 1);
       if (converted !== undefined) {
@@ -272,18 +272,20 @@ class SettingsReader {
   }
 
   private follow(place: Place, reference: string, chain: readonly string[]): JsonNode | undefined {
-    const what = `includes ${JSON.stringify(reference)}`;
     const file = posix.join(posix.dirname(place.file), reference);
     if (!file.startsWith(this.root === '' ? '' : `${this.root}/`) || file.startsWith('../')) {
-      return this.refuse(place, `${what}, which lies outside the docs`);
+      return this.refuse(place, `includes a file outside the docs: ${reference}`);
     }
     if (chain.includes(file)) {
-      return this.refuse(place, `${what}, which includes this file`);
+      return this.refuse(place, `includes a file that includes it: ${reference}`);
     }
     if (chain.length > maxChain) {
-      return this.refuse(place, `${what} more than ${maxChain} files deep`);
+      return this.refuse(
+        place,
+        `includes a file through more than ${maxChain} others: ${reference}`,
+      );
     }
-    return this.read(file, place, `${what}, which does not exist`, chain);
+    return this.read(file, place, `includes a file that does not exist: ${reference}`, chain);
   }
 
   private refuse({ file, line }: Place, what: string): undefined {

@@ -46,7 +46,7 @@ function inUnchangedPages({ files, before, after }: Change): readonly RuleFindin
               foundLink(
                 path,
                 link,
-                say`${is} This pull request took away what the file, itself unchanged, uses.`,
+                say`${is} This pull request did not change the file, but took away what it uses.`,
               ),
             ];
       }),

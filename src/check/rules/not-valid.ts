@@ -174,5 +174,5 @@ function settingsProblems({ before, after }: Change): readonly RuleFinding[] {
 
 /** @param problem a clause such as `is not valid JSON` */
 function unreadable(problem: string): Sentence {
-  return say`The file cannot be read: it ${clause(problem)}.`;
+  return say`The file ${clause(problem)}, so Mintlify cannot read it.`;
 }

@@ -198,10 +198,10 @@ describe('included files', () => {
   });
 
   it.each([
-    ['is not there', 'gone.json', 'which does not exist'],
+    ['is not there', 'gone.json', 'a file that does not exist'],
     ['lies outside of the docs', '../nav.json', 'outside the docs'],
-    ['has an absolute path', '/etc/passwd', 'which does not exist'],
-    ['leads back', './docs.json', 'which includes this file'],
+    ['has an absolute path', '/etc/passwd', 'a file that does not exist'],
+    ['leads back', './docs.json', 'a file that includes it'],
   ])('are a problem where one %s', (_what, $ref, what) => {
     const { site } = including({
       'docs/docs.json': `{"name": "x",\n"navigation": {"$ref": ${JSON.stringify($ref)}}}`,
@@ -225,7 +225,7 @@ describe('included files', () => {
       'docs/docs.json': '{"navigation": {"$ref": "0.json"}}',
       ...Object.fromEntries(chain),
     });
-    expect(deep.site.problems[0]?.what).toContain('more than 10 files deep');
+    expect(deep.site.problems[0]?.what).toContain('more than 10 others');
 
     const bomb = Array.from({ length: 10 }, (_, index) => [
       `docs/${index}.json`,
@@ -351,7 +351,7 @@ describe('settings as JSON', () => {
 
   it('refuse a key that occurs twice, whose last value counts', () => {
     const { problems, settings } = readText(`{"a": 1,\n"b": {"a": 2},\n"a": 3, ${whole}}`);
-    expect(problems).toEqual([{ file: 'docs.json', line: 3, what: 'has the key "a" twice' }]);
+    expect(problems).toEqual([{ file: 'docs.json', line: 3, what: 'has a key twice: a' }]);
     expect(settings.get('a')?.json).toBe('3');
   });
 

@@ -31,12 +31,12 @@ describe('not-valid:', () => {
     [
       'Some text.',
       '<Note>Not closed',
-      'a.mdx:6: The file cannot be read: it is not valid MDX: "Expected a closing tag',
+      'a.mdx:6: The file is not valid MDX: "Expected a closing tag',
     ],
     [
       'Some text.',
       'A {b c}',
-      'a.mdx:6: The file cannot be read: it is not valid MDX: "What stands in braces is no JavaScript',
+      'a.mdx:6: The file is not valid MDX: "What stands in braces is no JavaScript',
     ],
     [
       'Some text.',
@@ -75,13 +75,16 @@ describe('not-valid:', () => {
   });
 
   it.each([
-    ['{ "name": "Docs" ', 'is not valid JSON (close brace expected)'],
-    ['{ "name": "Docs", "name": "x", "navigation": {} }', 'has the key "name" twice'],
-    ['{ "navigation": { "$ref": "./gone.json" } }', 'includes "./gone.json", which does not exist'],
+    ['{ "name": "Docs" ', 'is not valid JSON: "close brace expected"'],
+    ['{ "name": "Docs", "name": "x", "navigation": {} }', 'has a key twice: "name"'],
+    [
+      '{ "navigation": { "$ref": "./gone.json" } }',
+      'includes a file that does not exist: ./gone.json',
+    ],
   ])('settings such as %s', (settings, expected) => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
     expect(found({ before, after: { ...before, 'docs.json': settings } })).toContain(
-      `not-valid @ docs.json:1: The file cannot be read: it "${expected}".`,
+      `not-valid @ docs.json:1: The file ${expected}, so Mintlify cannot read it.`,
     );
   });
 
@@ -221,7 +224,7 @@ describe('broken-link:', () => {
     };
     const { 'b.mdx': _, ...after } = before;
     expect(found({ before, after }, 'broken-link')).toEqual([
-      'broken-link @ a.mdx:6: The link to /b leads nowhere: correct it, or add the page. This pull request took away what the file, itself unchanged, uses.',
+      'broken-link @ a.mdx:6: The link to /b leads nowhere: correct it, or add the page. This pull request did not change the file, but took away what it uses.',
       'broken-link @ docs.json:6: The navigation names "b", and there is no such page.',
     ]);
   });
@@ -230,7 +233,7 @@ describe('broken-link:', () => {
     const before = { 'a.mdx': page('[x](/b#install)'), 'b.mdx': page('## Install\n\nRun it.') };
     const after = { ...before, 'b.mdx': page('## Set up\n\nRun it.') };
     expect(found({ before, after })).toEqual([
-      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means. This pull request took away what the file, itself unchanged, uses.',
+      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means. This pull request did not change the file, but took away what it uses.',
     ]);
   });
 
