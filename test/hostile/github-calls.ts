@@ -46,11 +46,12 @@ const comment: Call = {
   name: 'comment',
   goodFirst: 1,
   isUnderFire: (request) => isPost(request) && request.path.endsWith('/comments'),
-  verdictOf: ({ knowledge, connection }) => ({
-    ...opened,
-    // If a connection breaks before a request is read, it is unknown which request it was for.
-    arrivals: connection !== undefined ? 'any' : knowledge === 'never-left' ? 'none' : 'one',
-  }),
+  verdictOf({ knowledge, connection }) {
+    // If a connection breaks before a request is read, it is unknown which request it was for. After a
+    // rate limit, the request is repeated if GitHub says for when, in seconds.
+    const isAny = connection !== undefined || knowledge === 'later';
+    return { ...opened, arrivals: isAny ? 'any' : knowledge === 'never-left' ? 'none' : 'one' };
+  },
   verdictOfStatus: () => opened,
   known: { 'job-id': 'job_8f2' },
 };
