@@ -49,14 +49,10 @@ interface FinishDeps extends AgentDeps {
  */
 export async function finish(result: Result, deps: FinishDeps): Promise<void> {
   await readDetails(result, deps);
-  if (result.result !== 'pull-request') {
-    return;
-  }
   const { inputs, before } = deps;
-  if (inputs.label === '' && before === undefined) {
-    return;
+  if (result.result === 'pull-request' && (inputs.label !== '' || before !== undefined)) {
+    await finishRound(result.job.id, deps);
   }
-  await finishRound(result.job.id, deps);
 }
 
 /** Adds what is known of the round to the state. */
@@ -117,7 +113,7 @@ const roundLimitMs = 30_000;
 
 /** Checks what became of the pull request, and marks it for the next run. */
 async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
-  const { runner, state, inputs, github } = deps;
+  const { runner, state, inputs, github, access } = deps;
   const { log, environment, clock } = runner;
   const { link, source } = state.current;
   const warn = (sentence: string): void => {
@@ -136,7 +132,11 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
   if (isSearched && !isSameName(searched, repository)) {
     warn(placeWarning(searched, place));
   }
-  const token = tokenFor(repository, deps);
+  // The pull request of an event is in the workflow's repository, and was found with its token.
+  const token =
+    inputs.job.kind === 'of-pull-request'
+      ? workflowToken(access.inputs, repository)
+      : docsTokenFor(repository, access.inputs, environment);
   const signal = AbortSignal.any([runner.signal, timeLimit(roundLimitMs)]);
   const session = github.as(token.value);
   const { graphqlUrl } = github;
@@ -156,13 +156,6 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
       warnOfMark({ of: 'comment', isCertain: false, ...failure }, deps.before !== undefined, round);
     }
   });
-}
-
-/** The pull request of an event is in the workflow's repository, and its token is at hand. */
-function tokenFor(repository: string, { inputs, access, runner }: FinishDeps): RepositoryToken {
-  return inputs.job.kind === 'of-pull-request'
-    ? workflowToken(access.inputs, repository)
-    : docsTokenFor(repository, access.inputs, runner.environment);
 }
 
 interface RoundDeps extends FinishDeps {
@@ -225,8 +218,8 @@ async function learnReplaced({ state, requests }: RoundDeps): Promise<void> {
 /** Finds out what this run added to a pull request that was there before. */
 function compareWithBefore({ before, state, runner, place, warn }: RoundDeps): void {
   const { pullRequest } = state.current;
-  const isSame = before !== undefined && isSameThread(before.place, place);
-  if (!isSame || before.head === undefined || pullRequest === undefined) {
+  const isOther = replacedOf(state.current) !== undefined;
+  if (before?.head === undefined || isOther || pullRequest === undefined) {
     return;
   }
   if (!pullRequest.isOpen) {
@@ -239,10 +232,6 @@ function compareWithBefore({ before, state, runner, place, warn }: RoundDeps): v
     isUnchanged,
     ...(!isUnchanged && { changesUrl: `${page}/${sha}...${pullRequest.headSha}` }),
   });
-}
-
-function isSameThread(one: ThreadPlace, other: ThreadPlace): boolean {
-  return one.number === other.number && isSameName(one.repository, other.repository);
 }
 
 /**

@@ -85,6 +85,30 @@ it('a pull request that is merged while its job works on it is warned of', async
   expect(comment?.['body']).not.toContain('The next run continues');
 });
 
+it('a pull request that is merged is warned of, although its repository has another name by now', async () => {
+  const run = await runLiving(
+    {
+      ...open,
+      [routes.labelled]: (request, response) => {
+        const html_url = `http://${request.headers.host}/acme/handbook/pull/12`;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify([listedPull(12, { html_url })]));
+      },
+      'GET /repos/acme/handbook/issues/12/comments': { status: 200, body: [] },
+      'GET /repos/acme/handbook/pulls/12': {
+        status: 200,
+        body: pullBody(newHead, { state: 'closed' }),
+      },
+      'GET /repos/acme/handbook/pulls/12/files': { status: 200, body: [] },
+    },
+    {},
+    (github) => oneJob(github, { prLink: `${github.url}/acme/handbook/pull/12` }),
+  );
+  expect(annotations(run, 'warning')).toContainEqual(
+    expect.stringContaining('acme/handbook#12 was merged or closed while its job worked on it'),
+  );
+});
+
 it('a new pull request that is merged before the last poll is not to be reviewed any more', async () => {
   const run = await runLiving({
     ...none,
