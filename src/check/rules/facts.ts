@@ -6,6 +6,9 @@ import { clause, type Sentence, say } from '../sentence.ts';
 import { keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
+/** Numbers, units, negations and duties. */
+type Facts = readonly string[];
+
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastKept = 0.5;
 
@@ -17,7 +20,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     const lost = match === undefined ? undefined : lostFacts(match);
     return pairs.flatMap(([old, now]) =>
       [
-        ...changedSentences(old, now, lost?.get(old.section) ?? new Map()),
+        ...changedSentences(old, now, lost?.get(old.section) ?? []),
         ...changedTargets(old, now, page, change),
       ].map(({ what, ...versions }) =>
         found('fact-changed', { file: file.path, line: now.line }, what, versions),
@@ -35,70 +38,58 @@ interface FactChange extends Versions {
   readonly what: Sentence;
 }
 
-/** A number, a negation or a duty, and how often a section has it less than before. */
-type Lost = ReadonlyMap<string, number>;
-
 /** What each section lost. A fact that stands elsewhere in the same section has only moved. */
-function lostFacts({ pairs, removed, added }: Match): ReadonlyMap<Block | undefined, Lost> {
-  const counts = new Map<Block | undefined, Map<string, number>>();
-  const count = (section: Block | undefined, text: string, step: number) => {
-    const ofSection = counts.get(section) ?? new Map<string, number>();
-    for (const fact of factsIn(text)) {
-      ofSection.set(fact, (ofSection.get(fact) ?? 0) + step);
-    }
-    counts.set(section, ofSection);
-  };
+function lostFacts({ pairs, removed, added }: Match): ReadonlyMap<Block | undefined, Facts> {
+  const before = [...pairs.keys(), ...removed].filter(({ kind }) => isProse(kind));
+  const after = [...pairs.values(), ...added].filter(({ kind }) => isProse(kind));
   const sectionBefore = new Map([...pairs].map(([old, now]) => [now, old]));
-  for (const old of [...pairs.keys(), ...removed].filter(({ kind }) => isProse(kind))) {
-    count(old.section, old.text, 1);
-  }
-  for (const now of [...pairs.values(), ...added].filter(({ kind }) => isProse(kind))) {
-    count(now.section && sectionBefore.get(now.section), now.text, -1);
-  }
-  return counts;
+  const left = Map.groupBy(after, ({ section }) => section && sectionBefore.get(section));
+  const factsOf = (blocks: readonly Block[] = []) => blocks.flatMap(({ text }) => factsIn(text));
+  return new Map(
+    [...Map.groupBy(before, ({ section }) => section)].map(([section, blocks]) => [
+      section,
+      newItems(factsOf(left.get(section)), factsOf(blocks), String),
+    ]),
+  );
 }
 
-function changedSentences(old: Block, now: Block, lost: Lost): readonly FactChange[] {
+function changedSentences(old: Block, now: Block, lostInSection: Facts): readonly FactChange[] {
   if (old.text === now.text) {
     return [];
   }
   const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
-  const added = newItems(before, after, (sentence) => sentence);
-  const [factsBefore, factsAfter] = [factsIn(old.text), factsIn(now.text)];
-  const countIn = (all: readonly string[], fact: string) =>
-    all.filter((one) => one === fact).length;
-  const isLost = (fact: string) =>
-    (lost.get(fact) ?? 0) > 0 && countIn(factsAfter, fact) < countIn(factsBefore, fact);
-  return newItems(after, before, (sentence) => sentence).flatMap((sentence) => {
+  const added = newItems(before, after, String);
+  const lost = newItems(factsIn(now.text), factsIn(old.text), String).filter((fact) =>
+    lostInSection.includes(fact),
+  );
+  return newItems(after, before, String).flatMap((sentence) => {
     const successor = successorOf(sentence, added);
-    const fact = factsIn(sentence).find(isLost) ?? gainedFact(sentence, successor);
+    const fact =
+      factsIn(sentence).find((one) => lost.includes(one)) ?? gainedFact(sentence, successor);
     return fact === undefined
       ? []
       : [{ what: whatChanged(fact, old.kind), before: sentence, after: successor ?? '' }];
   });
 }
 
-/** A negation or a duty that a sentence has more often than before, unless it stands in a clause added at its end. */
-function gainedFact(before: string, after = ''): string | undefined {
-  const start = before.replace(/[.!?]$/u, '');
-  if (after.startsWith(start) && /^[,;:]/u.test(after.slice(start.length))) {
-    return undefined;
-  }
-  return newItems(factsIn(before), factsIn(after), String).find((fact) => !isNumber(fact));
-}
+/** A sentence that gains more words says more, not the opposite. */
+const mostGained = 5;
 
-function isNumber(fact: string): boolean {
-  return /\p{N}/u.test(fact);
+/** A negation or a duty that a sentence has more often than before. */
+function gainedFact(before: string, after = ''): string | undefined {
+  const isLonger = newItems(wordsOf(before), wordsOf(after), String).length > mostGained;
+  const gained = isLonger ? [] : newItems(factsIn(before), factsIn(after), String);
+  return gained.find((fact) => fact === 'not' || duties.test(fact));
 }
 
 function whatChanged(fact: string, kind: Block['kind']): Sentence {
   const where = clause(places.get(kind) ?? 'a sentence');
-  if (isNumber(fact)) {
-    return say`A number in ${where} changed or went.`;
+  if (fact === 'not') {
+    return say`A “not” or another negation in ${where} was added, changed or removed.`;
   }
-  return negation.test(fact)
-    ? say`A “not” or another negation in ${where} was added, changed or removed.`
-    : say`A “must”, “only” or “required” in ${where} was added, changed or removed.`;
+  return duties.test(fact)
+    ? say`A “must”, “only” or “required” in ${where} was added, changed or removed.`
+    : say`A number, its unit or its limit in ${where} changed or went.`;
 }
 
 const places: ReadonlyMap<Block['kind'], string> = new Map([
@@ -124,18 +115,34 @@ function successorOf(sentence: string, added: readonly string[]): string | undef
 
 /** The facts of a text; words that say the same count as one. */
 function factsIn(text: string): readonly string[] {
-  return (text.toLowerCase().match(facts) ?? []).map((word) => {
-    if (isNumber(word)) {
-      return word.replace(/[.,:_-]+$/u, '').replaceAll(',', '');
-    }
-    return negation.test(word) ? 'not' : word.replace(/^(?:requires?|mandatory)$/u, 'required');
-  });
+  return (text.toLowerCase().match(facts) ?? []).map((fact) =>
+    negation.test(fact)
+      ? 'not'
+      : fact
+          .replace(/^(?:requires?|mandatory)$/u, 'required')
+          .replace(/[.,:_-]+$/u, '')
+          .replaceAll(',', ''),
+  );
 }
 
-/** Whatever has a digit, such as `30`, `v2.1` or an id; negations; and duties. */
-const facts =
-  /[\p{L}_.-]*\p{N}[\p{L}\p{N}_.,:-]*%?|\b(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t|must|only|required?|requires|mandatory|optional)\b/gu;
 const negation = /^(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t)$/u;
+const duties = /^(?:must|only|required?|requires|mandatory|optional)$/u;
+
+/** Before a number. */
+const limits = 'at (?:most|least)|up to|(?:more|less|fewer) than|over|under|within|after|before';
+/** Behind a number or “per”. */
+const units =
+  '(?:[kmgt]i?b|bytes?|ms|s|(?:milli)?seconds?|minutes?|min|hours?|days?|weeks?|months?|years?)\\b';
+
+/** Whatever has a digit, such as `30`, `at most 30 seconds`, `v2.1` or an id; `per minute`; negations; and duties. */
+const facts = new RegExp(
+  [
+    `(?:\\b(?:${limits}) )?[\\p{L}_.-]*\\p{N}[\\p{L}\\p{N}_.,:-]*%?(?: ${units})?`,
+    `(?:\\b(?:per|every) |/)${units}`,
+    `\\b(?:${negation.source.slice(1, -1)}|${duties.source.slice(1, -1)})\\b`,
+  ].join('|'),
+  'gu',
+);
 
 function changedTargets(
   old: Block,
@@ -172,8 +179,10 @@ function placeOf(target: string, from: string, version: DocsVersion): string {
   return nameOf(linksOf(version).resolve(target, from), target);
 }
 
-/** The page that a link leads to, wherever on it. */
+/** The page that a link leads to, wherever on it; of another site, its host. */
 function nameOf(end: LinkEnd, target: string): string {
   const isFile = end.kind === 'page' || end.kind === 'file';
-  return isFile ? end.file : target.replace(/#.*$/u, '').replace(/\/$/u, '');
+  return isFile
+    ? end.file
+    : (URL.parse(target)?.host ?? target.replace(/#.*$/u, '').replace(/\/$/u, ''));
 }

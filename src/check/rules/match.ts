@@ -11,6 +11,9 @@ export interface Match {
 /** So much of a text has to be kept for it to count as the same. */
 const leastKept = 0.6;
 
+/** So much of it, where another text stands in its place. */
+const leastRewritten = Number(process.env['LR'] ?? 0.2);
+
 /** More comparisons take longer than a second; only a page made for that needs them. */
 const mostComparisons = 300_000;
 
@@ -29,6 +32,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   );
   matcher.matchSections();
   matcher.matchSimilar();
+  matcher.matchRewritten();
   return matcher.result();
 }
 
@@ -117,6 +121,19 @@ class Matcher {
     }
   }
 
+  /** Pairs prose with what stands in its place, right behind the same block, if it kept some of its words. */
+  matchRewritten(): void {
+    const nextOf = new Map(this.after.map((block, index) => [block, this.after[index + 1]]));
+    for (const [index, old] of this.before.entries()) {
+      const previous = this.pairs.get(this.before[index - 1] ?? old);
+      const now = index === 0 ? this.after[0] : previous && nextOf.get(previous);
+      const isFree = now !== undefined && !this.pairs.has(old) && !this.taken.has(now);
+      if (isFree && isRewritten(old, now)) {
+        this.pair(old, now);
+      }
+    }
+  }
+
   private best(old: Block, candidates: readonly Block[]): Block | undefined {
     const words = wordsOf(old.text);
     let found: Block | undefined;
@@ -137,8 +154,15 @@ class Matcher {
 
 /** Prose may become an item of a list, or the other way round; a callout is another one by its name. */
 function isOfKind(old: Block, now: Block): boolean {
-  const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
   return (old.kind === now.kind && old.name === now.name) || (isProse(old) && isProse(now));
+}
+
+function isProse({ kind }: Block): boolean {
+  return kind === 'paragraph' || kind === 'list-item';
+}
+
+function isRewritten(old: Block, now: Block): boolean {
+  return isProse(old) && isProse(now) && keptPart(wordsOf(old.text), now.text) >= leastRewritten;
 }
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */
