@@ -200,6 +200,7 @@ const elsewhere = [
   '[x](https://www.npmjs.com/package/evil)',
   '[x](https://docs.google.com/forms/d/x)',
   '[x](mailto:me@evil-site.dev?body=x)',
+  '[x](mailto:me@evil-site.dev)',
   '[x](vscode:extension/evil.x)',
   '[x](search-ms:query=x)',
   '[x](/nope$)',

@@ -239,7 +239,7 @@ async function readKnown(change: Change, texts: Texts): Promise<Known> {
     return answer;
   };
   const known: Known = {
-    hasHost: (address) => ask(ofChanged.hasHost(address)),
+    hasAddress: (address) => ask(ofChanged.hasAddress(address)),
     hasWord: (word) => ask(ofChanged.hasWord(word)),
   };
   for (const rule of [notPlain, notValid]) {
@@ -254,4 +254,4 @@ async function readKnown(change: Change, texts: Texts): Promise<Known> {
   return createKnown([...old, ...all], settings);
 }
 
-const nothingKnown: Known = { hasHost: () => false, hasWord: () => false };
+const nothingKnown: Known = { hasAddress: () => false, hasWord: () => false };

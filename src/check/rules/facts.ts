@@ -4,7 +4,7 @@ import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
 import { keptPart, type Match, newItems, wordsOf } from './match.ts';
-import { type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
+import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Numbers, units, negations and duties. */
 type Facts = readonly string[];
@@ -14,7 +14,10 @@ const leastKept = 0.5;
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
-  return pageChangesOf(change).flatMap((page) => {
+  const pages = pageChangesOf(change).filter(({ file }) =>
+    isShown(change.before, pathBefore(file)),
+  );
+  return pages.flatMap((page) => {
     const { match, file } = page;
     const pairs = [...(match?.pairs ?? [])].filter(([{ kind }]) => isProse(kind));
     const lost = match === undefined ? undefined : lostFacts(match);
@@ -89,7 +92,7 @@ function whatChanged(fact: string, kind: Block['kind']): Sentence {
   }
   return duties.test(fact)
     ? say`A “must”, “only” or “required” in ${where} was added, changed or removed.`
-    : say`A number, its unit or its limit in ${where} changed or went.`;
+    : say`A number or its unit in ${where} changed or went.`;
 }
 
 const places: ReadonlyMap<Block['kind'], string> = new Map([

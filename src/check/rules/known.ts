@@ -1,7 +1,7 @@
 /** What the pages and settings of the docs said before a change. */
 export interface Known {
-  /** Whether an address leads to a host that they name, or to the site's own domain. */
-  hasHost(address: Address): boolean;
+  /** Whether an address leads to a host that they name, to the site's own domain, or to nobody's host. */
+  hasAddress(address: string): boolean;
   /** Whether a word of a command occurs in them. */
   hasWord(word: string): boolean;
 }
@@ -67,7 +67,12 @@ export function createKnown(texts: readonly string[], settings: string): Known {
     .map((one) => addressOf(one)?.host ?? '')
     .filter((host) => host !== '' && !sharedHosts.test(host));
   return {
-    hasHost({ host, owner }) {
+    hasAddress(text) {
+      const address = addressOf(text);
+      if (address === undefined) {
+        return true;
+      }
+      const { host, owner } = address;
       // Whoever has a domain gives out the names below it.
       const isOwn = own.some((one) => host === one || host.endsWith(`.${one}`));
       const isOfMany = sharedHosts.test(host) && owner !== '';

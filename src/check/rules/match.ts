@@ -12,7 +12,7 @@ export interface Match {
 const leastKept = 0.6;
 
 /** So much of it, where another text stands in its place. */
-const leastRewritten = Number(process.env['LR'] ?? 0.2);
+const leastRewritten = 0.2;
 
 /** More comparisons take longer than a second; only a page made for that needs them. */
 const mostComparisons = 300_000;

@@ -16,7 +16,7 @@ import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
-import { addressesIn, addressOf } from './known.ts';
+import { addressesIn } from './known.ts';
 import { navigationDifference, plainGroupKeys } from './navigation.ts';
 import {
   isHidden,
@@ -117,13 +117,7 @@ function isPlainEndpointField(json: string, { after, known }: Change): boolean {
     file === undefined ||
     /^https?:/u.test(file) ||
     after.tree.has(posix.join(after.site.root, file.replace(/^\/+/u, '')));
-  return (
-    isThere &&
-    addressesIn(json).every((one) => {
-      const address = addressOf(one);
-      return address === undefined || known.hasHost(address);
-    })
-  );
+  return isThere && addressesIn(json).every((address) => known.hasAddress(address));
 }
 
 /** Nobody sees what changes on a page that is kept out of the navigation and of search engines. */

@@ -72,7 +72,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'invisible':
       return say`An invisible character stands in ${construct.text}.`;
     case 'comment':
-      return construct.text.trim() === ''
+      return construct.text.trim() === '' || context.known.hasWord(construct.text)
         ? undefined
         : say`Readers do not see the comment ${construct.text}, and AI readers do.`;
     case 'link-title':
@@ -197,7 +197,7 @@ function problemOfLink(target: string, context: PlainContext): Problem {
       ? undefined
       : say`The link to ${target} is not one that every parser reads alike.`;
   }
-  if (/^mailto:[^\s?<>]+$/iu.test(target)) {
+  if (isKnownMail(target, context)) {
     return undefined;
   }
   const isKnownHttp =
@@ -208,10 +208,13 @@ function problemOfLink(target: string, context: PlainContext): Problem {
   if (!isWeb || !readsAsWritten(target)) {
     return say`The link to ${target} is not one that every parser reads alike.`;
   }
-  const address = addressOf(target);
-  return address === undefined || context.known.hasHost(address)
-    ? undefined
-    : say`No page linked to ${target} before.`;
+  return context.known.hasAddress(target) ? undefined : say`No page linked to ${target} before.`;
+}
+
+/** Whether it is an address of mail, and the docs link to its host or name another address there. */
+function isKnownMail(target: string, { known }: PlainContext): boolean {
+  const [, host] = /^mailto:[^\s?<>@]+@([\w.-]+)$/iu.exec(target) ?? [];
+  return host !== undefined && (known.hasAddress(`https://${host}/`) || known.hasWord(`@${host}`));
 }
 
 /** Links to nowhere are findings of another rule; a file that is no page and no picture is no plain target. */
@@ -277,10 +280,9 @@ const plainDiagram =
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { known }: PlainContext): Problem {
-  const host = addressesIn(text).find((one) => {
-    const address = addressOf(one);
-    return address !== undefined && !known.hasHost(address) && !known.hasWord(address.host);
-  });
+  const host = addressesIn(text).find(
+    (one) => !known.hasAddress(one) && !known.hasWord(addressOf(one)?.host ?? one),
+  );
   if (host !== undefined) {
     return say`No page linked to ${host} before.`;
   }

@@ -1,6 +1,8 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { type FileKind, isAllowed, isToolData } from '../docs/kinds.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { addressesIn } from './known.ts';
+import { newItems, wordsOf } from './match.ts';
 import { isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Why a changed file is not plain, whatever stands in it; `undefined` for a plain one. */
@@ -58,30 +60,29 @@ function isPlainFile(path: string, kind: string, isOld: boolean): boolean {
   }
 }
 
-/** Whether every new line of an overview for agents stands on a page of this change: a tool keeps up with them. */
+/** Whether the words of all new lines of an overview for agents stand on pages of this change: a tool wrote them. */
 function isOverview(
-  change: Change,
-  { path, status, before = '', after = '' }: ChangedFile,
+  { files, after, known }: Change,
+  { path, status, before = '', after: now = '' }: ChangedFile,
 ): boolean {
-  if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
-    return false;
-  }
-  const pages = change.files.filter((file) => isShown(change.after, file.path));
-  const texts = pages.map((file) => plainText(`${file.after ?? ''} /${file.path}`));
-  const old = new Set(before.split('\n'));
-  return after.split('\n').every((line) => {
-    const parts = old.has(line) ? [] : line.split(/https?:\/\/[^\s)]+|\]\(|\):/u).map(plainText);
-    return parts.every((part) => part === '' || texts.some((text) => text.includes(part)));
-  });
+  const pages = files
+    .filter((file) => isShown(after, file.path))
+    .map((file) => textsOf(`${file.after ?? ''} ${file.path}`).join(' '));
+  const isOnPage = (text: string) => pages.some((page) => page.includes(text));
+  return (
+    status === 'modified' &&
+    /(?:^|\/)llms[\w-]*\.txt$/u.test(path) &&
+    newItems(before.split('\n'), now.split('\n'), String).every(
+      (line) =>
+        textsOf(line).every(isOnPage) &&
+        addressesIn(line).every((address) => known.hasAddress(address)),
+    )
+  );
 }
 
-/** Words without the marks of Markdown around them. */
-function plainText(text: string): string {
-  return text
-    .replace(/^\s*Source:/u, '')
-    .replace(/[#*_`>[\]()|"'\\-]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim();
+/** The words between the links of a text. */
+function textsOf(text: string): readonly string[] {
+  return text.split(/^Source:|\]\([^)]*\)|https?:[^\s)]*/mu).map((part) => wordsOf(part).join(' '));
 }
 
 /** A link or a program can stand behind the name of a page. */

@@ -6,7 +6,7 @@ import { found, type RuleFinding } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
 import { addressOfPage, deadPages } from './addresses.ts';
 import { keptPart, type Match, newItems, wordsOf } from './match.ts';
-import { isShown, type PageChange, pageChangesOf, titleOf } from './page-changes.ts';
+import { isShown, type PageChange, pageChangesOf, pathBefore, titleOf } from './page-changes.ts';
 
 /** Shorter paragraphs are labels and captions. */
 const leastWords = 8;
@@ -23,7 +23,9 @@ export function removed(change: Change): readonly RuleFinding[] {
   const moved = movedBlocks(change);
   return [
     ...removedPages(change),
-    ...pageChangesOf(change).flatMap((page) => removedBlocks(page, moved)),
+    ...pageChangesOf(change)
+      .filter(({ file }) => isShown(change.before, pathBefore(file)))
+      .flatMap((page) => removedBlocks(page, moved)),
   ];
 }
 

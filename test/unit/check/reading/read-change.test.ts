@@ -126,8 +126,8 @@ describe('unchanged pages', () => {
     const before = { ...docs, 'guides/other.mdx': page('Other', 'See https://known-site.com/a.') };
     const after = { ...before, 'index.mdx': page('Home', '[x](https://known-site.com/b)') };
     const { change } = await readProposal({ before, after });
-    expect(change.known.hasHost({ host: 'known-site.com', owner: 'b' })).toBe(true);
-    expect(change.known.hasHost({ host: 'new-site.com', owner: '' })).toBe(false);
+    expect(change.known.hasAddress('https://known-site.com/b')).toBe(true);
+    expect(change.known.hasAddress('https://new-site.com')).toBe(false);
     expect([...change.after.pages.keys()]).toEqual(['index.mdx']);
   });
 });

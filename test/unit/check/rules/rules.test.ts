@@ -285,6 +285,7 @@ describe('removed:', () => {
     [`${long}\n\nMore.`, `More.\n\n${long}`],
     [long, 'This paragraph has more than eight words, so that you miss it.'],
     [`Start.\n\n${long}`, `Start. ${long}`],
+    [`Start.\n\n${long}`, 'Start.\n\nAnother paragraph has fewer words for the same.'],
     ['Start.\n\nA label.', 'Start.'],
   ])('not what was moved, reworded or retitled: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
@@ -333,7 +334,7 @@ describe('removed:', () => {
 });
 
 describe('fact-changed:', () => {
-  const number = 'A number in a sentence changed or went.';
+  const number = 'A number or its unit in a sentence changed or went.';
   const negation = 'A “not” or another negation in a sentence was added, changed or removed.';
   const obligation = 'A “must”, “only” or “required” in a sentence was added, changed or removed.';
   const inRow = (sentence: string) => sentence.replace('sentence', 'row of a table');
@@ -354,6 +355,9 @@ describe('fact-changed:', () => {
     ],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', negation],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
+    ['It waits for 500 ms at night.', 'It waits for 500 s at night.', number],
+    ['You can send 200 messages per minute.', 'You can send 200 messages per hour.', number],
+    ['Choose at most 32 of them.', 'Choose at least 32 of them.', number],
     ['You must set a password here.', 'You set a password here.', obligation],
     ['Use `acme-05a6` as the name.', 'Use `acme-07b2` as the name.', number],
     [
@@ -374,6 +378,7 @@ describe('fact-changed:', () => {
   it.each([
     ['It waits for 30 seconds at most.', 'For 30 seconds, it waits.'],
     ['It returns the pairs.', 'It returns the pairs, or nothing if there are no such aliases.'],
+    ['See [the guide](https://example.com/a).', 'See [the guide](https://example.com/b).'],
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
   ])('not: %s → %s', (before, after) => {
