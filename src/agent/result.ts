@@ -1,26 +1,22 @@
 import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
-import type { Job, JobStatus } from '../platform/job.ts';
+import type { Job } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { CancelledError } from '../text/error.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
-import { jobIdOf, type State } from './state.ts';
+import type { State } from './state.ts';
 
 /**
  * When a step was stopped: before it sent a request that starts paid work, while it was sending one, or
  * while it was polling the job.
  */
-type Phase = 'before' | 'sending' | 'waiting';
+export type Phase = 'before' | 'sending' | 'waiting';
 
-/** A bug in this action, with what is known about the job. */
+/** A bug in this action. */
 export interface InternalErrorResult extends InternalError {
   readonly result: 'error';
   readonly phase: Phase;
-  /** Empty if no job is known. */
-  readonly jobId: string;
-  /** The job's last known status. */
-  readonly lastStatus: JobStatus | undefined;
 }
 
 /** How the step ended, as the output `result` names it. */
@@ -33,7 +29,7 @@ export type Result =
   | { readonly result: 'running'; readonly job: Job }
   /** A dry run found nothing wrong. */
   | { readonly result: 'ready' }
-  | { readonly result: 'cancelled'; readonly jobId: string; readonly phase: Phase }
+  | { readonly result: 'cancelled'; readonly phase: Phase }
   | SkippedResult
   | ErrorResult
   | InternalErrorResult;
@@ -142,10 +138,9 @@ export function resultOfError(
   { signal, log }: Pick<Runner, 'signal' | 'log'>,
   state: State,
 ): Result {
-  const jobId = jobIdOf(state);
   const phase = phaseOf(error, state);
   if (signal.reason instanceof CancelledError) {
-    return { result: 'cancelled', jobId, phase };
+    return { result: 'cancelled', phase };
   }
   if (error instanceof NothingChangedError) {
     return { result: 'skipped', reason: 'nothing-changed', message: error.message, isLoud: false };
@@ -154,7 +149,7 @@ export function resultOfError(
   const thrown = error instanceof SendingError ? error.cause : error;
   const explained = explainError(signal.aborted ? signal.reason : thrown, log);
   return explained.reason === 'internal-error'
-    ? { result: 'error', ...explained, phase, jobId, lastStatus: state.job?.status }
+    ? { result: 'error', ...explained, phase }
     : { result: 'error', ...explained };
 }
 

@@ -42,7 +42,7 @@ function expectInternalError(result: StepResult): void {
   expect(result.exitCode).toBe(1);
   expect(result.signal).toBeNull();
   expect(result.outputs).toMatchObject({ result: 'error', reason: 'internal-error' });
-  expect(result.outputs['message']).toContain('This action hit an internal error (TypeError)');
+  expect(result.outputs['message']).toMatch(/this action hit an internal error \(TypeError\)/i);
   expect(annotations(result, 'error')).toEqual([result.outputs['message']]);
   const told = result.stdout.split('\n').filter((line) => !line.startsWith('::debug::'));
   expect([...told, result.summary, result.stderr].join('\n')).not.toMatch(/secret|\n +at /);

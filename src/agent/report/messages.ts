@@ -2,8 +2,8 @@ import { isFinal, type Job } from '../../platform/job.ts';
 import { duration } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
 import type { JobSource } from '../job/start.ts';
-import type { InternalErrorResult, Result, ResultName } from '../result.ts';
-import { type State, sentBy } from '../state.ts';
+import type { InternalErrorResult, Phase, Result, ResultName } from '../result.ts';
+import { jobIdOf, type State, sentBy } from '../state.ts';
 import { isClosed, type Replaced, replacedOf, whyReplaced } from './pull-request.ts';
 
 /** How a result is reported to people. */
@@ -57,12 +57,12 @@ export function messageOf(result: Result, state: State): Message {
     case 'ready':
       return ready(state);
     case 'cancelled':
-      return cancelled(result, state);
+      return stopped(cancel, result.phase, state);
     case 'skipped':
       return { heading: 'Skipped', sentence: result.message, next: '' };
     case 'error':
       return result.reason === 'internal-error'
-        ? internalError(result, state)
+        ? stopped(bug(result), result.phase, state)
         : failedWith(result, state);
   }
 }
@@ -218,78 +218,60 @@ function failedWith(
   };
 }
 
-/** Even after a bug in this action, the user must not lose the job or pay for a second one. */
-function internalError(
-  { errorName, phase, jobId, lastStatus }: InternalErrorResult,
-  state: State,
-): Message {
-  const problem = `This action hit an internal error (${errorName})`;
-  const report = 'with debug logging enabled, and report what the log says';
-  const heading = errorHeading;
-  switch (phase) {
-    case 'before': {
-      const what = jobId === '' ? 'started' : `sent to job ${jobId}`;
-      const sentence = `${problem}, and nothing was ${what}: run it again ${report}.`;
-      return { heading, sentence, next: '' };
-    }
-    case 'sending':
-      return sentBy(state) === 'follow-up'
-        ? {
-            heading,
-            sentence: `${problem} while a follow-up was being sent to job ${jobId}, which may have received it: check the job in the dashboard before you run it again ${report}.`,
-            next: lookBeforeFollowUp(state),
-          }
-        : {
-            heading,
-            sentence: `${problem} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again ${report}.`,
-            next: lookBeforeStart(state),
-          };
-    case 'waiting': {
-      const job =
-        lastStatus === undefined || !isFinal(lastStatus)
-          ? `job ${jobId} keeps running: to wait for it`
-          : `job ${jobId} was last seen ${lastStatus}: to get its result`;
-      return {
-        heading,
-        sentence: `${problem}, but ${job}, run this action with job-id ${jobId} and no prompt, ${report}.`,
-        next: howToWaitAgain(jobId, state),
-      };
-    }
-  }
+/** What stopped a step. */
+interface Stop {
+  readonly heading: string;
+  /** A main clause. */
+  readonly what: string;
+  /** How to do what is advised. */
+  readonly manner: string;
 }
 
-/** The message of a run that was cancelled, by what it was doing then. */
-function cancelled(
-  { jobId, phase }: Result & { readonly result: 'cancelled' },
-  state: State,
-): Message {
-  const heading = 'The run was cancelled';
+const cancel: Stop = {
+  heading: 'The run was cancelled',
+  what: 'the run was cancelled',
+  manner: '',
+};
+
+function bug({ errorName }: InternalErrorResult): Stop {
+  return {
+    heading: errorHeading,
+    what: `this action hit an internal error (${errorName})`,
+    manner: ', with debug logging enabled, and report what the log says',
+  };
+}
+
+/** The message of a step that was stopped: people must not lose the job, or pay for a second one. */
+function stopped({ heading, what, manner }: Stop, phase: Phase, state: State): Message {
+  const jobId = jobIdOf(state);
   const isFollowUp = sentBy(state) === 'follow-up';
+  const cause = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   switch (phase) {
     case 'before': {
-      const what = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
-      return { heading, sentence: `${heading} before ${what}.`, next: '' };
+      const missed = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
+      const advice = manner === '' ? '' : `: run it again${manner}`;
+      return { heading, sentence: `${cause} before ${missed}${advice}.`, next: '' };
     }
     case 'sending':
       return isFollowUp
         ? {
             heading,
             lead: 'Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.',
-            sentence: `${heading} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again.`,
-            next: lookBeforeFollowUp(state),
+            sentence: `${cause} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again${manner}.`,
+            next: `Open the job in ${dashboard(state)} before you send the follow-up again.`,
           }
         : {
             heading,
             lead: 'A job may have been started: then it runs, costs credits and may open a pull request.',
-            sentence: `${heading} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.`,
-            next: lookBeforeStart(state),
+            sentence: `${cause} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one${manner}.`,
+            next: `Look for the job in ${dashboard(state)} before you start another one.`,
           };
     case 'waiting': {
-      const what = whatOfJob(state.job);
+      const known = whatOfJob(state.job);
       return {
         heading,
-        lead: `The job ${what}.`,
-        sentence: `Job ${jobId} ${what}, although the run was cancelled: to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId} and no prompt.${whoMarks(state)}`,
+        lead: `The job ${known}.`,
+        sentence: `Job ${jobId} ${known}, although ${what}: to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId} and no prompt${manner}.${whoMarks(state)}`,
         next: howToWaitAgain(jobId, state),
       };
     }
@@ -301,14 +283,6 @@ function whatOfJob(job: Job | undefined): string {
     return mayStillRun;
   }
   return isFinal(job.status) ? `was last seen ${job.status}` : stillRuns;
-}
-
-function lookBeforeFollowUp(state: State): string {
-  return `Open the job in ${dashboard(state)} before you send the follow-up again.`;
-}
-
-function lookBeforeStart(state: State): string {
-  return `Look for the job in ${dashboard(state)} before you start another one.`;
 }
 
 /** A link where the address is known. */

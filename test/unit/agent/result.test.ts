@@ -109,13 +109,7 @@ describe('the level of a result', () => {
     ['failed', 'failure', 'warning', 'failure', { result: 'failed', job: of }],
     ['timed-out', 'failure', 'warning', 'failure', { result: 'timed-out', job: of }],
     ['running', 'info', 'info', 'info', { result: 'running', job: of }],
-    [
-      'cancelled',
-      'failure',
-      'failure',
-      'failure',
-      { result: 'cancelled', jobId: 'job_1', phase: 'before' },
-    ],
+    ['cancelled', 'failure', 'failure', 'failure', { result: 'cancelled', phase: 'before' }],
     ['skipped', 'notice', 'notice', 'failure', skipped(false)],
     ['skipped, loudly', 'warning', 'warning', 'failure', skipped(true)],
     [
@@ -135,8 +129,6 @@ describe('the level of a result', () => {
         reason: 'internal-error',
         errorName: 'TypeError',
         phase: 'before',
-        jobId: '',
-        lastStatus: undefined,
       },
     ],
   ])(
@@ -205,22 +197,22 @@ describe('the result of an error', () => {
   const stopped = new SendingError('stopped', { cause: mistake });
 
   it.each<[string, unknown, State, object]>([
-    ['before any input', mistake, {}, { phase: 'before', jobId: '' }],
-    ['before a start', mistake, { inputs: creating }, { phase: 'before', jobId: '' }],
-    ['before a follow-up', mistake, { inputs: followingUp }, { phase: 'before', jobId: 'job_1' }],
-    ['during a start', stopped, { inputs: creating }, { phase: 'sending', jobId: '' }],
-    ['during a follow-up', stopped, { inputs: followingUp }, { phase: 'sending', jobId: 'job_1' }],
+    ['before any input', mistake, {}, { phase: 'before' }],
+    ['before a start', mistake, { inputs: creating }, { phase: 'before' }],
+    ['before a follow-up', mistake, { inputs: followingUp }, { phase: 'before' }],
+    ['during a start', stopped, { inputs: creating }, { phase: 'sending' }],
+    ['during a follow-up', stopped, { inputs: followingUp }, { phase: 'sending' }],
     [
       'while the job is polled',
       mistake,
       { inputs: creating, job: job({ status: 'completed' }), sinceMs: 0 },
-      { phase: 'waiting', jobId: 'job_1', lastStatus: 'completed' },
+      { phase: 'waiting' },
     ],
     [
       'before an attached job was seen',
       mistake,
       { inputs: followingUp, sinceMs: 0 },
-      { phase: 'waiting', jobId: 'job_1' },
+      { phase: 'waiting' },
     ],
   ])(
     'that nobody foresaw, %s, is a mistake with all that is known',
@@ -230,7 +222,6 @@ describe('the result of an error', () => {
         result: 'error',
         reason: 'internal-error',
         errorName: 'TypeError',
-        lastStatus: undefined,
         ...known,
       });
       expect(told).toEqual([expect.stringMatching(/^debug: TypeError: a secret detail\n +at /)]);
@@ -248,19 +239,19 @@ describe('the result of an error', () => {
   });
 
   it.each<[string, unknown, State, object]>([
-    ['before a start', mistake, { inputs: creating }, { jobId: '', phase: 'before' }],
-    ['during a start', stopped, { inputs: creating }, { jobId: '', phase: 'sending' }],
+    ['before a start', mistake, { inputs: creating }, { phase: 'before' }],
+    ['during a start', stopped, { inputs: creating }, { phase: 'sending' }],
     [
       'while a request may have arrived',
       new ActionError('job-may-exist', 'it fell silent', 'look'),
       { inputs: followingUp },
-      { jobId: 'job_1', phase: 'sending' },
+      { phase: 'sending' },
     ],
     [
       'while the job is polled',
       new ActionError('forbidden', 'it said no', 'ask'),
       { inputs: creating, job: job(), sinceMs: 0 },
-      { jobId: 'job_1', phase: 'waiting' },
+      { phase: 'waiting' },
     ],
   ])('of a cancelled run is "cancelled" for every error: %s', (_name, error, state, end) => {
     const cancelled = new CancelledError('received SIGINT');

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { JobRecord } from '../../../../src/agent/earlier/record.ts';
 import type { AgentInputs } from '../../../../src/agent/inputs.ts';
-import type { JobSource } from '../../../../src/agent/job/start.ts';
 import { icons, messageOf } from '../../../../src/agent/report/messages.ts';
 import {
   type InternalErrorResult,
+  type Phase,
   type Result,
   resultNames,
 } from '../../../../src/agent/result.ts';
+import type { State } from '../../../../src/agent/state.ts';
 import { agentInputs } from '../../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../../helpers/jobs.ts';
 
@@ -16,10 +18,10 @@ const attach = agentInputs({ 'job-id': 'job_1', prompt: '' });
 
 /** The text of the messages. */
 function read(
-  ...cases: readonly (readonly [result: Result, inputs?: AgentInputs, source?: JobSource])[]
+  ...cases: readonly (readonly [result: Result, inputs?: AgentInputs, more?: State])[]
 ): string {
-  const messages = cases.map(([result, inputs = create, source]) =>
-    messageOf(result, { inputs, ...(source && { source }) }),
+  const messages = cases.map(([result, inputs = create, more = {}]) =>
+    messageOf(result, { inputs, ...more }),
   );
   return messages
     .map(({ heading, lead = '', sentence, next }) =>
@@ -29,6 +31,17 @@ function read(
 }
 
 const { url } = pullRequest;
+
+/** Of an earlier attempt, which this one could not ask for its job. */
+const record: JobRecord = {
+  subject: 's',
+  attempt: 1,
+  jobId: 'job_1',
+  sent: 'new',
+  isConfirmed: true,
+  sentAtMs: 0,
+  promptHash: 'abcdef012345',
+};
 
 describe('the message of a job that has ended', () => {
   it('says how it ended', () => {
@@ -80,9 +93,9 @@ describe('the message of a job that keeps running', () => {
       read(
         [{ result: 'timed-out', job: job() }],
         [{ result: 'timed-out', job: job(), lastProblem: 'it is down' }, attach],
-        [{ result: 'running', job: job() }, create, 'created'],
-        [{ result: 'running', job: job() }, followUp, 'followed-up'],
-        [{ result: 'running', job: job() }, attach, 'attached'],
+        [{ result: 'running', job: job() }, create, { source: 'created' }],
+        [{ result: 'running', job: job() }, followUp, { source: 'followed-up' }],
+        [{ result: 'running', job: job() }, attach, { source: 'attached' }],
       ),
     ).toMatchInlineSnapshot(`
       "# The waiting time is over
@@ -115,7 +128,7 @@ describe('the message of a job that keeps running', () => {
     const results: readonly Result[] = [
       { result: 'timed-out', job: job() },
       { result: 'running', job: job() },
-      { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+      { result: 'cancelled', phase: 'waiting' },
     ];
     for (const result of results) {
       const { sentence, next } = messageOf(result, { inputs });
@@ -134,8 +147,8 @@ describe('the message of a job that keeps running', () => {
     const results: readonly Result[] = [
       { result: 'failed', job: job() },
       { result: 'timed-out', job: job() },
-      { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
-      breakdown({ phase: 'waiting' }),
+      { result: 'cancelled', phase: 'waiting' },
+      breakdown('waiting'),
     ];
     for (const result of results) {
       expect(messageOf(result, { inputs }).next).toContain(`Re-running the workflow ${words}.`);
@@ -147,11 +160,12 @@ describe('the message of a cancelled run', () => {
   it('says what may be running', () => {
     expect(
       read(
-        [{ result: 'cancelled', jobId: '', phase: 'before' }],
-        [{ result: 'cancelled', jobId: 'job_1', phase: 'before' }, followUp],
-        [{ result: 'cancelled', jobId: '', phase: 'sending' }],
-        [{ result: 'cancelled', jobId: 'job_1', phase: 'sending' }, followUp],
-        [{ result: 'cancelled', jobId: 'job_1', phase: 'waiting' }],
+        [{ result: 'cancelled', phase: 'before' }],
+        [{ result: 'cancelled', phase: 'before' }, followUp],
+        [{ result: 'cancelled', phase: 'sending' }],
+        [{ result: 'cancelled', phase: 'sending' }, followUp],
+        [{ result: 'cancelled', phase: 'waiting' }, create, { record }],
+        [{ result: 'cancelled', phase: 'waiting' }, create, { job: job() }],
       ),
     ).toMatchInlineSnapshot(`
       "# The run was cancelled
@@ -175,62 +189,64 @@ describe('the message of a cancelled run', () => {
       # The run was cancelled
       The job may still run, cost credits and open a pull request.
       Job job_1 may still run, cost credits and open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+
+      # The run was cancelled
+      The job still runs, costs credits and may open a pull request.
+      Job job_1 still runs, costs credits and may open a pull request, although the run was cancelled: to find out how it ends, run this action with job-id job_1 and no prompt.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
     `);
   });
 });
 
-function breakdown(fields: Partial<InternalErrorResult>): InternalErrorResult {
-  return {
-    result: 'error',
-    reason: 'internal-error',
-    errorName: 'TypeError',
-    phase: 'before',
-    jobId: 'job_1',
-    lastStatus: undefined,
-    ...fields,
-  };
+function breakdown(phase: Phase): InternalErrorResult {
+  return { result: 'error', reason: 'internal-error', errorName: 'TypeError', phase };
 }
 
 describe('the message of an internal error', () => {
   it('says what it means for the job', () => {
     expect(
       read(
-        [breakdown({ jobId: '' })],
-        [breakdown({}), followUp],
-        [breakdown({ phase: 'sending', jobId: '' })],
-        [breakdown({ phase: 'sending' }), followUp],
-        [breakdown({ phase: 'waiting' })],
-        [breakdown({ phase: 'waiting', lastStatus: 'active' })],
-        [breakdown({ phase: 'waiting', lastStatus: 'completed' })],
+        [breakdown('before')],
+        [breakdown('before'), followUp],
+        [breakdown('sending')],
+        [breakdown('sending'), followUp],
+        [breakdown('waiting'), create, { record }],
+        [breakdown('waiting'), create, { job: job() }],
+        [breakdown('waiting'), create, { job: job({ status: 'completed' }) }],
       ),
     ).toMatchInlineSnapshot(`
       "# The step ended with an error
-      This action hit an internal error (TypeError), and nothing was started: run it again with debug logging enabled, and report what the log says.
+      This action hit an internal error (TypeError) before a job was started: run it again, with debug logging enabled, and report what the log says.
       -
 
       # The step ended with an error
-      This action hit an internal error (TypeError), and nothing was sent to job job_1: run it again with debug logging enabled, and report what the log says.
+      This action hit an internal error (TypeError) before the follow-up was sent to job job_1: run it again, with debug logging enabled, and report what the log says.
       -
 
       # The step ended with an error
-      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again with debug logging enabled, and report what the log says.
+      A job may have been started: then it runs, costs credits and may open a pull request.
+      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one, with debug logging enabled, and report what the log says.
       Look for the job in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
 
       # The step ended with an error
-      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, which may have received it: check the job in the dashboard before you run it again with debug logging enabled, and report what the log says.
+      Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
+      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again, with debug logging enabled, and report what the log says.
       Open the job in <a href="https://app.mintlify.com">the dashboard</a> before you send the follow-up again.
 
       # The step ended with an error
-      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
+      The job may still run, cost credits and open a pull request.
+      Job job_1 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
+      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
+
+      # The step ended with an error
+      The job still runs, costs credits and may open a pull request.
+      Job job_1 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The step ended with an error
-      This action hit an internal error (TypeError), but job job_1 keeps running: to wait for it, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
-      To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
-
-      # The step ended with an error
-      This action hit an internal error (TypeError), but job job_1 was last seen completed: to get its result, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
+      The job was last seen completed.
+      Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
     `);
   });

@@ -128,7 +128,7 @@ describe('the report at the end', () => {
     { result: 'archived', job: job() },
     { result: 'timed-out', job: job() },
     { result: 'running', job: job() },
-    { result: 'cancelled', jobId: 'job_1', phase: 'waiting' },
+    { result: 'cancelled', phase: 'waiting' },
   ])('says what to do next without repeating the message: $result', (result) => {
     const report = reportOf(result, { job: job() });
     expect(report).toMatch(/\n\*\*Next:\*\* [A-Z].*\n/);
