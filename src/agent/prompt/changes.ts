@@ -17,7 +17,7 @@ import {
 } from '../../github/event.ts';
 import { isSameName } from '../../github/names.ts';
 import type { RequiredDeps } from '../../github/request.ts';
-import { inputError, variableError } from '../../text/error.ts';
+import { type ActionError, inputError, variableError } from '../../text/error.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';
 import { type ChangesSince, NothingChangedError } from './changes-since.ts';
@@ -34,55 +34,7 @@ export interface Changes {
   readonly warnings: readonly string[];
 }
 
-/**
- * Reads what changed up to the run's commit.
- *
- * @throws NothingChangedError if there is no commit, or none of them changed a file
- * @throws ActionError as `findStart` does
- */
-export async function readChanges(
-  since: ChangesSince,
-  run: ChangesRun,
-  deps: RequiredDeps,
-): Promise<Changes> {
-  const { page, name, warnings } = await findStart(since, run, deps);
-  const start = describeStart({ page, name });
-  const end = shortSha(run.sha);
-  if (page.totalCommits === 0 || page.files.length === 0) {
-    throw new NothingChangedError(
-      page.totalCommits === 0
-        ? `there is no commit between ${start} and ${end}`
-        : `no file changed between ${start} and ${end}`,
-    );
-  }
-  const commits = await readNewestCommits(page, run.sha, deps);
-  const list = listText({
-    repository: deps.repository,
-    name,
-    startSha: page.mergeBaseSha,
-    endSha: run.sha,
-    totalCommits: page.totalCommits,
-    commits,
-    files: page.files,
-  });
-  return {
-    list,
-    withPatches: `${list}\n\n${patchText(page.files)}`,
-    described: `Changes in the prompt: ${counted(page.totalCommits, 'commit')} and ${countedFiles(page.files.length)} since ${start}, up to ${end}.`,
-    warnings,
-  };
-}
-
-function countedFiles(count: number): string {
-  return `${count >= mostFiles ? 'at least ' : ''}${counted(count, 'file')}`;
-}
-
-function describeStart({ page, name }: Pick<FoundStart, 'page' | 'name'>): string {
-  const sha = shortSha(page.mergeBaseSha);
-  return name === '' ? sha : `${name} (${sha})`;
-}
-
-/** The run whose changes are asked for. */
+/** The run whose changes are read. */
 interface ChangesRun {
   readonly event: EventPayload;
   readonly eventName: string;
@@ -94,29 +46,89 @@ interface ChangesRun {
   readonly workflow: string;
 }
 
+/**
+ * Reads what changed up to the run's commit.
+ *
+ * @throws NothingChangedError if there is no commit, or none of them changed a file
+ * @throws ActionError if the input and the event name no start, or if the start is not in the history of
+ * the run's commit, or cannot be read
+ */
+export async function readChanges(
+  since: ChangesSince,
+  run: ChangesRun,
+  deps: RequiredDeps,
+): Promise<Changes> {
+  if (run.sha === '') {
+    throw variableError(
+      'GITHUB_SHA',
+      'is empty, but {{changes}} ends at this commit',
+      'run this step in a workflow that GitHub starts',
+    );
+  }
+  const { page, name, warnings } = await findStart(since, run, deps);
+  const { totalCommits, files } = page;
+  const startSha = page.mergeBaseSha;
+  const between = `between ${describeStart({ name, startSha })} and ${shortSha(run.sha)}`;
+  if (totalCommits === 0 || files.length === 0) {
+    throw new NothingChangedError(
+      totalCommits === 0 ? `there is no commit ${between}` : `no file changed ${between}`,
+    );
+  }
+  const commits = await readNewestCommits(page, run.sha, deps);
+  const { repository } = deps;
+  const range = { repository, name, startSha, endSha: run.sha, totalCommits, commits, files };
+  const list = listText(range);
+  return {
+    list,
+    withPatches: `${list}\n\n${patchText(files)}`,
+    described: describe(range),
+    warnings,
+  };
+}
+
 /** A start, and what changed between it and the run's commit. */
 interface FoundStart {
   /** What people call the start, such as `v1.2.0`; empty for a plain commit. */
   readonly name: string;
   readonly page: ComparisonPage;
-  /** Sentences about a start that is not the one that was asked for. */
+  /** Sentences about a start that is not the one of the input. */
   readonly warnings: readonly string[];
 }
 
-/** What to do without a start. */
-export const advice = 'give a commit, a tag, a branch or last-success';
+async function findStart(
+  since: ChangesSince,
+  run: ChangesRun,
+  deps: RequiredDeps,
+): Promise<FoundStart> {
+  switch (since.kind) {
+    case 'named':
+      return await exactly(since.name, run, deps);
+    case 'last-success':
+      return await sinceLastSuccess(run, deps);
+    case 'event':
+      break;
+  }
+  switch (run.eventName) {
+    case 'push':
+      return await exactly(beforePush(run), run, deps);
+    case 'release':
+      return await sinceEarlierRelease(run, deps);
+    default:
+      throw noStart(`the event ${run.eventName} names none`);
+  }
+}
 
-/**
- * The payload of the run's event.
- * @throws ActionError if it cannot be read
- */
+function noStart(
+  reason: string,
+  advice = 'give a commit, a tag, a branch or last-success',
+): ActionError {
+  const problem = `has to name the start of {{changes}}, because ${reason}`;
+  return inputError('changes-since', problem, advice);
+}
+
 function payloadOf({ event }: ChangesRun): unknown {
   if (event.kind === 'unreadable') {
-    throw inputError(
-      'changes-since',
-      `has to name the start of {{changes}}, because ${event.problem}`,
-      advice,
-    );
+    throw noStart(event.problem);
   }
   return event.payload;
 }
@@ -126,82 +138,24 @@ function isInHistory({ relation }: ComparisonPage): boolean {
   return relation === 'ahead' || relation === 'identical';
 }
 
-/** The branch of a ref such as `refs/heads/main`. */
-export function branchOf(ref: string): string | undefined {
-  return /^refs\/heads\/(.+)$/.exec(ref)?.[1];
-}
-
-/** The tag of a ref such as `refs/tags/v1.2.0`. */
-function tagOf(ref: string): string | undefined {
-  return /^refs\/tags\/(.+)$/.exec(ref)?.[1];
-}
-
 /** The first characters of a commit, as GitHub shows them. */
 function shortSha(sha: string): string {
   return sha.slice(0, 7);
 }
 
-/**
- * Finds where the changes of a run start, and compares that with the run's commit.
- *
- * @throws ActionError if the input and the event name no start
- * @throws ActionError if the start is not in the history of the run's commit, or cannot be read
- */
-async function findStart(
-  since: ChangesSince,
-  run: ChangesRun,
-  deps: RequiredDeps,
-): Promise<FoundStart> {
-  if (run.sha === '') {
-    throw variableError(
-      'GITHUB_SHA',
-      'is empty, but {{changes}} ends at this commit',
-      'run this step in a workflow that GitHub starts',
-    );
-  }
-  switch (since.kind) {
-    case 'named':
-      return await exactly(since.name, run, deps);
-    case 'last-success':
-      return await sinceLastSuccess(run, deps);
-    case 'event':
-      return await sinceEvent(run, deps);
-  }
-}
-
-async function sinceEvent(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
-  switch (run.eventName) {
-    case 'push':
-      return await exactly(beforePush(run), run, deps);
-    case 'release':
-      return await sinceEarlierRelease(run, deps);
-    default:
-      throw inputError(
-        'changes-since',
-        `has to name the start of {{changes}}, because the event ${run.eventName} names none`,
-        advice,
-      );
-  }
-}
-
 function beforePush(run: ChangesRun): string {
   const before = readPushBefore(payloadOf(run)) ?? '';
-  if (/^0+$/.test(before)) {
-    const tag = tagOf(run.ref);
-    const created = tag === undefined ? quoted(branchOf(run.ref) ?? run.ref) : `tag ${quoted(tag)}`;
-    throw inputError(
-      'changes-since',
-      `has to name the start of {{changes}}, because this push created ${created}, so that no commit is before it`,
-      tag === undefined
-        ? 'give the branch that it started from, a commit or a tag'
-        : 'give the tag before it, a commit or a branch',
-    );
-  }
+  const [, kind, name = run.ref] = /^refs\/(heads|tags)\/(.+)$/.exec(run.ref) ?? [];
   if (before === '') {
-    throw inputError(
-      'changes-since',
-      'has to name the start of {{changes}}, because the push names no commit before it',
-      advice,
+    throw noStart('the push names no commit before it');
+  }
+  if (/^0+$/.test(before)) {
+    const isTag = kind === 'tags';
+    throw noStart(
+      `this push created ${isTag ? 'tag ' : ''}${quoted(name)}, so that no commit is before it`,
+      isTag
+        ? 'give the tag before it, a commit or a branch'
+        : 'give the branch that it started from, a commit or a tag',
     );
   }
   return before;
@@ -209,7 +163,7 @@ function beforePush(run: ChangesRun): string {
 
 async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const file = /\.github\/workflows\/([^/]+)$/.exec(run.workflow)?.[1];
-  const branch = branchOf(run.ref);
+  const branch = /^refs\/heads\/(.+)$/.exec(run.ref)?.[1];
   if (file === undefined || branch === undefined) {
     throw inputError(
       'changes-since',
@@ -223,15 +177,21 @@ async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<Fo
     ({ eventName, headRepository }) =>
       !eventName.startsWith('pull_request') && isSameName(headRepository, deps.repository),
   );
-  return last === undefined
-    ? await sinceEventOfFirstRun(run, branch, deps)
-    : await sinceRun(last.headSha, run, deps);
+  if (last === undefined) {
+    return await sinceFirstPush(branch, run, deps);
+  }
+  const page = await compare(last.headSha, run.sha, deps);
+  if (isInHistory(page)) {
+    return { name: 'the last successful run', page, warnings: [] };
+  }
+  const warning = `The commit of the last successful run, ${shortSha(page.baseSha)}, is not in the history of ${shortSha(run.sha)}, so {{changes}} starts at their merge base, ${shortSha(page.mergeBaseSha)}.`;
+  return { name: 'the merge base with the last successful run', page, warnings: [warning] };
 }
 
-/** Until a run has succeeded, nothing is left over from earlier runs that could be found. */
-async function sinceEventOfFirstRun(
-  run: ChangesRun,
+/** Until a run has succeeded, earlier runs have left nothing over that could be found. */
+async function sinceFirstPush(
   branch: string,
+  run: ChangesRun,
   deps: RequiredDeps,
 ): Promise<FoundStart> {
   if (run.eventName !== 'push') {
@@ -241,22 +201,9 @@ async function sinceEventOfFirstRun(
       'give a commit, a tag or a branch for the first run',
     );
   }
-  const found = await sinceEvent(run, deps);
+  const found = await exactly(beforePush(run), run, deps);
   const warning = `No run of this workflow on ${quoted(branch)} has succeeded yet, so {{changes}} starts at the commit before this push.`;
   return { ...found, warnings: [warning] };
-}
-
-async function sinceRun(start: string, run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
-  const page = await compare(start, run.sha, deps);
-  return isInHistory(page)
-    ? { name: 'the last successful run', page, warnings: [] }
-    : {
-        name: 'the merge base with the last successful run',
-        page,
-        warnings: [
-          `The commit of the last successful run, ${shortSha(page.baseSha)}, is not in the history of ${shortSha(run.sha)}, so {{changes}} starts at their merge base, ${shortSha(page.mergeBaseSha)}.`,
-        ],
-      };
 }
 
 /** GitHub would silently compare with the merge base instead of a start that is not in the history. */
@@ -273,25 +220,18 @@ async function exactly(start: string, run: ChangesRun, deps: RequiredDeps): Prom
 }
 
 /** Enough releases of other branches to pass over. */
-const mostReleases = 10;
+const maxReleases = 10;
 
 /**
  * The newest release before this one in its history. Projects that maintain several versions publish
  * releases of other branches in between.
- *
- * @throws ActionError if there is none
- * @throws ActionError if GitHub cannot be asked
  */
 async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise<FoundStart> {
   const release = readReleaseOf(payloadOf(run));
   if (release === undefined) {
-    throw inputError(
-      'changes-since',
-      'has to name the start of {{changes}}, because the event names no release',
-      advice,
-    );
+    throw noStart('the event names no release');
   }
-  const earlier = earlierReleases(release, await listReleases(deps)).slice(0, mostReleases);
+  const earlier = earlierReleases(release, await listReleases(deps)).slice(0, maxReleases);
   for (const { tag } of earlier) {
     const page = await compare(tag, run.sha, deps);
     if (isInHistory(page)) {
@@ -299,13 +239,10 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise
     }
   }
   const tag = quoted(release.tag);
-  const problem =
+  throw noStart(
     earlier.length === 0
       ? `no release was published before ${tag}`
-      : `the history of ${tag} has no release among the ${earlier.length} before it`;
-  throw inputError(
-    'changes-since',
-    `has to name the start of {{changes}}, because ${problem}`,
+      : `the history of ${tag} has no release among the ${earlier.length} before it`,
     'give a commit, a tag or a branch',
   );
 }
@@ -316,8 +253,9 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise
  */
 export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
   return all
-    .filter(({ tag, isDraft }) => tag !== release.tag && !isDraft)
-    .filter(({ isPrerelease }) => release.isPrerelease || !isPrerelease)
+    .filter(
+      ({ tag, isPrerelease }) => tag !== release.tag && (release.isPrerelease || !isPrerelease),
+    )
     .filter(
       ({ publishedAt }) =>
         publishedAt !== '' && (release.publishedAt === '' || publishedAt < release.publishedAt),
@@ -340,63 +278,61 @@ export interface Range {
   readonly files: readonly ChangedFile[];
 }
 
+function describe(range: Range): string {
+  const { totalCommits, files, endSha } = range;
+  const atLeast = files.length >= mostFiles ? 'at least ' : '';
+  return `Changes in the prompt: ${counted(totalCommits, 'commit')} and ${atLeast}${counted(files.length, 'file')} since ${describeStart(range)}, up to ${shortSha(endSha)}.`;
+}
+
+function describeStart({ name, startSha }: Pick<Range, 'name' | 'startSha'>): string {
+  return name === '' ? shortSha(startSha) : `${oneLine(name, 100)} (${shortSha(startSha)})`;
+}
+
 /** Longer lists say little more, and an agent has to read them all. */
-export const mostListBytes = 40_000;
+export const maxListBytes = 40_000;
 
 /** About 2,000 lines, which leaves the agent most of what it can read at once. */
-export const mostPatchBytes = 80_000;
+export const maxPatchBytes = 80_000;
 
-/** More than everything beside the lines of a list needs: sentences, and fences as long as a line. */
-const listOverhead = 3000;
+/** More than the sentences beside lists and patches need. */
+const overheadBytes = 3000;
 
-const longestLine = 300;
+const maxLineLength = 300;
 
-/** The commits and the files as Markdown, in at most `mostListBytes` bytes. */
+/** The commits and the files as Markdown, in at most `maxListBytes` bytes. */
 export function listText(range: Range): string {
-  const { repository, name, startSha, endSha, totalCommits } = range;
-  const room = mostListBytes - listOverhead;
+  const { repository, endSha, totalCommits } = range;
+  const room = maxListBytes - overheadBytes;
   const fileLines = range.files.map(fileLine);
-  const commits = fitting(
-    range.commits.map(commitLine),
-    Math.max(room / 2, room - bytesOf(fileLines)),
-  );
+  const roomForCommits = Math.max(room / 2, room - bytesOf(fileLines));
+  const commits = fitting(range.commits.map(commitLine), roomForCommits);
   const files = fitting(fileLines, room - bytesOf(commits));
-  const start = name === '' ? shortSha(startSha) : `${oneLine(name, 100)} (${shortSha(startSha)})`;
+  const isIncomplete = range.files.length >= mostFiles;
   return [
-    `Changes in ${repository} since ${start}, up to commit ${shortSha(endSha)}.`,
+    `Changes in ${repository} since ${describeStart(range)}, up to commit ${shortSha(endSha)}.`,
     `${counted(totalCommits, 'commit')}, newest first:`,
     fenced('text', commits),
     ...leftOut(totalCommits - commits.length, 'older commit'),
-    `${range.files.length >= mostFiles ? 'At least ' : ''}${counted(range.files.length, 'changed file')}:`,
+    `${isIncomplete ? 'At least ' : ''}${counted(range.files.length, 'changed file')}:`,
     fenced('text', files),
     ...leftOut(range.files.length - files.length, 'more file'),
-    ...(range.files.length >= mostFiles
+    ...(isIncomplete
       ? [`(GitHub lists no more than ${mostFiles} files, so this list may be incomplete.)`]
       : []),
   ].join('\n\n');
 }
 
-/** Patches as Markdown, the smallest first, in at most `mostPatchBytes` bytes. */
+/** Patches as Markdown, the smallest first, in at most `maxPatchBytes` bytes. */
 export function patchText(files: readonly ChangedFile[]): string {
   const patches = files
     .flatMap((file) => (file.patch === undefined ? [] : [patchOf(file, file.patch)]))
-    .map((text) => ({ text, bytes: bytesOf([text]), ticks: longestRun(text) }))
-    .toSorted((a, b) => a.bytes - b.bytes);
-  const shown: string[] = [];
-  let bytes = patchOverhead;
-  let ticks = 0;
-  for (const patch of patches) {
-    const longest = Math.max(ticks, patch.ticks);
-    if (bytes + patch.bytes + 2 * longest <= mostPatchBytes) {
-      shown.push(patch.text);
-      bytes += patch.bytes;
-      ticks = longest;
-    }
-  }
+    .toSorted((a, b) => Buffer.byteLength(a) - Buffer.byteLength(b));
+  const shown = fitting(patches, maxPatchBytes - overheadBytes);
   const without = files.length - patches.length;
   return [
-    shown.length === 0 ? 'No patches.' : 'Patches, the shortest first:',
-    ...(shown.length === 0 ? [] : [fenced('diff', shown)]),
+    ...(shown.length === 0
+      ? ['No patches.']
+      : ['Patches, the shortest first:', fenced('diff', shown)]),
     ...leftOut(patches.length - shown.length, 'longer patch', 'longer patches'),
     ...(without === 0
       ? []
@@ -406,17 +342,15 @@ export function patchText(files: readonly ChangedFile[]): string {
   ].join('\n\n');
 }
 
-const patchOverhead = 500;
-
 function commitLine({ sha, author, message }: Commit): string {
   const [subject = ''] = message.trimStart().split(/[\r\n]/, 1);
   // The author stands before the subject, which could contain the name of another one.
-  return oneLine(`${shortSha(sha)} (${author || 'no login'}) ${subject}`, longestLine);
+  return oneLine(`${shortSha(sha)} (${author || 'no login'}) ${subject}`, maxLineLength);
 }
 
 function fileLine({ status, name, previousName, additions, deletions }: ChangedFile): string {
   const names = [previousName, name].flatMap((each) =>
-    each === undefined ? [] : [oneLine(each, longestLine / 2 - 20)],
+    each === undefined ? [] : [oneLine(each, maxLineLength / 2 - 20)],
   );
   return `${oneLine(status, 20)} ${names.join(' → ')} (+${additions} -${deletions})`;
 }
@@ -431,19 +365,19 @@ function oneLine(text: string, maxLength: number): string {
   return shortened(visible.replace(/\s+/gu, ' ').trim(), maxLength);
 }
 
-/** The first lines that need no more than `room` bytes. */
-function fitting(lines: readonly string[], room: number): readonly string[] {
+/** The first texts that need no more than `maxBytes` bytes together. */
+function fitting(texts: readonly string[], maxBytes: number): readonly string[] {
   let bytes = 0;
-  const end = lines.findIndex((line) => {
-    bytes += bytesOf([line]);
-    return bytes > room;
+  const end = texts.findIndex((text) => {
+    bytes += bytesOf([text]);
+    return bytes > maxBytes;
   });
-  return end === -1 ? lines : lines.slice(0, end);
+  return end === -1 ? texts : texts.slice(0, end);
 }
 
-/** The size of lines, each with its line end. */
-function bytesOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+/** The size of texts, each with its line end, and with fences that are longer than its backticks. */
+function bytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1 + 2 * longestRun(text), 0);
 }
 
 function leftOut(count: number, one: string, many = `${one}s`): readonly string[] {

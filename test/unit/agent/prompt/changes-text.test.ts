@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   listText,
-  mostListBytes,
-  mostPatchBytes,
+  maxListBytes,
+  maxPatchBytes,
   patchText,
   type Range,
 } from '../../../../src/agent/prompt/changes.ts';
@@ -141,8 +141,8 @@ modified src/watch-long.ts (+3 -1)
   });
 
   it('that are too long are counted', () => {
-    const huge = { ...file, patch: `+${'x'.repeat(mostPatchBytes)}` };
-    const ticks = { ...file, patch: `+${'`'.repeat(mostPatchBytes / 2)}` };
+    const huge = { ...file, patch: `+${'x'.repeat(maxPatchBytes)}` };
+    const ticks = { ...file, patch: `+${'`'.repeat(maxPatchBytes / 2)}` };
     expect(patchText([huge, file, ticks])).toMatch(/\n\n\(Left out: 2 longer patches\.\)$/);
     expect(patchText([huge])).toBe('No patches.\n\n(Left out: 1 longer patch.)');
   });
@@ -195,7 +195,7 @@ describe('for every range', () => {
       fc.property(commits, files, fc.nat(5000), nasty, (some, changed, more, name) => {
         const totalCommits = some.length + more;
         const text = listText(range({ commits: some, files: changed, totalCommits, name }));
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(mostListBytes);
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxListBytes);
         const blocks = blocksOf(text);
         expect(blocks).toHaveLength(2);
         const [commitLines = [], fileLines = []] = blocks;
@@ -210,7 +210,7 @@ describe('for every range', () => {
     fc.assert(
       fc.property(files, (changed) => {
         const text = patchText(changed);
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(mostPatchBytes);
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxPatchBytes);
         const [block = []] = blocksOf(text);
         expect(blocksOf(text).length).toBeLessThanOrEqual(1);
         const withPatch = changed.filter(({ patch }) => patch !== undefined).length;
