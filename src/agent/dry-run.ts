@@ -14,8 +14,7 @@ import { type AgentInputs, docsTokenFor, permissionsFor, readAgentInputs } from 
 import { readJob } from './job/poll.ts';
 import { decide, type Note, type Plan, requestOf } from './plan.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
-import { preparePrompt, promptWarnings } from './prompt/prepare.ts';
-import type { Prompt } from './prompt/prompt.ts';
+import { type Prompt, preparePrompt } from './prompt/prompt.ts';
 import { findingLine } from './report/summary.ts';
 import type { Result } from './result.ts';
 import { type AgentDeps, type Finding, hourlyLimit } from './state.ts';
@@ -158,7 +157,7 @@ function onPrompt(prompt: Prompt | undefined): Finding {
     return good('Prompt', 'There is none: the step only waits for a job.');
   }
   const size = `It has ${counted(prompt.characters, 'character')}; see below.`;
-  const [warning] = promptWarnings(prompt);
+  const [warning] = prompt.warnings;
   return warning === undefined ? good('Prompt', size) : note('Prompt', `${size} ${warning}`);
 }
 

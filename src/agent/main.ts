@@ -20,7 +20,7 @@ import type { StartedJob } from './job/start.ts';
 import { mayHaveArrived, startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
 import { decide, type Request, requestOf } from './plan.ts';
-import { preparePrompt } from './prompt/prepare.ts';
+import { preparePrompt } from './prompt/prompt.ts';
 import { createStepComment, type StepComment, warnOfNoThread } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';

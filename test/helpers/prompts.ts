@@ -8,9 +8,7 @@ export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
     characters: 19,
     sha256: 'abcdef0123456789',
     removed: {},
-    unusedVariables: [],
-    unfilled: [],
-    spliced: [],
+    warnings: [],
     ...fields,
   };
 }

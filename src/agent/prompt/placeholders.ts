@@ -2,24 +2,16 @@ import type { EventPayload } from '../../github/event.ts';
 import { closest } from '../../text/closest.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
+import { findEventField } from './event-text.ts';
 
 /** A piece of a prompt: plain text, or a placeholder in double braces. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
+  /** Any name, also one that no variable may have. */
   | { readonly kind: 'variable'; readonly name: string; readonly text: string }
   | { readonly kind: 'event'; readonly path: readonly string[] }
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'changes'; readonly withPatches: boolean }
-  /** Looks like a placeholder, but is not one. */
-  | { readonly kind: 'unknown'; readonly inside: string; readonly text: string };
-
-/** Names that other kinds of placeholders start with. */
-export const reservedNames: readonly string[] = ['event', 'file', 'changes'];
-
-/** Whether a variable may have this name. */
-export function isVariableName(name: string): boolean {
-  return /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name) && !reservedNames.includes(name);
-}
+  | { readonly kind: 'changes'; readonly withPatches: boolean };
 
 /**
  * Splits a prompt at its placeholders: `{{name}}`, `{{event.issue.body}}`, `{{file:notes.txt}}`,
@@ -43,63 +35,36 @@ function readPiece(text: string): Piece {
   if (changes !== undefined) {
     return { kind: 'changes', withPatches: changes['patches'] !== undefined };
   }
-  if (isVariableName(inside)) {
-    return { kind: 'variable', name: inside, text };
-  }
-  return /^[\p{L}_]/u.test(inside) ? { kind: 'unknown', inside, text } : { kind: 'text', text };
+  return /^[\p{L}_]/u.test(inside)
+    ? { kind: 'variable', name: inside, text }
+    : { kind: 'text', text };
 }
 
 /**
  * Fields that people are likely to write without `event.` by mistake. The other top-level fields of the
  * current payload are recognised as well.
  */
-const wellKnownFields: readonly string[] = [
-  'check_run',
-  'client_payload',
-  'comment',
-  'commits',
-  'deployment',
-  'discussion',
-  'head_commit',
-  'inputs',
-  'issue',
-  'label',
-  'milestone',
-  'organization',
-  'pull_request',
-  'release',
-  'repository',
-  'review',
-  'sender',
-  'workflow_run',
-];
+const wellKnownFields: ReadonlySet<string> = new Set(
+  'check_run client_payload comment commits deployment discussion head_commit inputs issue label milestone organization pull_request release repository review sender workflow_run'.split(
+    ' ',
+  ),
+);
 
 /**
  * Rejects misspelt placeholders, which would otherwise reach the agent unchanged: `{{issue.title}}`,
  * `{{github.event.issue.title}}`, `{{change}}`, `{{chagnes}}`, `{{evnet.issue.title}}`, `{{fiel:a.txt}}`.
  *
+ * @param names the placeholders for variables that have no value
  * @param input the input that the prompt comes from
- * @param variables the names of the variables that have a value
  * @throws ActionError with the correct spelling
  */
-export function refuseMisspelt(
-  pieces: readonly Piece[],
-  input: string,
-  event: EventPayload,
-  variables: Pick<ReadonlySet<string>, 'has'>,
-): void {
-  for (const piece of pieces) {
-    if (piece.kind === 'unknown' || (piece.kind === 'variable' && !variables.has(piece.name))) {
-      const inside = piece.kind === 'unknown' ? piece.inside : piece.name;
-      const advice = adviceAbout(inside, event);
-      if (advice !== undefined) {
-        const [problem, whatToDo] = advice;
-        throw inputError(
-          input,
-          `has the placeholder ${quoted(`{{${inside}}}`)}, which ${problem}`,
-          whatToDo,
-        );
-      }
+export function refuseMisspelt(names: readonly string[], input: string, event: EventPayload): void {
+  for (const name of names) {
+    const advice = adviceAbout(name, event);
+    if (advice !== undefined) {
+      const [problem, whatToDo] = advice;
+      const placeholder = quoted(`{{${name}}}`);
+      throw inputError(input, `has the placeholder ${placeholder}, which ${problem}`, whatToDo);
     }
   }
 }
@@ -124,16 +89,17 @@ function adviceAbout(inside: string, event: EventPayload): Advice | undefined {
   return meantChanges(inside) ?? meantWord(first, mark, rest);
 }
 
-/** What may follow `change` or `changes` in a misspelt placeholder, but not in another name. */
-const misspeltRest = /^(?:$|[^-_\s\p{L}\p{N}]|[-_\s]*(?:patch|diff))/iu;
+/** `change` or `changes`, and behind it nothing, a mark, or a word for patches, but no other name. */
+const misspeltChanges = /^changes?\b\s*(?:$|[^-_\s\p{L}\p{N}]|[-_\s]*(?:patch|diff))/iu;
 
 function meantChanges(inside: string): Advice | undefined {
-  const rest = /^changes?\b(.*)$/iu.exec(inside)?.[1]?.trim();
-  if (rest === undefined || !misspeltRest.test(rest)) {
+  if (!misspeltChanges.test(inside)) {
     return undefined;
   }
-  const whatToDo = 'write "{{changes:patches}}", or "{{changes}}" without patches';
-  return ['is not supported', rest === '' ? 'write "{{changes}}"' : whatToDo];
+  const whatToDo = /^changes?$/i.test(inside)
+    ? 'write "{{changes}}"'
+    : 'write "{{changes:patches}}", or "{{changes}}" without patches';
+  return ['is not supported', whatToDo];
 }
 
 /** Each word with the mark behind it: other names are too likely to resemble it by chance. */
@@ -146,7 +112,6 @@ function meantWord(first: string, mark: string, rest: string): Advice | undefine
 }
 
 function isEventField(name: string, event: EventPayload): boolean {
-  const { payload } = event.kind === 'payload' ? event : { payload: undefined };
-  const isThere = typeof payload === 'object' && payload !== null && Object.hasOwn(payload, name);
-  return isThere || wellKnownFields.includes(name);
+  const isThere = event.kind === 'payload' && findEventField(event.payload, [name]) !== undefined;
+  return isThere || wellKnownFields.has(name);
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { type EventPayload, readEventPayload } from '../../github/event.ts';
 import { readWorkspaceText } from '../../runner/workspace.ts';
 import { inputError } from '../../text/error.ts';
-import { oneLine } from '../../text/plain.ts';
+import { counted, listed, oneLine } from '../../text/plain.ts';
+import type { AgentInputs } from '../inputs.ts';
+import type { AgentDeps } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { findEventField, readEventFields } from './event-text.ts';
 import { type Piece, refuseMisspelt, splitPrompt } from './placeholders.ts';
-import type { HiddenCounts } from './visible-text.ts';
+import { describeHidden, type HiddenCounts } from './visible-text.ts';
 
 /** Where the prompt comes from. */
 export type PromptSource =
@@ -22,13 +24,64 @@ export interface Prompt {
   readonly sha256: string;
   /** What was removed from event text. */
   readonly removed: HiddenCounts;
-  readonly unusedVariables: readonly string[];
-  /** Placeholders without a value, and text that only looks like a placeholder. */
-  readonly unfilled: readonly string[];
-  /** Fields of the event whose text is in the prompt, although no placeholder inserted it. */
-  readonly spliced: readonly string[];
-  /** What the placeholders for changes inserted; `undefined` without one. */
-  readonly changes?: Pick<Changes, 'described' | 'warnings'>;
+  /** What its author should know, in sentences. */
+  readonly warnings: readonly string[];
+  /** What the placeholders for changes inserted, in a sentence; `undefined` without one. */
+  readonly changes?: string;
+}
+
+/**
+ * Reads the prompt, and logs warnings about it; `undefined` if the inputs give none.
+ *
+ * @param githubToken reads what changed, if the prompt asks for it; may be empty
+ * @throws ActionError if the prompt is invalid
+ * @throws NothingChangedError if the prompt asks for changes, and there are none
+ * @throws the reason of the runner's signal
+ */
+export async function preparePrompt(
+  inputs: AgentInputs,
+  githubToken: string,
+  { runner, state, github }: AgentDeps,
+): Promise<Prompt | undefined> {
+  const { prompt: source, variables, changesSince } = inputs;
+  const { environment, signal, log, clock } = runner;
+  if (source === undefined) {
+    if (variables !== '') {
+      log.warning('Input variables is not used, because there is no prompt.');
+    }
+    if (changesSince.kind !== 'event') {
+      log.warning('Input changes-since is not used, because there is no prompt.');
+    }
+    return undefined;
+  }
+  const prompt = await readPrompt(source, variables, {
+    ...environment,
+    readChanges: async (event) => {
+      const { readChanges } = await import('./changes.ts');
+      const { repository } = environment;
+      const session = githubToken === '' ? undefined : github.as(githubToken);
+      const deps = { session, repository, clock, signal };
+      return await readChanges(changesSince, { ...environment, event }, deps);
+    },
+  });
+  state.learn({ prompt });
+  if (prompt.changes === undefined && changesSince.kind !== 'event') {
+    log.warning('Input changes-since is not used, because the prompt has no {{changes}}.');
+  }
+  for (const warning of prompt.warnings) {
+    log.warning(warning);
+  }
+  const removed = describeHidden(prompt.removed);
+  if (removed !== '') {
+    log.info(`Removed from event text: ${removed}.`);
+  }
+  if (prompt.changes !== undefined) {
+    log.info(prompt.changes);
+  }
+  log.debug(
+    `The prompt comes from ${prompt.origin.input} and has ${counted(prompt.characters, 'character')}, SHA-256 ${prompt.sha256}.`,
+  );
+  return prompt;
 }
 
 interface PromptDeps {
@@ -51,44 +104,41 @@ export async function readPrompt(
   variables: string,
   deps: PromptDeps,
 ): Promise<Prompt> {
+  const { input } = source;
   const [template, values, event] = await Promise.all([
-    readTemplate(source, deps),
+    source.input === 'prompt' ? source.text : readWorkspaceText(deps.workspace, input, source.path),
     readValues(variables),
     readEventPayload(deps.eventPath),
   ]);
   const pieces = splitPrompt(template);
-  refuseMisspelt(pieces, source.input, event, values);
+  const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
+  const unfilled = [...names].filter((name) => !values.has(name));
+  refuseMisspelt(unfilled, input, event);
   const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
-  const fields = await readEventFields(paths, source.input, event);
+  const fields = await readEventFields(paths, input, event);
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
-  const filling = { source, values, deps, fields: fields.texts, changes };
-  const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
-  const text = filled.join('');
-  refuseBlank(text, source);
-  const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
+  const filling = { input, workspace: deps.workspace, values, fields: fields.texts, changes };
+  const text = (await Promise.all(pieces.map((piece) => fill(piece, filling)))).join('');
+  if (text.trim() === '') {
+    throw inputError(input, 'is blank', 'write what the agent should do');
+  }
   const used = [...values].flatMap(([name, value]) => (names.has(name) ? value : []));
   return {
     text,
-    origin:
-      source.input === 'prompt'
-        ? { input: source.input }
-        : { input: source.input, path: source.path },
+    origin: source.input === 'prompt' ? { input } : { input, path: source.path },
     characters: text.length,
     sha256: createHash('sha256').update(text).digest('hex'),
     removed: fields.removed,
-    unusedVariables: [...values.keys()].filter((name) => !names.has(name)),
-    unfilled: unfilledOf(pieces, values),
-    spliced: event.kind === 'payload' ? findSpliced([template, ...used], event.payload) : [],
-    ...(changes === undefined ? {} : { changes }),
+    warnings: [
+      ...warnUnused([...values.keys()].filter((name) => !names.has(name))),
+      ...(changes?.warnings ?? []),
+      ...warnUnfilled(unfilled),
+      ...warnSpliced([template, ...used], event),
+    ],
+    ...(changes === undefined ? {} : { changes: changes.described }),
   };
-}
-
-async function readTemplate(source: PromptSource, { workspace }: PromptDeps): Promise<string> {
-  return source.input === 'prompt'
-    ? source.text
-    : await readWorkspaceText(workspace, source.input, source.path);
 }
 
 /** Most runs have no variables, so the YAML library is loaded only when it is needed. */
@@ -101,18 +151,17 @@ async function readValues(variables: string): Promise<ReadonlyMap<string, string
 }
 
 interface Filling {
-  readonly source: PromptSource;
+  readonly input: PromptSource['input'];
+  readonly workspace: string;
   readonly values: ReadonlyMap<string, string>;
   readonly fields: ReadonlyMap<string, string>;
-  readonly deps: PromptDeps;
   readonly changes: Changes | undefined;
 }
 
 async function fill(piece: Piece, filling: Filling): Promise<string> {
-  const { source, values, fields, deps, changes } = filling;
+  const { input, workspace, values, fields, changes } = filling;
   switch (piece.kind) {
     case 'text':
-    case 'unknown':
       return piece.text;
     case 'variable':
       return values.get(piece.name) ?? piece.text;
@@ -120,33 +169,29 @@ async function fill(piece: Piece, filling: Filling): Promise<string> {
       return fields.get(piece.path.join('.')) ?? '';
     case 'changes':
       return (piece.withPatches ? changes?.withPatches : changes?.list) ?? '';
-    case 'file':
-      return await readWorkspaceText(deps.workspace, placeholderIn(source, piece.path), piece.path);
-  }
-}
-
-/** How an error refers to a placeholder for a file. */
-function placeholderIn({ input }: PromptSource, path: string): string {
-  return `${input}, placeholder {{file:${oneLine(path, 80)}}},`;
-}
-
-function refuseBlank(text: string, { input }: PromptSource): void {
-  if (text.trim() === '') {
-    throw inputError(input, 'is blank', 'write what the agent should do');
-  }
-}
-
-function unfilledOf(
-  pieces: readonly Piece[],
-  values: ReadonlyMap<string, string>,
-): readonly string[] {
-  const unfilled = pieces.flatMap((piece) => {
-    if (piece.kind === 'variable') {
-      return values.has(piece.name) ? [] : [`{{${piece.name}}}`];
+    case 'file': {
+      const placeholder = `{{file:${oneLine(piece.path, 80)}}}`;
+      const subject = `${input}, placeholder ${placeholder},`;
+      return await readWorkspaceText(workspace, subject, piece.path);
     }
-    return piece.kind === 'unknown' ? [piece.text] : [];
-  });
-  return [...new Set(unfilled)];
+  }
+}
+
+function warnUnused(names: readonly string[]): readonly string[] {
+  return names.map(
+    (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
+  );
+}
+
+/** The warning lists this many placeholders, and counts the rest. */
+const maxNamed = 5;
+
+function warnUnfilled(names: readonly string[]): readonly string[] {
+  const named = names.slice(0, maxNamed).map((name) => oneLine(`{{${name}}}`, 80));
+  const more = names.length - named.length;
+  const all = listed(more > 0 ? [...named, `${more} more`] : named);
+  const warning = `The prompt still contains ${all}, for which there is no value: check the spelling, or add a value to variables.`;
+  return names.length > 0 ? [warning] : [];
 }
 
 /** Fields that strangers can write, and that workflows often use in expressions. */
@@ -160,27 +205,29 @@ const foreignTexts: readonly (readonly string[])[] = [
 ];
 
 /** Shorter texts can be in a prompt by coincidence. */
-const shortestText = 12;
+const minCharacters = 12;
 
 /** Comparing this much of a text is reliable enough, and fast for texts of any length. */
 const comparedCharacters = 500;
 
 /**
- * Finds the fields of the event whose text is in a prompt before its placeholders are replaced. The
- * workflow probably inserted it with `${{ }}`.
+ * Warns of fields of the event whose text is in a prompt before its placeholders are replaced. The workflow
+ * probably inserted it with `${{ }}`.
  *
  * @param texts the original prompt, and the values of the variables that it uses
  */
-function findSpliced(texts: readonly string[], payload: unknown): readonly string[] {
+function warnSpliced(texts: readonly string[], event: EventPayload): readonly string[] {
+  const { payload } = event.kind === 'payload' ? event : { payload: undefined };
   const prompts = texts.map(squeeze);
-  return foreignTexts
-    .filter((path) => {
-      const field = findEventField(payload, path);
-      const text = field.kind === 'value' && typeof field.value === 'string' ? field.value : '';
-      const words = squeeze(text).slice(0, comparedCharacters);
-      return words.length >= shortestText && prompts.some((prompt) => prompt.includes(words));
-    })
-    .map((path) => path.join('.'));
+  const spliced = foreignTexts.filter((path) => {
+    const text = findEventField(payload, path);
+    const words = squeeze(typeof text === 'string' ? text : '').slice(0, comparedCharacters);
+    return words.length >= minCharacters && prompts.some((prompt) => prompt.includes(words));
+  });
+  return spliced.map((path) => {
+    const field = path.join('.');
+    return `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`;
+  });
 }
 
 /** YAML and the runner change line endings, and white space at the beginning and the end. */

@@ -2,7 +2,9 @@ import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../../common/yaml-input.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-import { isVariableName, reservedNames } from './placeholders.ts';
+
+/** Names that other kinds of placeholders start with. */
+const reservedNames: readonly string[] = ['event', 'file', 'changes'];
 
 /**
  * Parses the input `variables`: a YAML mapping of names to values.
@@ -26,7 +28,7 @@ function readPair({ name, value }: YamlPair): readonly [name: string, value: str
       'choose another name',
     );
   }
-  if (!isVariableName(name)) {
+  if (!/^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u.test(name)) {
     throw inputError(
       'variables',
       `has the name ${quoted(name)}`,

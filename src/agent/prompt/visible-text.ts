@@ -1,5 +1,7 @@
+import { counted, listed } from '../../text/plain.ts';
+
 /** What can be hidden in a text, as the report names it. */
-export const hiddenKinds = {
+const hiddenKinds = {
   html: ['HTML comment, tag or attribute', 'HTML comments, tags and attributes'],
   drawing: ['diagram or formula', 'diagrams and formulas'],
   title: ['link title', 'link titles'],
@@ -14,6 +16,8 @@ export const hiddenKinds = {
 
 export type HiddenKind = keyof typeof hiddenKinds;
 
+const kinds = Object.keys(hiddenKinds) as HiddenKind[];
+
 /** How many hidden parts of each kind were left out. */
 export type HiddenCounts = Readonly<Partial<Record<HiddenKind, number>>>;
 
@@ -23,16 +27,24 @@ export interface VisibleText {
   readonly removed: HiddenCounts;
 }
 
+/** Describes what was left out, such as `2 link titles`; empty if nothing was. */
+export function describeHidden(counts: HiddenCounts): string {
+  return listed(
+    kinds.flatMap((kind) => {
+      const count = counts[kind] ?? 0;
+      const [one, many] = hiddenKinds[kind];
+      return count > 0 ? [counted(count, one, many)] : [];
+    }),
+  );
+}
+
 /** Counts of several texts, added up. */
 export function addCounts(all: readonly HiddenCounts[]): HiddenCounts {
-  const sum: Partial<Record<HiddenKind, number>> = {};
-  for (const kind of Object.keys(hiddenKinds) as HiddenKind[]) {
-    const total = all.reduce((count, counts) => count + (counts[kind] ?? 0), 0);
-    if (total > 0) {
-      sum[kind] = total;
-    }
-  }
-  return sum;
+  const sums = kinds.map((kind) => {
+    const sum = all.reduce((count, counts) => count + (counts[kind] ?? 0), 0);
+    return [kind, sum] as const;
+  });
+  return Object.fromEntries(sums.filter(([, sum]) => sum > 0));
 }
 
 /**

@@ -4,8 +4,8 @@ import { duration } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
-import { describeRemoved } from '../prompt/prepare.ts';
 import type { Prompt } from '../prompt/prompt.ts';
+import { describeHidden } from '../prompt/visible-text.ts';
 import { isExplained } from '../result.ts';
 import type { End, Finding, State } from '../state.ts';
 import { icons, messageOf } from './messages.ts';
@@ -171,7 +171,7 @@ function jobRows({ id, status, model, repository, ref }: Job, { source }: State,
 /** Describes the prompt without showing it, because it can contain confidential text. */
 function promptCell({ origin, characters, sha256, removed }: Prompt, isSent: boolean): string {
   const source = origin.path === undefined ? `input ${origin.input}` : `file ${code(origin.path)}`;
-  const removals = describeRemoved(removed);
+  const removals = describeHidden(removed);
   const note = removals === '' ? '' : `; removed from event text: ${removals}`;
   return `${isSent ? '' : 'not sent: '}${source}, ${counted(characters, 'character')}, SHA-256 ${code(sha256.slice(0, 12))}${note}`;
 }

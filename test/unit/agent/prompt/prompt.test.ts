@@ -122,7 +122,7 @@ describe('placeholders', () => {
   ])('%s is read once, and not searched again', async (text, expected) => {
     readings = 0;
     const found = await read(prompt(text), 'name: never');
-    expect(found).toMatchObject({ text: expected, changes: { described: 'Two commits.' } });
+    expect(found).toMatchObject({ text: expected, changes: 'Two commits.' });
     expect(readings).toBe(1);
   });
 
@@ -138,7 +138,9 @@ describe('placeholders', () => {
   it('counts what was removed from event text, and lists unused variables', async () => {
     const found = await read(prompt('{{event.issue.body}} {{a}}'), 'a: 1\nb: 2');
     expect(found.removed).toEqual({ html: 1, invisible: 1 });
-    expect(found.unusedVariables).toEqual(['b']);
+    expect(found.warnings).toEqual([
+      'Input variables has b, but the prompt has no placeholder {{b}}.',
+    ]);
   });
 
   it('reads a whole file of 300 kB, and only exposes its length and hash', async () => {
@@ -155,6 +157,13 @@ describe('placeholders', () => {
     const source: PromptSource = { input: 'prompt-file', path: 'template.md' };
     expect((await read(source, 'name: it')).text).toBe('Do it.');
   });
+});
+
+it('lists placeholders without a value, each once and up to a limit', async () => {
+  const { warnings } = await read(prompt('{{a}} {{ b c }} {{d}} {{ d }} {{e}} {{f}} {{g}} {{h}}'));
+  expect(warnings).toEqual([
+    'The prompt still contains {{a}}, {{b c}}, {{d}}, {{e}}, {{f}} and 2 more, for which there is no value: check the spelling, or add a value to variables.',
+  ]);
 });
 
 describe('bad input', () => {
@@ -251,5 +260,11 @@ it.each([
   ],
   ['a placeholder', '{{event.issue.body}}', []],
 ])('finds text of the event that no placeholder inserted: %s', async (_name, text, fields) => {
-  expect((await read(prompt(text))).spliced).toEqual(fields);
+  const { warnings } = await read(prompt(text), text.includes('{{name}}') ? 'name: it' : '');
+  expect(warnings).toEqual(
+    fields.map(
+      (field) =>
+        `The prompt contains the event's ${field}, but not through a placeholder: write {{event.${field}}} instead of \${{ github.event.${field} }}, so that hidden text is removed.`,
+    ),
+  );
 });

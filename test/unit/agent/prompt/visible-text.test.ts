@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visiblePlainText } from '../../../../src/agent/prompt/visible-text.ts';
+import { describeHidden, visiblePlainText } from '../../../../src/agent/prompt/visible-text.ts';
 
 it.each([
   ['plain text, `code` and 🙂 stay', 'plain text, `code` and 🙂 stay', 0],
@@ -12,4 +12,11 @@ it.each([
     text: visible,
     removed: invisible > 0 ? { invisible } : {},
   });
+});
+
+it('describes what was left out', () => {
+  expect(describeHidden({})).toBe('');
+  expect(describeHidden({ invisible: 3, html: 2, word: 1 })).toBe(
+    '2 HTML comments, tags and attributes, 1 word that Markdown does not show and 3 invisible characters',
+  );
 });
