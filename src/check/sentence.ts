@@ -1,6 +1,6 @@
 import { code } from '../text/markdown.ts';
 import { grouped } from '../text/number.ts';
-import { quoted } from '../text/plain.ts';
+import { oneLine } from '../text/plain.ts';
 
 /** A sentence of ours, with texts of the pull request in it that every output has to escape. */
 export type Sentence = readonly (string | { readonly quote: string })[];
@@ -54,5 +54,7 @@ export function plainOf(sentence: Sentence): string {
 
 /** A text of the pull request in a sentence: in quotes, if it could be taken for a part of the sentence. */
 export function plainQuote(text: string): string {
-  return /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(text) ? text : quoted(text);
+  return /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(text)
+    ? text
+    : `"${oneLine(text, maxQuoteLength)}"`;
 }
