@@ -1,6 +1,6 @@
+import type { Known } from './docs/known.ts';
 import type { Page } from './docs/page.ts';
 import type { Site } from './docs/site.ts';
-import type { Known } from './rules/known.ts';
 
 /** An entry of a commit's tree. */
 export interface TreeEntry {

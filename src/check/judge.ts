@@ -3,12 +3,12 @@ import type { GitHub } from '../github/client.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
+import { isInside } from './docs/kinds.ts';
 import type { Site } from './docs/site.ts';
 import { type CheckInputs, type FailOn, readReadersApi, readRules } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import type { CheckState, Result } from './outputs.ts';
 import type { Readers } from './readers/readers.ts';
-import { isInside } from './reading/paths.ts';
 import { type ChangeReading, readChange } from './reading/read-change.ts';
 import { nameOf, type Target } from './target.ts';
 
@@ -50,7 +50,7 @@ async function read(
   const { clock, signal, environment } = runner;
   return await readChange(
     target,
-    { docsRoot, allowedPaths },
+    { docsRoot, allowedPaths, tryRules },
     {
       session: token === '' ? undefined : github.as(token),
       graphqlUrl: github.graphqlUrl,
@@ -61,6 +61,11 @@ async function read(
       onHead: (headSha) => state.learn({ headSha }),
     },
   );
+}
+
+async function tryRules(change: Change): Promise<void> {
+  const { judgeChange } = await import('./rules/rules.ts');
+  judgeChange(change, new Map());
 }
 
 /**

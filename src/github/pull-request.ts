@@ -23,10 +23,12 @@ import {
 } from './request.ts';
 
 /** The fields of "Get a pull request" that are used here. */
-interface PullRequestDetails {
+export interface PullRequestDetails {
   readonly title: string;
   readonly branch: string;
   readonly base: string;
+  /** The base's commit when GitHub last compared; empty if GitHub does not say. */
+  readonly baseSha: string;
   /** Its last commit. */
   readonly headSha: string;
   /** Neither merged nor closed. */
@@ -47,6 +49,7 @@ const pullSchema = object({
   head: object({ ref: string(), sha: commit }),
   base: object({
     ref: string(),
+    sha: fallback(commit, ''),
     repo: fallback(nullable(object({ private: boolean() })), null),
   }),
   changed_files: count,
@@ -72,6 +75,7 @@ export async function readPullDetails(
         title: pull.title,
         branch: pull.head.ref,
         base: pull.base.ref,
+        baseSha: pull.base.sha,
         headSha: pull.head.sha,
         isOpen: pull.state === 'open',
         isPublic: pull.base.repo?.private === false,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
+import { isCodePath, isPagePath } from '../../src/check/docs/kinds.ts';
+import { createKnown } from '../../src/check/docs/known.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
 import { parseFile } from '../../src/check/reading/assemble.ts';
-import { isCodePath, isPagePath } from '../../src/check/reading/paths.ts';
-import { createKnown } from '../../src/check/rules/known.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
 
 /** The files of a version, by path in the repository. */

@@ -5,6 +5,7 @@ export const documentWatch: PullRequest = {
   title: 'Document --watch',
   branch: 'docs-agent/job_1',
   base: 'main',
+  baseSha: 'b'.repeat(40),
   headSha: '0123456789abcdef0123456789abcdef01234567',
   isOpen: true,
   isPublic: false,

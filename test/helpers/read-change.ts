@@ -7,6 +7,7 @@ import {
   type ReadingDeps,
   readChange,
 } from '../../src/check/reading/read-change.ts';
+import { judgeChange } from '../../src/check/rules/rules.ts';
 import { fakeClock } from './fake-clock.ts';
 import { noSignal } from './fake-github.ts';
 import { fetchSession } from './fetch-session.ts';
@@ -60,6 +61,7 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
     {
       docsRoot: proposal.docsRoot,
       allowedPaths: [],
+      tryRules: async (change) => judgeChange(change, new Map()),
     },
     {
       session: fetchSession(standIn.url),

@@ -66,7 +66,7 @@ export function kindOf(
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
   const below = site.root === '' ? path : path.slice(site.root.length + 1);
-  const isOutside = site.root !== '' && !path.startsWith(`${site.root}/`);
+  const isOutside = !isInside(site.root, path);
   if (!isOutside && skills.test(below)) return 'for-agents';
   // That the settings include a file does not keep it from running: it may be package.json.
   if (runs(path)) return 'runs';
@@ -85,24 +85,20 @@ function isIgnored(path: string, site: Pick<Site, 'ignored'>): boolean {
   return site.ignored !== undefined && matcherOf(site).ignores(path);
 }
 
-function isMarkdown(path: string): boolean {
-  return /\.mdx?$/i.test(path);
-}
-
 const namesOf = oncePer(
   (pages: Site['pages']): ReadonlySet<string> => new Set(pages.map(({ page }) => page)),
 );
 
 function isNamedPage(path: string, pages: Site['pages'] | undefined): boolean {
-  if (pages === undefined || !isMarkdown(path) || isInSnippets(path)) return false;
+  if (pages === undefined || !isPagePath(path) || isInSnippets(path)) return false;
   return namesOf(pages).has(pageName(path));
 }
 
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
   if (/(?:^|\/)(?:docs|mint)\.json$/.test(path)) return 'navigation';
-  if (isImported && isMarkdown(path)) return 'snippet';
+  if (isImported && isPagePath(path)) return 'snippet';
   if (forAgents.test(path)) return 'for-agents';
-  if (isMarkdown(path)) return markdownKind(path);
+  if (isPagePath(path)) return markdownKind(path);
   if (media.test(path)) return 'media';
   const isDescription = isNamedDescription || apiName.test(path);
   return isDescription && /\.(?:json|ya?ml)$/i.test(path) ? 'api-description' : 'other';
@@ -159,3 +155,26 @@ export function isToolData(path: string): boolean {
 
 const toolData =
   /(?:^|\/)(?:(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;
+
+/** Whether a path in the repository lies in a folder; an empty folder is the top. */
+export function isInside(folder: string, path: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** Whether a file is a page or a snippet by its name. */
+export function isPagePath(path: string): boolean {
+  return /\.mdx?$/i.test(path);
+}
+
+/** Whether a file is a component, a script or a style sheet by its name. */
+export function isCodePath(path: string): boolean {
+  return /\.(?:css|[jt]sx?)$/i.test(path);
+}
+
+/** Whether a file has no text, by its name, so that it need not be read. */
+export function isBinaryPath(path: string): boolean {
+  return binary.test(path);
+}
+
+const binary =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|heic|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|pdf|zip|t?gz|7z|woff2?|ttf|otf|eot)$/i;

@@ -1,16 +1,20 @@
-import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
-import { isToolData, kindOf } from '../docs/kinds.ts';
+import { posix } from 'node:path';
+import type { ChangedFile as ListedFile } from '../../github/compare.ts';
+import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry, Unread } from '../change.ts';
+import { isCodePath, isPagePath, isToolData, kindOf } from '../docs/kinds.ts';
+import { createKnown, type Known } from '../docs/known.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
-import type { Site } from '../docs/site.ts';
-import { createKnown, type Known } from '../rules/known.ts';
-import { notPlain } from '../rules/not-plain.ts';
-import { notValid } from '../rules/not-valid.ts';
+import { readSite, type Site } from '../docs/site.ts';
 import { findNavigationFiles } from './docs-root.ts';
-import { isCodePath, isPagePath } from './paths.ts';
-import { readIgnored, readSites } from './sites.ts';
-import type { Missing, Texts, VersionFile } from './texts.ts';
-import { unchangedPagesOf, wantedUnchanged } from './unchanged-pages.ts';
-import type { UnreadList } from './unread-list.ts';
+import { filesAt, type Missing, type Texts, type VersionFile } from './texts.ts';
+import {
+  anchorTargets,
+  importsOf,
+  type Sides,
+  searchOf,
+  unchangedCode,
+  unchangedPages,
+} from './unchanged.ts';
 
 /** The files before and after the change, and what GitHub says of those that differ. */
 export interface Trees {
@@ -18,25 +22,28 @@ export interface Trees {
   readonly after: Tree;
   /** Whether GitHub listed all files of both. */
   readonly isWhole: boolean;
-  /** The changed files that GitHub lists, by their paths after the change. */
-  readonly listed: ReadonlyMap<string, ListedFile>;
-}
-
-/** A changed file, as GitHub lists it. */
-export interface ListedFile {
-  /** Of a renamed file. */
-  readonly previousPath: string | undefined;
-  readonly additions: number;
-  readonly deletions: number;
+  /** The changed files that GitHub lists. */
+  readonly listed: readonly ListedFile[];
 }
 
 export interface AssembleOptions {
   /** Empty for the top, `undefined` to look for it. */
   readonly docsRoot: string | undefined;
   readonly allowedPaths: readonly string[];
+  /** Judges a change on trial, so that it can be seen what the rules ask `known`. */
+  readonly tryRules: (change: Change) => Promise<unknown>;
+}
+
+interface AssembleDeps {
+  readonly texts: Texts;
+  /** Gets what could not be read. */
+  readonly unread: Unread[];
   /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
 }
+
+/** A chain of snippets that include each other. */
+const maxRounds = 4;
 
 /**
  * Reads and parses what changed, and those unchanged files that the rules need.
@@ -45,25 +52,18 @@ export interface AssembleOptions {
  */
 export async function assemble(
   trees: Trees,
-  { docsRoot, allowedPaths, signal }: AssembleOptions,
-  texts: Texts,
-  unread: UnreadList,
+  { docsRoot, allowedPaths, tryRules }: AssembleOptions,
+  deps: AssembleDeps,
 ): Promise<Change> {
+  const { texts, unread } = deps;
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after, unread);
-  const files = await readChangedFiles(trees, texts, unread);
-  const sites = await readSites(navigation, trees, texts, unread);
-  const ignored = await readIgnored(sites.before.root, trees.before, texts, unread);
-  const parse = createParser(texts, signal);
+  const files = await readChangedFiles(trees, deps);
+  const sites = await readSites(navigation, trees, deps);
+  const parse = createParser(deps);
   const versionOf = async (side: 'before' | 'after', paths: readonly string[]) => {
-    const version: DocsVersion = {
-      tree: trees[side],
-      site: { ...sites[side], ...ignored },
-      pages: new Map(),
-    };
-    const wanted = paths
-      .flatMap((path) => versionFile(path, version.tree))
-      .filter(({ path }) => isPagePath(path));
-    return { ...version, pages: await parse(wanted, version) };
+    const version = { tree: trees[side], site: sites[side] };
+    const pages = filesAt(paths.filter(isPagePath), version.tree);
+    return { ...version, pages: await parse(pages, version.site) };
   };
   const before = await versionOf(
     'before',
@@ -73,40 +73,32 @@ export async function assemble(
     'after',
     files.map(({ path }) => path),
   );
-  const unchanged = new Map<string, Page>();
-  for await (const wanted of wantedUnchanged({ files, before, after }, texts, unread, unchanged)) {
-    for (const [path, page] of await parse(wanted, after)) {
-      unchanged.set(path, page);
-      if (page.problem !== undefined && kindOf(path, after.site) === 'page') {
-        unread.add(
-          path,
-          `the page ${page.problem.what}, so whether it uses what changed is not known`,
-          page.problem.line,
-        );
-      }
-    }
-  }
+  const sides = { files, before, after };
+  const unchanged = await readUnchanged(sides, parse, deps);
   const withUnchanged = (version: DocsVersion) => ({
     ...version,
     pages: new Map([...unchanged, ...version.pages]),
   });
   const change = {
-    ...{ files, unread: unread.all, allowedPaths, known: nothingKnown },
+    ...{ files, allowedPaths, unread },
     before: withUnchanged(before),
     after: withUnchanged(after),
   };
-  return { ...change, known: await readKnown(change, texts), unread: unread.all };
+  const known = await readKnown(sides, texts, (one) => tryRules({ ...change, known: one }));
+  return { ...change, known };
 }
 
 /** Reads both versions of all files that differ. */
 async function readChangedFiles(
   { before, after, isWhole, listed }: Trees,
-  texts: Texts,
-  unread: UnreadList,
+  { texts, unread }: AssembleDeps,
 ): Promise<readonly ChangedFile[]> {
-  const moved = new Set([...listed.values()].map(({ previousPath }) => previousPath));
+  const renamed = listed.filter(({ status }) => status === 'renamed');
+  const previousOf = new Map(renamed.map(({ name, previousName = name }) => [name, previousName]));
+  const moved = new Set(previousOf.values());
+  const linesOf = new Map(listed.map(({ name, ...lines }) => [name, lines]));
   const paths = [...new Set([...before.keys(), ...after.keys()])]
-    .map((path) => ({ path, was: listed.get(path)?.previousPath ?? path }))
+    .map((path) => ({ path, was: previousOf.get(path) ?? path }))
     .map(({ path, was }) => ({ path, was, old: before.get(was), now: after.get(path) }))
     // Of a list that is not complete, a path that is missing says nothing.
     .filter(({ old, now }) => isWhole || (old !== undefined && now !== undefined))
@@ -115,71 +107,110 @@ async function readChangedFiles(
     )
     .filter(({ path, now }) => now !== undefined || !moved.has(path))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const versions = paths.flatMap(({ path, was, old, now }) => [
-    ...(old === undefined ? [] : [{ path: was, entry: old }]),
-    ...(now === undefined ? [] : [{ path, entry: now }]),
+  const read = paths.filter(({ path }) => !isToolData(path));
+  const missing = await texts.read([
+    ...filesAt(
+      read.map(({ was }) => was),
+      before,
+    ),
+    ...filesAt(
+      read.map(({ path }) => path),
+      after,
+    ),
   ]);
-  const missing = await texts.read(versions.filter(({ path }) => !isToolData(path)));
-  addUnread(missing, unread);
+  // A picture has no text, but a page must have one.
+  addUnread(
+    [...missing].filter(([path, { isBinary }]) => !isBinary || isPagePath(path)),
+    unread,
+  );
   return paths.map(({ path, was, old, now }) => {
-    const isUnread = [path, was].some((one) => missing.get(one)?.kind === 'unread');
-    const { additions = 0, deletions = 0 } = listed.get(path) ?? {};
+    const isUnread = [path, was].some((one) => missing.get(one)?.isBinary === false);
+    const { additions = 0, deletions = 0 } = linesOf.get(path) ?? {};
     return {
       path,
       ...(was !== path && { previousPath: was }),
-      status: statusOf(was !== path, old, now),
+      status: was === path ? statusOf(old, now) : 'renamed',
       // Compared with nothing, all of the other text would seem to be new or gone.
-      before: isUnread ? undefined : textOf(old, texts),
-      after: isUnread ? undefined : textOf(now, texts),
+      before: isUnread ? undefined : texts.of(old),
+      after: isUnread ? undefined : texts.of(now),
       ...{ additions, deletions },
     };
   });
 }
 
-function addUnread(missing: ReadonlyMap<string, Missing>, unread: UnreadList): void {
-  for (const [path, reason] of missing) {
-    if (reason.kind === 'unread') {
-      unread.add(path, `the file could not be read, because ${reason.problem}`);
-    } else if (isPagePath(path)) {
-      unread.add(path, 'the file is binary, although it is a page');
-    }
-  }
-}
-
-function textOf(entry: TreeEntry | undefined, texts: Texts): string | undefined {
-  return entry?.kind === 'file' || entry?.kind === 'executable'
-    ? texts.textOf(entry.sha)
-    : undefined;
-}
-
 function statusOf(
-  isRenamed: boolean,
   old: TreeEntry | undefined,
   now: TreeEntry | undefined,
-): ChangedFile['status'] {
-  if (isRenamed) {
-    return 'renamed';
-  }
+): 'added' | 'deleted' | 'modified' {
   return old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified';
 }
 
-function versionFile(path: string, tree: Tree): readonly VersionFile[] {
-  const entry = tree.get(path);
-  return entry?.kind === 'file' || entry?.kind === 'executable' ? [{ path, entry }] : [];
+function addUnread(missing: Iterable<readonly [string, Missing]>, unread: Unread[]): void {
+  for (const [file, { problem }] of missing) {
+    unread.push({ file, problem: `the file could not be read, because ${problem}` });
+  }
 }
 
-type Parse = (
-  files: readonly VersionFile[],
-  version: DocsVersion,
-) => Promise<ReadonlyMap<string, Page>>;
+/**
+ * Reads the sites of both versions. Settings that could not be read count as unchanged, because otherwise
+ * they would seem to be gone, or new; `unread` says why.
+ */
+async function readSites(
+  navigation: { readonly before: string; readonly after: string },
+  trees: Trees,
+  deps: AssembleDeps,
+): Promise<{ readonly before: Site; readonly after: Site }> {
+  const old = await readSiteOf(navigation.before, trees.before, deps);
+  const now = await readSiteOf(navigation.after, trees.after, deps);
+  // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
+  const [ignoring] = filesAt([posix.join(old.site.root, '.mintignore')], trees.before);
+  addUnread(await deps.texts.read(ignoring === undefined ? [] : [ignoring]), deps.unread);
+  const ignored = deps.texts.of(ignoring?.entry);
+  const shared = {
+    ...(ignored !== undefined && { ignored }),
+    ...(!(old.isWhole && now.isWhole) && {
+      ...(now.isWhole ? now : old).site,
+      ...{ problems: [], pages: [], isUnread: true as const },
+    }),
+  };
+  return {
+    before: { ...old.site, ...shared, root: old.site.root },
+    after: { ...now.site, ...shared, root: now.site.root },
+  };
+}
+
+/** Reads a version's navigation file, and what it includes. */
+async function readSiteOf(
+  file: string,
+  tree: Tree,
+  { texts, unread }: AssembleDeps,
+): Promise<{ readonly site: Site; readonly isWhole: boolean }> {
+  const known = new Map<string, string | undefined>();
+  let isWhole = true;
+  for (let wanted: readonly string[] = [file]; ; ) {
+    const missing = await texts.read(filesAt(wanted, tree));
+    addUnread(missing, unread);
+    isWhole &&= [...missing.values()].every(({ isBinary }) => isBinary);
+    for (const path of wanted) {
+      known.set(path, texts.of(tree.get(path)));
+    }
+    const { site, missing: more } = readSite(file, known);
+    if (more.length === 0) {
+      return { site, isWhole };
+    }
+    wanted = more;
+  }
+}
+
+type Parse = (files: readonly VersionFile[], site: Site) => Promise<ReadonlyMap<string, Page>>;
 
 /** Parses each content once. A page takes milliseconds; between two pages the step can be cancelled. */
-function createParser(texts: Texts, signal: AbortSignal): Parse {
+function createParser({ texts, signal }: AssembleDeps): Parse {
   const known = new Map<string, Page>();
-  return async (files, { site }) => {
+  return async (files, site) => {
     const pages = new Map<string, Page>();
     for (const { path, entry } of files) {
-      const text = texts.textOf(entry.sha);
+      const text = texts.of(entry);
       if (text !== undefined) {
         const key = `${entry.sha} ${languageOf(path, site)}`;
         const page = known.get(key) ?? parseFile(path, text, site);
@@ -223,35 +254,96 @@ function codeFile(text: string): Page {
   return { ...emptyPage, links };
 }
 
-/** What the docs said before. All pages are read only if a rule asks about that. */
-async function readKnown(change: Change, texts: Texts): Promise<Known> {
-  const { files, before, after } = change;
+/**
+ * Reads and parses the unchanged files that matter: those that may use what the change took away, those to
+ * whose anchors changed pages link, and the snippets that any of these include. Where the change took
+ * nothing away, no other page is read.
+ */
+async function readUnchanged(
+  sides: Sides,
+  parse: Parse,
+  { texts, unread }: AssembleDeps,
+): Promise<ReadonlyMap<string, Page>> {
+  const { files, after } = sides;
+  const pages = new Map<string, Page>();
+  const done = new Set(files.map(({ path }) => path));
+  let wanted = [
+    ...(await findUses(sides, { texts, unread })),
+    ...filesAt([...anchorTargets(sides), ...importsOf(after.pages, after)], after.tree),
+  ];
+  for (let round = 0; round < maxRounds && wanted.length > 0; round += 1) {
+    wanted = wanted.filter(({ path }) => !done.has(path));
+    for (const [file, { problem }] of await texts.read(wanted)) {
+      const what = 'whether the page uses what changed is not known, because';
+      unread.push({ file, problem: `${what} ${problem}` });
+    }
+    const parsed = await parse(wanted, after.site);
+    for (const [path, page] of parsed) {
+      pages.set(path, page);
+      unread.push(...unparsed(path, page, after));
+    }
+    for (const { path } of wanted) {
+      done.add(path);
+    }
+    wanted = [...filesAt(importsOf(parsed, after), after.tree)];
+  }
+  return pages;
+}
+
+/** Reads all unchanged pages if the change took something away, and returns those that may use it. */
+async function findUses(
+  sides: Sides,
+  { texts, unread }: Omit<AssembleDeps, 'signal'>,
+): Promise<readonly VersionFile[]> {
+  const mayUse = searchOf(sides);
+  if (mayUse === undefined) {
+    return [];
+  }
+  const files = [...unchangedPages(sides), ...unchangedCode(sides)];
+  const missing = [...(await texts.read(files)).values()].filter(({ isBinary }) => !isBinary);
+  for (const problem of new Set(missing.map((one) => one.problem))) {
+    const what = 'not all pages could be searched for links to what is gone, because';
+    unread.push({ file: '', problem: `${what} ${problem}` });
+  }
+  return files.filter(({ entry }) => mayUse(texts.of(entry) ?? ''));
+}
+
+function unparsed(file: string, { problem }: Page, { site }: DocsVersion): readonly Unread[] {
+  if (problem === undefined || kindOf(file, site) !== 'page') {
+    return [];
+  }
+  const { what, line } = problem;
+  const sentence = `the page ${what}, so whether it uses what changed is not known`;
+  return [{ file, problem: sentence, ...(line !== undefined && { line }) }];
+}
+
+/** What the docs said before. All pages are read only if a rule asks for more than the changed ones say. */
+async function readKnown(
+  sides: Sides,
+  texts: Texts,
+  tryRules: (known: Known) => Promise<unknown>,
+): Promise<Known> {
+  const { files, before } = sides;
   const settings = before.site.files
-    .map((path) => texts.textOf(before.tree.get(path)?.sha ?? '') ?? '')
+    .map((path) => texts.of(before.tree.get(path)) ?? '')
     .join('\n');
   const old = files.flatMap(({ path, before: text }) =>
     text !== undefined && isPagePath(path) ? [text] : [],
   );
   const ofChanged = createKnown(old, settings);
-  let hasOpen = false;
-  const ask = (answer: boolean) => {
-    hasOpen ||= !answer;
+  let isEnough = true;
+  const noted = (answer: boolean) => {
+    isEnough &&= answer;
     return answer;
   };
-  const known: Known = {
-    hasAddress: (address) => ask(ofChanged.hasAddress(address)),
-    hasWord: (word) => ask(ofChanged.hasWord(word)),
-  };
-  for (const rule of [notPlain, notValid]) {
-    rule({ ...change, known });
-  }
-  if (!hasOpen) {
+  await tryRules({
+    hasAddress: (address) => noted(ofChanged.hasAddress(address)),
+    hasWord: (word) => noted(ofChanged.hasWord(word)),
+  });
+  if (isEnough) {
     return ofChanged;
   }
-  const unchanged = unchangedPagesOf(new Set(files.map(({ path }) => path)), after);
+  const unchanged = unchangedPages(sides);
   await texts.read(unchanged);
-  const all = unchanged.map(({ entry }) => texts.textOf(entry.sha) ?? '');
-  return createKnown([...old, ...all], settings);
+  return createKnown([...old, ...unchanged.map(({ entry }) => texts.of(entry) ?? '')], settings);
 }
-
-const nothingKnown: Known = { hasAddress: () => false, hasWord: () => false };

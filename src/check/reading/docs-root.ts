@@ -1,9 +1,7 @@
 import { posix } from 'node:path';
 import { inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
-import type { Tree } from '../change.ts';
-import { isInside } from './paths.ts';
-import type { UnreadList } from './unread-list.ts';
+import type { Tree, Unread } from '../change.ts';
 
 /** The navigation file of each version, by path in the repository. A version may lack its file. */
 export interface NavigationFiles {
@@ -14,7 +12,7 @@ export interface NavigationFiles {
 /** The first one wins where a folder has both. */
 const names = ['docs.json', 'mint.json'] as const;
 
-const mostListed = 10;
+const maxListed = 10;
 
 /**
  * Finds the navigation files: in the folder that input `docs-root` names, or else in the only folder
@@ -22,99 +20,68 @@ const mostListed = 10;
  * something that cannot be found: then what was there before the change counts.
  *
  * @param docsRoot empty for the top, `undefined` to look for it
+ * @param unread gets what cannot be compared
  * @throws ActionError if there is no such file, or if there are several
  */
 export function findNavigationFiles(
   docsRoot: string | undefined,
   before: Tree,
   after: Tree,
-  unread: UnreadList,
+  unread: Unread[],
 ): NavigationFiles {
   const old = filesIn(before, docsRoot);
   const now = filesIn(after, docsRoot);
-  const [candidates, isGone] = now.length === 0 ? [old, true] : [now, false];
-  const chosen = choose(candidates, old, docsRoot);
-  if (isGone) {
-    unread.add(chosen, 'the change takes the navigation file away, so the docs cannot be read');
-    return { before: chosen, after: chosen };
+  const candidates = now.length === 0 ? old : now;
+  const [was] = old.length === 1 ? old : [];
+  const file = candidates.length === 1 ? candidates[0] : inFolderOf(was, candidates);
+  if (file === undefined) {
+    throw candidates.length === 0 ? noFile(docsRoot) : severalFiles(candidates);
   }
-  const sameFolder = old.find((file) => posix.dirname(file) === posix.dirname(chosen));
-  if (sameFolder !== undefined) {
-    return { before: sameFolder, after: chosen };
+  const same = inFolderOf(file, old);
+  if (now.length === 0) {
+    const problem = 'the change takes the navigation file away, so the docs cannot be read';
+    unread.push({ file, problem });
+  } else if (same === undefined && was !== undefined) {
+    const problem = `the change moves the navigation file from ${was}, so the addresses of pages cannot be compared`;
+    unread.push({ file, problem });
   }
-  const [moved] = old;
-  if (moved === undefined || old.length > 1) {
-    return { before: chosen, after: chosen };
-  }
-  unread.add(
-    chosen,
-    `the change moves the navigation file from ${moved}, so the addresses of pages cannot be compared`,
-  );
-  return { before: moved, after: chosen };
-}
-
-function choose(
-  candidates: readonly string[],
-  old: readonly string[],
-  docsRoot: string | undefined,
-): string {
-  const [first, ...others] = candidates;
-  if (first === undefined) {
-    const problem =
-      docsRoot === undefined
-        ? 'is empty, and the repository has no docs.json or mint.json'
-        : `is ${quoted(docsRoot || '.')}, and that folder has no docs.json or mint.json`;
-    throw inputError('docs-root', problem, 'give the folder that has this file');
-  }
-  if (others.length === 0) {
-    return first;
-  }
-  const [was, ...otherOld] = old;
-  if (was !== undefined && otherOld.length === 0) {
-    const folder = posix.dirname(was);
-    const same = candidates.find((file) => posix.dirname(file) === folder);
-    if (same !== undefined) {
-      return same;
-    }
-  }
-  const shown = candidates.slice(0, mostListed).map((file) => quoted(posix.dirname(file)));
-  const rest = candidates.length - shown.length;
-  throw inputError(
-    'docs-root',
-    `is empty, and several folders have a docs.json or mint.json: ${listed(rest > 0 ? [...shown, `${rest} more`] : shown)}`,
-    'give one of them',
-  );
+  return { before: same ?? was ?? file, after: file };
 }
 
 /** One for each folder. */
 function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {
-  if (docsRoot !== undefined) {
-    const file = names.map((name) => posix.join(docsRoot, name)).find((path) => tree.has(path));
-    return file === undefined ? [] : [file];
-  }
-  const files = [...tree.keys()].filter((path) => isNavigationFile(path) && !isForeign(path));
-  const folders = new Set(files.map((path) => posix.dirname(path)));
-  return [...folders].sort().flatMap((folder) => {
-    const file = names.map((name) => posix.join(folder, name)).find((path) => files.includes(path));
+  const isForeign = (path: string) => /(?:^|\/)(?:node_modules|\.[^/]*)\//.test(path);
+  const folders =
+    docsRoot === undefined
+      ? [...tree.keys()]
+          .filter((path) => names.some((name) => name === posix.basename(path)))
+          .filter((path) => !isForeign(path))
+          .map((path) => posix.dirname(path))
+      : [docsRoot];
+  return [...new Set(folders)].sort().flatMap((folder) => {
+    const file = names.map((name) => posix.join(folder, name)).find((path) => tree.has(path));
     return file === undefined ? [] : [file];
   });
 }
 
-function isNavigationFile(path: string): boolean {
-  return names.some((name) => name === posix.basename(path));
+function inFolderOf(file: string | undefined, files: readonly string[]): string | undefined {
+  return file === undefined
+    ? undefined
+    : files.find((one) => posix.dirname(one) === posix.dirname(file));
 }
 
-function isForeign(path: string): boolean {
-  return path.split('/').some((part) => part === 'node_modules' || part.startsWith('.'));
+function noFile(docsRoot: string | undefined) {
+  const problem =
+    docsRoot === undefined
+      ? 'is empty, and the repository has no docs.json or mint.json'
+      : `is ${quoted(docsRoot || '.')}, and that folder has no docs.json or mint.json`;
+  return inputError('docs-root', problem, 'give the folder that has this file');
 }
 
-/** The folder of the docs; empty for the top. */
-export function rootOf(navigationFile: string): string {
-  const folder = posix.dirname(navigationFile);
-  return folder === '.' ? '' : folder;
-}
-
-/** Whether a path lies in the docs, before or after the change. */
-export function isInDocs({ before, after }: NavigationFiles, path: string): boolean {
-  return isInside(rootOf(before), path) || isInside(rootOf(after), path);
+function severalFiles(files: readonly string[]) {
+  const shown = files.slice(0, maxListed).map((file) => quoted(posix.dirname(file)));
+  const rest = files.length - shown.length;
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
+  const problem = `is empty, and several folders have a docs.json or mint.json: ${listed(all)}`;
+  return inputError('docs-root', problem, 'give one of them');
 }

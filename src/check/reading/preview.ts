@@ -1,39 +1,85 @@
-import type { RepositoryDeps } from '../../github/request.ts';
 import {
-  readCheckLinks,
-  readDeployments,
-  readEnvironmentUrl,
-  readStatusLinks,
-} from '../github/checks.ts';
-
-const vendor = 'mintlify';
+  type BodyOf,
+  type Parameters,
+  type RepositoryDeps,
+  readResponse,
+} from '../../github/request.ts';
 
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check
  * that passed. Mintlify documents neither name, so this is a guess from workflows in public; without
- * access, or without a preview, there is no link.
+ * access (`deployments: read`, `checks: read`, `statuses: read`), or without a preview, there is no link.
  *
  * @returns https; empty for none
  * @throws the signal's reason if the run is cancelled
  */
 export async function readPreviewLink(commit: string, deps: RepositoryDeps): Promise<string> {
-  const [deployed, ...links] = await Promise.all([
+  const parameters = { ref: commit, per_page: 100 };
+  const links = await Promise.all([
     readDeployedLink(commit, deps),
-    readCheckLinks(commit, vendor, deps),
-    readStatusLinks(commit, vendor, deps),
+    readLinks('commits/{ref}/check-runs', { ...parameters, filter: 'latest' }, deps, (body) =>
+      body.check_runs
+        .filter(({ name, app }) => isVendor(name) || isVendor(app?.slug))
+        .filter(({ conclusion }) => conclusion === 'success')
+        .map(({ details_url: link }) => link),
+    ),
+    readLinks('commits/{ref}/status', parameters, deps, ({ statuses }) =>
+      statuses
+        .filter(({ context, state }) => isVendor(context) && state === 'success')
+        .map(({ target_url: link }) => link),
+    ),
   ]);
-  return [deployed, ...links.flat()].map(httpsLink).find((link) => link !== '') ?? '';
+  return (
+    links
+      .flat()
+      .map(httpsLink)
+      .find((link) => link !== '') ?? ''
+  );
 }
 
-async function readDeployedLink(commit: string, deps: RepositoryDeps): Promise<string> {
-  const deployments = await readDeployments(commit, deps);
-  const newest = deployments.find(({ creator }) => creator.toLowerCase().startsWith(vendor));
-  return newest === undefined ? '' : await readEnvironmentUrl(newest.id, deps);
+/** The address that the newest status of the newest deployment names. */
+async function readDeployedLink(
+  commit: string,
+  deps: RepositoryDeps,
+): Promise<readonly MaybeLink[]> {
+  const parameters = { sha: commit, per_page: 10 };
+  const [newest] = await readLinks('deployments', parameters, deps, (deployments) =>
+    deployments.filter(({ creator }) => isVendor(creator?.login)).map(({ id }) => String(id)),
+  );
+  if (!newest) {
+    return [];
+  }
+  const ofDeployment = { deployment_id: newest, per_page: 1 };
+  return await readLinks('deployments/{deployment_id}/statuses', ofDeployment, deps, (statuses) =>
+    statuses.filter(({ state }) => state === 'success').map((status) => status.environment_url),
+  );
+}
+
+type MaybeLink = string | null | undefined;
+
+const timeoutMs = 20_000;
+
+/** Reads something that is shown and decides nothing; none where it cannot be read. */
+async function readLinks<Route extends string>(
+  route: Route,
+  parameters: Parameters,
+  deps: RepositoryDeps,
+  read: (body: BodyOf<`GET /repos/{owner}/{repo}/${Route}`>) => readonly MaybeLink[],
+): Promise<readonly MaybeLink[]> {
+  const path = `GET /repos/{owner}/{repo}/${route}` as const;
+  const question = { route: path, repository: deps.repository, parameters, timeoutMs };
+  const reading = await readResponse(question, deps, read);
+  deps.signal.throwIfAborted();
+  return reading.kind === 'read' ? reading.value : [];
+}
+
+function isVendor(name = ''): boolean {
+  return name.toLowerCase().startsWith('mintlify');
 }
 
 /** The link as URL parsers read it; empty if it is none that a report may show. */
-function httpsLink(text: string): string {
-  const url = text.length > 2000 ? null : URL.parse(text);
+function httpsLink(text: MaybeLink): string {
+  const url = !text || text.length > 2000 ? null : URL.parse(text);
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
   return isPlain ? url.href : '';
 }

@@ -1,18 +1,13 @@
+import { compareCommits, mostFiles } from '../../github/compare.ts';
+import { pullRequestError } from '../../github/errors.ts';
 import { isSameName } from '../../github/names.ts';
-import type { RepositoryDeps, Session } from '../../github/request.ts';
-import type { RetryClock } from '../../network/retry.ts';
-import type { Change } from '../change.ts';
-import {
-  type PullRequestFacts,
-  readComparison,
-  readPullRequestFacts,
-  readTree,
-} from '../github/pull-request.ts';
-import type { Target } from '../target.ts';
-import type { Trees } from './assemble.ts';
+import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
+import type { Reading, RepositoryDeps, RequestFailure, Session } from '../../github/request.ts';
+import type { Change, Unread } from '../change.ts';
+import { readTree } from '../github/tree.ts';
+import { nameOf, type Target } from '../target.ts';
+import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
-import { type RequiredPlace, required, requireToken } from './required.ts';
-import { createUnreadList, type UnreadList } from './unread-list.ts';
 
 /** A pull request, read for the rules and the reports. */
 export interface ChangeReading {
@@ -25,23 +20,11 @@ export interface ChangeReading {
   readonly previewLink: string;
 }
 
-export interface ReadingOptions {
-  /** Empty for the top, `undefined` to look for it. */
-  readonly docsRoot: string | undefined;
-  /** Globs of files that may change besides the docs' own. */
-  readonly allowedPaths: readonly string[];
-}
-
-export interface ReadingDeps {
+export interface ReadingDeps extends Omit<RepositoryDeps, 'session' | 'repository'> {
   /** `undefined` without a token. */
   readonly session: Session | undefined;
-  /** The address for GraphQL queries; empty for none. */
-  readonly graphqlUrl: string;
   /** `owner/name` of this workflow's repository. */
   readonly ownRepository: string;
-  readonly clock: RetryClock;
-  /** Aborted when the step has to stop. */
-  readonly signal: AbortSignal;
   /** Called as soon as the pull request is read, before its files are. */
   readonly onHead?: (headSha: string) => void;
 }
@@ -56,37 +39,41 @@ export interface ReadingDeps {
  */
 export async function readChange(
   target: Target,
-  options: ReadingOptions,
+  options: AssembleOptions,
   deps: ReadingDeps,
 ): Promise<ChangeReading> {
   const place = { target, isOwn: isSameName(target.repository, deps.ownRepository) };
   const repository = { ...deps, ...target, session: requireToken(deps.session, place) };
-  const unread = createUnreadList();
-  const facts = await readFacts(place, repository);
+  const unread: Unread[] = [];
+  const facts = required(
+    await readPullDetails(target, repository),
+    ['it', 'pull-requests: read'],
+    place,
+  );
   deps.onHead?.(facts.headSha);
   const trees = await readTrees(facts, place, unread, repository);
   const readFiles = async () => {
     // Loaded late, because they load much that the first requests do not need.
-    const [{ assemble }, { createTexts }] = await Promise.all([
+    const [{ assemble }, { Texts }] = await Promise.all([
       import('./assemble.ts'),
       import('./texts.ts'),
     ]);
-    return await assemble(
-      trees,
-      { ...options, signal: deps.signal },
-      createTexts(repository),
-      unread,
-    );
+    const { signal } = deps;
+    return await assemble(trees, options, { texts: new Texts(repository), unread, signal });
   };
   const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, repository));
-  await checkUnmoved(place, facts, unread, repository);
+  unread.push(...changedMeanwhile(facts, await readPullDetails(target, repository)));
   return {
     headSha: facts.headSha,
-    change: { ...change, unread: unread.all },
+    change: { ...change, unread: withoutRepetition(unread) },
     // GitHub's own count, where it does not list all files.
     changedFiles: (trees.isWhole ? undefined : facts.changedFiles) ?? change.files.length,
     previewLink,
   };
+}
+
+function withoutRepetition(unread: readonly Unread[]): readonly Unread[] {
+  return [...new Map(unread.map((one) => [`${one.file}\n${one.problem}`, one])).values()];
 }
 
 /** Waits for both, so that nothing goes on after an error. */
@@ -98,72 +85,105 @@ async function both<One, Other>(
   return await Promise.all([one, other]);
 }
 
-async function readFacts(place: RequiredPlace, deps: RepositoryDeps): Promise<PullRequestFacts> {
-  const reading = await readPullRequestFacts(place.target.number, deps);
-  return required(reading, 'it', 'pull-requests: read', place);
-}
-
 async function readTrees(
-  { headSha, baseSha }: PullRequestFacts,
-  place: RequiredPlace,
-  unread: UnreadList,
+  { headSha, baseSha }: PullRequestDetails,
+  place: Place,
+  unread: Unread[],
   deps: RepositoryDeps,
 ): Promise<Trees> {
   const readFiles = async (commit: string) =>
-    required(await readTree(commit, deps), 'the list of its files', 'contents: read', place);
+    required(await readTree(commit, deps), ['the list of its files', 'contents: read'], place);
   const readBefore = async () => {
-    const reading = await readComparison(baseSha, headSha, deps);
-    const comparison = required(
-      reading,
-      'the commit that it started from',
-      'contents: read',
-      place,
-    );
-    return { comparison, tree: await readFiles(comparison.mergeBaseSha) };
+    const reading = await compareCommits(deps.repository, baseSha, headSha, deps);
+    const what = 'the commit that it started from';
+    const { mergeBaseSha, files } = required(reading, [what, 'contents: read'], place);
+    return { files, tree: await readFiles(mergeBaseSha) };
   };
-  const [{ comparison, tree: before }, after] = await both(readBefore(), readFiles(headSha));
+  const [{ files: listed, tree: before }, after] = await both(readBefore(), readFiles(headSha));
   const isWhole = !before.isTruncated && !after.isTruncated;
   if (!isWhole) {
-    unread.add(
-      '',
-      'the repository has too many files, so those that are new or gone are not known',
-    );
+    const problem =
+      'the repository has too many files, so those that are new or gone are not known';
+    unread.push({ file: '', problem });
   }
-  if (comparison.isFull) {
-    unread.add(
-      '',
-      'the pull request changes too many files, so which of them were renamed is not known',
-    );
+  if (listed.length >= mostFiles) {
+    const problem =
+      'the pull request changes too many files, so which of them were renamed is not known';
+    unread.push({ file: '', problem });
   }
-  return { before: before.entries, after: after.entries, isWhole, listed: comparison.files };
+  return { before: before.entries, after: after.entries, isWhole, listed };
 }
 
-/** Reads the pull request again, because commits and another base can arrive while it is judged. */
-async function checkUnmoved(
-  place: RequiredPlace,
-  { headSha, baseBranch, isOpen }: PullRequestFacts,
-  unread: UnreadList,
-  deps: RepositoryDeps,
-): Promise<void> {
-  const reading = await readPullRequestFacts(place.target.number, deps);
+/** What happened to the pull request while it was judged: commits and another base can arrive. */
+function changedMeanwhile(
+  { headSha, base, isOpen }: PullRequestDetails,
+  reading: Reading<PullRequestDetails>,
+): readonly Unread[] {
   if (reading.kind === 'unread') {
-    unread.add('', `whether commits were added meanwhile is not known, because ${reading.problem}`);
-    return;
+    const what = 'whether commits were added meanwhile is not known, because';
+    return [{ file: '', problem: `${what} ${reading.problem}` }];
   }
   const { value: now } = reading;
-  if (now.baseBranch !== baseBranch) {
-    unread.add(
-      '',
-      `the base became ${now.baseBranch} while the change of ${baseBranch} was judged, so that it may bring other commits`,
-    );
-  }
-  if (isOpen && !now.isOpen) {
-    unread.add('', 'the pull request was closed or merged while it was judged');
-  }
-  if (now.headSha !== headSha) {
-    unread.add(
-      '',
+  const problems = [
+    now.base !== base &&
+      `the base became ${now.base} while the change of ${base} was judged, so that it may bring other commits`,
+    isOpen && !now.isOpen && 'the pull request was closed or merged while it was judged',
+    now.headSha !== headSha &&
       `commits were added while ${headSha.slice(0, 7)} was judged: the head is ${now.headSha.slice(0, 7)} now`,
-    );
+  ];
+  return problems.flatMap((problem) => (problem === false ? [] : [{ file: '', problem }]));
+}
+
+/** Which pull request, and whose token reads it. */
+interface Place {
+  readonly target: Target;
+  /** Whether it belongs to this workflow's repository. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The value of a reading without which nothing can be judged.
+ * @param what what was asked for, such as `its files`, and the permission that it takes
+ */
+function required<Value>(
+  reading: Reading<Value>,
+  [what, permission]: readonly [string, string],
+  place: Place,
+): Value {
+  if (reading.kind === 'read') {
+    return reading.value;
   }
+  const problem = `${reading.problem} when asked for ${what}`;
+  throw pullRequestError(nameOf(place.target), problem, adviceOn(reading, permission, place));
+}
+
+function requireToken(session: Session | undefined, place: Place): Session {
+  if (session === undefined) {
+    // An empty string in `with:` keeps GitHub from filling in the default.
+    const advice = place.isOwn
+      ? "leave the input out, which gives it the workflow's own token"
+      : grant('pull-requests: read', place);
+    throw pullRequestError(nameOf(place.target), `${inputOf(place)} is empty`, advice);
+  }
+  return session;
+}
+
+function adviceOn({ status, isRefusal }: RequestFailure, permission: string, place: Place): string {
+  if (status === 401) {
+    return `check that ${inputOf(place)} is complete and has not expired`;
+  }
+  if (status === 404) {
+    return `check that it exists, and ${grant(permission, place)}`;
+  }
+  return isRefusal && status !== 429 ? grant(permission, place) : 're-run the workflow later';
+}
+
+function grant(permission: string, { target, isOwn }: Place): string {
+  return isOwn
+    ? `give github-token the permission "${permission}"`
+    : `give docs-token a token that may read ${target.repository} ("${permission}")`;
+}
+
+function inputOf({ isOwn }: Place): string {
+  return isOwn ? 'github-token' : 'docs-token';
 }

@@ -1,8 +1,7 @@
 import type { RepositoryDeps } from '../../github/request.ts';
-import type { TreeEntry } from '../change.ts';
+import type { Tree, TreeEntry } from '../change.ts';
+import { isBinaryPath } from '../docs/kinds.ts';
 import { type BlobText, readBlobs } from '../github/blobs.ts';
-import { isBinaryPath } from './paths.ts';
-import { problemWithAdvice } from './required.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -11,84 +10,88 @@ export interface VersionFile {
 }
 
 /** Why a file has no text. `problem` is a clause that follows "because". */
-export type Missing =
-  | { readonly kind: 'binary' }
-  | { readonly kind: 'unread'; readonly problem: string };
-
-/** The texts of files, each blob read once. */
-export interface Texts {
-  /** Reads those that are not known yet, and says which have no text, by path. */
-  read(files: readonly VersionFile[]): Promise<ReadonlyMap<string, Missing>>;
-  /** The text of a blob that was read; `undefined` if it has none. */
-  textOf(sha: string): string | undefined;
+export interface Missing {
+  readonly isBinary: boolean;
+  readonly problem: string;
 }
 
 /** Far above any page; a larger file is an API description or data. */
-const largestFileBytes = 2_000_000;
+const maxFileBytes = 2_000_000;
 
 /** Six times the text of a docs repository with a thousand pages. */
-const mostBytes = 60_000_000;
+const maxBytes = 60_000_000;
 
-/** @throws the signal's reason if the run is cancelled, from `read` */
-export function createTexts(deps: RepositoryDeps): Texts {
-  const known = new Map<string, string | Missing>();
-  let bytes = 0;
+/** The texts of files, each blob read once. */
+export class Texts {
+  private readonly deps: RepositoryDeps;
+  private readonly known = new Map<string, string | Missing>();
+  private bytes = 0;
 
-  /** Takes the blobs that are new, and refuses those that are too large. */
-  function choose(entries: readonly TreeEntry[]): readonly TreeEntry[] {
-    return entries.filter(({ sha, bytes: size }) => {
-      if (known.has(sha)) {
-        return false;
-      }
-      const isTooLarge = size > largestFileBytes || bytes + size > mostBytes;
-      if (isTooLarge) {
-        known.set(sha, { kind: 'unread', problem: tooLarge(size) });
-      } else {
-        bytes += size;
-      }
-      return !isTooLarge;
-    });
+  constructor(deps: RepositoryDeps) {
+    this.deps = deps;
   }
 
-  return {
-    async read(files) {
-      const wanted = files.filter(({ path, entry }) => isReadable(entry) && !isBinaryPath(path));
-      const distinct = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
-      for (const [sha, blob] of await readBlobs(choose([...distinct.values()]), deps)) {
-        known.set(sha, fromBlob(blob));
-      }
-      return new Map(
-        wanted.flatMap(({ path, entry }) => {
-          const text = known.get(entry.sha);
-          return text === undefined || typeof text === 'string' ? [] : [[path, text] as const];
-        }),
-      );
-    },
-    textOf(sha) {
-      const text = known.get(sha);
-      return typeof text === 'string' ? text : undefined;
-    },
-  };
-}
-
-function tooLarge(bytes: number): string {
-  return bytes > largestFileBytes
-    ? `it is larger than ${largestFileBytes / 1_000_000} MB`
-    : `together with the files before it, it has more than ${mostBytes / 1_000_000} MB`;
-}
-
-function fromBlob(blob: BlobText): string | Missing {
-  switch (blob.kind) {
-    case 'text':
-      return blob.text;
-    case 'binary':
-      return blob;
-    case 'unread':
-      return { kind: 'unread', problem: problemWithAdvice(blob, 'contents: read') };
+  /**
+   * Reads those that are not known yet, and says which have no text, by path.
+   * @throws the signal's reason if the run is cancelled
+   */
+  async read(files: readonly VersionFile[]): Promise<ReadonlyMap<string, Missing>> {
+    const wanted = files.filter(({ path, entry }) => isReadable(entry) && !isBinaryPath(path));
+    const blobs = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
+    const allowed = [...blobs.values()].filter((entry) => this.isAllowed(entry));
+    for (const [sha, blob] of await readBlobs(allowed, this.deps)) {
+      this.known.set(sha, blob.kind === 'text' ? blob.text : missingOf(blob));
+    }
+    return new Map(
+      wanted.flatMap(({ path, entry }) => {
+        const text = this.known.get(entry.sha);
+        return text === undefined || typeof text === 'string' ? [] : [[path, text] as const];
+      }),
+    );
   }
+
+  /** The text of a file that was read; `undefined` if it has none. */
+  of(entry: TreeEntry | undefined): string | undefined {
+    const text = isReadable(entry) ? this.known.get(entry.sha) : undefined;
+    return typeof text === 'string' ? text : undefined;
+  }
+
+  /** Takes what is new, and refuses what is too large. */
+  private isAllowed({ sha, bytes }: TreeEntry): boolean {
+    if (this.known.has(sha)) {
+      return false;
+    }
+    this.bytes += bytes;
+    if (bytes <= maxFileBytes && this.bytes <= maxBytes) {
+      return true;
+    }
+    this.bytes -= bytes;
+    const problem =
+      bytes > maxFileBytes
+        ? `it is larger than ${maxFileBytes / 1_000_000} MB`
+        : `together with the files before it, it has more than ${maxBytes / 1_000_000} MB`;
+    this.known.set(sha, { isBinary: false, problem });
+    return false;
+  }
+}
+
+function missingOf(blob: Exclude<BlobText, { readonly kind: 'text' }>): Missing {
+  if (blob.kind === 'binary') {
+    return { isBinary: true, problem: 'it is binary' };
+  }
+  const advice = blob.isRefusal ? '; the token needs the permission "contents: read"' : '';
+  return { isBinary: false, problem: `${blob.problem}${advice}` };
 }
 
 /** A symbolic link's text is a path, and a submodule has none. */
-function isReadable({ kind }: TreeEntry): boolean {
-  return kind === 'file' || kind === 'executable';
+function isReadable(entry: TreeEntry | undefined): entry is TreeEntry {
+  return entry?.kind === 'file' || entry?.kind === 'executable';
+}
+
+/** The files of a version at some paths, without those that it lacks. */
+export function filesAt(paths: Iterable<string>, tree: Tree): readonly VersionFile[] {
+  return [...paths].flatMap((path) => {
+    const entry = tree.get(path);
+    return entry === undefined ? [] : [{ path, entry }];
+  });
 }

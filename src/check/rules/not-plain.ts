@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Change } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
+import { addressesIn } from '../docs/known.ts';
 import { isBuilt, addressOf as siteAddressOf } from '../docs/links.ts';
 import {
   type Block,
@@ -16,7 +17,6 @@ import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
-import { addressesIn } from './known.ts';
 import { navigationDifference, plainGroupKeys } from './navigation.ts';
 import {
   isHidden,

@@ -10,10 +10,10 @@ import {
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
+import { addressesIn, addressOf, type Known } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Attribute, type Construct, type Element, textsIn } from '../docs/page.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { addressesIn, addressOf, type Known } from './known.ts';
 
 /** What decides whether a construct is plain. */
 export interface PlainContext {

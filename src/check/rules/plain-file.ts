@@ -1,7 +1,7 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { type FileKind, isAllowed, isToolData } from '../docs/kinds.ts';
+import { addressesIn } from '../docs/known.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { addressesIn } from './known.ts';
 import { newItems, wordsOf } from './match.ts';
 import { isShown, kindIn, pathBefore } from './page-changes.ts';
 

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Tree } from '../../../../src/check/change.ts';
+import type { Tree, Unread } from '../../../../src/check/change.ts';
 import { findNavigationFiles } from '../../../../src/check/reading/docs-root.ts';
-import { createUnreadList } from '../../../../src/check/reading/unread-list.ts';
 
 function treeOf(...paths: string[]): Tree {
   return new Map(paths.map((path) => [path, { sha: path, kind: 'file', bytes: 1 }]));
 }
 
 function find(before: Tree, after: Tree, docsRoot?: string) {
-  const list = createUnreadList();
-  const files = findNavigationFiles(docsRoot, before, after, list);
-  return { ...files, problems: list.all.map(({ problem }) => problem) };
+  const unread: Unread[] = [];
+  const files = findNavigationFiles(docsRoot, before, after, unread);
+  return { ...files, problems: unread.map(({ problem }) => problem) };
 }
 
 const same = (...paths: string[]) => [treeOf(...paths), treeOf(...paths)] as const;

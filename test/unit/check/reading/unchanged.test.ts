@@ -1,21 +1,18 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSearch } from '../../../../src/check/reading/search.ts';
+import { searchOf } from '../../../../src/check/reading/unchanged.ts';
+import { changeOf, page } from '../../../helpers/change.ts';
 
-function finds(
-  text: string,
-  {
-    names = [],
-    anchors = [],
-    isFileGone = false,
-  }: { names?: string[]; anchors?: string[]; isFileGone?: boolean },
-) {
-  return createSearch({ names: new Set(names), anchors: new Set(anchors), isFileGone })?.(text);
+/** Whether a text may use a file that a change takes away. */
+function finds(text: string, gone: string) {
+  const after = { 'index.mdx': page('Home') };
+  return searchOf(changeOf({ before: { ...after, [gone]: 'Gone.' }, after }))?.(text);
 }
 
-test('without questions there is nothing to search for', () => {
-  expect(createSearch({ names: new Set(), anchors: new Set(), isFileGone: false })).toBeUndefined();
+test('without anything that is gone there is nothing to search for', () => {
+  const before = { 'index.mdx': page('Home') };
+  const after = { ...before, 'new.mdx': page('New') };
+  expect(searchOf(changeOf({ before, after }))).toBeUndefined();
 });
 
 test.each([
@@ -28,12 +25,10 @@ test.each([
   '[s]: setup',
   '[s]: <setup>',
   '[Setup](/guides/s%65tup)',
-  '[Setup](/guides&#47;setup)',
-  '[Setup](/guides&sol;setup)',
   "import Setup from '/snippets/setup.mdx';",
   'url: setup',
 ])('%s may use setup', (text) => {
-  expect(finds(text, { names: ['setup'] })).toBe(true);
+  expect(finds(text, 'guides/setup.mdx')).toBe(true);
 });
 
 test.each([
@@ -42,7 +37,7 @@ test.each([
   '[Go](/guides/setups)',
   '[Go](/other) and setup',
 ])('%s does not use setup.mdx', (text) => {
-  expect(finds(text, { names: ['setup'] })).toBe(false);
+  expect(finds(text, 'guides/setup.mdx')).toBe(false);
 });
 
 test.each([
@@ -53,7 +48,7 @@ test.each([
   ['![](/images/logo.svg)', 'logo.png', false],
   ['![](/images/a\\_b.png)', 'a_b.png', true],
 ])('%s, %s: %s', (text, name, isFound) => {
-  expect(finds(text, { names: [name] })).toBe(isFound);
+  expect(finds(text, `images/${name}`)).toBe(isFound);
 });
 
 test.each([
@@ -63,7 +58,9 @@ test.each([
   ['[x](/a#%C3%BCber)', 'über', true],
   ['# install', 'install', false],
 ])('%s, #%s: %s', (text, anchor, isFound) => {
-  expect(finds(text, { anchors: [anchor] })).toBe(isFound);
+  const before = { 'a.mdx': page(`<div id="${anchor}" />\n\nText.`) };
+  const change = changeOf({ before, after: { 'a.mdx': page('Text.') } });
+  expect(searchOf(change)?.(text)).toBe(isFound);
 });
 
 test('a link to a page is found, however it is escaped', () => {
@@ -73,7 +70,6 @@ test('a link to a page is found, however it is escaped', () => {
     encodeURIComponent,
     (text: string) => text.replace(/[^ß]+/gu, (part) => part.toUpperCase()),
     (text: string) => text.replace(/[_.-]/g, '\\$&'),
-    (text: string) => text.replace(/./gu, (one) => `&#${one.codePointAt(0)};`),
   );
   const around = fc.constantFrom(
     ['[x](/a/', ')'],
@@ -83,17 +79,7 @@ test('a link to a page is found, however it is escaped', () => {
   );
   fc.assert(
     fc.property(name, spelling, around, (one, spell, [start = '', end = '']) => {
-      const names = [one];
-      return finds(`Text ${start}${spell(one)}${end} text`, { names }) === true;
+      return finds(`Text ${start}${spell(one)}${end} text`, `a/${one}.mdx`) === true;
     }),
   );
-});
-
-test.each([
-  ['<img src={"/images/" + "logo" + ".png"} />', true],
-  ['<img src={`/images/${name}.png`} />', true],
-  ['<img src={"/images/other.png"} />', false],
-])('%s may use a picture that is gone: %s', (text, isFound) => {
-  expect(finds(text, { names: ['gone.png'], isFileGone: true })).toBe(isFound);
-  expect(finds(text, { names: ['gone.png'] })).toBe(false);
 });

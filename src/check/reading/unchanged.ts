@@ -1,0 +1,157 @@
+import { posix } from 'node:path';
+import type { ChangedFile, DocsVersion } from '../change.ts';
+import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
+import { linksOf } from '../docs/links.ts';
+import type { Page } from '../docs/page.ts';
+import type { VersionFile } from './texts.ts';
+
+/** The changed files, and both versions with the changed pages. */
+export interface Sides {
+  readonly files: readonly ChangedFile[];
+  readonly before: DocsVersion;
+  readonly after: DocsVersion;
+}
+
+/** The unchanged pages and snippets of the docs. */
+export function unchangedPages({ files, after }: Sides): readonly VersionFile[] {
+  const changed = new Set(files.map(({ path }) => path));
+  return [...after.tree]
+    .filter(([path]) => isPagePath(path) && !changed.has(path))
+    .filter(([path]) => ['page', 'snippet'].includes(kindOf(path, after.site)))
+    .map(([path, entry]) => ({ path, entry }));
+}
+
+/** More is no code of a documentation site, but a program in whose repository it lies. */
+const maxCodeFiles = 200;
+const maxCodeBytes = 200_000;
+
+/** The unchanged components, scripts and style sheets of the docs. */
+export function unchangedCode({ files, after }: Sides): readonly VersionFile[] {
+  const changed = new Set(files.map(({ path }) => path));
+  const code = [...after.tree]
+    .filter(([path]) => isCodePath(path) && isInside(after.site.root, path) && !changed.has(path))
+    .filter(([, { bytes }]) => bytes <= maxCodeBytes)
+    .map(([path, entry]) => ({ path, entry }));
+  return code.length <= maxCodeFiles ? code : [];
+}
+
+/** The pages to whose anchors changed pages link now. What they linked to before is not this change's fault. */
+export function anchorTargets({ files, before, after }: Sides): readonly string[] {
+  const links = linksOf(after);
+  return files.flatMap(({ path, previousPath = path }) => {
+    const old = new Set(before.pages.get(previousPath)?.links.map(({ target }) => target));
+    const now = after.pages.get(path)?.links ?? [];
+    return now
+      .filter(({ target }) => target.includes('#') && (path !== previousPath || !old.has(target)))
+      .map(({ target }) => links.resolve(target, path))
+      .flatMap((end) => (end.kind === 'page' ? [end.file] : []));
+  });
+}
+
+/** The snippets that pages import. */
+export function importsOf(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
+  const links = linksOf(after);
+  const files = [...pages].flatMap(([path, page]) =>
+    page.links.flatMap(({ kind, target }) =>
+      kind === 'import' ? (links.resolveImport(target, path) ?? []) : [],
+    ),
+  );
+  return [...new Set(files)].filter(isPagePath);
+}
+
+/**
+ * Makes a search for what this change took away, and for what a page may import: it finds every text that
+ * may use one of these things, and some that do not. `undefined` if there is nothing to search for.
+ */
+export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
+  const names = new Set(wantedNames(sides).map((name) => beginningOf(plain(name))));
+  const anchors = new Set(
+    sides.files.flatMap((file) => goneAnchors(file, sides)).map((one) => beginningOf(plain(one))),
+  );
+  if (names.size + anchors.size === 0) {
+    return undefined;
+  }
+  // Such a name begins in the middle of what is searched for.
+  const isOdd = names.has('') || anchors.has('');
+  return (text) => {
+    const address = plain(text);
+    const parts = address.match(addressPart) ?? [];
+    return (
+      isOdd ||
+      parts.some((part) => names.has(part) || names.has(part.replace(/\.\w*$/u, ''))) ||
+      (address.match(anchorPart) ?? []).some((part) => anchors.has(beginningOf(part)))
+    );
+  };
+}
+
+/** The last parts of addresses, such as `setup` for `guides/setup.mdx`, or `logo.png`. */
+function wantedNames(sides: Sides): readonly string[] {
+  const { files, before, after } = sides;
+  const gone = files.flatMap(({ path, previousPath, status }) =>
+    status === 'deleted' ? [path] : (previousPath ?? []),
+  );
+  const kept = files.filter(({ status, path }) => status !== 'deleted' && isPagePath(path));
+  const included = kept.filter((file) => {
+    const kind = kindOf(file.path, after.site);
+    // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
+    const isShrunkSnippet = kind === 'snippet' && goneAnchors(file, sides).length > 0;
+    return kind === 'readme' || kind === 'for-agents' || isShrunkSnippet;
+  });
+  const sources = new Set(after.site.redirects.map(({ source }) => source));
+  const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
+  return [
+    ...[...gone, ...included.map(({ path }) => path)].flatMap(namesOf),
+    ...redirects.flatMap(({ source }) => namesOf(literalPart(source))),
+  ];
+}
+
+function goneAnchors(
+  { path, previousPath = path, status }: ChangedFile,
+  { before, after }: Sides,
+): readonly string[] {
+  const left = after.pages.get(path)?.anchors ?? new Set();
+  const old = status === 'deleted' ? [] : [...(before.pages.get(previousPath)?.anchors ?? [])];
+  return old.filter((anchor) => anchor !== '' && !left.has(anchor));
+}
+
+/** The last part of the address of a file; an index page has that of its folder too. */
+function namesOf(path: string): readonly string[] {
+  const { dir, base, name } = posix.parse(path);
+  const isIndex = /^(?:index|readme)$/iu.test(name) && dir !== '';
+  const names = [isPagePath(path) ? name : base, ...(isIndex ? [posix.basename(dir)] : [])];
+  return names.filter((one) => one !== '');
+}
+
+/** What stands before the first wildcard. */
+function literalPart(source: string): string {
+  const parts = source.split('#')[0]?.split('/') ?? [];
+  const wildcard = parts.findIndex((part) => /[:*(]/u.test(part));
+  return (wildcard < 0 ? parts : parts.slice(0, wildcard)).join('/');
+}
+
+/** A part of an address, or what could be one: no single words in the middle of a sentence. */
+const addressPart = /(?<=[/"'`(<>=|]|[:(]\s{0,4})[^\s/"'`()<>[\]{}|#?=,;]{1,300}/gu;
+
+const anchorPart = /(?<=#)[^\s"'`()<>[\]{}|]{1,300}/gu;
+
+/** The beginning of a name, up to a character that could end an address. */
+function beginningOf(name: string): string {
+  return name.split(/[\s/"'`()<>[\]{}|#?=,;]/u, 1)[0] ?? '';
+}
+
+/** An address as it can be compared: in lower case, without escapes of Markdown and URLs. */
+function plain(text: string): string {
+  return text
+    .replace(/\\([!-/:-@[-`{-~])/gu, '$1')
+    .replace(/(?:%[\da-f]{2})+/giu, decoded)
+    .normalize()
+    .toLowerCase();
+}
+
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes;
+  }
+}
