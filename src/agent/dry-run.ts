@@ -223,16 +223,15 @@ const limitMs = 30_000;
  * @throws ActionError, CancelledError
  */
 async function tryKey(
-  { job, api }: AgentInputs,
+  { job, api: { baseUrl, projectId } }: AgentInputs,
   jobs: Pick<Jobs, 'get'>,
   { runner: { clock, signal } }: DryRunDeps,
 ): Promise<readonly Finding[]> {
-  const host = api.baseUrl.host;
-  const isKnown = job.kind === 'id';
+  const id = job.kind === 'id' ? job.id : noJob;
   const deadlineMs = clock.nowMs() + limitMs;
   const response = await retry<JobResponse>(
     async () => {
-      const reply = await jobs.get(isKnown ? job.id : noJob, timeoutMs);
+      const reply = await jobs.get(id, timeoutMs);
       const isTemporary = reply.kind === 'failure' && hasReason(reply.failure.error, 'unreachable');
       return isTemporary
         ? { kind: 'again', delayMs, deadlineMs, giveUp: () => reply }
@@ -240,104 +239,98 @@ async function tryKey(
     },
     { clock, signal },
   );
+  const accepts = `The API at ${baseUrl.host} accepts the key.`;
   if (response.kind === 'job') {
-    const { id, status } = response.job;
-    return [
-      isKnown
-        ? good('API', `The API at ${host} accepts the key. Job ${id} is ${status}.`)
-        : note('API', `The API at ${host} knows a job ${id} that cannot exist: check base-url.`),
-    ];
+    return id === noJob
+      ? [
+          note(
+            'API',
+            `The API at ${baseUrl.host} knows a job ${id} that cannot exist: check base-url.`,
+          ),
+        ]
+      : [good('API', `${accepts} Job ${id} is ${response.job.status}.`)];
   }
   const { error, isFromApi, status } = response.failure;
-  if (!isKnown && status === 404 && !isFromApi) {
+  if (id !== noJob || status !== 404) {
+    throw error;
+  }
+  if (!isFromApi) {
     throw new ActionError(
       'project-not-found',
-      `the API at ${host} responded with 404, but not as Mintlify's API does`,
+      `the API at ${baseUrl.host} responded with 404, but not as Mintlify's API does`,
       'check base-url, and whether something in between responds in place of the API',
     );
   }
-  if (isKnown || !hasReason(error, 'job-not-found')) {
-    throw error;
-  }
   return [
-    good('API', `The API at ${host} accepts the key.`),
+    good('API', accepts),
     unknown(
       'Project',
-      `A wrong project-id may get the same response, so compare ${api.projectId} with the API keys page of the dashboard.`,
+      `A wrong project-id may get the same response, so compare ${projectId} with the API keys page of the dashboard.`,
     ),
   ];
 }
 
 /**
- * Finds out what the tokens can read, and where the comment and the label would go. No real run fails for
- * want of that, since permissions are already checked.
+ * Finds out what the tokens can read, and where the comment would go. No real run fails for want of that,
+ * since permissions are already checked.
  */
 async function checkGitHub(
   { inputs: { githubToken, docsToken, comment }, event }: Granted,
-  { runner, github }: AgentDeps,
+  { runner: { environment, clock, signal }, github }: AgentDeps,
 ): Promise<readonly Finding[]> {
-  const { repository } = runner.environment;
-  /** @returns why GitHub does not respond as it should */
-  const ask = async (token: string, question: Question): Promise<string | undefined> => {
-    const { clock, signal } = runner;
-    const reading = await readResponse(
-      question,
-      { session: github.as(token), clock, signal },
-      () => true,
-    );
-    return reading.kind === 'read' ? undefined : reading.problem;
+  const { repository } = environment;
+  const number = comment.kind === 'thread' ? comment.number : event.thread?.number;
+  const place = `${repository}#${number}`;
+  /** @param failed the sentence if GitHub does not respond as it should */
+  const ask = async (
+    token: string,
+    question: Question,
+    found: Finding,
+    failed: (problem: string) => string,
+  ): Promise<Finding> => {
+    const deps = { session: github.as(token), clock, signal };
+    const reading = await readResponse(question, deps, () => true);
+    return reading.kind === 'read' ? found : note(found.name, failed(reading.problem));
   };
-
-  const onGitHubToken = async (): Promise<Finding> => {
-    if (githubToken === '') {
-      return note('github-token', 'It is empty, so nothing on GitHub is read or written with it.');
-    }
-    const problem = await ask(githubToken, { route: 'GET /repos/{owner}/{repo}', repository });
-    return problem === undefined
-      ? good('github-token', `It can read ${repository}.`)
-      : note(
-          'github-token',
-          `It cannot read ${repository}, because ${problem}: check its repositories, its permissions and when it expires.`,
-        );
-  };
-
-  const onDocsToken = async (): Promise<Finding> => {
-    const problem = await ask(docsToken, { route: 'GET /rate_limit' });
-    return problem === undefined
-      ? good(
-          'docs-token',
-          'GitHub accepts it. Whether it can read the docs repository shows when a job names that.',
-        )
-      : note('docs-token', `GitHub does not accept it, because ${problem}: create a new token.`);
-  };
-
-  const onComment = async (): Promise<Finding> => {
-    const number = comment.kind === 'thread' ? comment.number : event.thread?.number;
-    if (comment.kind === 'off' || number === undefined) {
-      return good('comment', 'None is written.');
-    }
-    const place = `${repository}#${number}`;
-    const problem = await ask(githubToken, {
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
-      repository,
-      parameters: { issue_number: number },
-    });
-    return problem === undefined
-      ? unknown(
-          'comment',
-          `It goes to ${place}. Whether github-token may write there shows when it does.`,
-        )
-      : note(
-          'comment',
-          `It would go to ${place}, which github-token cannot read, because ${problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
-        );
-  };
-
-  return await Promise.all([
-    onGitHubToken(),
-    ...(docsToken === githubToken ? [] : [onDocsToken()]),
-    onComment(),
+  const findings = await Promise.all([
+    githubToken === ''
+      ? note('github-token', 'It is empty, so nothing on GitHub is read or written with it.')
+      : ask(
+          githubToken,
+          { route: 'GET /repos/{owner}/{repo}', repository },
+          good('github-token', `It can read ${repository}.`),
+          (problem) =>
+            `It cannot read ${repository}, because ${problem}: check its repositories, its permissions and when it expires.`,
+        ),
+    docsToken === githubToken
+      ? []
+      : ask(
+          docsToken,
+          { route: 'GET /rate_limit' },
+          good(
+            'docs-token',
+            'GitHub accepts it. Whether it can read the docs repository shows when a job names that.',
+          ),
+          (problem) => `GitHub does not accept it, because ${problem}: create a new token.`,
+        ),
+    comment.kind === 'off' || number === undefined
+      ? good('comment', 'None is written.')
+      : ask(
+          githubToken,
+          {
+            route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
+            repository,
+            parameters: { issue_number: number },
+          },
+          unknown(
+            'comment',
+            `It goes to ${place}. Whether github-token may write there shows when it does.`,
+          ),
+          (problem) =>
+            `It would go to ${place}, which github-token cannot read, because ${problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
+        ),
   ]);
+  return findings.flat();
 }
 
 /** GitHub says what a user may do, but not what a token may. */

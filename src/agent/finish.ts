@@ -1,6 +1,6 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import { isSameName } from '../github/names.ts';
-import { type PullRequest, readPullDetails, readPullRequest } from '../github/pull-request.ts';
+import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
 import type { Reading } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
@@ -176,7 +176,6 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   const { state, inputs, before, jobId, place, requests } = deps;
   const marks = inputs.label === '' ? undefined : await readMarks(place, jobId, requests);
   const latest = marks?.kind === 'read' ? marks.value.latest : undefined;
-  await learnReplaced(deps);
   compareWithBefore(deps);
   const check = await checkBranch(latest, deps);
   if (marks?.kind === 'unread') {
@@ -200,18 +199,6 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   );
   if (failure !== undefined) {
     warnOfMark(failure, latest !== undefined, deps);
-  }
-}
-
-/** Where the job has opened another pull request, finds out what became of the one of before. */
-async function learnReplaced({ state, requests }: RoundDeps): Promise<void> {
-  const { github } = replacedOf(state.current)?.link ?? {};
-  if (github !== undefined) {
-    const place = { repository: github.repository, number: Number(github.number) };
-    const found = await readPullDetails(place, requests);
-    if (found.kind === 'read') {
-      learnRound(state, { isBeforeClosed: !found.value.isOpen });
-    }
   }
 }
 

@@ -56,8 +56,6 @@ export interface Round {
   readonly isUnchanged?: boolean;
   /** GitHub's page of what this run added. */
   readonly changesUrl?: string;
-  /** Whether the pull request of before is merged or closed, where the job has opened another one. */
-  readonly isBeforeClosed?: boolean;
   /** What the branch has lost since an earlier run looked. */
   readonly lost: readonly LostCommit[];
   /** What else the log has warned of. */

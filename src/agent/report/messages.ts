@@ -1,10 +1,11 @@
 import { isFinal, type Job } from '../../platform/job.ts';
+import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
 import type { JobSource } from '../job/start.ts';
 import type { InternalErrorResult, Phase, Result, ResultName } from '../result.ts';
 import { jobIdOf, type State, sentBy } from '../state.ts';
-import { isClosed, type Replaced, replacedOf, whyReplaced } from './pull-request.ts';
+import { isClosed, nameOf, replacedOf } from './pull-request.ts';
 
 /** How a result is reported to people. */
 interface Message {
@@ -97,16 +98,17 @@ function pullRequest(result: Result & { readonly result: 'pull-request' }, state
 
 function opened(
   { job, url }: Result & { readonly result: 'pull-request' },
-  replaced: Replaced | undefined,
+  replaced: FoundLink | undefined,
   state: State,
 ): Message {
   const what =
-    replaced === undefined ? 'a pull request' : `a new pull request ${whyReplaced(replaced)}`;
-  const also = replaced?.isClosed === false ? ' The earlier one is still open.' : '';
+    replaced === undefined
+      ? 'a pull request'
+      : `a new pull request instead of continuing ${nameOf(replaced)}`;
   return {
     heading: 'Pull request opened',
     sentence: `Job ${job.id} completed and opened ${what}${butClosed(state)}: ${url}`,
-    next: isClosed(state) ? '' : `Review the pull request and merge it.${also}`,
+    next: isClosed(state) ? '' : 'Review the pull request and merge it.',
   };
 }
 

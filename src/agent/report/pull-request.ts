@@ -21,7 +21,8 @@ export function pullRequestLink(found: FoundLink): string {
   return link(nameOf(found), found.url);
 }
 
-function nameOf({ url, github }: FoundLink): string {
+/** `owner/name#12` if it is on GitHub, else its address. */
+export function nameOf({ url, github }: FoundLink): string {
   return github === undefined ? url : `${github.repository}#${github.number}`;
 }
 
@@ -48,18 +49,11 @@ export function mayShowDetails(
   return isHere || pullRequest?.isPublic === true;
 }
 
-/** A pull request of before a follow-up, in place of which the job has opened another one. */
-export interface Replaced {
-  readonly link: FoundLink;
-  /** Whether it is merged or closed; `undefined` if that is not known. */
-  readonly isClosed: boolean | undefined;
-}
-
-/** The pull request that the job had before, if it has another one now. */
-export function replacedOf({ linkBefore, link: now, round }: State): Replaced | undefined {
+/** The pull request that the job had before a follow-up, if it has opened another one since. */
+export function replacedOf({ linkBefore, link: now }: State): FoundLink | undefined {
   return linkBefore === undefined || now === undefined || isSame(linkBefore, now)
     ? undefined
-    : { link: linkBefore, isClosed: round?.isBeforeClosed };
+    : linkBefore;
 }
 
 /** Whether two links of a job are of one pull request. A repository can have two names after a rename. */
@@ -69,21 +63,12 @@ function isSame(one: FoundLink, other: FoundLink): boolean {
     : one.github.number === other.github.number;
 }
 
-/** Why there is another pull request, in plain text; follows "opened a new one". */
-export function whyReplaced({ link: found, isClosed: isGone }: Replaced): string {
-  return why(nameOf(found), isGone);
-}
-
-/** The same as a sentence of Markdown; empty if there is no other one. */
+/** Says so in Markdown; empty if there is no other pull request. */
 export function replacedLine(state: State): string {
   const replaced = replacedOf(state);
   return replaced === undefined
     ? ''
-    : `The job opened this pull request ${why(pullRequestLink(replaced.link), replaced.isClosed)}.`;
-}
-
-function why(name: string, isGone: boolean | undefined): string {
-  return isGone === true ? `after ${name} was merged or closed` : `instead of continuing ${name}`;
+    : `The job opened this pull request instead of continuing ${pullRequestLink(replaced)}, which may still be open.`;
 }
 
 /** Whether the pull request was merged or closed before the step ended, as far as GitHub says. */
