@@ -5,10 +5,9 @@ import type { Reading } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
 import type { Granted } from './access.ts';
-import { checkForcePushes, type ForcePushCheck } from './earlier/force-pushes.ts';
+import { checkForcePushes } from './earlier/force-pushes.ts';
 import type { EarlierPullRequest } from './earlier/labelled.ts';
 import {
-  checkedBy,
   type Mark,
   type MarkDeps,
   type MarkFailure,
@@ -177,7 +176,7 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   const marks = inputs.label === '' ? undefined : await readMarks(place, jobId, requests);
   const latest = marks?.kind === 'read' ? marks.value.latest : undefined;
   compareWithBefore(deps);
-  const check = await checkBranch(latest, deps);
+  await checkBranch(latest, deps);
   if (marks?.kind === 'unread') {
     // Only its comment can have led this run to a pull request of before.
     const failure = { ...marks, of: 'comment', isCertain: marks.isRefusal } as const;
@@ -186,7 +185,7 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   if (marks?.kind !== 'read') {
     return;
   }
-  const mark = nextMark(latest, check?.latest, deps);
+  const mark = nextMark(latest, deps);
   learnRound(state, { count: mark.round });
   if (latest !== undefined && isWritten(latest, mark, state.current)) {
     return;
@@ -206,55 +205,48 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
 function compareWithBefore({ before, state, runner, place, warn }: RoundDeps): void {
   const { pullRequest } = state.current;
   const isOther = replacedOf(state.current) !== undefined;
-  if (before?.head === undefined || isOther || pullRequest === undefined) {
+  if (before?.headSha === undefined || isOther || pullRequest === undefined) {
     return;
   }
   if (!pullRequest.isOpen) {
     warn(closedWarning(place));
   }
-  const { sha } = before.head;
-  const isUnchanged = sha === pullRequest.headSha;
+  const isUnchanged = before.headSha === pullRequest.headSha;
   const page = `${runner.environment.serverUrl}/${place.repository}/compare`;
   learnRound(state, {
     isUnchanged,
-    ...(!isUnchanged && { changesUrl: `${page}/${sha}...${pullRequest.headSha}` }),
+    ...(!isUnchanged && { changesUrl: `${page}/${before.headSha}...${pullRequest.headSha}` }),
   });
 }
 
 /**
  * Warns of commits that the branch has no more.
  * @param latest what the last run has written down, if there was one
- * @returns `undefined` if it is not known which branch that is, or where it ends
  */
 async function checkBranch(
   latest: Mark | undefined,
   { state, before, place, token, requests, runner, warn }: RoundDeps,
-): Promise<ForcePushCheck | undefined> {
+): Promise<void> {
   const { pullRequest } = state.current;
-  if (pullRequest === undefined) {
-    return undefined;
-  }
   // A pull request that the job has just opened has another branch.
   const isOther = replacedOf(state.current) !== undefined;
-  const checked = checkedBy(latest) ?? (isOther ? undefined : before?.checkedForcePush);
-  const check = await checkForcePushes(place, pullRequest, checked, requests);
-  learnRound(state, { lost: check.lost });
-  for (const sentence of lostWarnings(check.lost, place)) {
+  const sinceMs = latest?.atMs ?? (isOther ? undefined : before?.checkedMs);
+  if (pullRequest === undefined || sinceMs === undefined) {
+    return;
+  }
+  const { lost, failure } = await checkForcePushes(place, pullRequest, sinceMs, requests);
+  learnRound(state, { lost });
+  for (const sentence of lostWarnings(lost, place)) {
     runner.log.warning(sentence);
   }
-  if (check.failure !== undefined && (before !== undefined || latest !== undefined)) {
+  if (failure !== undefined) {
     // What could not be found out must not pass for good news.
-    warn(unknownWarning(check.failure, place, token));
+    warn(unknownWarning(failure, place, token));
   }
-  return check;
 }
 
 /** This run's mark. One that this same run has left already, in an earlier attempt, is replaced. */
-function nextMark(
-  latest: Mark | undefined,
-  forcePush: string | undefined,
-  { state, runner, jobId }: RoundDeps,
-): Mark {
+function nextMark(latest: Mark | undefined, { state, runner, jobId }: RoundDeps): Mark {
   const { repository, runId } = runner.environment;
   const run = `${repository}#${runId}`;
   const isAttached = state.current.source === 'attached' && latest !== undefined;
@@ -263,7 +255,6 @@ function nextMark(
     run,
     round: (latest?.round ?? 0) + (latest?.run === run || isAttached ? 0 : 1),
     head: state.current.pullRequest?.headSha ?? '',
-    forcePush: forcePush ?? latest?.forcePush,
     atMs: Math.round(runner.clock.todayMs()),
   };
 }

@@ -247,7 +247,8 @@ function toCommits({ commits }: Pick<ComparisonBody, 'commits'>): readonly Commi
 
 /** A push after which a branch no longer began with what it was before. */
 export interface ForcePush {
-  readonly id: string;
+  /** When it was pushed, milliseconds since 1970. */
+  readonly pushedMs: number;
   /** The last commit of the branch before it. */
   readonly before: string;
   /** Login of the user who pushed; empty when the account is gone. */
@@ -272,7 +273,7 @@ export async function listForcePushes(
   const question = { route: 'GET /repos/{owner}/{repo}/activity', repository, parameters } as const;
   return await readResponse(question, deps, (pushes) =>
     pushes.map((push) => ({
-      id: String(push.id),
+      pushedMs: Date.parse(push.timestamp),
       before: push.before,
       pusher: push.actor?.login ?? '',
     })),

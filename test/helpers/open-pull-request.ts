@@ -43,8 +43,15 @@ export function pullBody(sha = oldHead, fields: Readonly<Record<string, unknown>
 }
 
 /** An entry of the list of force-pushes. */
-export function forcePush(id: number, before: string, pusher = 'mintlify[bot]') {
-  return { id, before, after: newHead, activity_type: 'force_push', actor: { login: pusher } };
+export function forcePush(before: string, minutesAgo = 5) {
+  return {
+    id: 5,
+    before,
+    after: newHead,
+    activity_type: 'force_push',
+    actor: { login: 'mintlify[bot]' },
+    timestamp: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+  };
 }
 
 /** What a commit has that the branch has no more: itself, by an author, and maybe another one. */
@@ -85,7 +92,6 @@ export function marked({
     round: 1,
     run: 'acme/product#900',
     head: oldHead,
-    forcePush: '0',
     atMs: Date.now() - 3_600_000,
     ...fields,
   };

@@ -137,7 +137,7 @@ describe('job-id: from-pull-request', () => {
 
   it('warns of commits that the branch has lost', async () => {
     const result = await run({
-      'GET /repos/acme/product/activity': { status: 200, body: [forcePush(5, oldHead)] },
+      'GET /repos/acme/product/activity': { status: 200, body: [forcePush(oldHead)] },
       [`GET /repos/acme/product/compare/${newHead}...${oldHead}`]: {
         status: 200,
         body: comparison({ status: 'diverged' }),

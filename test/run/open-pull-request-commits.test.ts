@@ -3,7 +3,6 @@ import {
   forcePush,
   gone,
   marked,
-  markIn,
   newHead,
   none,
   oldHead,
@@ -20,17 +19,11 @@ const pushed = 'c'.repeat(40);
 
 const command = (sha: string) => `git fetch origin ${sha} && git merge FETCH_HEAD && git push`;
 
-/** A pull request of which an earlier run has checked the force-pushes up to the given one. */
-const checked = (forcePush: string): Routes => ({
-  ...open,
-  [routes.comments]: { status: 200, body: [marked({ forcePush })] },
-});
-
 describe('commits that people pushed during a run', () => {
   it('and that the agent force-pushed over are named, with the way back', async () => {
     const run = await runLiving({
-      ...checked('0'),
-      [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
+      ...open,
+      [routes.activity]: { status: 200, body: [forcePush(pushed)] },
       ...gone(pushed, 'writer'),
     });
     expect(run.exitCode).toBe(0);
@@ -38,7 +31,6 @@ describe('commits that people pushed during a run', () => {
       `The branch of acme/docs#12 has lost commit ${pushed}, over which mintlify[bot] has force-pushed: to have it back, run "${command(pushed)}" on that branch.`,
     ]);
     const [edit] = run.sent(routes.edit);
-    expect(markIn(edit?.['body'])).toMatchObject({ forcePush: '5' });
     for (const text of [run.summary, edit?.['body']]) {
       expect(text).toContain(
         `⚠️ The branch has lost a commit in a force-push of <code>mintlify&#91;bot&#93;</code>. To have it back, run on that branch: <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code>\n`,
@@ -51,9 +43,9 @@ describe('commits that people pushed during a run', () => {
   it('are named by the run that waits on after a time-out', async () => {
     const run = await runLiving(
       {
-        ...checked('4'),
+        ...open,
         [routes.pull]: { status: 200, body: pullBody(newHead) },
-        [routes.activity]: { status: 200, body: [forcePush(5, pushed), forcePush(4, oldHead)] },
+        [routes.activity]: { status: 200, body: [forcePush(pushed), forcePush(oldHead, 90)] },
         ...gone(pushed, 'writer'),
       },
       { prompt: '', 'job-id': 'job_8f2' },
@@ -62,7 +54,6 @@ describe('commits that people pushed during a run', () => {
     expect(annotations(run, 'warning')).toEqual([
       expect.stringContaining(`has lost commit ${pushed}`),
     ]);
-    expect(markIn(run.sent(routes.edit)[0]?.['body'])).toMatchObject({ forcePush: '5' });
   });
 
   it('are named even if no comment of ours tells what an earlier run has checked', async () => {
@@ -70,10 +61,7 @@ describe('commits that people pushed during a run', () => {
     const run = await runLiving({
       ...open,
       [routes.comments]: { status: 200, body: [comment] },
-      [routes.activity]: [
-        { status: 200, body: [forcePush(4, oldHead)] },
-        { status: 200, body: [forcePush(5, pushed), forcePush(4, oldHead)] },
-      ],
+      [routes.activity]: { status: 200, body: [forcePush(pushed, -1), forcePush(oldHead)] },
       ...gone(pushed, 'writer'),
     });
     expect(annotations(run, 'warning')).toEqual([
@@ -84,8 +72,8 @@ describe('commits that people pushed during a run', () => {
   it('in the dashboard are lost, too: there the app is the author of what a person wrote', async () => {
     const message = 'Fix a typo\n\nCo-authored-by: Ada <ada@acme.example>';
     const run = await runLiving({
-      ...checked('0'),
-      [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
+      ...open,
+      [routes.activity]: { status: 200, body: [forcePush(pushed)] },
       ...gone(pushed, 'mintlify[bot]', pushed, 'diverged', message),
     });
     expect(annotations(run, 'warning')).toEqual([
@@ -94,13 +82,13 @@ describe('commits that people pushed during a run', () => {
   });
 
   it.each([
-    ['that is still a part of the branch', gone(pushed, 'writer', pushed, 'behind'), '0'],
-    ['of whoever pushed', gone(pushed, 'mintlify[bot]', oldHead), '0'],
-    ['that an earlier run has named', {}, '5'],
-  ])('are not lost if a force-push left out a commit %s', async (_name, changes, last) => {
+    ['that is still a part of the branch', gone(pushed, 'writer', pushed, 'behind'), 5],
+    ['of whoever pushed', gone(pushed, 'mintlify[bot]', oldHead), 5],
+    ['that an earlier run has named', {}, 90],
+  ])('are not lost if a force-push left out a commit %s', async (_name, changes, minutesAgo) => {
     const run = await runLiving({
-      ...checked(last),
-      [routes.activity]: { status: 200, body: [forcePush(5, pushed)] },
+      ...open,
+      [routes.activity]: { status: 200, body: [forcePush(pushed, minutesAgo)] },
       ...changes,
     });
     expect(annotations(run, 'warning')).toEqual([]);
@@ -131,7 +119,7 @@ describe('a list of force-pushes', () => {
     ],
     [
       'of a commit that is gone for good',
-      { [routes.activity]: { status: 200, body: [forcePush(5, pushed)] } },
+      { [routes.activity]: { status: 200, body: [forcePush(pushed)] } },
       `${unknown} GitHub responded with 404 ("Not Found"): give docs-token the permission "contents: read" on acme/docs, and look for force-pushes in the pull request.`,
     ],
     [
@@ -139,14 +127,14 @@ describe('a list of force-pushes', () => {
       {
         [routes.activity]: {
           status: 200,
-          body: Array.from({ length: 11 }, (_, index) => forcePush(50 - index, pushed)),
+          body: Array.from({ length: 11 }, () => forcePush(pushed)),
         },
         ...gone(pushed, 'writer', pushed, 'behind'),
       },
       `${unknown} there were 11 force-pushes: look for force-pushes in the pull request.`,
     ],
   ])('%s is a warning', async (_name, changes, sentence) => {
-    const run = await runLiving({ ...checked('0'), ...changes });
+    const run = await runLiving({ ...open, ...changes });
     expect(annotations(run, 'warning')).toEqual([sentence]);
     expect(run.exitCode).toBe(0);
   });

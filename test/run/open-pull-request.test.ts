@@ -53,7 +53,6 @@ describe('a job that opened a pull request', () => {
       round: 1,
       run: 'acme/product#1001',
       head: oldHead,
-      forcePush: '0',
       atMs: expect.any(Number),
     });
     expect(annotations(run, 'warning')).toEqual([]);
@@ -63,7 +62,6 @@ describe('a job that opened a pull request', () => {
     const run = await runLiving(none);
     expect(run.github.calls.map((call) => call.split('?')[0]).toSorted()).toMatchInlineSnapshot(`
       [
-        "GET /repos/acme/docs/activity",
         "GET /repos/acme/docs/issues",
         "GET /repos/acme/docs/issues/12/comments",
         "GET /repos/acme/docs/labels/docs",

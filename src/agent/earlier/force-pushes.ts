@@ -8,7 +8,6 @@ import {
 } from '../../github/compare.ts';
 import { isSameName } from '../../github/names.ts';
 import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
-import { noForcePush } from './pull-request-comment.ts';
 
 /** A commit that a branch had, and has no more. */
 export interface LostCommit {
@@ -18,10 +17,8 @@ export interface LostCommit {
 }
 
 /** What force-pushes took from a branch. */
-export interface ForcePushCheck {
+interface ForcePushCheck {
   readonly lost: readonly LostCommit[];
-  /** The latest force-push; `noForcePush` for none, `undefined` if that is not known. */
-  readonly latest: string | undefined;
   /** Why something is not known. */
   readonly failure?: Failure;
 }
@@ -32,28 +29,24 @@ type Failure = Pick<RequestFailure, 'problem' | 'isRefusal'>;
 const maxForcePushes = 10;
 
 /**
- * Finds what the branch of a pull request has lost since an earlier run looked. Only force-pushes lose
- * commits, and GitHub keeps a list of them, so this also finds what was pushed and lost during a run,
- * or while no run was there.
+ * Finds what the branch of a pull request has lost since a certain time. Only force-pushes lose commits,
+ * and GitHub keeps a list of them, so this also finds what was pushed and lost during a run, or between
+ * two runs.
  *
  * @param headSha the last commit of the branch now
- * @param checked the latest force-push that an earlier run has checked; `undefined` to check none
+ * @param sinceMs milliseconds since 1970
  */
 export async function checkForcePushes(
   { repository }: Pick<ThreadPlace, 'repository'>,
   { branch, headSha }: { readonly branch: string; readonly headSha: string },
-  checked: string | undefined,
+  sinceMs: number,
   deps: GitHubDeps,
 ): Promise<ForcePushCheck> {
   const listing = await listForcePushes(repository, branch, deps);
   if (listing.kind === 'unread') {
-    return { lost: [], latest: undefined, failure: listing };
+    return { lost: [], failure: listing };
   }
-  const pushes = listing.value;
-  const latest = pushes[0]?.id ?? noForcePush;
-  // The list is in order, but nothing promises that the ids are.
-  const end = pushes.findIndex(({ id }) => id === checked);
-  const fresh = checked === undefined ? [] : pushes.slice(0, end === -1 ? pushes.length : end);
+  const fresh = listing.value.filter(({ pushedMs }) => pushedMs > sinceMs);
   const lost: LostCommit[] = [];
   let failure: Failure | undefined =
     fresh.length > maxForcePushes
@@ -67,17 +60,7 @@ export async function checkForcePushes(
       lost.push({ sha: push.before, pusher: push.pusher });
     }
   }
-  return { lost, latest, ...(failure && { failure }) };
-}
-
-/** The latest force-push of a branch; `noForcePush` for none, `undefined` if that is not known. */
-export async function latestForcePush(
-  repository: string,
-  branch: string,
-  deps: GitHubDeps,
-): Promise<string | undefined> {
-  const listing = await listForcePushes(repository, branch, deps);
-  return listing.kind === 'unread' ? undefined : (listing.value[0]?.id ?? noForcePush);
+  return { lost, ...(failure && { failure }) };
 }
 
 /** To replace one's own commits takes nothing from others; the agent may tidy up its work so. */

@@ -13,14 +13,7 @@ import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import { adviceOnToken, type RepositoryToken } from '../inputs.ts';
 import { confirmIntervalMs } from '../job/poll.ts';
-import { latestForcePush } from './force-pushes.ts';
-import {
-  checkedBy,
-  latestOf,
-  listMarked,
-  type MarkDeps,
-  type MarkedComment,
-} from './pull-request-comment.ts';
+import { latestOf, listMarked, type MarkDeps, type MarkedComment } from './pull-request-comment.ts';
 
 /** A pull request, and the job that provably opened it. */
 export interface EarlierPullRequest {
@@ -28,10 +21,10 @@ export interface EarlierPullRequest {
   readonly link: FoundLink;
   readonly place: ThreadPlace;
   readonly isOpen: boolean;
-  /** Its last commit and its branch, unless nobody continues in it. */
-  readonly head: { readonly sha: string; readonly branch: string } | undefined;
-  /** The latest force-push that needs no check; see `checkedBy`. */
-  readonly checkedForcePush: string | undefined;
+  /** Its last commit before the follow-up; `undefined` if none is sent. */
+  readonly headSha: string | undefined;
+  /** Force-pushes since then have to be checked: the end of the last run, or now. Milliseconds since 1970. */
+  readonly checkedMs: number;
 }
 
 /** What a search among the labelled pull requests found. */
@@ -115,23 +108,20 @@ export async function findLabelled(
 }
 
 /**
- * Reads where a pull request stands before its job gets a follow-up. Without it, nobody would be told of
- * commits that the agent drops, so nothing is sent then.
+ * Reads where a pull request stands before its job gets a follow-up.
+ * @throws ActionError if GitHub does not tell, because then what the follow-up changed could not be said
  */
 export async function readHead(
   found: EarlierPullRequest,
   deps: ProveDeps,
 ): Promise<EarlierPullRequest> {
-  const { place, checkedForcePush } = found;
-  const { repository, number } = place;
-  const reading = await readPullDetails(place, deps);
+  const { repository, number } = found.place;
+  const reading = await readPullDetails(found.place, deps);
   if (reading.kind === 'unread') {
     throw unreadable(reading, `pull request ${repository}#${number}`, deps);
   }
-  const { headSha: sha, branch, isOpen } = reading.value;
-  const checked =
-    checkedForcePush ?? (isOpen ? await latestForcePush(repository, branch, deps) : undefined);
-  return { ...found, isOpen, head: { sha, branch }, checkedForcePush: checked };
+  const { headSha, isOpen } = reading.value;
+  return { ...found, isOpen, headSha };
 }
 
 /** What is known of a pull request's job. */
@@ -174,7 +164,7 @@ export async function provePullRequest(
   const mark = latestOf(signed);
   const here = onServer(`${deps.serverUrl}/${place.repository}/pull/${place.number}`, deps);
   if (!isContinued && mark !== undefined && here !== undefined) {
-    return proven(mark.jobId, here, place, mark);
+    return proven(mark.jobId, here, place, mark, deps);
   }
   // Others cannot have written a comment with our seal, so those come first.
   const jobIds = [...new Set([...signed, ...listing.value].map(({ jobId }) => jobId))];
@@ -217,11 +207,13 @@ async function askForJob(
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return isOf(link, place, renamed) ? proven(jobId, link, place, mark) : { kind: 'unproven' };
+    return isOf(link, place, renamed)
+      ? proven(jobId, link, place, mark, deps)
+      : { kind: 'unproven' };
   }
   if (job?.status === 'active') {
     return mark !== undefined && here !== undefined
-      ? proven(jobId, here, place, mark)
+      ? proven(jobId, here, place, mark, deps)
       : unknown(
           `job ${jobId}, which a comment on pull request ${name} names, is still active, and Mintlify does not say which pull request it works on`,
           'run the workflow again when that job has ended',
@@ -241,9 +233,10 @@ function proven(
   link: FoundLink,
   place: ThreadPlace,
   mark: MarkedComment | undefined,
+  { clock }: ProveDeps,
 ): Proof {
-  const checkedForcePush = checkedBy(mark);
-  const found = { jobId, link, place, isOpen: true, head: undefined, checkedForcePush };
+  const checkedMs = mark?.atMs ?? clock.todayMs();
+  const found = { jobId, link, place, isOpen: true, headSha: undefined, checkedMs };
   return { kind: 'proven', found };
 }
 

@@ -1,14 +1,4 @@
-import {
-  check,
-  minValue,
-  number,
-  object,
-  optional,
-  pipe,
-  regex,
-  safeInteger,
-  string,
-} from 'valibot';
+import { check, minValue, number, object, pipe, regex, safeInteger, string } from 'valibot';
 import {
   type CommentDeps,
   createComment,
@@ -33,16 +23,9 @@ export interface Mark {
   readonly run: string;
   /** The pull request's last commit after it; empty if that is not known. */
   readonly head: string;
-  /**
-   * The latest force-push of the branch that a run has checked; `noForcePush` if there was none, and
-   * missing if no run could look.
-   */
-  readonly forcePush?: string | undefined;
-  /** When it was written, milliseconds since 1970. */
+  /** When it was written, and force-pushes were checked, milliseconds since 1970. */
   readonly atMs: number;
 }
-
-export const noForcePush = '0';
 
 const count = pipe(number(), safeInteger(), minValue(0));
 
@@ -51,7 +34,6 @@ const markSchema = object({
   round: count,
   run: string(),
   head: pipe(string(), regex(/^[\da-f]*$/)),
-  forcePush: optional(string()),
   atMs: count,
 });
 
@@ -99,11 +81,6 @@ function sealedFor({ repository, number: thread }: ThreadPlace) {
 /** The latest of several: an old comment, or a copy of it, has fewer rounds. */
 export function latestOf(comments: readonly MarkedComment[]): MarkedComment | undefined {
   return comments.toSorted((a, b) => b.round - a.round)[0];
-}
-
-/** Where to check force-pushes from: all of them, where runs have left a mark, but none could look. */
-export function checkedBy(mark: Mark | undefined): string | undefined {
-  return mark && (mark.forcePush ?? noForcePush);
 }
 
 /** What the comments on a pull request say of one job. */

@@ -20,8 +20,8 @@ const found: EarlierPullRequest = {
   link: pullRequest,
   place: { repository: 'acme/docs', number: 12 },
   isOpen: true,
-  head: { sha: 'a'.repeat(40), branch: 'docs' },
-  checkedForcePush: '0',
+  headSha: 'a'.repeat(40),
+  checkedMs: 0,
 };
 
 const record: JobRecord = {
