@@ -1,5 +1,5 @@
 import { decodeString } from 'micromark-util-decode-string';
-import { type HiddenKind, visiblePlainText } from './visible-text.ts';
+import { countHidden, type HiddenKind, visiblePlainText } from './visible-text.ts';
 
 /** The open HTML elements that decide whether text is seen. */
 export interface OpenHtml {
@@ -73,7 +73,7 @@ function readToken(
     const tag = name.toLowerCase();
     return hides(tag, groups, isInline, open) ? undefined : leftOfTag(tag, groups, open, hidden);
   }
-  hidden.push(...(text === undefined ? ['html' as const] : []));
+  countHidden(hidden, 'html', text === undefined);
   noteShown(text ?? '', open);
   return text ?? '';
 }
@@ -126,7 +126,7 @@ function leftOfTag(name: string, groups: Groups, open: OpenHtml, hidden: HiddenK
   const { end = '', attributes = '' } = groups;
   if (name === 'a' || name === 'img') {
     // More than the address.
-    hidden.push(...(/=[\s\S]*=/.test(attributes) ? ['html' as const] : []));
+    countHidden(hidden, 'html', /=[\s\S]*=/.test(attributes));
   }
   switch (name) {
     case 'img':
@@ -147,7 +147,7 @@ function bareTag(
   hidden: HiddenKind[],
 ): string {
   const isTelling = tellingTags.has(name) || textualTags.has(name);
-  hidden.push(...(isTelling && attributes === '' ? [] : ['html' as const]));
+  countHidden(hidden, 'html', !isTelling || attributes !== '');
   const bare = attributes === '' ? tag : `<${end}${name}>`;
   return isTelling ? bare : '';
 }
@@ -164,7 +164,7 @@ function endLink(open: OpenHtml, hidden: HiddenKind[]): string {
   if (link === undefined) {
     return '';
   }
-  hidden.push(...(link.isSeen ? [] : ['link' as const]));
+  countHidden(hidden, 'link', !link.isSeen);
   return link.isSeen ? `](${link.address})` : ']';
 }
 
@@ -199,6 +199,6 @@ export function shortAddress(written: string, hidden: HiddenKind[], isImage = fa
   const short = (isLong ? host : whole).replace(/^([a-z]+:)?\/\/[^/]*@/i, '$1//');
   const isFollowed = /^(?:|https?:|mailto:)$/i.test(scheme);
   const shown = isFollowed ? short.slice(0, maxAddressLength) : '';
-  hidden.push(...(shown === url ? [] : ['address' as const]));
+  countHidden(hidden, 'address', shown !== url);
   return shown.replace(/[\s<>"`\\]/g, encodeURIComponent);
 }

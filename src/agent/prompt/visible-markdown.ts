@@ -27,7 +27,13 @@ import {
   shortAddress,
   showsSomething,
 } from './visible-html.ts';
-import { addCounts, type HiddenKind, type VisibleText, visiblePlainText } from './visible-text.ts';
+import {
+  addCounts,
+  countHidden,
+  type HiddenKind,
+  type VisibleText,
+  visiblePlainText,
+} from './visible-text.ts';
 
 type Range = readonly [start: number, end: number];
 
@@ -211,7 +217,7 @@ function readText(node: Text, draft: Draft): void {
 function clean(text: string, { hidden }: Draft): string {
   const visible = text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (written) => {
     const isVisible = visiblePlainText(decodeString(written)).text !== '';
-    hidden.push(...(isVisible ? [] : ['invisible' as const]));
+    countHidden(hidden, 'invisible', !isVisible);
     return isVisible ? written : '';
   });
   return visiblePlainText(visible).text;
@@ -314,7 +320,7 @@ function readCode(node: Code, draft: Draft): void {
     const infoStart = start + fence.length;
     const infoEnd = infoStart + info.length;
     put(draft, [infoStart, infoEnd], kept);
-    draft.hidden.push(...(info.trim() === kept ? [] : ['word' as const]));
+    countHidden(draft.hidden, 'word', info.trim() !== kept);
     showCode([infoEnd, end], draft);
   }
 }
@@ -351,8 +357,8 @@ function readHtmlNode(node: Html, draft: Draft): void {
 function readImage(node: Image | ImageReference, draft: Draft): void {
   const url = node.type === 'image' ? node.url : (draft.addresses.get(node.identifier) ?? '');
   put(draft, rangeOf(node), `![](${shortAddress(url, draft.hidden, true)})`);
-  draft.hidden.push(...(node.alt ? ['description' as const] : []));
-  draft.hidden.push(...('title' in node && node.title ? ['title' as const] : []));
+  countHidden(draft.hidden, 'description', Boolean(node.alt));
+  countHidden(draft.hidden, 'title', 'title' in node && Boolean(node.title));
 }
 
 function readLink(node: Link | LinkReference, draft: Draft): void {
@@ -373,9 +379,8 @@ function targetOf(node: Link | LinkReference, draft: Draft): string {
   const url = node.type === 'link' ? node.url : draft.addresses.get(node.identifier);
   if (node.type === 'linkReference') {
     draft.addresses.delete(node.identifier);
-  } else if (node.title) {
-    draft.hidden.push('title');
   }
+  countHidden(draft.hidden, 'title', 'title' in node && Boolean(node.title));
   if (url === undefined) {
     return ']';
   }
@@ -432,7 +437,7 @@ function readFootnote(node: FootnoteDefinition, draft: Draft): void {
   } else {
     const call = `[^${number}]: `;
     put(draft, [start, rangeOf(first)[0]], call);
-    draft.hidden.push(...(draft.source.startsWith(call.trim(), start) ? [] : ['word' as const]));
+    countHidden(draft.hidden, 'word', !draft.source.startsWith(call.trim(), start));
     readChildren(node, draft);
   }
 }
@@ -498,7 +503,7 @@ function assemble({ source, pieces, hidden }: Draft): VisibleText {
 }
 
 function layoutOf(markup: string, hidden: HiddenKind[]): string {
-  hidden.push(...(/[\p{L}\p{N}]/u.test(markup.replace(layout, '')) ? ['word' as const] : []));
+  countHidden(hidden, 'word', /[\p{L}\p{N}]/u.test(markup.replace(layout, '')));
   return (markup.match(layout) ?? []).join('');
 }
 

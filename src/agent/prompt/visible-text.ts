@@ -27,6 +27,13 @@ export interface VisibleText {
   readonly removed: HiddenCounts;
 }
 
+/** Counts a part of a text if it is hidden. */
+export function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: boolean): void {
+  if (isHidden) {
+    hidden.push(kind);
+  }
+}
+
 /** Describes what was left out, such as `2 link titles`; empty if nothing was. */
 export function describeHidden(counts: HiddenCounts): string {
   return listed(
@@ -51,35 +58,28 @@ export function addCounts(all: readonly HiddenCounts[]): HiddenCounts {
  * Characters that show something, and white space. Left out are, among others, zero-width,
  * bidirectional and tag characters, variation selectors, control characters, private ones.
  */
-const visibleCharacter =
-  /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Extended_Pictographic}\t\r\n]/u;
-
-const invisibleCharacter = new RegExp(`(?!${visibleCharacter.source}).`, 'gsu');
+const visible =
+  '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Z}\\p{Extended_Pictographic}\\t\\r\\n]';
 
 /** Scripts in which a joiner between two letters is spelling. */
 const joining =
   '[\\p{Script=Arabic}\\p{Script=Bengali}\\p{Script=Devanagari}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Khmer}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]';
 
 /** Of the others the ones that people do see, in what they do to their neighbours: emoji and spelling. */
-const seenInItsPlace = new RegExp(
-  [
-    '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
-    '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
-    `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
-  ].join('|'),
-  'gu',
-);
+const seenInItsPlace = [
+  '(?<=\\p{Extended_Pictographic}|[0-9#*])\\uFE0F',
+  '(?<=\\p{Extended_Pictographic}\\uFE0F?|\\p{Emoji_Modifier})\\u200D(?=\\p{Extended_Pictographic})',
+  `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+].join('|');
+
+const seenOrInvisible = new RegExp(`(${seenInItsPlace})|(?!${visible}).`, 'gsu');
 
 /** What plain text shows, such as a title: everything but invisible characters. */
 export function visiblePlainText(text: string): VisibleText {
-  const kept = new Set([...text.matchAll(seenInItsPlace)].map((match) => match.index));
   let invisible = 0;
-  const visible = text.replace(invisibleCharacter, (character, offset: number) => {
-    if (kept.has(offset)) {
-      return character;
-    }
-    invisible += 1;
-    return '';
+  const shown = text.replace(seenOrInvisible, (_character, seen?: string) => {
+    invisible += seen === undefined ? 1 : 0;
+    return seen ?? '';
   });
-  return { text: visible, removed: invisible > 0 ? { invisible } : {} };
+  return { text: shown, removed: invisible > 0 ? { invisible } : {} };
 }
