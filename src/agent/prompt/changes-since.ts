@@ -13,7 +13,7 @@ export type ChangesSince =
 const notInNames = /[\s\p{Cc}~^:?*[\\]|\.\.|@\{|^[-/]|\/$/u;
 
 /** Git itself has no limit, but GitHub's own for a name is far below. */
-const longestName = 255;
+const maxNameLength = 255;
 
 /**
  * Reads the input `changes-since`.
@@ -26,7 +26,7 @@ export function readChangesSince(text: string): ChangesSince {
   if (text === 'last-success') {
     return { kind: 'last-success' };
   }
-  if (text.length > longestName || notInNames.test(text)) {
+  if (text.length > maxNameLength || notInNames.test(text)) {
     throw inputError(
       'changes-since',
       `is ${quoted(text)}`,

@@ -111,9 +111,14 @@ export async function readPrompt(
     readEventPayload(deps.eventPath),
   ]);
   const pieces = splitPrompt(template);
-  const names = new Set(pieces.flatMap((piece) => (piece.kind === 'variable' ? piece.name : [])));
-  const unfilled = [...names].filter((name) => !values.has(name));
-  refuseMisspelt(unfilled, input, event);
+  const named = pieces.filter((piece) => piece.kind === 'variable');
+  const names = new Set(named.map(({ name }) => name));
+  const unfilled = named.filter(({ name }) => !values.has(name));
+  refuseMisspelt(
+    unfilled.map(({ name }) => name),
+    input,
+    event,
+  );
   const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
   const fields = await readEventFields(paths, input, event);
   const changes = pieces.some(({ kind }) => kind === 'changes')
@@ -134,7 +139,7 @@ export async function readPrompt(
     warnings: [
       ...warnUnused([...values.keys()].filter((name) => !names.has(name))),
       ...(changes?.warnings ?? []),
-      ...warnUnfilled(unfilled),
+      ...warnUnfilled([...new Set(unfilled.map((piece) => piece.text))]),
       ...warnSpliced([template, ...used], event),
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
@@ -186,12 +191,12 @@ function warnUnused(names: readonly string[]): readonly string[] {
 /** The warning lists this many placeholders, and counts the rest. */
 const maxNamed = 5;
 
-function warnUnfilled(names: readonly string[]): readonly string[] {
-  const named = names.slice(0, maxNamed).map((name) => oneLine(`{{${name}}}`, 80));
-  const more = names.length - named.length;
+function warnUnfilled(placeholders: readonly string[]): readonly string[] {
+  const named = placeholders.slice(0, maxNamed).map((text) => oneLine(text, 80));
+  const more = placeholders.length - named.length;
   const all = listed(more > 0 ? [...named, `${more} more`] : named);
   const warning = `The prompt still contains ${all}, for which there is no value: check the spelling, or add a value to variables.`;
-  return names.length > 0 ? [warning] : [];
+  return placeholders.length > 0 ? [warning] : [];
 }
 
 /** Fields that strangers can write, and that workflows often use in expressions. */

@@ -160,9 +160,9 @@ describe('placeholders', () => {
 });
 
 it('lists placeholders without a value, each once and up to a limit', async () => {
-  const { warnings } = await read(prompt('{{a}} {{ b c }} {{d}} {{ d }} {{e}} {{f}} {{g}} {{h}}'));
+  const { warnings } = await read(prompt('{{a}} {{ b c }} {{d}} {{d}} {{e}} {{f}} {{g}} {{h}}'));
   expect(warnings).toEqual([
-    'The prompt still contains {{a}}, {{b c}}, {{d}}, {{e}}, {{f}} and 2 more, for which there is no value: check the spelling, or add a value to variables.',
+    'The prompt still contains {{a}}, {{ b c }}, {{d}}, {{e}}, {{f}} and 2 more, for which there is no value: check the spelling, or add a value to variables.',
   ]);
 });
 
