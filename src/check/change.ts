@@ -1,6 +1,7 @@
 import type { Known } from './docs/known.ts';
 import type { Page } from './docs/page.ts';
 import type { Site } from './docs/site.ts';
+import type { RuleFinding } from './finding.ts';
 
 /** An entry of a commit's tree. */
 export interface TreeEntry {
@@ -39,15 +40,6 @@ export interface DocsVersion {
   readonly pages: ReadonlyMap<string, Page>;
 }
 
-/** Something that could not be read, so that it was not judged. */
-export interface Unread {
-  /** Path in the repository; empty for the pull request as a whole. */
-  readonly file: string;
-  readonly line?: number;
-  /** Why not, as a main clause, such as `the file is binary, although it is a page`. */
-  readonly problem: string;
-}
-
 /** Everything that the rules judge. They ask nobody else, so that they are pure. */
 export interface Change {
   readonly files: readonly ChangedFile[];
@@ -55,7 +47,8 @@ export interface Change {
   readonly after: DocsVersion;
   /** What the repository said before this change. */
   readonly known: Known;
-  readonly unread: readonly Unread[];
+  /** What could not be read. */
+  readonly unread: readonly RuleFinding[];
   /** Globs of files that may change besides the docs' own. */
   readonly allowedPaths: readonly string[];
 }

@@ -72,6 +72,14 @@ export function found(
 }
 
 /**
+ * A finding about something that could not be read or compared: it is never routine.
+ * @param problem a main clause, such as `the file is binary`
+ */
+export function unjudged(place: Place, problem: Sentence): RuleFinding {
+  return found('not-judged', place, say`A part could not be judged: ${problem}.`);
+}
+
+/**
  * A finding about something that has a value or none.
  * @param before the value; empty where it was not there
  * @param after the value; empty where it is gone

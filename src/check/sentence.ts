@@ -27,15 +27,19 @@ function partsOf(value: string | number | Sentence): Sentence {
 }
 
 /**
- * A clause of ours that a finding brings along: plain words, which can end with a colon and a text of the
- * pull request, such as what a parser says. Anything else is a quotation as a whole.
+ * A clause that others wrote as plain text: words of ours, which can end with a quotation after a colon or
+ * in brackets, such as what a parser or GitHub said. Anything else is a quotation as a whole.
  */
 export function clause(text: string): Sentence {
-  const [, words, quote] = /^([\p{L}\d ,]+)(?:: (.+))?$/su.exec(text) ?? [];
+  const [, words, said, inBrackets] =
+    /^([\p{L}\d ,]+)(?:: (.+)| \("?(.+?)"?\))?$/su.exec(text) ?? [];
   if (words === undefined) {
     return [{ quote: text }];
   }
-  return quote === undefined ? [words] : [`${words}: `, { quote }];
+  if (said !== undefined) {
+    return [`${words}: `, { quote: said }];
+  }
+  return inBrackets === undefined ? [words] : [`${words} (`, { quote: inBrackets }, ')'];
 }
 
 /** For the summary and the comment: quotations cannot be Markdown, a mention or a link. */

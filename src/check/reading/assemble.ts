@@ -1,10 +1,12 @@
 import { posix } from 'node:path';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
-import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry, Unread } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { isCodePath, isPagePath, isToolData, kindOf } from '../docs/kinds.ts';
 import { createKnown, type Known } from '../docs/known.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
+import { type RuleFinding, unjudged } from '../finding.ts';
+import { clause, say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Missing, type Texts, type VersionFile } from './texts.ts';
 import {
@@ -37,7 +39,7 @@ export interface AssembleOptions {
 interface AssembleDeps {
   readonly texts: Texts;
   /** Gets what could not be read. */
-  readonly unread: Unread[];
+  readonly unread: RuleFinding[];
   /** Aborted when the step has to stop. */
   readonly signal: AbortSignal;
 }
@@ -145,9 +147,9 @@ function statusOf(
   return old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified';
 }
 
-function addUnread(missing: Iterable<readonly [string, Missing]>, unread: Unread[]): void {
+function addUnread(missing: Iterable<readonly [string, Missing]>, unread: RuleFinding[]): void {
   for (const [file, { problem }] of missing) {
-    unread.push({ file, problem: `the file could not be read, because ${problem}` });
+    unread.push(unjudged({ file }, say`the file could not be read, because ${problem}`));
   }
 }
 
@@ -274,8 +276,8 @@ async function readUnchanged(
   for (let round = 0; round < maxRounds && wanted.length > 0; round += 1) {
     wanted = wanted.filter(({ path }) => !done.has(path));
     for (const [file, { problem }] of await texts.read(wanted)) {
-      const what = 'whether the page uses what changed is not known, because';
-      unread.push({ file, problem: `${what} ${problem}` });
+      const what = say`whether the page uses what changed is not known, because ${problem}`;
+      unread.push(unjudged({ file }, what));
     }
     const parsed = await parse(wanted, after.site);
     for (const [path, page] of parsed) {
@@ -301,20 +303,20 @@ async function findUses(
   }
   const files = [...unchangedPages(sides), ...unchangedCode(sides)];
   const missing = [...(await texts.read(files)).values()].filter(({ isBinary }) => !isBinary);
-  for (const problem of new Set(missing.map((one) => one.problem))) {
-    const what = 'not all pages could be searched for links to what is gone, because';
-    unread.push({ file: '', problem: `${what} ${problem}` });
+  for (const { problem } of missing) {
+    const what = say`not all pages could be searched for links to what is gone, because ${problem}`;
+    unread.push(unjudged({ file: '' }, what));
   }
   return files.filter(({ entry }) => mayUse(texts.of(entry) ?? ''));
 }
 
-function unparsed(file: string, { problem }: Page, { site }: DocsVersion): readonly Unread[] {
+function unparsed(file: string, { problem }: Page, { site }: DocsVersion): readonly RuleFinding[] {
   if (problem === undefined || kindOf(file, site) !== 'page') {
     return [];
   }
   const { what, line } = problem;
-  const sentence = `the page ${what}, so whether it uses what changed is not known`;
-  return [{ file, problem: sentence, ...(line !== undefined && { line }) }];
+  const unread = say`the page ${clause(what)}, so whether it uses what changed is not known`;
+  return [unjudged({ file, line }, unread)];
 }
 
 /** What the docs said before. All pages are read only if a rule asks for more than the changed ones say. */

@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
-import type { Tree, Unread } from '../change.ts';
+import type { Tree } from '../change.ts';
+import { type RuleFinding, unjudged } from '../finding.ts';
+import { say } from '../sentence.ts';
 
 /** The navigation file of each version, by path in the repository. A version may lack its file. */
 export interface NavigationFiles {
@@ -27,7 +29,7 @@ export function findNavigationFiles(
   docsRoot: string | undefined,
   before: Tree,
   after: Tree,
-  unread: Unread[],
+  unread: RuleFinding[],
 ): NavigationFiles {
   const old = filesIn(before, docsRoot);
   const now = filesIn(after, docsRoot);
@@ -39,11 +41,11 @@ export function findNavigationFiles(
   }
   const same = inFolderOf(file, old);
   if (now.length === 0) {
-    const problem = 'the change takes the navigation file away, so the docs cannot be read';
-    unread.push({ file, problem });
+    const problem = say`the change takes the navigation file away, so the docs cannot be read`;
+    unread.push(unjudged({ file }, problem));
   } else if (same === undefined && was !== undefined) {
-    const problem = `the change moves the navigation file from ${was}, so the addresses of pages cannot be compared`;
-    unread.push({ file, problem });
+    const problem = say`the change moves the navigation file from ${was}, so the addresses of pages cannot be compared`;
+    unread.push(unjudged({ file }, problem));
   }
   return { before: same ?? was ?? file, after: file };
 }

@@ -3,8 +3,10 @@ import { pullRequestError } from '../../github/errors.ts';
 import { isSameName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
 import type { Reading, RepositoryDeps, RequestFailure, Session } from '../../github/request.ts';
-import type { Change, Unread } from '../change.ts';
+import type { Change } from '../change.ts';
+import { type RuleFinding, unjudged } from '../finding.ts';
 import { readTree } from '../github/tree.ts';
+import { clause, say } from '../sentence.ts';
 import { nameOf, type Target } from '../target.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
@@ -44,7 +46,7 @@ export async function readChange(
 ): Promise<ChangeReading> {
   const place = { target, isOwn: isSameName(target.repository, deps.ownRepository) };
   const repository = { ...deps, ...target, session: requireToken(deps.session, place) };
-  const unread: Unread[] = [];
+  const unread: RuleFinding[] = [];
   const facts = required(
     await readPullDetails(target, repository),
     ['it', 'pull-requests: read'],
@@ -65,15 +67,11 @@ export async function readChange(
   unread.push(...changedMeanwhile(facts, await readPullDetails(target, repository)));
   return {
     headSha: facts.headSha,
-    change: { ...change, unread: withoutRepetition(unread) },
+    change,
     // GitHub's own count, where it does not list all files.
     changedFiles: (trees.isWhole ? undefined : facts.changedFiles) ?? change.files.length,
     previewLink,
   };
-}
-
-function withoutRepetition(unread: readonly Unread[]): readonly Unread[] {
-  return [...new Map(unread.map((one) => [`${one.file}\n${one.problem}`, one])).values()];
 }
 
 /** Waits for both, so that nothing goes on after an error. */
@@ -88,7 +86,7 @@ async function both<One, Other>(
 async function readTrees(
   { headSha, baseSha }: PullRequestDetails,
   place: Place,
-  unread: Unread[],
+  unread: RuleFinding[],
   deps: RepositoryDeps,
 ): Promise<Trees> {
   const readFiles = async (commit: string) =>
@@ -102,14 +100,12 @@ async function readTrees(
   const [{ files: listed, tree: before }, after] = await both(readBefore(), readFiles(headSha));
   const isWhole = !before.isTruncated && !after.isTruncated;
   if (!isWhole) {
-    const problem =
-      'the repository has too many files, so those that are new or gone are not known';
-    unread.push({ file: '', problem });
+    const problem = say`the repository has too many files, so those that are new or gone are not known`;
+    unread.push(unjudged({ file: '' }, problem));
   }
   if (listed.length >= mostFiles) {
-    const problem =
-      'the pull request changes too many files, so which of them were renamed is not known';
-    unread.push({ file: '', problem });
+    const problem = say`the pull request changes too many files, so which of them were renamed is not known`;
+    unread.push(unjudged({ file: '' }, problem));
   }
   return { before: before.entries, after: after.entries, isWhole, listed };
 }
@@ -118,20 +114,23 @@ async function readTrees(
 function changedMeanwhile(
   { headSha, base, isOpen }: PullRequestDetails,
   reading: Reading<PullRequestDetails>,
-): readonly Unread[] {
+): readonly RuleFinding[] {
   if (reading.kind === 'unread') {
-    const what = 'whether commits were added meanwhile is not known, because';
-    return [{ file: '', problem: `${what} ${reading.problem}` }];
+    const why = clause(reading.problem);
+    const problem = say`whether commits were added meanwhile is not known, because ${why}`;
+    return [unjudged({ file: '' }, problem)];
   }
   const { value: now } = reading;
   const problems = [
     now.base !== base &&
-      `the base became ${now.base} while the change of ${base} was judged, so that it may bring other commits`,
-    isOpen && !now.isOpen && 'the pull request was closed or merged while it was judged',
+      say`the base became ${now.base} while the change of ${base} was judged, so that it may bring other commits`,
+    isOpen && !now.isOpen && say`the pull request was closed or merged while it was judged`,
     now.headSha !== headSha &&
-      `commits were added while ${headSha.slice(0, 7)} was judged: the head is ${now.headSha.slice(0, 7)} now`,
+      say`commits were added while ${headSha.slice(0, 7)} was judged: the head is ${now.headSha.slice(0, 7)} now`,
   ];
-  return problems.flatMap((problem) => (problem === false ? [] : [{ file: '', problem }]));
+  return problems.flatMap((problem) =>
+    problem === false ? [] : [unjudged({ file: '' }, problem)],
+  );
 }
 
 /** Which pull request, and whose token reads it. */

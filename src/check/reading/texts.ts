@@ -2,6 +2,7 @@ import type { RepositoryDeps } from '../../github/request.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isBinaryPath } from '../docs/kinds.ts';
 import { type BlobText, readBlobs } from '../github/blobs.ts';
+import { clause, type Sentence, say } from '../sentence.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -12,7 +13,7 @@ export interface VersionFile {
 /** Why a file has no text. `problem` is a clause that follows "because". */
 export interface Missing {
   readonly isBinary: boolean;
-  readonly problem: string;
+  readonly problem: Sentence;
 }
 
 /** Far above any page; a larger file is an API description or data. */
@@ -68,8 +69,8 @@ export class Texts {
     this.bytes -= bytes;
     const problem =
       bytes > maxFileBytes
-        ? `it is larger than ${maxFileBytes / 1_000_000} MB`
-        : `together with the files before it, it has more than ${maxBytes / 1_000_000} MB`;
+        ? say`it is larger than ${maxFileBytes / 1_000_000} MB`
+        : say`together with the files before it, it has more than ${maxBytes / 1_000_000} MB`;
     this.known.set(sha, { isBinary: false, problem });
     return false;
   }
@@ -77,10 +78,15 @@ export class Texts {
 
 function missingOf(blob: Exclude<BlobText, { readonly kind: 'text' }>): Missing {
   if (blob.kind === 'binary') {
-    return { isBinary: true, problem: 'it is binary' };
+    return { isBinary: true, problem: say`it is binary` };
   }
-  const advice = blob.isRefusal ? '; the token needs the permission "contents: read"' : '';
-  return { isBinary: false, problem: `${blob.problem}${advice}` };
+  const problem = clause(blob.problem);
+  return {
+    isBinary: false,
+    problem: blob.isRefusal
+      ? say`${problem}; the token needs the permission "contents: read"`
+      : problem,
+  };
 }
 
 /** A symbolic link's text is a path, and a submodule has none. */

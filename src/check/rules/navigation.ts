@@ -1,10 +1,9 @@
 import type { Change } from '../change.ts';
 import type { NavigationNode } from '../docs/site.ts';
-import { found, type RuleFinding, type Versions } from '../finding.ts';
+import { found, type RuleFinding, unjudged, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
-import { unjudged } from './not-judged.ts';
 import { pathBefore } from './page-changes.ts';
 
 /** An entry of the navigation that is new, and the group that it stands in. */
@@ -55,7 +54,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
     ),
     ...(isRead
       ? []
-      : [unjudged({ file }, 'the navigation changed in a way that the check cannot read')]),
+      : [unjudged({ file }, say`the navigation changed in a way that the check cannot read`)]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import { found, type Place, type RuleFinding } from '../finding.ts';
+import { type RuleFinding, unjudged } from '../finding.ts';
 import { clause, say } from '../sentence.ts';
 import { apiDifferences } from './api.ts';
 import { isShown, pageChangesOf } from './page-changes.ts';
@@ -8,24 +8,25 @@ import { isShown, pageChangesOf } from './page-changes.ts';
 export function notJudged(change: Change): readonly RuleFinding[] {
   const unparsed = pageChangesOf(change).flatMap(({ file, before, after }) => {
     if (before?.problem !== undefined && (after !== undefined || file.status === 'deleted')) {
-      return [unjudged({ file: file.path }, `the page as it was before ${before.problem.what}`)];
+      return [
+        unjudged(
+          { file: file.path },
+          say`the page as it was before ${clause(before.problem.what)}`,
+        ),
+      ];
     }
     const isBroken = after?.problem !== undefined && !isShown(change.after, file.path);
     return isBroken
-      ? [unjudged({ file: file.path, line: after.problem.line }, `the file ${after.problem.what}`)]
+      ? [
+          unjudged(
+            { file: file.path, line: after.problem.line },
+            say`the file ${clause(after.problem.what)}`,
+          ),
+        ]
       : [];
   });
   const descriptions = apiDifferences(change).flatMap(({ file, problem }) =>
-    problem === undefined ? [] : [unjudged({ file }, `the API description ${problem}`)],
+    problem === undefined ? [] : [unjudged({ file }, say`the API description ${clause(problem)}`)],
   );
-  return [
-    ...change.unread.map(({ file, line, problem }) => unjudged({ file, line }, problem)),
-    ...unparsed,
-    ...descriptions,
-  ];
-}
-
-/** @param problem why, as a main clause */
-export function unjudged(place: Place, problem: string): RuleFinding {
-  return found('not-judged', place, say`A part could not be judged: ${clause(problem)}.`);
+  return [...change.unread, ...unparsed, ...descriptions];
 }

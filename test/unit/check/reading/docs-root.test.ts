@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Tree, Unread } from '../../../../src/check/change.ts';
+import type { Tree } from '../../../../src/check/change.ts';
+import type { RuleFinding } from '../../../../src/check/finding.ts';
 import { findNavigationFiles } from '../../../../src/check/reading/docs-root.ts';
+import { plainOf } from '../../../../src/check/sentence.ts';
 
 function treeOf(...paths: string[]): Tree {
   return new Map(paths.map((path) => [path, { sha: path, kind: 'file', bytes: 1 }]));
 }
 
 function find(before: Tree, after: Tree, docsRoot?: string) {
-  const unread: Unread[] = [];
+  const unread: RuleFinding[] = [];
   const files = findNavigationFiles(docsRoot, before, after, unread);
-  return { ...files, problems: unread.map(({ problem }) => problem) };
+  return { ...files, problems: unread.map(({ what }) => plainOf(what)) };
 }
 
 const same = (...paths: string[]) => [treeOf(...paths), treeOf(...paths)] as const;

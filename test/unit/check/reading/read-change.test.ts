@@ -7,7 +7,9 @@ import {
   respondWith,
   truncatedTree,
 } from '../../../../sandbox/github/stand-in/faults.ts';
+import type { Change } from '../../../../src/check/change.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
+import { plainOf } from '../../../../src/check/sentence.ts';
 import { type Proposal, readProposal, settingsFile } from '../../../helpers/read-change.ts';
 
 const page = (title: string, body = '') => `---\ntitle: ${title}\n---\n\n${body}\n`;
@@ -20,10 +22,14 @@ const docs = {
   'images/logo.png': Buffer.from([137, 80, 0, 1]),
 };
 
-/** The problems that were met, with the files that they are about. */
+/** What could not be read, with the files that it is about. */
 async function unreadOf(proposal: Proposal): Promise<readonly string[]> {
   const { change } = await readProposal(proposal);
-  return change.unread.map(({ file, problem }) => `${file}: ${problem}`);
+  return problemsOf(change);
+}
+
+function problemsOf({ unread }: Change): readonly string[] {
+  return unread.map(({ what, places: [{ file }] }) => `${file}: ${plainOf(what)}`);
 }
 
 describe('what changed', () => {
@@ -69,12 +75,13 @@ describe('what changed', () => {
     };
     const { change } = await readProposal({ before: docs, after });
     expect(change.files).toMatchObject([{ path: 'images/logo.png', after: undefined }, {}]);
-    expect(change.unread).toMatchObject([{ file: 'index.mdx' }]);
+    expect(change.unread).toMatchObject([{ places: [{ file: 'index.mdx' }] }]);
   });
 
   test('has no text of a file that is too large, which is said', async () => {
     const after = { ...docs, 'guides/large.mdx': { bytes: 4_100_000 } };
-    const problem = 'the file could not be read, because it is larger than 2 MB';
+    const problem =
+      'A part could not be judged: the file could not be read, because it is larger than 2 MB.';
     expect(await unreadOf({ before: docs, after })).toEqual([`guides/large.mdx: ${problem}`]);
   });
 });
@@ -143,13 +150,15 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   test.each([
     [denied, 'GitHub responded with 403 ("No"); the token needs the permission "contents: read"'],
     [respondWith(500, 'No'), 'GitHub responded with 500 ("No")'],
-    [reset, 'GitHub did not respond (ECONNRESET)'],
+    [reset, 'GitHub did not respond ("ECONNRESET")'],
   ])('texts, whatever GitHub says: %j', async (effect, reason) => {
     const faults = [{ on: /isTruncated|git\/blobs/, effect }];
     const { change } = await readProposal({ before: docs, after, faults });
-    const problem = `the file could not be read, because ${reason}`;
+    const problem = `A part could not be judged: the file could not be read, because ${reason}.`;
     const files = ['docs.json', 'guides/setup.mdx', 'new.mdx'];
-    expect(change.unread).toEqual(expect.arrayContaining(files.map((file) => ({ file, problem }))));
+    expect(problemsOf(change)).toEqual(
+      expect.arrayContaining(files.map((file) => `${file}: ${problem}`)),
+    );
     const findings = judgeChange(change, new Map());
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(
       new Set(['removed', 'not-judged', 'not-plain']),
@@ -162,12 +171,13 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     const { change, changedFiles } = await readProposal({ ...proposal, faults });
     expect(change.files).toEqual([]);
     expect(changedFiles).toBe(1);
-    expect(change.unread).toMatchObject([{ problem: expect.stringContaining('too many files') }]);
+    expect(problemsOf(change)).toEqual([expect.stringContaining('too many files')]);
   });
 
   test('a navigation file that is gone', async () => {
     const { 'docs.json': _, ...rest } = docs;
-    const problem = 'the change takes the navigation file away, so the docs cannot be read';
+    const problem =
+      'A part could not be judged: the change takes the navigation file away, so the docs cannot be read.';
     expect(await unreadOf({ before: docs, after: rest })).toContain(`docs.json: ${problem}`);
   });
 
@@ -178,7 +188,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
       after: edited,
       faults: [{ on: /pulls\/12/, after: 1, effect: movedHead('f'.repeat(40)) }],
     });
-    expect(moved).toEqual([expect.stringContaining('the head is fffffff now')]);
+    expect(moved).toEqual([expect.stringContaining('the head is "fffffff" now')]);
     const rebased = await unreadOf({
       before: docs,
       after: edited,
@@ -191,7 +201,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
       ],
     });
     expect(rebased).toEqual([
-      expect.stringContaining('the base became next'),
+      expect.stringContaining('the base became "next"'),
       expect.stringContaining('was closed or merged'),
     ]);
   });

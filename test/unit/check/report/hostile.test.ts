@@ -70,6 +70,7 @@ function hostileFindings([
   return [
     findingOf('broken-link', say`${text} leads to ${after}, and ${before} to ${text}.`),
     findingOf('broken-link', say`It ${clause(`is not valid MDX: ${text}`)}.`),
+    findingOf('broken-link', say`It failed, because ${clause(`GitHub said no ("${text}")`)}.`),
     findingOf('broken-link', say`${3} lines changed.`, undefined, { before, after }),
   ];
 }
@@ -110,7 +111,7 @@ describe('an attacker’s text in a pull request', () => {
         const judgement = hostileJudgement(given);
         const report = renderReport(judgement, context);
         const message = outputLine(messageOf({ result: 'judged', judgement, report }));
-        expect(message).toMatch(/^acme\/docs#12 is blocked by 3 findings \(broken-link in .*\.$/);
+        expect(message).toMatch(/^acme\/docs#12 is blocked by 4 findings \(broken-link in .*\.$/);
         expect(executedCommands(message)).toEqual([]);
       }),
       heavyRuns(100),

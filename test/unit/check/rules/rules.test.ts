@@ -306,10 +306,10 @@ describe('removed:', () => {
   });
 
   it('only the part of a paragraph that went', () => {
-    const must = 'You must write the name of the lamp in lower case.';
+    const went = 'You write the name of the lamp in lower case letters without a space.';
     const [finding, ...others] = findingsOf(
       {
-        before: { 'a.mdx': page(`Lamps have names. ${must}`) },
+        before: { 'a.mdx': page(`Lamps have names. ${went}`) },
         after: { 'a.mdx': page('Lamps have names.') },
       },
       'removed',
@@ -317,7 +317,7 @@ describe('removed:', () => {
     expect(finding && describeFinding(finding)).toBe(
       'removed @ a.mdx: A part of a paragraph is gone.',
     );
-    expect(finding?.before).toBe(must);
+    expect(finding?.before).toBe(went);
     expect(others).toEqual([]);
   });
 
