@@ -52,7 +52,7 @@ describe('a comment whose creation got no response', () => {
     expect(count(post)).toBe(1);
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#7 could not be written, because GitHub does not say which user github-token belongs to.",
+        "The comment on acme/product#7 could not be written, because GitHub does not say which user the token belongs to.",
       ]
     `);
   });

@@ -35,7 +35,7 @@ import type { AgentDeps } from '../state.ts';
  */
 export type Kind = 'job' | 'notice';
 
-/** Where a comment goes, and how it is told from others. */
+/** Where a comment goes, and how it is recognised. */
 export interface Target {
   readonly kind: Kind;
   readonly place: ThreadPlace;
@@ -82,9 +82,12 @@ type Entry = Sealed['records'][number];
 /** A comment is not an archive. */
 const maxRecords = 20;
 
-/** Only this step's API key can have sealed it. Others write comments as the same bot. */
-function unseal(word: string, target: Target): Sealed | undefined {
-  return createSeals(target.apiKey).unseal(sealedSchema, word, target.sealedAs.job);
+/**
+ * What a comment about a job says; `undefined` where only a notice is looked for. Others write comments as
+ * the same bot, but only this step's API key can have sealed it.
+ */
+function unseal(word: string, { kind, apiKey, sealedAs }: Target): Sealed | undefined {
+  return kind === 'job' ? createSeals(apiKey).unseal(sealedSchema, word, sealedAs.job) : undefined;
 }
 
 /**
@@ -166,12 +169,9 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
     }
     const candidates = listing.value.filter(({ body }) => isCandidate(body, target));
     const owned = await ownAmong(candidates, requests).catch(() => undefined);
-    if (mayExist && owned === undefined) {
-      const problem = 'GitHub does not say which user github-token belongs to';
-      return { kind: 'unread', ...unknownOwner, problem };
-    }
-    const found = chooseComment(owned ?? [], content, environment.run, target);
-    return { kind: 'read', value: found };
+    return mayExist && owned === undefined
+      ? { kind: 'unread', ...unknownOwner }
+      : { kind: 'read', value: chooseComment(owned ?? [], content, environment.run, target) };
   };
 
   const write = async (content: Content): Promise<RequestFailure | undefined> => {
@@ -233,7 +233,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
     show,
     async finish(content, isError) {
       if (isError) {
-        // The comment was to say what went wrong, so people have to hear of it in another way.
+        // The comment was to say what went wrong, so a warning has to say that it is missing.
         level = 'warning';
       }
       const writing = show(content);
@@ -244,15 +244,10 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
   };
 }
 
-/** Whether a comment can be ours, if our own token wrote it. */
+/** Whether a comment is ours, if our own token wrote it. Nothing follows from a notice, so any key will do. */
 function isCandidate(body: string, target: Target): boolean {
   const word = hiddenSeal(body);
-  return isNotice(word, target) || (target.kind === 'job' && unseal(word, target) !== undefined);
-}
-
-/** Nobody relies on what a notice says, so its signature does not matter. */
-function isNotice(word: string, target: Target): boolean {
-  return word.startsWith(sealPrefix(target.sealedAs.notice));
+  return word.startsWith(sealPrefix(target.sealedAs.notice)) || unseal(word, target) !== undefined;
 }
 
 /**
@@ -267,10 +262,7 @@ function chooseComment(
   run: string,
   target: Target,
 ): OwnComment | undefined {
-  const found = own.map(({ id, body }) => {
-    const sealed = target.kind === 'job' ? unseal(hiddenSeal(body), target) : undefined;
-    return { id, sealed };
-  });
+  const found = own.map(({ id, body }) => ({ id, sealed: unseal(hiddenSeal(body), target) }));
   const ofJob = found.findLast(
     ({ sealed }) => !target.isAnswer && jobId !== '' && sealed?.jobId === jobId,
   );

@@ -17,7 +17,7 @@ import { commandIn, endReport, workingReport } from './summary.ts';
 
 /** The step's comment on an issue or pull request. It never fails the step. */
 export interface StepComment extends RecordComment {
-  /** Shows how the step ended, if its beginning was shown, or if people should know why there was none. */
+  /** Shows how the step ended, if the comment showed that it began, or should say why nothing was started. */
   finish(end: End, state: State): Promise<void>;
 }
 

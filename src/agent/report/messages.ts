@@ -7,7 +7,7 @@ import type { InternalErrorResult, Phase, Result, ResultName } from '../result.t
 import { jobIdOf, type State, sentBy } from '../state.ts';
 import { isClosed, nameOf, replacedOf } from './pull-request.ts';
 
-/** How a result is reported to people. */
+/** How the log, the summary and the comment report a result. */
 interface Message {
   readonly heading: string;
   /** The sentence that the log ends with. Plain text that still has to be escaped. */
@@ -85,8 +85,8 @@ function ready({ findings = [] }: State): Message {
 }
 
 /**
- * The message of a job that has a pull request. An earlier run may have opened it; then people have seen
- * most of it before.
+ * The message of a job that has a pull request. An earlier run may have opened it; then most of it has
+ * been reviewed before.
  */
 function pullRequest(result: Result & { readonly result: 'pull-request' }, state: State): Message {
   const replaced = replacedOf(state);
@@ -161,7 +161,7 @@ function noPullRequest(
       };
 }
 
-/** What a job costs whose end nobody waits for. */
+/** What a job does whose end this step does not see. */
 const stillRuns = 'still runs, costs credits and may open a pull request';
 const mayStillRun = 'may still run, cost credits and open a pull request';
 
@@ -225,33 +225,33 @@ interface Stop {
   readonly heading: string;
   /** A main clause. */
   readonly what: string;
-  /** How to do what is advised. */
-  readonly manner: string;
+  /** Follows each advice; empty for nothing. */
+  readonly addition: string;
 }
 
 const cancel: Stop = {
   heading: 'The run was cancelled',
   what: 'the run was cancelled',
-  manner: '',
+  addition: '',
 };
 
 function bug({ errorName }: InternalErrorResult): Stop {
   return {
     heading: errorHeading,
     what: `this action hit an internal error (${errorName})`,
-    manner: ', with debug logging enabled, and report what the log says',
+    addition: ', with debug logging enabled, and report what the log says',
   };
 }
 
-/** The message of a step that was stopped: people must not lose the job, or pay for a second one. */
-function stopped({ heading, what, manner }: Stop, phase: Phase, state: State): Message {
+/** The message of a step that was stopped. It keeps people from losing the job, or paying for two. */
+function stopped({ heading, what, addition }: Stop, phase: Phase, state: State): Message {
   const jobId = jobIdOf(state);
   const isFollowUp = sentBy(state) === 'follow-up';
   const cause = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   switch (phase) {
     case 'before': {
       const missed = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
-      const advice = manner === '' ? '' : `: run it again${manner}`;
+      const advice = addition === '' ? '' : `: run it again${addition}`;
       return { heading, sentence: `${cause} before ${missed}${advice}.`, next: '' };
     }
     case 'sending':
@@ -259,13 +259,13 @@ function stopped({ heading, what, manner }: Stop, phase: Phase, state: State): M
         ? {
             heading,
             lead: 'Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.',
-            sentence: `${cause} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again${manner}.`,
+            sentence: `${cause} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again${addition}.`,
             next: `Open the job in ${dashboard(state)} before you send the follow-up again.`,
           }
         : {
             heading,
             lead: 'A job may have been started: then it runs, costs credits and may open a pull request.',
-            sentence: `${cause} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one${manner}.`,
+            sentence: `${cause} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one${addition}.`,
             next: `Look for the job in ${dashboard(state)} before you start another one.`,
           };
     case 'waiting': {
@@ -273,7 +273,7 @@ function stopped({ heading, what, manner }: Stop, phase: Phase, state: State): M
       return {
         heading,
         lead: `The job ${known}.`,
-        sentence: `Job ${jobId} ${known}, although ${what}: to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId} and no prompt${manner}.${whoMarks(state)}`,
+        sentence: `Job ${jobId} ${known}, although ${what}: to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId} and no prompt${addition}.${whoMarks(state)}`,
         next: howToWaitAgain(jobId, state),
       };
     }
@@ -330,7 +330,7 @@ function howToWaitAgain(jobId: string, state: State): string {
     : `Re-run the workflow to wait for this job again, or ${withoutPrompt(jobId, state)}.`;
 }
 
-/** Many people press "Re-run jobs" first, which can start a second paid job. */
+/** "Re-run jobs" is the button that most people press first, and it can start a second paid job. */
 function whatReRunDoes(state: State): string {
   const { inputs, record, isResumable } = state;
   if (record !== undefined && isResumable === undefined && inputs?.onRerun === 'resume') {

@@ -101,7 +101,7 @@ export function createProgressLog(
   };
 }
 
-/** While polls fail, or show the past, nobody knows whether a job is still active. */
+/** While polls fail, or return the state from before a follow-up, the job may not be active any more. */
 function describeWaiting(
   { job, isStale, tally: { lastFailure } }: Progress,
   after: string,

@@ -13,14 +13,14 @@ import type { State } from '../state.ts';
 import { isClosed, replacedLine } from './pull-request.ts';
 
 /*
- * What people read about a pull request that lives on from run to run: warnings in the log, lines of the
- * summary, and our comment on the pull request.
+ * The texts about a pull request that lives on from run to run: warnings in the log, lines of the summary,
+ * and our comment on the pull request.
  */
 
 /** More than that is not read in a log. */
 const maxNamed = 5;
 
-/** The work of this run may be on a branch that nobody merges any more. */
+/** The commits of this run may be on a branch that is not merged any more. */
 export function closedWarning(place: ThreadPlace): string {
   return `${nameOf(place)} was merged or closed while its job worked on it, so commits of this run may be missing on the base branch: compare the two branches, and run the workflow again for what is missing.`;
 }
