@@ -29,7 +29,7 @@ export function countFailure(before: Tally, failure: Failure): Tally {
     hasSucceeded: before.hasSucceeded,
     lastFailure: failure,
     failuresInRow: before.failuresInRow + 1,
-    lastingInRow: mayPass(failure) ? 0 : before.lastingInRow + 1,
+    lastingInRow: mayPass(failure, before) ? 0 : before.lastingInRow + 1,
   };
 }
 
@@ -37,10 +37,11 @@ export function countFailure(before: Tally, failure: Failure): Tally {
  * Whether the last failure is one that retrying cannot fix.
  *
  * Before the first success, a single refusal is permanent, so that a wrong key fails at once. A job or a
- * project that is not found, and a success that cannot be read, always get further attempts.
+ * project that is not found, and a success that cannot be read, get further attempts.
  */
-export function isPermanent({ lastFailure, hasSucceeded, lastingInRow }: Tally): boolean {
-  if (lastFailure === undefined || mayPass(lastFailure)) {
+export function isPermanent(tally: Tally): boolean {
+  const { lastFailure, hasSucceeded, lastingInRow } = tally;
+  if (lastFailure === undefined || mayPass(lastFailure, tally)) {
     return false;
   }
   const { status = 0 } = lastFailure;
@@ -48,7 +49,15 @@ export function isPermanent({ lastFailure, hasSucceeded, lastingInRow }: Tally):
   return lastingInRow >= (isRefusal && !hasSucceeded ? 1 : lastingLimit);
 }
 
-/** The failures that waiting can mend: no response, a server's own fault, a request that came too early. */
-function mayPass({ status }: Failure): boolean {
-  return status === undefined || status >= 500 || [408, 425, 429].includes(status);
+/**
+ * The failures that waiting can mend: no response, a server's own fault, a request that came too early. A
+ * success that cannot be read is one if the API has answered before, so that base-url is right.
+ */
+function mayPass({ status }: Failure, { hasSucceeded }: Tally): boolean {
+  return (
+    status === undefined ||
+    status >= 500 ||
+    [408, 425, 429].includes(status) ||
+    (status < 300 && hasSucceeded)
+  );
 }

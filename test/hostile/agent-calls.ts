@@ -40,29 +40,27 @@ function verdictOfPost(status: number, notFound: string): Verdict {
 
 const timedOut: Verdict = { result: 'timed-out', reason: '', arrivals: 'any', fails: true };
 
-/** The statuses that waiting can mend. Any other ends the wait. */
+/** The statuses that waiting can mend; those of success come without the job. Any other ends the wait. */
 function mayPass(status: number): boolean {
-  return status >= 500 || [408, 425, 429].includes(status);
+  return status < 300 || status >= 500 || [408, 425, 429].includes(status);
 }
 
-/** After a response that is not a job there are at most two more polls, whatever its status is. */
-const unreadable = error('unreadable-answer', 'three');
-
+/** The API has just answered, so a failure has to occur three times in a row. */
 function verdictOfFirstPoll(status: number): Verdict {
   if (mayPass(status)) {
     return timedOut;
   }
   switch (status) {
     case 401:
-      return error('key-refused');
+      return error('key-refused', 'three');
     case 402:
     case 403:
-      return error('forbidden');
+      return error('forbidden', 'three');
     case 404:
       // For a minute after a job was created, a 404 can mean that it is not visible yet.
       return error('unreadable-answer', 'several');
     default:
-      return status < 300 ? unreadable : error('request-refused');
+      return error('request-refused', 'three');
   }
 }
 
@@ -101,10 +99,7 @@ const poll: Call = {
     if (knowledge === 'harmless') {
       return { ...opened, arrivals: 'any' };
     }
-    if (told === 'request-refused') {
-      return error(told);
-    }
-    return told === 'unreadable-answer' ? unreadable : timedOut;
+    return told === 'request-refused' ? error(told, 'three') : timedOut;
   },
   verdictOfStatus: verdictOfFirstPoll,
   known: {

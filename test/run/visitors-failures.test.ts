@@ -116,10 +116,10 @@ describe('a good status with a body that is not a list of visitors', () => {
     ['HTML', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
     ['a job', { status: 200, body: { id: 'job_1', status: 'active' } }],
   ])('ends the step at the third time: %s', async (_name, reply) => {
-    const { result, calls } = await run([first, reply]);
+    const { result, calls } = await run([reply]);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
-    expect(calls).toHaveLength(4);
+    expect(calls).toHaveLength(3);
     expect(annotations(result, 'warning')).toHaveLength(1);
     expect(annotations(result, 'error')).toHaveLength(1);
     expect(result.files).toEqual(files);

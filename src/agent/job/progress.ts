@@ -29,12 +29,11 @@ const visibleAfterMs = 60_000;
 /** For this long after a follow-up, the API can still return the earlier state. */
 const followUpDelayMs = 120_000;
 
-export function beginProgress({ source, job, before }: StartedJob): Progress {
-  const wasRead = before !== undefined || (source === 'resumed' && job !== undefined);
+export function beginProgress({ source, job }: StartedJob): Progress {
   return {
     job: source === 'followed-up' ? job && asWorking(job) : job,
     isStale: false,
-    tally: wasRead ? succeeded : untried,
+    tally: job === undefined ? untried : succeeded,
     wasActive: job !== undefined && !isFinal(job.status),
     confirmations: undefined,
     end: undefined,

@@ -52,13 +52,12 @@ describe('a row of failed requests', () => {
   });
 
   it.each([200, 201, 299])(
-    'takes three %d that cannot be read, before and after a success',
+    'takes three %d that cannot be read before a success, and after it none is hopeless',
     (status) => {
-      const unreadable = failure(status, false);
-      for (const start of [untried, succeeded]) {
-        expect(hopelessAfter(start, [unreadable, unreadable])).toBe(false);
-        expect(hopelessAfter(start, [unreadable, unreadable, unreadable])).toBe(true);
-      }
+      const three = Array.from({ length: 3 }, () => failure(status, false));
+      expect(hopelessAfter(untried, three.slice(1))).toBe(false);
+      expect(hopelessAfter(untried, three)).toBe(true);
+      expect(hopelessAfter(succeeded, three)).toBe(false);
     },
   );
 

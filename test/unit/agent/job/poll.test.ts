@@ -207,11 +207,14 @@ describe('failed polls', () => {
     expect(clock.delaysMs).toEqual([5_000, 90_000, expect.closeTo(25_000 - 2 * lagMs)]);
   });
 
-  it.each([302, 400, 401, 403, 405])('%d at the first poll ends the step', async (status) => {
-    const { started, deps, timeoutsMs } = scene([failed({ status })]);
-    await expect(pollJob(started, deps)).rejects.toThrow(`${status}`);
-    expect(timeoutsMs).toHaveLength(1);
-  });
+  it.each([302, 400, 401, 403, 405])(
+    "%d at the first poll of another step's job ends the step",
+    async (status) => {
+      const { started, deps, timeoutsMs } = scene([failed({ status })], { source: 'attached' });
+      await expect(pollJob(started, deps)).rejects.toThrow(`${status}`);
+      expect(timeoutsMs).toHaveLength(1);
+    },
+  );
 
   it.each([302, 401, 403, 410])(
     '%d after a successful poll must occur three times in a row',
