@@ -2,7 +2,7 @@ import { connect, describeCalls } from '../common/connect.ts';
 import { explainError } from '../common/explain-error.ts';
 import { type Question, readResponse } from '../github/request.ts';
 import { retry } from '../network/retry.ts';
-import { createJobs, type JobResponse, type Jobs } from '../platform/jobs.ts';
+import { createJobs, type JobResponse, type Jobs } from '../platform/job.ts';
 import type { Environment } from '../runner/environment.ts';
 import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';

@@ -2,7 +2,7 @@ import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
 import { readFailOn } from '../common/fail-on.ts';
 import { isLogin, isSameName } from '../github/names.ts';
 import type { Requirement } from '../github/permission.ts';
-import { identifierRule, isIdentifier } from '../platform/identifier.ts';
+import { identifierRule, isIdentifier } from '../platform/job.ts';
 import {
   type Inputs,
   readChoice,

@@ -1,4 +1,4 @@
-import { identifierRule, isIdentifier } from '../platform/identifier.ts';
+import { identifierRule, isIdentifier } from '../platform/job.ts';
 import type { Inputs } from '../runner/inputs.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';

@@ -1,6 +1,5 @@
 import { type Client, createClient } from '../platform/client.ts';
-import type { ProjectContext } from '../platform/explain.ts';
-import { findKeyProblem } from '../platform/explain.ts';
+import { findKeyProblem, type ProjectContext } from '../platform/failure.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { ApiInputs } from './api-inputs.ts';
 

@@ -1,6 +1,5 @@
 import { createHttp, type NoResponse, type ProxyRoutes } from '../network/http.ts';
 import { readRetryAfter } from '../network/retry.ts';
-import { type EdgeSigns, readEdgeSigns } from './explain.ts';
 
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;
@@ -78,4 +77,44 @@ export function createClient(options: ClientOptions): Client {
     },
     [Symbol.asyncDispose]: http.close,
   };
+}
+
+/** Hints whether a response came from the API, or from something in front of it. */
+export interface EdgeSigns {
+  /** Cloudflare's id of the request; every response that passes through Cloudflare has one. */
+  readonly rayId?: string;
+  /** The kind of body, if it is not JSON. */
+  readonly body?: 'html' | 'text';
+  /** The code of Cloudflare's own error, such as `1010`, if the body contains only that. */
+  readonly cloudflareCode?: string;
+}
+
+/**
+ * Hexadecimal digits and the airport code of a data centre. Any other text is ignored, because the id is
+ * logged, and a server that received the key could send it back here.
+ */
+const rayId = /^[0-9a-f]{4,40}(?:-[A-Z]{3})?$/i;
+
+const cloudflareText = /^\s{0,9}error code: (\d{3,5})\s{0,9}$/i;
+
+/**
+ * @param ray the header `cf-ray`; may be empty
+ * @param contentType the header `content-type`
+ * @param text the body, if it is not JSON
+ */
+export function readEdgeSigns(
+  ray: string,
+  contentType: string | undefined,
+  text: string | undefined,
+): EdgeSigns {
+  const [, cloudflareCode] = cloudflareText.exec(text ?? '') ?? [];
+  return {
+    ...(rayId.test(ray) && { rayId: ray }),
+    ...(text !== undefined && { body: isHtml(contentType, text) ? 'html' : 'text' }),
+    ...(cloudflareCode !== undefined && { cloudflareCode }),
+  };
+}
+
+function isHtml(contentType: string | undefined, text: string): boolean {
+  return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s{0,99}<(?:!doctype|html)\b/i.test(text);
 }

@@ -13,8 +13,14 @@ import { type Attempt, doubled, type RetryClock, retry } from '../network/retry.
 import type { ActionError } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
 import type { Client } from './client.ts';
-import type { ProjectContext, RequestContext } from './explain.ts';
-import { type FailedReply, finalError, readReply, unreadable } from './failure.ts';
+import {
+  type FailedReply,
+  finalError,
+  type ProjectContext,
+  type RequestContext,
+  readReply,
+  unreadable,
+} from './failure.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from './tally.ts';
 
 /** Approximate numbers of unique visitors. None of them is the sum of the others. */

@@ -1,5 +1,11 @@
-import type { Counts, PageVisitors, VisitorBatch } from '../platform/visitors.ts';
-import { type Budget, batchSize, type Visitors } from '../platform/visitors.ts';
+import {
+  type Budget,
+  batchSize,
+  type Counts,
+  type PageVisitors,
+  type VisitorBatch,
+  type Visitors,
+} from '../platform/visitors.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { dateRangeOf, lengthRatio, type Span } from './period.ts';

@@ -1,6 +1,5 @@
 import type { Failure } from '../../src/platform/failure.ts';
-import type { Job } from '../../src/platform/job.ts';
-import type { JobResponse } from '../../src/platform/jobs.ts';
+import type { Job, JobResponse } from '../../src/platform/job.ts';
 import { ActionError } from '../../src/text/error.ts';
 
 /** An active job, with changes. */

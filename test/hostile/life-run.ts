@@ -12,7 +12,7 @@ import { type AgentState, withFieldsOf } from '../../src/agent/state.ts';
 import { createStateStore } from '../../src/common/state-store.ts';
 import { createGitHub } from '../../src/github/client.ts';
 import { unreadEvent } from '../../src/github/event.ts';
-import { createJobs } from '../../src/platform/jobs.ts';
+import { createJobs } from '../../src/platform/job.ts';
 import { createOutputWriter, type OutputValue } from '../../src/runner/outputs.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import { agentInputs } from '../helpers/agent-inputs.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../github/comments.ts';
 import { putLabel } from '../../github/pull-request.ts';
 import type { Reading, RequestFailure } from '../../github/request.ts';
-import { isIdentifier } from '../../platform/identifier.ts';
+import { isIdentifier } from '../../platform/job.ts';
 import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
 
 /** What our comment on a pull request tells the next run. */

@@ -12,7 +12,7 @@ import {
   union,
 } from 'valibot';
 import type { RequestFailure } from '../../github/request.ts';
-import { isIdentifier } from '../../platform/identifier.ts';
+import { isIdentifier } from '../../platform/job.ts';
 import type { Cache } from '../../runner/cache.ts';
 import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';

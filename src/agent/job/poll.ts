@@ -1,6 +1,5 @@
 import { doubled } from '../../network/retry.ts';
-import type { Job } from '../../platform/job.ts';
-import type { JobResponse } from '../../platform/jobs.ts';
+import type { Job, JobResponse } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';

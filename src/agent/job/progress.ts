@@ -1,6 +1,5 @@
 import type { Failure } from '../../platform/failure.ts';
-import { isFinal, type Job } from '../../platform/job.ts';
-import type { JobResponse } from '../../platform/jobs.ts';
+import { isFinal, type Job, type JobResponse } from '../../platform/job.ts';
 import { countFailure, isPermanent, succeeded, type Tally, untried } from '../../platform/tally.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import type { StartedJob } from './start.ts';

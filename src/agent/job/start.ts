@@ -1,7 +1,6 @@
 import { type Attempt, doubled, retry } from '../../network/retry.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
-import type { Job } from '../../platform/job.ts';
-import type { JobResponse, Jobs } from '../../platform/jobs.ts';
+import type { Job, JobResponse, Jobs } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { Plan } from '../plan.ts';

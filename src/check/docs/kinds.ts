@@ -2,8 +2,7 @@ import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
 import { oncePer } from '../once-per.ts';
-import type { Site } from './site.ts';
-import { pageName } from './site.ts';
+import { pageName, type Site } from './site.ts';
 
 /**
  * What a file is to the docs, by its path:

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findEdge, readEdgeSigns } from '../../../src/platform/explain.ts';
+import { readEdgeSigns } from '../../../src/platform/client.ts';
+import { findEdge } from '../../../src/platform/failure.ts';
 
 const json = undefined;
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestContext } from '../../../src/platform/explain.ts';
-import { explainRefusal, type Refusal } from '../../../src/platform/explain.ts';
+import {
+  explainRefusal,
+  type Refusal,
+  type RequestContext,
+} from '../../../src/platform/failure.ts';
 
 const write: RequestContext = {
   host: 'api.example',

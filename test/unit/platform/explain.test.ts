@@ -5,7 +5,7 @@ import {
   explainUnreadable,
   findKeyProblem,
   type RequestContext,
-} from '../../../src/platform/explain.ts';
+} from '../../../src/platform/failure.ts';
 
 const context: RequestContext = {
   host: 'api.example',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
-import { createJobs } from '../../../src/platform/jobs.ts';
+import { createJobs } from '../../../src/platform/job.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
 /** The jobs of a project whose API gives one response, and the request that it received. */

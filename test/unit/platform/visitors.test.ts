@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest, ApiResponse, Client } from '../../../src/platform/client.ts';
-import type { Budget, DateRange } from '../../../src/platform/visitors.ts';
-import { createVisitors } from '../../../src/platform/visitors.ts';
+import { type Budget, createVisitors, type DateRange } from '../../../src/platform/visitors.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 
 const minuteMs = 60_000;

@@ -8,7 +8,7 @@ import {
   readJob,
 } from '../../../../src/agent/job/poll.ts';
 import type { StartedJob } from '../../../../src/agent/job/start.ts';
-import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import type { JobResponse } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
 import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';

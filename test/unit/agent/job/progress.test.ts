@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginProgress, type Progress, takeResponse } from '../../../../src/agent/job/progress.ts';
 import type { StartedJob } from '../../../../src/agent/job/start.ts';
-import { isFinal, jobStatuses } from '../../../../src/platform/job.ts';
-import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import { isFinal, type JobResponse, jobStatuses } from '../../../../src/platform/job.ts';
 import { found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
 
 /** Not zero, because otherwise a sum instead of a difference would go unnoticed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
 import type { Plan } from '../../../../src/agent/plan.ts';
-import type { JobResponse } from '../../../../src/platform/jobs.ts';
+import type { JobResponse } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
 import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
