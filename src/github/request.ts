@@ -281,7 +281,7 @@ export function failureOf(response: GitHubResponse): RequestFailure {
 }
 
 /** Whether the same request may succeed later. */
-export function isTemporary(response: GitHubResponse): boolean {
+function isTemporary(response: GitHubResponse): boolean {
   return response.kind === 'no-response'
     ? response.code !== 'no-address'
     : response.status >= 500 || response.rateLimit !== undefined;

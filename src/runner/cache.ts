@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
@@ -84,8 +83,6 @@ interface Printed {
 
 type Asked = Printed | NoOutcome;
 
-const runFile = promisify(execFile);
-
 async function run(
   request: CacheRequest,
   entry: string,
@@ -97,7 +94,8 @@ async function run(
   const folder = await openFolder(variables);
   try {
     await writeFile(join(folder, entryName), 'What matters is the key of this entry.\n');
-    const { stdout } = await runFile(execPath, [entry, JSON.stringify(request)], {
+    const { execFile } = await import('node:child_process');
+    const { stdout } = await promisify(execFile)(execPath, [entry, JSON.stringify(request)], {
       env: variablesFor(variables, folder),
       timeout: limitMs,
       killSignal: 'SIGKILL',

@@ -2,7 +2,7 @@ import { CancelledError } from '../text/error.ts';
 import type { Runner } from './runner.ts';
 
 /** An action, as one step of a workflow. */
-export interface Action<Result> {
+interface Action<Result> {
   run(): Promise<Result>;
   /** The result for an error that `run` threw. */
   resultOf(error: unknown): Result;

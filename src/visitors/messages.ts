@@ -56,7 +56,7 @@ export function whatIsMissing(
 }
 
 /** A note about an export in the log and the summary, without untrusted text. */
-export interface Note {
+interface Note {
   readonly level: 'notice' | 'warning';
   readonly text: string;
 }

@@ -22,7 +22,7 @@ export interface Exported {
 export type Result = Exported | SkippedResult | ErrorEnd;
 
 /** Whether the file has everything that the inputs ask for. */
-export function isComplete({ end, before }: Export): boolean {
+function isComplete({ end, before }: Export): boolean {
   return end.kind === 'whole' && before?.isWhole !== false;
 }
 
