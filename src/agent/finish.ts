@@ -190,7 +190,7 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   if (latest !== undefined && isWritten(latest, mark, state.current)) {
     return;
   }
-  const text = markText(mark, deps);
+  const text = labelComment(mark, deps);
   const failure = await markPullRequest(
     { place, label: inputs.label, mark, text },
     marks.value,
@@ -262,18 +262,4 @@ function nextMark(latest: Mark | undefined, { state, runner, jobId }: RoundDeps)
 /** A step that only waits may wait for a round that another run has written down. */
 function isWritten(latest: Mark, { head }: Mark, { source }: State): boolean {
   return source === 'attached' && (head === '' || latest.head === head);
-}
-
-function markText(mark: Mark, { state, runner, access, inputs }: RoundDeps): string {
-  const { serverUrl, repository, runUrl } = runner.environment;
-  const { thread } = access.event;
-  const link = `${serverUrl}/${repository}/issues/${thread?.number}`;
-  return labelComment({
-    mark,
-    repository,
-    runUrl,
-    thread: thread && { name: `${repository}#${thread.number}`, url: link },
-    inputs,
-    state: state.current,
-  });
 }

@@ -8,7 +8,7 @@ import { jobIdOf, type State, sentBy } from '../state.ts';
 import { isClosed, nameOf, replacedOf } from './pull-request.ts';
 
 /** How the log, the summary and the comment report a result. */
-interface Message {
+export interface Message {
   readonly heading: string;
   /** The sentence that the log ends with. Plain text that still has to be escaped. */
   readonly sentence: string;

@@ -1,6 +1,7 @@
 import type { ThreadPlace } from '../../github/comments.ts';
 import type { RequestFailure } from '../../github/request.ts';
 import { code, link, ownLink, prose } from '../../text/markdown.ts';
+import type { Granted } from '../access.ts';
 import type { LostCommit } from '../earlier/force-pushes.ts';
 import type { Mark, MarkFailure } from '../earlier/pull-request-comment.ts';
 import {
@@ -9,7 +10,7 @@ import {
   permissionsFor,
   type RepositoryToken,
 } from '../inputs.ts';
-import type { State } from '../state.ts';
+import type { AgentDeps, State } from '../state.ts';
 import { isClosed, replacedLine } from './pull-request.ts';
 
 /*
@@ -127,31 +128,24 @@ export function roundLines({ round }: State): string {
   ].join('\n\n');
 }
 
-/** What our comment on the pull request needs. */
-interface LabelComment {
-  readonly mark: Mark;
-  /** `owner/name` of the workflow's repository. */
-  readonly repository: string;
-  readonly runUrl: string;
-  /** The issue or pull request that the run is about. */
-  readonly thread: { readonly name: string; readonly url: string } | undefined;
+interface LabelCommentDeps extends AgentDeps {
+  readonly access: Granted;
   readonly inputs: AgentInputs;
-  readonly state: State;
 }
 
 /** Our comment on the pull request, for its readers, who can read all of it. */
-export function labelComment({
-  mark,
-  repository,
-  runUrl,
-  thread,
-  inputs,
-  state,
-}: LabelComment): string {
+export function labelComment(
+  mark: Mark,
+  { state: { current: state }, runner, access, inputs }: LabelCommentDeps,
+): string {
+  const { serverUrl, repository, runUrl } = runner.environment;
+  const { thread } = access.event;
   const run = `${runUrl === '' ? 'a run' : ownLink('a run', runUrl)} of ${code(repository)}`;
-  const asked = thread === undefined ? '' : `, asked for in ${link(thread.name, thread.url)}`;
+  const asked =
+    thread &&
+    link(`${repository}#${thread.number}`, `${serverUrl}/${repository}/issues/${thread.number}`);
   const parts = [
-    `The docs agent ${whatItDid(mark, state)} for ${run}${asked}. Its job is ${code(mark.jobId)}.`,
+    `The docs agent ${whatItDid(mark, state)} for ${run}${asked === undefined ? '' : `, asked for in ${asked}`}. Its job is ${code(mark.jobId)}.`,
     replacedLine(state),
     roundLines(state),
     isClosed(state) ? '' : whatNext(inputs),

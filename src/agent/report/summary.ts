@@ -8,7 +8,7 @@ import type { Prompt } from '../prompt/prompt.ts';
 import { describeHidden } from '../prompt/visible-text.ts';
 import { isExplained } from '../result.ts';
 import type { End, Finding, State } from '../state.ts';
-import { icons, messageOf } from './messages.ts';
+import { icons, type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
 import { roundLines } from './round.ts';
 
@@ -27,36 +27,25 @@ export interface ReportRun {
 export function workingReport(state: State, run: ReportRun): string {
   const next =
     'This comment is kept up to date. There is nothing to do until the agent has finished.';
-  return markdown({ heading: '⏳ The agent is working', lead: '', next }, state, run);
+  return markdown({ heading: '⏳ The agent is working', next }, state, run);
 }
 
 /** The summary and the final comment. */
 export function endReport({ result, message }: End, state: State, run: ReportRun): string {
-  const { heading, lead = '', next } = messageOf(result, state);
+  const written = messageOf(result, state);
   // A dry run has most such sentences among its findings.
   const isFinding = state.findings?.some(({ text }) => text === message) === true;
-  const isShown = isExplained(result) && !isFinding;
-  return markdown(
-    {
-      heading: `${icons[result.result]} ${heading}`,
-      lead: isShown ? prose(message) : lead,
-      next,
-    },
-    state,
-    run,
-  );
-}
-
-interface Headlines {
-  readonly heading: string;
-  /** Markdown; empty if the heading is enough. */
-  readonly lead: string;
-  /** Markdown; empty if there is nothing to do. */
-  readonly next: string;
+  const heading = `${icons[result.result]} ${written.heading}`;
+  const lead = isExplained(result) && !isFinding ? prose(message) : (written.lead ?? '');
+  return markdown({ ...written, heading, lead }, state, run);
 }
 
 /** Decides what a report contains, and in which order. */
-function markdown({ heading, lead, next }: Headlines, state: State, run: ReportRun): string {
+function markdown(
+  { heading, lead = '', next }: Omit<Message, 'sentence'>,
+  state: State,
+  run: ReportRun,
+): string {
   const { link: found } = state;
   const mayShow = mayShowDetails(state, run);
   const pullRequest = mayShow ? state.pullRequest : undefined;
