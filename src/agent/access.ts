@@ -1,16 +1,14 @@
 import type { SkippedResult } from '../common/reasons.ts';
 import { hasNoActor, type RunEvent, readRunEvent, readSender } from '../github/event.ts';
-import { findSpelling, likelyLogin } from '../github/names.ts';
+import { findSpelling } from '../github/names.ts';
 import {
   checkPermission,
   isAtLeast,
   type PermissionCheck,
   type Requirement,
-  type Subjects,
 } from '../github/permission.ts';
 import { findSubjects, isOpenToAnyone, needsSender, originOf } from '../github/subjects.ts';
 import type { Environment } from '../runner/environment.ts';
-import type { Log } from '../runner/log.ts';
 import { hasHiddenLine } from '../text/seal.ts';
 import { type AccessInputs, readAccessInputs } from './inputs.ts';
 import type { AgentDeps } from './state.ts';
@@ -61,8 +59,9 @@ export async function checkAccess({
     }
     return granted;
   }
-  const subjects = await readSubjects(environment, event, requirement);
-  warnOfSpelling(inputs.botLogins, subjects, log);
+  const { role } = requirement;
+  const sender = needsSender(environment, role) ? await readSender(environment) : event.sender;
+  const subjects = findSubjects(environment, { ...event, sender }, role);
   const check = await checkPermission(subjects, requirement, {
     session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
     repository: environment.repository,
@@ -97,17 +96,6 @@ function askedBy(event: RunEvent, environment: Environment): string {
     : (event.sender?.login ?? (triggeringActor || actor));
 }
 
-async function readSubjects(
-  environment: Environment,
-  event: RunEvent,
-  { role }: Requirement,
-): Promise<Subjects> {
-  const known = needsSender(environment, role)
-    ? { ...event, sender: await readSender(environment) }
-    : event;
-  return findSubjects(environment, known, role);
-}
-
 /** The result of a run that was triggered by one of our own comments. */
 const ownComment: SkippedResult = {
   result: 'skipped',
@@ -133,28 +121,4 @@ function explainRefusal(
   }
   const present = check.role === 'none' ? 'no permission' : `the permission ${check.role}`;
   return `Nothing was started, because ${login} has ${present} on ${repository}, but needs ${role}: ask someone with that permission to trigger the run, or lower required-permission.`;
-}
-
-/**
- * Warns about names in allow-bots that are unlikely to be logins of bots, before such a bot is refused.
- * For the users who triggered this run, the message of the check says so.
- */
-function warnOfSpelling(
-  botLogins: readonly string[],
-  subjects: Subjects,
-  log: Pick<Log, 'warning'>,
-): void {
-  if (subjects.kind === 'none') {
-    return;
-  }
-  const logins = subjects.users.map(({ login }) => login);
-  const others = botLogins.filter((name) => findSpelling(name, logins) === undefined);
-  for (const name of others) {
-    const likely = likelyLogin(name);
-    if (likely !== undefined) {
-      log.warning(
-        `Input allow-bots has "${name}", but the logins of bots end in "[bot]": you probably mean "${likely}".`,
-      );
-    }
-  }
 }

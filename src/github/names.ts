@@ -5,9 +5,6 @@ export function isSameName(name: string, other: string | undefined): boolean {
 
 export const botSuffix = '[bot]';
 
-/** The only bot whose login has no suffix. */
-const botWithoutSuffix = 'copilot';
-
 /** Whether this is a valid login. Logins of enterprise-managed users contain `_`. */
 export function isLogin(text: string): boolean {
   return /^[A-Za-z\d][\w-]{0,99}(?:\[bot\])?$/.test(text);
@@ -16,14 +13,6 @@ export function isLogin(text: string): boolean {
 /** Finds the name that matches a login, even if one of the two lacks the `[bot]` suffix. */
 export function findSpelling(login: string, names: readonly string[]): string | undefined {
   return names.find((name) => withoutSuffix(name) === withoutSuffix(login));
-}
-
-/** The login with the missing `[bot]` suffix; `undefined` if none is missing. */
-export function likelyLogin(login: string): string | undefined {
-  const lower = login.toLowerCase();
-  return lower.endsWith(botSuffix) || lower === botWithoutSuffix
-    ? undefined
-    : `${login}${botSuffix}`;
 }
 
 function withoutSuffix(login: string): string {

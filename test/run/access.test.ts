@@ -196,23 +196,6 @@ describe('a run with a real payload', () => {
     ]);
   });
 
-  it.each([
-    [
-      'renovate, Copilot, Dependabot[bot]',
-      [
-        'Input allow-bots has "renovate", but the logins of bots end in "[bot]": you probably mean "renovate[bot]".',
-      ],
-    ],
-    ['Copilot, renovate[bot]', []],
-    ['owner', []],
-  ])('warns of a bot whose suffix is missing, before it comes: %s', async (allowBots, warnings) => {
-    const inputs = { 'allow-bots': allowBots };
-    const step = { eventName: 'issues', event: 'issues-labeled-by-owner', inputs };
-    const result = await run(step);
-    expect(result.outputs['result']).toBe('pull-request');
-    expect(annotations(result, 'warning')).toEqual(warnings);
-  });
-
   it('starts nothing, and says so, even without a key to seal the comment with', async () => {
     const inputs = { comment: 'true', 'api-key': '' };
     const step = { eventName: 'issues', event: 'issues-labeled-by-triager', actor: 'triager' };
