@@ -1,10 +1,10 @@
 import type { ApiInputs } from '../../common/api-inputs.ts';
 import { timeLimit } from '../../network/timer.ts';
-import type { Budget, DateRange } from '../../platform/visitors.ts';
+import type { Budget, DateRange, PageVisitors } from '../../platform/visitors.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { ActionError } from '../../text/error.ts';
+import { addressOf } from '../docs/links.ts';
 import type { Site } from '../docs/site.ts';
-import { countVisitors } from './match.ts';
 
 /** Who read the pages of the last 30 days. A help for people, and no part of the verdict. */
 export type Readers =
@@ -47,22 +47,20 @@ export async function readReaders(
 ): Promise<Readers> {
   const limit = timeLimit(limitMs);
   const signal = AbortSignal.any([runner.signal, limit]);
-  const visitors = countVisitors(pages, site);
   try {
-    const isWhole = await walk(api, visitors.take, { ...runner, signal });
-    return { kind: 'known', visitors: visitors.counts(), isWhole };
+    const { rows, isWhole } = await readRows(api, { ...runner, signal });
+    return { kind: 'known', visitors: countVisitors(rows, pages, site), isWhole };
   } catch (error) {
     runner.signal.throwIfAborted();
     return { kind: 'unknown', problem: problemOf(error, limit, runner) };
   }
 }
 
-/** @returns whether the list ended */
-async function walk(
+/** Reads the most read pages, and whether the list ended with them. */
+async function readRows(
   api: ApiInputs,
-  take: ReturnType<typeof countVisitors>['take'],
   runner: Runner,
-): Promise<boolean> {
+): Promise<{ readonly rows: readonly PageVisitors[]; readonly isWhole: boolean }> {
   const [{ connect, describeCalls }, { createVisitors }] = await Promise.all([
     import('../../common/connect.ts'),
     import('../../platform/visitors.ts'),
@@ -82,12 +80,13 @@ async function walk(
     },
   });
   const budget: Budget = { left: mostRequests };
+  const all: PageVisitors[] = [];
   let isWhole = false;
   for await (const { rows, hasMore } of visitors.walk(lastDays(clock.todayMs()), 0, budget)) {
-    take(rows);
+    all.push(...rows);
     isWhole = !hasMore;
   }
-  return isWhole;
+  return { rows: all, isWhole };
 }
 
 /** Whole UTC days, without today. */
@@ -105,4 +104,31 @@ function problemOf(error: unknown, limit: AbortSignal, { log }: Runner): string 
   }
   log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 'this action hit an internal error';
+}
+
+/**
+ * Visitors of each page by its path in the repository; without the pages that were not listed. Counts
+ * are not additive, so of several spellings of one address the most visited one counts.
+ *
+ * @param pages paths in the repository
+ */
+export function countVisitors(
+  rows: readonly PageVisitors[],
+  pages: readonly string[],
+  { root, address }: Pick<Site, 'root' | 'address'>,
+): ReadonlyMap<string, number> {
+  const plain = (path: string) =>
+    addressOf(path.replace(/[?#].*$/su, ''), { root: '' }).toLowerCase();
+  const base = `${plain(URL.parse(address ?? '')?.pathname ?? '')}/`;
+  const pageOf = new Map(pages.map((page) => [addressOf(page, { root }).toLowerCase(), page]));
+  const counts = new Map<string, number>();
+  for (const { path, total } of rows) {
+    const written = plain(path);
+    const below = `${written}/`.startsWith(base) ? written.slice(base.length) : written;
+    const page = pageOf.get(written) ?? pageOf.get(below);
+    if (page !== undefined) {
+      counts.set(page, Math.max(total, counts.get(page) ?? 0));
+    }
+  }
+  return counts;
 }

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { readReaders } from '../../../../src/check/readers/readers.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { countVisitors, readReaders } from '../../../../src/check/readers/readers.ts';
 import { fakeRunner } from '../../../helpers/fake-runner.ts';
 import { scriptedApi } from '../../../helpers/scripted-api.ts';
 
@@ -28,4 +28,46 @@ it('does not wait as long as a rate limit asks', async () => {
   const { readers, delaysMs } = await readFrom(api.url);
   expect(readers).toMatchObject({ problem: expect.stringContaining('429') });
   expect(delaysMs).toEqual([]);
+});
+
+const row = (path: string, total: number) => ({ path, human: total, ai: 0, total });
+
+describe('the visitors of pages', () => {
+  const site = { root: 'docs', address: 'https://acme.example/help/' };
+  const pages = [
+    'docs/index.mdx',
+    'docs/guides/setup.mdx',
+    'docs/guides/index.md',
+    'docs/Proxy.mdx',
+  ];
+
+  const counted = (...rows: readonly ReturnType<typeof row>[]) =>
+    Object.fromEntries(countVisitors(rows, pages, site));
+
+  it.each([
+    ['/guides/setup', 'docs/guides/setup.mdx'],
+    ['/guides/setup/', 'docs/guides/setup.mdx'],
+    ['/help/guides/setup', 'docs/guides/setup.mdx'],
+    ['/guides/setup.md', 'docs/guides/setup.mdx'],
+    ['/guides/setup?from=mail#top', 'docs/guides/setup.mdx'],
+    ['/guides', 'docs/guides/index.md'],
+    ['/', 'docs/index.mdx'],
+    ['/help', 'docs/index.mdx'],
+    ['/proxy', 'docs/Proxy.mdx'],
+  ])('count %s for %s', (path, page) => {
+    expect(counted(row(path, 7))).toEqual({ [page]: 7 });
+  });
+
+  it.each(['/setup', '/other/guides/setup', '/helpguides/setup', ''.padEnd(9, 'x')])(
+    'do not count %s',
+    (path) => {
+      expect(counted(row(path, 7))).toEqual({});
+    },
+  );
+
+  it('are those of the most visited spelling, because counts do not add up', () => {
+    expect(counted(row('/proxy', 7), row('/proxy/', 9), row('/help/proxy', 2))).toEqual({
+      'docs/Proxy.mdx': 9,
+    });
+  });
 });
