@@ -10,7 +10,7 @@ import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
 import { type EarlierDeps, findEarlier } from './earlier/find.ts';
 import type { RecordDeps } from './earlier/record.ts';
-import { type AgentInputs, docsTokenFor, permissionsFor, readAgentInputs } from './inputs.ts';
+import { type AgentInputs, permissionsFor, readAgentInputs, tokenFor } from './inputs.ts';
 import { readJob } from './job/poll.ts';
 import { decide, type Note, type Plan, requestOf } from './plan.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
@@ -343,7 +343,7 @@ function onLabel(
     return [];
   }
   const repository = docsRepository || environment.repository;
-  const { input } = docsTokenFor(repository, access.inputs, environment);
+  const { input } = tokenFor(repository, access.inputs, environment);
   const text = `Whether ${input} may put the label "${label}" on a pull request is not checked: it needs ${permissionsFor(label)} on ${repository}.`;
   return [unknown('pr-label', text)];
 }

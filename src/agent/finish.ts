@@ -14,13 +14,7 @@ import {
   markPullRequest,
   readMarks,
 } from './earlier/pull-request-comment.ts';
-import {
-  type AgentInputs,
-  adviceOnToken,
-  docsTokenFor,
-  type RepositoryToken,
-  workflowToken,
-} from './inputs.ts';
+import { type AgentInputs, adviceOnToken, type RepositoryToken, tokenFor } from './inputs.ts';
 import { replacedOf } from './report/pull-request.ts';
 import {
   closedWarning,
@@ -82,7 +76,7 @@ async function readDetails(
     return;
   }
   const { repository, number } = link.github;
-  const token = docsTokenFor(repository, access.inputs, environment);
+  const token = tokenFor(repository, access.inputs, environment);
   const signal = AbortSignal.any([runner.signal, timeLimit(detailsLimitMs)]);
   const reading: Reading<PullRequest> =
     token.value === ''
@@ -131,11 +125,7 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
   if (isSearched && !isSameName(searched, repository)) {
     warn(placeWarning(searched, place));
   }
-  // The pull request of an event is in the workflow's repository, and was found with its token.
-  const token =
-    inputs.job.kind === 'of-pull-request'
-      ? workflowToken(access.inputs, repository)
-      : docsTokenFor(repository, access.inputs, environment);
+  const token = tokenFor(repository, access.inputs, environment);
   const signal = AbortSignal.any([runner.signal, timeLimit(roundLimitMs)]);
   const session = github.as(token.value);
   const { graphqlUrl } = github;

@@ -59,21 +59,15 @@ export interface RepositoryToken {
   readonly isStandIn: boolean;
 }
 
-/** The token for the workflow's own repository. */
-export function workflowToken({ githubToken }: AccessInputs, repository: string): RepositoryToken {
-  return { repository, value: githubToken, input: 'github-token', isStandIn: false };
-}
-
-/** The token for a docs repository, which may be the workflow's own. */
-export function docsTokenFor(
+/** The token for a repository: the workflow's own has another one than the rest. */
+export function tokenFor(
   repository: string,
   { githubToken, docsToken }: Pick<AccessInputs, 'githubToken' | 'docsToken'>,
   environment: { readonly repository: string },
 ): RepositoryToken {
-  const isSame = docsToken === githubToken;
-  const isHere = isSameName(repository, environment.repository);
-  const input = isSame && isHere ? 'github-token' : 'docs-token';
-  return { repository, value: docsToken, input, isStandIn: isSame && !isHere };
+  return isSameName(repository, environment.repository)
+    ? { repository, value: githubToken, input: 'github-token', isStandIn: false }
+    : { repository, value: docsToken, input: 'docs-token', isStandIn: docsToken === githubToken };
 }
 
 /**

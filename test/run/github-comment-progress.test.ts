@@ -53,7 +53,7 @@ describe('a comment', () => {
 
 describe('a pull request in the comment', () => {
   const docsToken = 'github_pat_d0cs';
-  /** A repository that only `docs-token` can read. */
+  /** A repository that only `docs-token` can read, unless it is the workflow's own. */
   function secretRoutes(repository: string): Routes {
     const head = { ref: 'docs-agent/secret-launch', sha: 'a'.repeat(40) };
     const sizes = { changed_files: 41, additions: 42, deletions: 43 };
@@ -62,7 +62,8 @@ describe('a pull request in the comment', () => {
     const reply =
       (body: unknown): Reply =>
       (request, response) => {
-        const mayRead = request.headers.authorization === `token ${docsToken}`;
+        const isByDocsToken = request.headers.authorization === `token ${docsToken}`;
+        const mayRead = isByDocsToken === (repository !== 'acme/product');
         response.writeHead(mayRead ? 200 : 404, { 'content-type': 'application/json' });
         response.end(JSON.stringify(body));
       };

@@ -2,7 +2,7 @@ import { openPullRequestError } from '../../github/errors.ts';
 import type { Job } from '../../platform/job.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { Granted } from '../access.ts';
-import { docsTokenFor, permissionsFor, type RepositoryToken, workflowToken } from '../inputs.ts';
+import { permissionsFor, tokenFor } from '../inputs.ts';
 import type { StartedJob } from '../job/start.ts';
 import { isResumed, type Request } from '../plan.ts';
 import type { AgentDeps } from '../state.ts';
@@ -61,6 +61,7 @@ export interface EarlierDeps extends AgentDeps {
  */
 export async function findEarlier(request: Request, deps: EarlierDeps): Promise<Earlier> {
   const { runner, access } = deps;
+  const { label } = request.inputs;
   const ofEvent = await findPullRequestOfEvent(request, deps);
   const jobOfEvent = ofEvent?.jobId ?? '';
   const subject = subjectOf(request.inputs, jobOfEvent, access.inputs.matrix, runner.environment);
@@ -71,7 +72,7 @@ export async function findEarlier(request: Request, deps: EarlierDeps): Promise<
     return { ...search, attempt, subject };
   }
   const pullRequest = isPullRequestNeeded
-    ? await readHead(ofEvent, proveDepsOfEvent(request, deps))
+    ? await readHead(ofEvent, proveDepsFor(runner.environment.repository, label, deps))
     : ofEvent;
   return { ...nothingFound, pullRequest, attempt, subject };
 }
@@ -108,7 +109,8 @@ async function findPullRequestOfEvent(
   }
   const place = { repository, number: thread.number };
   const url = `${serverUrl}/${repository}/pull/${thread.number}`;
-  const proof = await provePullRequest(place, url, true, proveDepsOfEvent({ inputs }, deps));
+  const proveDeps = proveDepsFor(repository, inputs.label, deps);
+  const proof = await provePullRequest(place, url, true, proveDeps);
   if (proof.kind === 'unknown') {
     throw proof.error;
   }
@@ -126,8 +128,7 @@ async function findLabelledFor(
   if (inputs.job.kind !== 'new' || inputs.onOpenPullRequest === 'new') {
     return nothingFound;
   }
-  const token = docsTokenFor(docsRepository, deps.access.inputs, deps.runner.environment);
-  const proveDeps = proveDepsWith(token, inputs.label, deps);
+  const proveDeps = proveDepsFor(docsRepository, inputs.label, deps);
   const isContinued = inputs.onOpenPullRequest === 'continue';
   return await findLabelled(docsRepository, inputs.label, isContinued, proveDeps);
 }
@@ -199,28 +200,23 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
       );
 }
 
-/** The pull request of an event is in the workflow's repository. */
-function proveDepsOfEvent({ inputs }: Pick<Request, 'inputs'>, deps: EarlierDeps): ProveDeps {
-  const { repository } = deps.runner.environment;
-  return proveDepsWith(workflowToken(deps.access.inputs, repository), inputs.label, deps);
-}
-
 /** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
 const proofLimitMs = 60_000;
 
 /** @throws ActionError if there is no token */
-function proveDepsWith(
-  token: RepositoryToken,
+function proveDepsFor(
+  repository: string,
   label: string,
-  { runner, github, records, readJob }: EarlierDeps,
+  { runner, github, access, records, readJob }: EarlierDeps,
 ): ProveDeps {
+  const { clock, signal, environment } = runner;
+  const token = tokenFor(repository, access.inputs, environment);
   if (token.value === '') {
     throw openPullRequestError(
       `input ${token.input} is empty`,
       'leave it out, or give a token that may read pull requests',
     );
   }
-  const { clock, signal, environment } = runner;
   return {
     session: github.as(token.value),
     graphqlUrl: github.graphqlUrl,
