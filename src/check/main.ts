@@ -8,7 +8,6 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { failOnChoices, readCheckInputs } from './inputs.ts';
 import type { Tools } from './judge.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
-import type { CommentOptions } from './report/comment.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
 import { findTarget, nameOf } from './target.ts';
 
@@ -35,7 +34,8 @@ async function run(tools: Tools): Promise<Result> {
   }
   state.learn({ target });
   runner.log.info(`Checking the form of ${nameOf(target)}.`);
-  const announced = announceCheck(tools);
+  // Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well.
+  const announced = updateComment(checkingReport(runner.environment.runUrl), true, tools);
   try {
     const { judge } = await import('./judge.ts');
     return await judge(target, inputs, tools);
@@ -56,47 +56,34 @@ const noPullRequest: Result = {
 function conclude(result: Result, tools: Tools): Conclusion {
   const { runner, state, github } = tools;
   const message = messageOf(result);
-  const { inputs } = state.current;
+  const { inputs, headSha } = state.current;
+  const report = result.result === 'judged' ? result.report : shortReport(result, message);
+  // Anything else is no news about the pull request: it only replaces an earlier report.
+  const hasNews =
+    result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
   return {
     writeOutputs: () => state.learn({ end: { result, message } }),
     level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
     message,
-    summary: reportOf(result, message),
+    summary: report,
     async afterwards() {
-      await showComment(result, message, tools);
+      const problem = await updateComment(report, !hasNews, tools);
+      if (problem !== undefined) {
+        runner.log.warning(problem);
+      }
       await github.close();
     },
   };
 }
 
-/** The summary, and the comment. */
-function reportOf(result: Result, message: string): string {
-  return result.result === 'judged' ? result.report : shortReport(result, message);
-}
-
-/** Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well. */
-async function announceCheck(tools: Tools): Promise<void> {
-  const text = checkingReport(tools.runner.environment.runUrl);
-  await updateComment({ isOnlyUpdate: true, text }, tools);
-}
-
 /**
- * Writes the comment if it is asked for. Without anything to say about the pull request, it only replaces
- * an earlier report, which is no longer true.
+ * Writes the comment if it is asked for.
+ * @param isOnlyUpdate whether to write only where an earlier report stands
+ * @returns why that failed, as a sentence
  */
-async function showComment(result: Result, message: string, tools: Tools): Promise<void> {
-  const { headSha } = tools.state.current;
-  const hasNews =
-    result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
-  const text = reportOf(result, message);
-  const problem = await updateComment({ isOnlyUpdate: !hasNews, text }, tools);
-  if (problem !== undefined) {
-    tools.runner.log.warning(problem);
-  }
-}
-
 async function updateComment(
-  content: Pick<CommentOptions, 'isOnlyUpdate' | 'text'>,
+  text: string,
+  isOnlyUpdate: boolean,
   { runner, state, github }: Tools,
 ): Promise<string | undefined> {
   const { inputs, target } = state.current;
@@ -105,5 +92,6 @@ async function updateComment(
   }
   const { writeReportComment } = await import('./report/comment.ts');
   const { token, docsRoot } = inputs;
-  return await writeReportComment({ target, token, docsRoot, ...content }, github, runner);
+  const options = { target, token, docsRoot, isOnlyUpdate, text };
+  return await writeReportComment(options, github, runner);
 }
