@@ -299,6 +299,11 @@ export const hiddenCases: readonly Row[] = [
     'SEEN\n\n(left out: a formula)\n\nSEEN',
   ],
   ['a formula in a line', 'SEEN $\\phantom{HID}$ SEEN', 'SEEN (left out: a formula) SEEN'],
+  [
+    'a formula beside letters that an invisible character separates',
+    'SEEN\u200b$\\phantom{HID}$&#x200B;SEEN, SEEN',
+    'SEEN(left out: a formula)SEEN, SEEN',
+  ],
   ['a comment in a formula', 'SEEN $x % HID$ SEEN', 'SEEN (left out: a formula) SEEN'],
   [
     'a formula with an escaped dollar',

@@ -74,11 +74,12 @@ interface Draft {
  * What a reader of the rendered Markdown is known to see of it, as it was written. What is drawn, or
  * may be hidden, or may be read differently by GitHub, is left out, with a note in its place.
  */
-export function visibleMarkdown(source: string): VisibleText {
+export function visibleMarkdown(markdown: string): VisibleText {
   // GitHub takes these for white space, our parser does not.
-  if (/[\v\f]/.test(source)) {
+  if (/[\v\f]/.test(markdown)) {
     return { text: note('a text with form feeds'), removed: { unclear: 1 } };
   }
+  const source = markdown.replaceAll(hole, gap);
   const extensions = [gfm()];
   const tree = fromMarkdown(source, { extensions, mdastExtensions: [gfmFromMarkdown()] });
   const draft = readTree(tree, source, true);
@@ -209,18 +210,17 @@ function readChildren(node: Parents, draft: Draft): void {
 
 function readText(node: Text, draft: Draft): void {
   const written = writtenOf(node, draft);
-  put(draft, rangeOf(node), clean(written, draft), true);
+  put(draft, rangeOf(node), withGaps(written, draft), true);
   noteShown(written, draft.html);
 }
 
-/** Text without what it does not show, be it written as a character or as a reference. */
-function clean(text: string, { hidden }: Draft): string {
-  const visible = text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (written) => {
+/** Text with a gap for each reference to an invisible character. */
+function withGaps(text: string, { hidden }: Draft): string {
+  return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (written) => {
     const isVisible = visiblePlainText(decodeString(written)).text !== '';
     countHidden(hidden, 'invisible', !isVisible);
-    return isVisible ? written : '';
+    return isVisible ? written : gap;
   });
-  return visiblePlainText(visible).text;
 }
 
 /** What the parser could not make sense of, and GitHub perhaps can, which would hide a part of it. */
@@ -334,7 +334,7 @@ function showCode(range: Range, draft: Draft): void {
     draft.hidden.push('unclear');
     return ` ${note('text far to the right')}`;
   });
-  put(draft, range, visiblePlainText(text).text);
+  put(draft, range, text);
   noteShown(written, draft.html);
 }
 
@@ -342,7 +342,7 @@ function readHtmlNode(node: Html, draft: Draft): void {
   const { source, html, hidden, isInLines } = draft;
   const [start] = rangeOf(node);
   const text = readHtml(node.value, isInLines, html, hidden);
-  const isDrawn = node.value.includes('$$') || node.value.match(formula)?.some(isHidingFormula);
+  const isDrawn = node.value.includes('$$') || hidingFormulas(node.value).length > 0;
   const isOther = !isInLines && /\n[ \t]*\n/.test(node.value) && isUnclear(node, draft);
   if (text === undefined || isDrawn || isOther) {
     cut(draft);
@@ -351,7 +351,7 @@ function readHtmlNode(node: Html, draft: Draft): void {
   // What the lines of a quote or an item begin with.
   const lineStart = source.lastIndexOf('\n', start - 1) + 1;
   const indent = source.slice(lineStart, start).replace(/[^>\s]/g, ' ');
-  put(draft, rangeOf(node), clean(text, draft).replaceAll('\n', `\n${indent}`));
+  put(draft, rangeOf(node), withGaps(text, draft).replaceAll('\n', `\n${indent}`));
 }
 
 function readImage(node: Image | ImageReference, draft: Draft): void {
@@ -403,7 +403,7 @@ function readBareLink(node: Link | LinkReference, draft: Draft): void {
   if (isUnclear(node, draft)) {
     leaveOut(draft, range, 'unclear', note('a link that may not be visible'));
   } else {
-    put(draft, range, address === url ? visiblePlainText(written).text : address);
+    put(draft, range, address === url ? written : address);
     noteShown(url, draft.html);
   }
 }
@@ -461,8 +461,11 @@ function readTable(node: Table, draft: Draft): void {
   draft.isInLines = false;
 }
 
-/** Stands for a piece in which no formula can begin or end. A private character, so in no visible text. */
+/** Stands for a piece in which no formula can begin or end. */
 const hole = '\uE000';
+
+/** Stands for what is invisible, until the formulas are found: it can be what ends them. */
+const gap = '\uE001';
 
 /** A part of a formula: an escaped dollar, or a character, but not a blank line. */
 const inFormula = String.raw`(?:\\\$|(?!\\\$|\n[ \t>]*\r?\n)[\s\S])`;
@@ -471,15 +474,23 @@ const inFormula = String.raw`(?:\\\$|(?!\\\$|\n[ \t>]*\r?\n)[\s\S])`;
  * Formulas by a rule that is wider than GitHub's: all between two pairs of dollars; and from a dollar
  * before which no letter or digit stands, to one behind which none stands, with no space inside of them.
  */
-const formula = new RegExp(
-  String.raw`\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\\?\$(?![\s$])(?:${inFormula}*?(?<!\s)\$|${inFormula}*\\\$)(?![\p{L}\p{N}$])`,
-  'gu',
-);
+const formula = String.raw`\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\\?\$(?![\s$])(?:${inFormula}*?(?<!\s)\$|${inFormula}*\\\$)(?![\p{L}\p{N}$])`;
 
-/** Whether it does not show its letters, drawn or not, as the names of variables and prices do. */
-function isHidingFormula(found: string): boolean {
-  const inside = found.replace(/^\\?\$|\\?\$$/g, '');
-  return found.startsWith('$$') || inside === hole || /[\\%^&#~]|_\{/.test(inside);
+/** Where formulas are that do not show their letters, drawn or not, as names of variables and prices do. */
+function hidingFormulas(text: string): readonly Range[] {
+  const found: Range[] = [];
+  const pattern = new RegExp(formula, 'gu');
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [written] = match;
+    const inside = written.replace(/^\\?\$|\\?\$$/g, '');
+    if (written.startsWith('$$') || inside === hole || /[\\%^&#~]|_\{/.test(inside)) {
+      found.push([match.index, pattern.lastIndex]);
+    } else {
+      // Its end can be where another one begins.
+      pattern.lastIndex = match.index + 1;
+    }
+  }
+  return found;
 }
 
 /** Marks that lay out text, the numbers of items, and boxes of tasks. */
@@ -497,7 +508,7 @@ function assemble({ source, pieces, hidden }: Draft): VisibleText {
   text += layoutOf(source.slice(end), hidden);
   const { removed } = visiblePlainText(source);
   return {
-    text: fillHoles(text, others, hidden),
+    text: visiblePlainText(fillHoles(text, others, hidden)).text,
     removed: addCounts([...hidden.map((kind) => ({ [kind]: 1 })), removed]),
   };
 }
@@ -510,12 +521,14 @@ function layoutOf(markup: string, hidden: HiddenKind[]): string {
 /** Puts the other pieces into the text, but for formulas. */
 function fillHoles(text: string, others: readonly string[], hidden: HiddenKind[]): string {
   const rest = others.values();
-  return text.replace(new RegExp(`${formula.source}|${hole}`, 'gu'), (found) => {
-    const filled = found.replaceAll(hole, () => rest.next().value ?? '');
-    if (found === hole || !isHidingFormula(found)) {
-      return filled;
-    }
+  const fill = (part: string) => part.replaceAll(hole, () => rest.next().value ?? '');
+  let filled = '';
+  let last = 0;
+  for (const [start, end] of hidingFormulas(text)) {
+    filled += fill(text.slice(last, start)) + note('a formula');
+    fill(text.slice(start, end));
     hidden.push('drawing');
-    return note('a formula');
-  });
+    last = end;
+  }
+  return filled + fill(text.slice(last));
 }
