@@ -109,23 +109,18 @@ async function readReadersOf(
   api: ApiInputs | 'no-secret' | undefined,
   runner: Runner,
 ): Promise<Readers> {
-  if (api === undefined) {
+  if (api === undefined || pages.length === 0) {
     return { kind: 'off' };
   }
-  if (api === 'no-secret') {
-    return unknownReaders('GitHub gives this run no secrets', runner);
-  }
-  if (pages.length === 0) {
-    return { kind: 'known', visitors: new Map(), isWhole: true };
-  }
   const { readReaders } = await import('./readers/readers.ts');
-  const readers = await readReaders(api, pages, site, runner);
-  return readers.kind === 'unknown' ? unknownReaders(readers.problem, runner) : readers;
-}
-
-function unknownReaders(problem: string, { log }: Runner): Readers {
-  log.notice(`How many people read the pages is not known, because ${problem}.`);
-  return { kind: 'unknown', problem };
+  const readers: Readers =
+    api === 'no-secret'
+      ? { kind: 'unknown', problem: 'GitHub gives this run no secrets' }
+      : await readReaders(api, pages, site, runner);
+  if (readers.kind === 'unknown') {
+    runner.log.notice(`How many people read the pages is not known, because ${readers.problem}.`);
+  }
+  return readers;
 }
 
 /** Writes the outputs and the annotations. The verdict is only known once its report is there. */

@@ -216,9 +216,6 @@ function redirectFrom(path: string, { change }: Judgement) {
 /** Longer paths would push the other columns out of view. */
 const maxLabelLength = 90;
 
-/** Longer addresses are refused by browsers and servers. */
-const maxUrlLength = 4000;
-
 /** The page of a pull request. @param serverUrl as in `GITHUB_SERVER_URL` */
 function pullUrl(serverUrl: string, { repository, number }: Target): string {
   return `${serverUrl}/${repository}/pull/${number}`;
@@ -238,8 +235,7 @@ function fileLink(
   // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
   const url = `${serverUrl}/${target.repository}/blob/${headSha}/${parts.join('/')}${place}`;
-  const exists = change.after.tree.has(path) && url.length <= maxUrlLength;
-  return exists ? link(label, url) : code(label, maxLabelLength + 10);
+  return change.after.tree.has(path) ? link(label, url) : code(label, maxLabelLength + 10);
 }
 
 /** Nobody reads more of one kind. */
