@@ -41,7 +41,7 @@ export interface ComparisonPage {
   readonly totalCommits: number;
   /** Oldest first; at most `pageSize`. */
   readonly commits: readonly Commit[];
-  /** At most `mostFiles`. */
+  /** At most `maxFiles`. */
   readonly files: readonly ChangedFile[];
 }
 
@@ -54,7 +54,7 @@ interface SuccessfulRun {
 }
 
 /** GitHub lists this many files of a comparison, and does not say whether there are more. */
-export const mostFiles = 300;
+export const maxFiles = 300;
 
 /** So many subjects fill a prompt: 300 of usual length have about 20 kB. */
 const maxPages = 3;

@@ -85,7 +85,7 @@ export function hasNoActor(eventName: string): boolean {
 }
 
 /**
- * Whether GitHub itself makes sure that whoever triggers the event has write access, or nobody does.
+ * Whether the event needs no check of its users: it has none, or GitHub requires write access of them.
  * Its payload is only read if more than write access is required.
  */
 export function isTrustedEvent(eventName: string): boolean {

@@ -2,20 +2,20 @@ import { isFeatureAvailable, restoreCache, saveCache } from '@actions/cache';
 import { timeLimit } from '../network/timer.ts';
 import { type CacheRequest, entryName } from './cache.ts';
 
-/** If the process that waits for this one is gone, nothing else would end it soon. */
+/** Ends this process in time, even if the process that waits for it is gone. */
 const lifetimeMs = 30_000;
 
 /**
  * Sends the request that this process was started with to the cache service, and prints what the library
- * returns as JSON: the key that was found, or the id of the new entry. What went wrong the library
- * prints itself, and in no other way.
+ * returns as JSON: the key that was found, or the id of the new entry. The library prints its errors
+ * itself, and reports them in no other way.
  *
- * Entries are looked up, and never restored: what is needed stands in the key, and to unpack an
- * archive could write any file that the one who saved it had in mind.
+ * Entries are only looked up, because the key holds all that is needed, and unpacking an archive of a
+ * stranger could write any file.
  */
 export async function serveCache(thisProcess: NodeJS.Process): Promise<void> {
   const request: CacheRequest = JSON.parse(thisProcess.argv[2] ?? '');
-  // A cancel from the keyboard reaches this process, too. The one that waits for it ends it.
+  // A cancel from the keyboard reaches this process, too. The process that waits for it ends it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const) {
     thisProcess.on(signal, () => undefined);
   }

@@ -121,7 +121,7 @@ function failed(why: string): NoOutcome {
   return { kind: 'failed', problem: `the cache service failed (${oneLine(why, 200)})` };
 }
 
-/** With a usable address, and a token where one is needed; no later attempt would fare better. */
+/** Whether there is a usable address, and a token where one is needed. Without, no attempt can succeed. */
 function isSetUp(env: NodeJS.ProcessEnv): boolean {
   const addresses = [env['ACTIONS_CACHE_URL'], env['ACTIONS_RESULTS_URL']].filter(Boolean);
   const others = [env['GITHUB_SERVER_URL']].filter(Boolean);
@@ -171,14 +171,14 @@ function failureIn(text: string, key = ''): NoOutcome | undefined {
 }
 
 const neededVariables = [
-  // What the runner says about the cache service.
+  // The cache service.
   'ACTIONS_CACHE_URL',
   'ACTIONS_RESULTS_URL',
   'ACTIONS_RUNTIME_TOKEN',
   'ACTIONS_CACHE_SERVICE_V2',
   'ACTIONS_CACHE_MODE',
   'GITHUB_SERVER_URL',
-  // How to find tar, and a place for temporary files.
+  // For tar and temporary files.
   'PATH',
   'Path',
   'PATHEXT',
@@ -188,9 +188,9 @@ const neededVariables = [
   'TMPDIR',
   'TEMP',
   'TMP',
-  // Where Node may keep compiled code.
+  // Where Node keeps compiled code.
   'NODE_COMPILE_CACHE',
-  // How to get out.
+  // Proxies and certificates.
   'http_proxy',
   'https_proxy',
   'no_proxy',

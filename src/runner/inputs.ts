@@ -66,43 +66,21 @@ export function readWords(text: string): readonly string[] | undefined {
 }
 
 /**
- * Parses a decimal number within limits, such as `30` or `0.5`.
+ * Parses a number within limits: a decimal one with a unit, such as `30` or `0.5`, or else a whole one.
  * @throws ActionError for anything else, including signs, exponents and units
  */
 export function readNumber(
   input: string,
   text: string,
-  limits: { readonly min: number; readonly max: number; readonly unit: string },
+  { min, max, unit }: { readonly min: number; readonly max: number; readonly unit?: string },
 ): number {
-  const value = /^\d{1,12}(?:\.\d{1,6})?$/u.test(text) ? Number(text) : Number.NaN;
-  if (value >= limits.min && value <= limits.max) {
+  const form = unit === undefined ? /^\d{1,12}$/ : /^\d{1,12}(?:\.\d{1,6})?$/;
+  const value = form.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) {
     return value;
   }
-  throw inputError(
-    input,
-    `is ${quoted(text)}`,
-    `it takes a number of ${limits.unit} from ${limits.min} to ${limits.max}`,
-  );
-}
-
-/**
- * Parses a whole number within limits.
- * @throws ActionError for anything else, including signs, fractions and units
- */
-export function readWholeNumber(
-  input: string,
-  text: string,
-  limits: { readonly min: number; readonly max: number },
-): number {
-  const value = /^\d{1,12}$/u.test(text) ? Number(text) : Number.NaN;
-  if (value >= limits.min && value <= limits.max) {
-    return value;
-  }
-  throw inputError(
-    input,
-    `is ${quoted(text)}`,
-    `it takes a whole number from ${limits.min} to ${limits.max}`,
-  );
+  const kind = unit === undefined ? 'whole number' : `number of ${unit}`;
+  throw inputError(input, `is ${quoted(text)}`, `it takes a ${kind} from ${min} to ${max}`);
 }
 
 /**

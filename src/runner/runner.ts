@@ -23,8 +23,8 @@ export interface Runner {
    */
   readonly signal: AbortSignal;
   /**
-   * Writes an output at once. If that is not possible, the step goes on, since a job may be running, and
-   * fails in the end.
+   * Writes an output at once. If that is not possible, the step continues, because a job may be running,
+   * and fails in the end.
    */
   setOutput(name: string, value: OutputValue): void;
   /** Never rejects: old versions of GitHub Enterprise Server have no summaries. */

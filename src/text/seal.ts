@@ -29,7 +29,8 @@ interface Seals {
 const opening = 'docs-agent-action';
 
 /**
- * What a seal for a purpose says, whoever wrote it, and wherever: nothing may be done on its word alone.
+ * Reads the value in a seal without verifying it. Anyone can write such a seal, so the value alone
+ * proves nothing.
  */
 export function readClaim<Value>(
   schema: GenericSchema<unknown, Value>,

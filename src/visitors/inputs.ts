@@ -1,5 +1,5 @@
 import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
-import { type Inputs, readChoice, readSwitch, readWholeNumber } from '../runner/inputs.ts';
+import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/inputs.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import {
@@ -66,7 +66,7 @@ function readWhole(
   defaultValue: string,
   limits: { readonly min: number; readonly max: number },
 ): number {
-  return readWholeNumber(name, inputs.read(name) || defaultValue, limits);
+  return readNumber(name, inputs.read(name) || defaultValue, limits);
 }
 
 /** With the days, so that exports of several periods can lie in one folder. */

@@ -5,7 +5,7 @@ import {
   compare,
   listReleases,
   listSuccessfulRuns,
-  mostFiles,
+  maxFiles,
   readNewestCommits,
 } from '../../github/compare.ts';
 import { changesError } from '../../github/errors.ts';
@@ -280,7 +280,7 @@ export interface Range {
 
 function describe(range: Range): string {
   const { totalCommits, files, endSha } = range;
-  const atLeast = files.length >= mostFiles ? 'at least ' : '';
+  const atLeast = files.length >= maxFiles ? 'at least ' : '';
   return `Changes in the prompt: ${counted(totalCommits, 'commit')} and ${atLeast}${counted(files.length, 'file')} since ${describeStart(range)}, up to ${shortSha(endSha)}.`;
 }
 
@@ -307,7 +307,7 @@ export function listText(range: Range): string {
   const roomForCommits = Math.max(room / 2, room - bytesOf(fileLines));
   const commits = fitting(range.commits.map(commitLine), roomForCommits);
   const files = fitting(fileLines, room - bytesOf(commits));
-  const isIncomplete = range.files.length >= mostFiles;
+  const isIncomplete = range.files.length >= maxFiles;
   return [
     `Changes in ${repository} since ${describeStart(range)}, up to commit ${shortSha(endSha)}.`,
     `${counted(totalCommits, 'commit')}, newest first:`,
@@ -317,7 +317,7 @@ export function listText(range: Range): string {
     fenced('text', files),
     ...leftOut(range.files.length - files.length, 'more file'),
     ...(isIncomplete
-      ? [`(GitHub lists no more than ${mostFiles} files, so this list may be incomplete.)`]
+      ? [`(GitHub lists no more than ${maxFiles} files, so this list may be incomplete.)`]
       : []),
   ].join('\n\n');
 }

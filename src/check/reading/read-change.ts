@@ -1,4 +1,4 @@
-import { compareCommits, mostFiles } from '../../github/compare.ts';
+import { compareCommits, maxFiles } from '../../github/compare.ts';
 import { pullRequestError } from '../../github/errors.ts';
 import { isSameName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
@@ -103,7 +103,7 @@ async function readTrees(
     const problem = say`the repository has too many files, so those that are new or gone are not known`;
     unread.push(unjudged({ file: '' }, problem));
   }
-  if (listed.length >= mostFiles) {
+  if (listed.length >= maxFiles) {
     const problem = say`the pull request changes too many files, so which of them were renamed is not known`;
     unread.push(unjudged({ file: '' }, problem));
   }
