@@ -24,11 +24,6 @@ export interface StartedJob {
   readonly deadlineMs: number;
 }
 
-/** A job that this step did not start, to be polled from now on. */
-function attachTo(id: string, nowMs: number, deadlineMs: number): StartedJob {
-  return { source: 'attached', id, sentMs: nowMs, sinceMs: nowMs, deadlineMs };
-}
-
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
 export class SendingError extends Error {
   override readonly name = 'SendingError';
@@ -61,13 +56,14 @@ const longestDelayMs = 60_000;
 /** Keeps steps that failed together from retrying together. */
 const jitter = 0.5;
 
-/** What to do if it is unknown whether paid work was started. */
-const adviceIfUnconfirmed = {
-  create: () =>
-    'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it',
-  'follow-up': (jobId: string) =>
-    `Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to ${jobId} and leave out the prompt`,
-} as const;
+/** What to do if it is unknown whether a job was started. */
+const adviceOnJob =
+  'a job may exist, so look for it in the dashboard before you start another one, and set job-id to its id to wait for it';
+
+/** What to do if it is unknown whether a follow-up arrived. */
+function adviceOnFollowUp(jobId: string): string {
+  return `Mintlify may have received the follow-up, so check the job in the dashboard before you send it again, and to wait for the job, set job-id to ${jobId} and leave out the prompt`;
+}
 
 /**
  * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
@@ -84,28 +80,19 @@ export async function startJob(
   deps: StartDeps,
 ): Promise<StartedJob> {
   const { jobs, clock } = deps;
-  const startMs = clock.nowMs();
+  const nowMs = clock.nowMs();
+  const times = { sentMs: nowMs, sinceMs: nowMs, deadlineMs };
   switch (plan.kind) {
     case 'new': {
       const send = () => jobs.create(plan.prompt);
-      const { job, sinceMs } = await post(send, adviceIfUnconfirmed.create(), deadlineMs, deps);
-      return { source: 'created', id: job.id, job, sentMs: sinceMs, sinceMs, deadlineMs };
+      return { source: 'created', ...(await post(send, adviceOnJob, deadlineMs, deps)) };
     }
     case 'continue': {
       const { jobId, prompt } = plan;
-      const before = await deps.readBefore(attachTo(jobId, startMs, deadlineMs));
+      const before = await deps.readBefore({ source: 'attached', id: jobId, ...times });
       const send = () => jobs.followUp(jobId, prompt);
-      const advice = adviceIfUnconfirmed['follow-up'](jobId);
-      const { job, sinceMs } = await post(send, advice, deadlineMs, deps);
-      return {
-        source: 'followed-up',
-        id: jobId,
-        job,
-        before,
-        sentMs: sinceMs,
-        sinceMs,
-        deadlineMs,
-      };
+      const posted = await post(send, adviceOnFollowUp(jobId), deadlineMs, deps);
+      return { source: 'followed-up', before, ...posted };
     }
     case 'resume': {
       const { job, record } = plan;
@@ -116,21 +103,17 @@ export async function startJob(
         job,
         // What the job was before the follow-up is not known any more: it may still be that.
         ...(record.sent === 'follow-up' && { before: job }),
-        sentMs: startMs - ageMs,
-        sinceMs: startMs,
-        deadlineMs,
+        ...times,
+        sentMs: nowMs - ageMs,
       };
     }
     case 'wait':
-      return attachTo(plan.jobId, startMs, deadlineMs);
+      return { source: 'attached', id: plan.jobId, ...times };
   }
 }
 
-/** A job, and when the request that started it was sent. */
-interface Posted {
-  readonly job: Job;
-  readonly sinceMs: number;
-}
+/** A job that this step has just started, or sent a follow-up to. */
+type Posted = Omit<StartedJob, 'source' | 'before'>;
 
 /**
  * Sends a request that starts paid work, and retries until it is accepted. It retries only if the last
@@ -145,12 +128,13 @@ async function post(
   const unreachableDeadlineMs = clock.nowMs() + unreachableLimitMs;
   let last: Failure | undefined;
   const attempt = async (count: number): Promise<Attempt<Posted>> => {
-    const sinceMs = clock.nowMs();
+    const sentMs = clock.nowMs();
     const response = await send().catch((cause: unknown) => {
       throw new SendingError('The request was stopped.', { cause });
     });
     if (response.kind === 'job') {
-      return { kind: 'done', value: { job: response.job, sinceMs } };
+      const { job } = response;
+      return { kind: 'done', value: { id: job.id, job, sentMs, sinceMs: sentMs, deadlineMs } };
     }
     const { failure } = response;
     last = failure;
