@@ -131,7 +131,9 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
   const { graphqlUrl } = github;
   const { apiKey } = inputs.api;
   const requests = { session, graphqlUrl, clock, signal, apiKey };
-  const round = { ...deps, jobId, place, token, requests, warn };
+  // If the job has opened another pull request, that one has another branch, and no comment of ours yet.
+  const before = replacedOf(state.current) === undefined ? deps.before : undefined;
+  const round = { ...deps, before, jobId, place, token, requests, warn };
   if (token.value === '') {
     const problem = `${token.input} is empty`;
     warnOfMark({ of: 'label', problem, isRefusal: true, isCertain: true }, false, round);
@@ -142,7 +144,7 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
     if (inputs.label === '') {
       warn(unknownWarning(failure, place, token));
     } else {
-      warnOfMark({ of: 'comment', isCertain: false, ...failure }, deps.before !== undefined, round);
+      warnOfMark({ of: 'comment', isCertain: false, ...failure }, before !== undefined, round);
     }
   });
 }
@@ -194,8 +196,7 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
 /** Finds out what this run added to a pull request that was there before. */
 function compareWithBefore({ before, state, runner, place, warn }: RoundDeps): void {
   const { pullRequest } = state.current;
-  const isOther = replacedOf(state.current) !== undefined;
-  if (before?.headSha === undefined || isOther || pullRequest === undefined) {
+  if (before?.headSha === undefined || pullRequest === undefined) {
     return;
   }
   if (!pullRequest.isOpen) {
@@ -218,9 +219,7 @@ async function checkBranch(
   { state, before, place, token, requests, runner, warn }: RoundDeps,
 ): Promise<void> {
   const { pullRequest } = state.current;
-  // A pull request that the job has just opened has another branch.
-  const isOther = replacedOf(state.current) !== undefined;
-  const sinceMs = latest?.atMs ?? (isOther ? undefined : before?.checkedMs);
+  const sinceMs = latest?.atMs ?? before?.checkedMs;
   if (pullRequest === undefined || sinceMs === undefined) {
     return;
   }
