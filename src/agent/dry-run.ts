@@ -1,35 +1,23 @@
 import { connect, describeCalls } from '../common/connect.ts';
 import { explainError } from '../common/explain-error.ts';
-import { type Question, readResponse } from '../github/request.ts';
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/job.ts';
-import type { Environment } from '../runner/environment.ts';
 import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
 import { type EarlierDeps, findEarlier } from './earlier/find.ts';
 import type { RecordDeps } from './earlier/record.ts';
-import { type AgentInputs, permissionsFor, readAgentInputs, tokenFor } from './inputs.ts';
+import { type Finding, good, note, unknown } from './finding.ts';
+import { type AgentInputs, readAgentInputs } from './inputs.ts';
 import { readJob } from './job/poll.ts';
 import { decide, type Note, type Plan, requestOf } from './plan.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import { type Prompt, preparePrompt } from './prompt/prompt.ts';
 import { findingLine } from './report/summary.ts';
 import type { Result } from './result.ts';
-import { type AgentDeps, type Finding, hourlyLimit } from './state.ts';
-
-function good(name: string, text: string): Finding {
-  return { name, level: 'good', text };
-}
-
-function note(name: string, text: string): Finding {
-  return { name, level: 'note', text };
-}
-
-function unknown(name: string, text: string): Finding {
-  return { name, level: 'unknown', text };
-}
+import { type AgentDeps, hourlyLimit } from './state.ts';
+import { checkTokens } from './token-checks.ts';
 
 interface DryRunDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {}
 
@@ -57,9 +45,8 @@ export async function dryRun(access: Granted, deps: DryRunDeps): Promise<Result>
     add(good('Inputs', 'All inputs can be used.'));
     state.learn({ inputs });
     await checkRun(inputs, access, findings, deps);
-    add(...onLabel(inputs, access, runner.environment));
   }
-  await check('GitHub', async () => add(...(await checkGitHub(access, deps))));
+  await check('GitHub', async () => add(...(await checkTokens(access, inputs, deps))));
   add(
     unknown(
       'Not checked',
@@ -268,82 +255,4 @@ async function tryKey(
       `A wrong project-id may get the same response, so compare ${projectId} with the API keys page of the dashboard.`,
     ),
   ];
-}
-
-/**
- * Finds out what the tokens can read, and where the comment would go. No real run fails for want of that,
- * since permissions are already checked.
- */
-async function checkGitHub(
-  { inputs: { githubToken, docsToken, comment }, event }: Granted,
-  { runner: { environment, clock, signal }, github }: AgentDeps,
-): Promise<readonly Finding[]> {
-  const { repository } = environment;
-  const number = comment.kind === 'thread' ? comment.number : event.thread?.number;
-  const place = `${repository}#${number}`;
-  /** @param failed the sentence if GitHub does not respond as it should */
-  const ask = async (
-    token: string,
-    question: Question,
-    found: Finding,
-    failed: (problem: string) => string,
-  ): Promise<Finding> => {
-    const deps = { session: github.as(token), clock, signal };
-    const reading = await readResponse(question, deps, () => true);
-    return reading.kind === 'read' ? found : note(found.name, failed(reading.problem));
-  };
-  const findings = await Promise.all([
-    githubToken === ''
-      ? note('github-token', 'It is empty, so nothing on GitHub is read or written with it.')
-      : ask(
-          githubToken,
-          { route: 'GET /repos/{owner}/{repo}', repository },
-          good('github-token', `It can read ${repository}.`),
-          (problem) =>
-            `It cannot read ${repository}, because ${problem}: check its repositories, its permissions and when it expires.`,
-        ),
-    docsToken === githubToken
-      ? []
-      : ask(
-          docsToken,
-          { route: 'GET /rate_limit' },
-          good(
-            'docs-token',
-            'GitHub accepts it. Whether it can read the docs repository shows when a job names that.',
-          ),
-          (problem) => `GitHub does not accept it, because ${problem}: create a new token.`,
-        ),
-    comment.kind === 'off' || number === undefined
-      ? good('comment', 'None is written.')
-      : ask(
-          githubToken,
-          {
-            route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
-            repository,
-            parameters: { issue_number: number },
-          },
-          unknown(
-            'comment',
-            `It goes to ${place}. Whether github-token may write there shows when it does.`,
-          ),
-          (problem) =>
-            `It would go to ${place}, which github-token cannot read, because ${problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
-        ),
-  ]);
-  return findings.flat();
-}
-
-/** GitHub says what a user may do, but not what a token may. */
-function onLabel(
-  { label, docsRepository }: AgentInputs,
-  access: Granted,
-  environment: Environment,
-): readonly Finding[] {
-  if (label === '') {
-    return [];
-  }
-  const repository = docsRepository || environment.repository;
-  const { input } = tokenFor(repository, access.inputs, environment);
-  const text = `Whether ${input} may put the label "${label}" on a pull request is not checked: it needs ${permissionsFor(label)} on ${repository}.`;
-  return [unknown('pr-label', text)];
 }

@@ -4,10 +4,10 @@ import type { PullRequest } from '../github/pull-request.ts';
 import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { ErrorReason } from '../text/error.ts';
 import type { Access } from './access.ts';
 import type { LostCommit } from './earlier/force-pushes.ts';
 import type { JobRecord } from './earlier/record.ts';
+import type { Finding } from './finding.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { JobSource } from './job/start.ts';
 import type { Plan } from './plan.ts';
@@ -60,18 +60,6 @@ export interface Round {
   readonly lost: readonly LostCommit[];
   /** What else the log has warned of. */
   readonly warnings: readonly string[];
-}
-
-/** What a dry run found out about one thing that a real run needs. */
-export interface Finding {
-  /** What was checked, in a word or two. */
-  readonly name: string;
-  /** `unknown`: only a real run can tell. `note`: a real run goes on all the same. */
-  readonly level: 'good' | 'note' | 'unknown' | 'bad';
-  /** One sentence: what was found, and where something is wrong, what to do. */
-  readonly text: string;
-  /** Why a real run would fail. */
-  readonly reason?: ErrorReason;
 }
 
 /** How the step ended. */

@@ -120,7 +120,7 @@ describe('job-id: from-pull-request', () => {
       <!-- x --> Y…
       \`\`\`\`
 
-      **Next:** Review what is new in the pull request, and merge it. To ask for another change, write a comment that begins with <code>/docs</code>."
+      **Next:** Review what is new in the pull request, and merge it. To ask for another change, write a comment that begins with <code>/docs</code> and a space."
     `);
   });
 

@@ -689,10 +689,42 @@ describe('a dry run', () => {
     expect(run.count(routes.labelled)).toBe(0);
   });
 
-  it('says what the label needs, which it cannot check', async () => {
-    const run = await runLiving(open, { 'dry-run': 'true' }, oneJobTried);
+  const needed = 'the permissions "issues: write" and "pull-requests: write"';
+  const mayDo = (permissions: object) => ({ status: 200, body: { permissions } });
+
+  it.each<[string, string, Routes[string], string]>([
+    [
+      'is missing, and the docs repository is private',
+      '',
+      { status: 404, body: { message: 'Not Found' } },
+      `⚠️ docs-token: It cannot read acme/docs, because GitHub responded with 404 ("Not Found"): docs-token is empty, and this workflow's own token cannot see acme/docs, so create a fine-grained token for it that has ${needed}, store it as a secret, and set docs-token to it.`,
+    ],
+    [
+      'is missing, and the docs repository is public',
+      '',
+      mayDo({ push: false, triage: false }),
+      `⚠️ docs-token: It is empty, and the workflow's own token can only read acme/docs: set docs-token to one that has ${needed} there, unless github-token has them.`,
+    ],
+    [
+      'belongs to a user who can only read',
+      'ghp_reader',
+      mayDo({ push: false, triage: false }),
+      `⚠️ docs-token: Its user can only read acme/docs: use one that has ${needed} there.`,
+    ],
+    [
+      'belongs to a user who can write',
+      'ghp_writer',
+      mayDo({ push: true }),
+      '✅ docs-token: It can read acme/docs.',
+    ],
+  ])('says what is wrong with a docs-token that %s', async (_name, token, reply, line) => {
+    const changes = { ...none, 'GET /repos/acme/docs': reply };
+    const inputs = { 'dry-run': 'true', 'on-open-pr': 'new', 'docs-token': token };
+    const run = await runLiving(changes, inputs, oneJobTried);
+    expect(run.outputs['result']).toBe('ready');
+    expect(run.stdout.replaceAll('⚠ ', '⚠️ ').split('\n')).toContain(line);
     expect(run.stdout).toContain(
-      '❔ pr-label: Whether docs-token may put the label "docs" on a pull request is not checked: it needs the permissions "issues: write" and "pull-requests: write" on acme/docs.',
+      `❔ pr-label: Whether docs-token may put the label "docs" on a pull request is not checked: it needs ${needed} on acme/docs.\n`,
     );
   });
 
@@ -733,12 +765,13 @@ describe('a request after the job that GitHub does not fulfil', () => {
   );
 
   it.each(rows)('%s, with %s, is one warning and no failure', async (...row) => {
-    const [, , changes, consequence] = row;
+    const [request, failure, changes, consequence] = row;
     const run = await runLiving(changes, {}, oneJob, { speed: 20 });
     expect(run.exitCode).toBe(0);
     expect(run.outputs['result']).toBe('pull-request');
     const [warning, ...others] = annotations(run, 'warning');
     expect(warning).toMatch(consequence);
+    expect(warning?.includes('not locked')).toBe(request.includes('comment') && failure === '403');
     expect(others).toEqual([]);
   });
 

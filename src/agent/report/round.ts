@@ -76,7 +76,9 @@ export function markWarning(
     failure.of === 'label'
       ? `The label "${label}" could not be put on ${nameOf(place)}`
       : `The comment on ${nameOf(place)} that the next run needs could not be written`;
-  const lock = failure.of === 'comment' ? ', and check that its conversation is not locked' : '';
+  // GitHub refuses a comment on a locked conversation with 403.
+  const mayBeLocked = failure.of === 'comment' && failure.status === 403;
+  const lock = mayBeLocked ? ', and check that its conversation is not locked' : '';
   const advice = failure.isRefusal
     ? `${adviceOnToken(failure, permissionsFor(label), token)}${lock}`
     : 'look at its label and its comments';

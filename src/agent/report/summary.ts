@@ -4,10 +4,11 @@ import { duration } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
 import { withoutSecret } from '../../text/secret.ts';
+import type { Finding } from '../finding.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { describeHidden } from '../prompt/visible-text.ts';
 import { isExplained } from '../result.ts';
-import type { End, Finding, State } from '../state.ts';
+import type { End, State } from '../state.ts';
 import { icons, type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
 import { roundLines } from './round.ts';
@@ -93,7 +94,7 @@ function howToAskAgain(state: State): string {
   const command = commandIn(questionOf(state));
   return command === undefined
     ? ''
-    : ` To ask for another change, write a comment that begins with ${code(command)}.`;
+    : ` To ask for another change, write a comment that begins with ${code(command)} and a space.`;
 }
 
 /** The command that a comment begins with, such as `/docs`. */
