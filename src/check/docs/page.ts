@@ -604,7 +604,7 @@ function attributeOf(node: JsxElement['attributes'][number]): Attribute {
     return { name, value: value ?? true, code: '' };
   }
   const literal = literalOf(value.data?.estree);
-  return { name, value: literal?.value, code: literal === undefined ? value.value : '' };
+  return { name, value: literal, code: literal === undefined ? value.value : '' };
 }
 
 function textValue({ value }: Attribute): string {

@@ -26,9 +26,8 @@ function expressionOf(program: MaybeProgram): Expression | undefined {
 }
 
 /** The value of an expression that is written out; `undefined` for any other one. */
-export function literalOf(program: MaybeProgram): { readonly value: Literal } | undefined {
-  const value = literalIn(expressionOf(program));
-  return value === undefined ? undefined : { value };
+export function literalOf(program: MaybeProgram): Literal | undefined {
+  return literalIn(expressionOf(program));
 }
 
 function literalIn(

@@ -32,7 +32,7 @@ export interface AssembleOptions {
   /** Empty for the top, `undefined` to look for it. */
   readonly docsRoot: string | undefined;
   readonly allowedPaths: readonly string[];
-  /** Judges a change on trial, so that it can be seen what the rules ask `known`. */
+  /** Judges the change on trial, so that it can be seen what the rules ask `known`. */
   readonly tryRules: (change: Change) => Promise<unknown>;
 }
 
@@ -76,18 +76,17 @@ export async function assemble(
     files.map(({ path }) => path),
   );
   const sides = { files, before, after };
-  const unchanged = await readUnchanged(sides, parse, deps);
-  const withUnchanged = (version: DocsVersion) => ({
-    ...version,
-    pages: new Map([...unchanged, ...version.pages]),
-  });
-  const change = {
-    ...{ files, allowedPaths, unread },
-    before: withUnchanged(before),
-    after: withUnchanged(after),
-  };
-  const known = await readKnown(sides, texts, (one) => tryRules({ ...change, known: one }));
-  return { ...change, known };
+  // Both versions stay the same objects, because what their links lead to is kept for each.
+  for (const [path, page] of await readUnchanged(sides, parse, deps)) {
+    before.pages.set(path, page);
+    after.pages.set(path, page);
+  }
+  const { known, complete } = createKnownReader(sides, texts);
+  const change = { ...sides, allowedPaths, unread, known };
+  await tryRules(change);
+  await complete();
+  // The same object as was tried, so that the rules need not compare the pages again.
+  return change;
 }
 
 /** Reads both versions of all files that differ. */
@@ -204,7 +203,7 @@ async function readSiteOf(
   }
 }
 
-type Parse = (files: readonly VersionFile[], site: Site) => Promise<ReadonlyMap<string, Page>>;
+type Parse = (files: readonly VersionFile[], site: Site) => Promise<Map<string, Page>>;
 
 /** Parses each content once. A page takes milliseconds; between two pages the step can be cancelled. */
 function createParser({ texts, signal }: AssembleDeps): Parse {
@@ -319,12 +318,11 @@ function unparsed(file: string, { problem }: Page, { site }: DocsVersion): reado
   return [unjudged({ file, line }, unread)];
 }
 
-/** What the docs said before. All pages are read only if a rule asks for more than the changed ones say. */
-async function readKnown(
-  sides: Sides,
-  texts: Texts,
-  tryRules: (known: Known) => Promise<unknown>,
-): Promise<Known> {
+/**
+ * What the docs said before: at first what the changed pages said. `complete` reads all others if a rule
+ * has asked for more.
+ */
+function createKnownReader(sides: Sides, texts: Texts) {
   const { files, before } = sides;
   const settings = before.site.files
     .map((path) => texts.of(before.tree.get(path)) ?? '')
@@ -332,20 +330,23 @@ async function readKnown(
   const old = files.flatMap(({ path, before: text }) =>
     text !== undefined && isPagePath(path) ? [text] : [],
   );
-  const ofChanged = createKnown(old, settings);
+  let answers = createKnown(old, settings);
   let isEnough = true;
   const noted = (answer: boolean) => {
     isEnough &&= answer;
     return answer;
   };
-  await tryRules({
-    hasAddress: (address) => noted(ofChanged.hasAddress(address)),
-    hasWord: (word) => noted(ofChanged.hasWord(word)),
-  });
-  if (isEnough) {
-    return ofChanged;
-  }
-  const unchanged = unchangedPages(sides);
-  await texts.read(unchanged);
-  return createKnown([...old, ...unchanged.map(({ entry }) => texts.of(entry) ?? '')], settings);
+  const known: Known = {
+    hasAddress: (address) => noted(answers.hasAddress(address)),
+    hasWord: (word) => noted(answers.hasWord(word)),
+  };
+  const complete = async () => {
+    if (!isEnough) {
+      const unchanged = unchangedPages(sides);
+      await texts.read(unchanged);
+      const all = unchanged.map(({ entry }) => texts.of(entry) ?? '');
+      answers = createKnown([...old, ...all], settings);
+    }
+  };
+  return { known, complete };
 }
