@@ -8,7 +8,7 @@ if (process.argv.length > 2) {
   await serveCache(process);
 } else {
   const [{ runnerOf }, { main }] = await Promise.all([
-    import('../runner/host.ts'),
+    import('../runner/runner.ts'),
     import('./main.ts'),
   ]);
   await main(runnerOf(process));

@@ -1,4 +1,4 @@
-import type { OutputTable } from '../runner/outputs.ts';
+import type { OutputTable } from '../runner/runner.ts';
 import { isExplained } from './result.ts';
 import { jobIdOf, type State } from './state.ts';
 

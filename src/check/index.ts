@@ -3,7 +3,7 @@ import { refuseOldNode } from '../runner/node-guard.ts';
 refuseOldNode(process);
 // Only now, because an old Node could not load them.
 const [{ runnerOf }, { main }] = await Promise.all([
-  import('../runner/host.ts'),
+  import('../runner/runner.ts'),
   import('./main.ts'),
 ]);
 await main(runnerOf(process));

@@ -1,7 +1,7 @@
 import type { ErrorEnd } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
 import type { StateStore } from '../common/state-store.ts';
-import type { OutputTable } from '../runner/outputs.ts';
+import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { outputJson } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';

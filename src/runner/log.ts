@@ -1,5 +1,5 @@
 import { logLine, logLines } from '../text/log.ts';
-import type { Host } from './host.ts';
+import type { Host } from './runner.ts';
 
 /** Where an annotation belongs. Everything in it may come from outside. */
 export interface AnnotationPlace {

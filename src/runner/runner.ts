@@ -1,12 +1,27 @@
+import {
+  debug,
+  ExitCode,
+  endGroup,
+  error,
+  info,
+  notice,
+  setOutput,
+  setSecret,
+  startGroup,
+  summary,
+  warning,
+} from '@actions/core';
 import type { ProxyRoutes } from '../network/http.ts';
+import { CancelledError } from '../text/error.ts';
 import { outputJson, outputLine } from '../text/output.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Environment, readEnvironment, readProxy } from './environment.ts';
-import type { Host } from './host.ts';
 import { createInputs, type Inputs } from './inputs.ts';
 import { createLog, type Log } from './log.ts';
-import type { OutputValue } from './outputs.ts';
+
+/** The value of an output: text, or JSON that stays valid after escaping. */
+export type OutputValue = string | { readonly json: string };
 
 /** The Actions runner, as far as an action uses it: everything outside the step but the network. */
 export interface Runner {
@@ -32,6 +47,37 @@ export interface Runner {
   /** Makes the step fail, with one sentence in the log. */
   fail(message: string): void;
   /** Ends the process, if something that cannot be aborted would keep it alive. */
+  exit(): void;
+}
+
+/**
+ * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
+ * It escapes nothing: only `createRunner` uses it.
+ */
+export interface Host {
+  readonly info: typeof info;
+  readonly debug: typeof debug;
+  readonly notice: typeof notice;
+  readonly warning: typeof warning;
+  readonly error: typeof error;
+  readonly startGroup: typeof startGroup;
+  readonly endGroup: typeof endGroup;
+  readonly setSecret: typeof setSecret;
+  readonly env: NodeJS.ProcessEnv;
+  /** The path of the script that the process was started with. */
+  readonly entry: string;
+  /**
+   * Aborted when the step has to stop: with a `CancelledError` if the run is cancelled, or with the first
+   * uncaught error.
+   */
+  readonly signal: AbortSignal;
+  /** @throws if the file of the outputs cannot be written */
+  setOutput(name: string, value: string): void;
+  /** Appends Markdown to the summary; rejects if that cannot be written. */
+  writeSummary(markdown: string): Promise<unknown>;
+  /** Makes the step fail, without a word. */
+  setFailed(): void;
+  /** Ends the process once the log is flushed. */
   exit(): void;
 }
 
@@ -73,4 +119,74 @@ export function createRunner(host: Host, clock: Clock = realClock): Runner {
     fail,
     exit: () => host.exit(),
   };
+}
+
+/** The value of each output in an action.yml, as a function of the state; `undefined` for none. */
+export type OutputTable<State> = Readonly<
+  Record<string, (state: State) => OutputValue | undefined>
+>;
+
+/** Returns a function that writes the outputs that a new state changes. */
+export function createOutputWriter<State>(
+  table: OutputTable<State>,
+  { setOutput }: Pick<Runner, 'setOutput'>,
+): (state: State) => void {
+  const written = new Map<string, string>();
+  return (state) => {
+    for (const [name, read] of Object.entries(table)) {
+      const value = read(state) ?? '';
+      const text = typeof value === 'string' ? value : value.json;
+      if (text !== (written.get(name) ?? '')) {
+        setOutput(name, value);
+        written.set(name, text);
+      }
+    }
+  };
+}
+
+/** The runner of the step that this process is. */
+export function runnerOf(nodeProcess: NodeJS.Process): Runner {
+  return createRunner(hostOf(nodeProcess));
+}
+
+function hostOf(nodeProcess: NodeJS.Process): Host {
+  return {
+    info,
+    debug,
+    notice,
+    warning,
+    error,
+    startGroup,
+    endGroup,
+    setSecret,
+    setOutput,
+    env: nodeProcess.env,
+    entry: nodeProcess.argv[1] ?? '',
+    signal: watchForStop(nodeProcess),
+    writeSummary: (markdown) => summary.addRaw(markdown, true).write(),
+    setFailed() {
+      nodeProcess.exitCode = ExitCode.Failure;
+    },
+    exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
+  };
+}
+
+/** The runner sends these when a run is cancelled; SIGBREAK is the second stage on Windows. */
+const cancelSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
+
+/**
+ * Jobs with `container:` get no process signal. There, only the log's pipe breaks, so a broken stdout
+ * also counts as a cancel. The listeners also keep later signals, pipe errors and uncaught errors from
+ * killing the process before the outputs are written.
+ */
+export function watchForStop(nodeProcess: NodeJS.Process): AbortSignal {
+  const stop = new AbortController();
+  const cancel = (why: string) => stop.abort(new CancelledError(why));
+  for (const name of cancelSignals) {
+    nodeProcess.on(name, () => cancel(`received ${name}`));
+  }
+  nodeProcess.stdout.on('error', () => cancel('the log is no longer read'));
+  // Errors in callbacks. Node turns unhandled rejections into the same event.
+  nodeProcess.on('uncaughtException', (reason: unknown) => stop.abort(reason));
+  return stop.signal;
 }

@@ -1,8 +1,7 @@
 import type { Cache } from '../../src/runner/cache.ts';
 import { readEnvironment } from '../../src/runner/environment.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
-import type { OutputValue } from '../../src/runner/outputs.ts';
-import type { Runner } from '../../src/runner/runner.ts';
+import type { OutputValue, Runner } from '../../src/runner/runner.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 
 /** The inputs of a step, as a runner passes them: only these, including empty values. */

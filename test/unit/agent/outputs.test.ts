@@ -3,7 +3,7 @@ import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
 import { outputs } from '../../../src/agent/outputs.ts';
 import type { State } from '../../../src/agent/state.ts';
-import { createOutputWriter } from '../../../src/runner/outputs.ts';
+import { createOutputWriter } from '../../../src/runner/runner.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';

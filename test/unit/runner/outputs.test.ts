@@ -3,7 +3,7 @@ import {
   createOutputWriter,
   type OutputTable,
   type OutputValue,
-} from '../../../src/runner/outputs.ts';
+} from '../../../src/runner/runner.ts';
 
 interface State {
   readonly link?: string;

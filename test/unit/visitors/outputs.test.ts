@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { createOutputWriter } from '../../../src/runner/outputs.ts';
+import { createOutputWriter } from '../../../src/runner/runner.ts';
 import type { End } from '../../../src/visitors/export.ts';
 import { findingsOf } from '../../../src/visitors/findings.ts';
 import { outputs, type Result, type State } from '../../../src/visitors/outputs.ts';
