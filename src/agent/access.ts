@@ -28,7 +28,7 @@ export interface Granted {
 interface Denied {
   readonly kind: 'denied';
   readonly result: SkippedResult;
-  /** What a comment about it needs; `undefined` where nobody gets one, because strangers could trigger it. */
+  /** What a comment about it needs; `undefined` for no comment, so that strangers cannot cause one. */
   readonly told: Pick<Granted, 'inputs' | 'event'> | undefined;
 }
 

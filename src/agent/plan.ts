@@ -56,7 +56,7 @@ export type Plan =
       /** The job as it is now. */
       readonly job: Job;
     }
-  /** Wait for a job that somebody else started. */
+  /** Wait for a job that another step or run started. */
   | { readonly kind: 'wait'; readonly jobId: string }
   | { readonly kind: 'nothing'; readonly result: SkippedResult };
 

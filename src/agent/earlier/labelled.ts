@@ -54,7 +54,7 @@ const maxPullRequests = 20;
 
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.
- * @param isContinued whether a job goes on in it; if not, our sealed comment is proof enough
+ * @param isContinued whether a follow-up is to be sent; to skip a run, our sealed comment is proof enough
  * @throws ActionError if GitHub or the API does not tell
  */
 export async function findLabelled(
@@ -155,24 +155,30 @@ export async function provePullRequest(
   isContinued: boolean,
   deps: ProveDeps,
 ): Promise<Proof> {
-  const name = `${place.repository}#${place.number}`;
+  const { repository, number } = place;
+  const name = `${repository}#${number}`;
   const listing = await listMarked(place, deps);
   if (listing.kind === 'unread') {
     throw unreadable(listing, `the comments on pull request ${name}`, deps);
   }
   const signed = listing.value.filter(({ isSigned }) => isSigned);
   const mark = latestOf(signed);
-  const here = onServer(`${deps.serverUrl}/${place.repository}/pull/${place.number}`, deps);
+  const here = onServer(`${deps.serverUrl}/${repository}/pull/${number}`, deps);
   if (!isContinued && mark !== undefined && here !== undefined) {
     return proven(mark.jobId, here, place, mark, deps);
   }
   // Others cannot have written a comment with our seal, so those come first.
   const jobIds = [...new Set([...signed, ...listing.value].map(({ jobId }) => jobId))];
-  const renamed = onServer(url, deps)?.github?.repository;
+  const subject = {
+    place,
+    name,
+    here,
+    names: [repository, onServer(url, deps)?.github?.repository],
+  };
   let doubt: Proof = { kind: 'unproven' };
   for (const jobId of jobIds.slice(0, maxJobs)) {
     const ofJob = latestOf(signed.filter((each) => each.jobId === jobId));
-    const proof = await askForJob(jobId, ofJob, { place, here, renamed, name }, deps);
+    const proof = await askForJob(jobId, ofJob, subject, deps);
     if (proof.kind === 'proven') {
       return proof;
     }
@@ -192,24 +198,23 @@ interface Subject {
   readonly name: string;
   /** The link to the pull request; `undefined` if the server has no address. */
   readonly here: FoundLink | undefined;
-  /** Another name of its repository. */
-  readonly renamed: string | undefined;
+  /** The names of its repository, which may have been renamed. */
+  readonly names: readonly (string | undefined)[];
 }
 
 /** Asks the API whether a job opened the pull request. */
 async function askForJob(
   jobId: string,
   mark: MarkedComment | undefined,
-  { place, name, here, renamed }: Subject,
+  subject: Subject,
   deps: ProveDeps,
 ): Promise<Proof> {
+  const { place, name, here } = subject;
   const job = await readSettled(jobId, mark, deps);
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return isOf(link, place, renamed)
-      ? proven(jobId, link, place, mark, deps)
-      : { kind: 'unproven' };
+    return isOf(link, subject) ? proven(jobId, link, place, mark, deps) : { kind: 'unproven' };
   }
   if (job?.status === 'active') {
     return mark !== undefined && here !== undefined
@@ -240,6 +245,13 @@ function proven(
   return { kind: 'proven', found };
 }
 
+function isOf({ github }: FoundLink, { place, names }: Subject): boolean {
+  return (
+    github?.number === String(place.number) &&
+    names.some((name) => isSameName(github.repository, name))
+  );
+}
+
 function unknown(problem: string, advice: string): Proof {
   return { kind: 'unknown', error: openPullRequestError(problem, advice) };
 }
@@ -247,18 +259,6 @@ function unknown(problem: string, advice: string): Proof {
 function onServer(url: string, { serverUrl }: ProveDeps): FoundLink | undefined {
   const link = readPullRequestLink(url);
   return link.kind === 'link' ? asSeenFrom(serverUrl, link) : undefined;
-}
-
-/** Whether a link leads to a pull request; `renamed` is another name of its repository. */
-function isOf(
-  { github }: FoundLink,
-  { repository, number }: ThreadPlace,
-  renamed: string | undefined,
-): boolean {
-  return (
-    github?.number === String(number) &&
-    (isSameName(github.repository, repository) || isSameName(github.repository, renamed))
-  );
 }
 
 /** The link of a job that has ended can be missing for a moment. */
