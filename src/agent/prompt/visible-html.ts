@@ -1,8 +1,9 @@
 import { decodeString } from 'micromark-util-decode-string';
 import { countHidden, type HiddenKind, visiblePlainText } from './visible-text.ts';
 
-/** The open HTML elements that decide whether text is seen. */
-export interface OpenHtml {
+/** What was left out, and the open HTML elements that decide whether text is seen. */
+export interface HtmlState {
+  readonly hidden: HiddenKind[];
   /** The name of an element that makes text smaller. */
   smaller?: string | undefined;
   summary?: { isSeen: boolean } | undefined;
@@ -41,12 +42,7 @@ const smallerTags = namesOf('rt small sub sup');
  *
  * @param isInline in a line of text GitHub knows only comments without dashes in a row
  */
-export function readHtml(
-  value: string,
-  isInline: boolean,
-  open: OpenHtml,
-  hidden: HiddenKind[],
-): string | undefined {
+export function readHtml(value: string, isInline: boolean, state: HtmlState): string | undefined {
   const tokens = [...value.matchAll(token)];
   const unclearComment = isInline ? /--|-$/ : /--!>/;
   if (
@@ -55,27 +51,33 @@ export function readHtml(
   ) {
     return undefined;
   }
-  const parts = tokens.map(({ groups = {} }) => readToken(groups, isInline, open, hidden));
-  const isOpen = !isInline && open.smaller !== undefined;
+  const parts = tokens.map(({ groups = {} }) => readToken(groups, isInline, state));
+  const isOpen = !isInline && state.smaller !== undefined;
   return isOpen || parts.includes(undefined) ? undefined : parts.join('');
 }
 
 type Groups = Readonly<Record<string, string>>;
 
-function readToken(
-  groups: Groups,
-  isInline: boolean,
-  open: OpenHtml,
-  hidden: HiddenKind[],
-): string | undefined {
-  const { name, text } = groups;
-  if (name !== undefined) {
-    const tag = name.toLowerCase();
-    return hides(tag, groups, isInline, open) ? undefined : leftOfTag(tag, groups, open, hidden);
+function readToken(groups: Groups, isInline: boolean, state: HtmlState): string | undefined {
+  const { tag, name = '', end = '', attributes = '', text } = groups;
+  if (tag !== undefined) {
+    const read = { tag, name: name.toLowerCase(), end, attributes, isInline };
+    return hides(read, state) ? undefined : leftOfTag(read, state);
   }
-  countHidden(hidden, 'html', text === undefined);
-  noteShown(text ?? '', open);
+  countHidden(state.hidden, 'html', text === undefined);
+  noteShown(text ?? '', state);
   return text ?? '';
+}
+
+interface Tag {
+  /** As it was written. */
+  readonly tag: string;
+  /** In lower case. */
+  readonly name: string;
+  /** A slash for an end tag. */
+  readonly end: string;
+  readonly attributes: string;
+  readonly isInline: boolean;
 }
 
 /** Whether there is more to see than blanks, of which one is a Braille character. */
@@ -85,7 +87,7 @@ export function showsSomething(text: string): boolean {
 }
 
 /** Has to be called with all text that is shown, in order. */
-export function noteShown(text: string, { summary, link }: OpenHtml): void {
+export function noteShown(text: string, { summary, link }: HtmlState): void {
   for (const element of [summary, link]) {
     if (element !== undefined) {
       element.isSeen ||= showsSomething(text);
@@ -93,76 +95,60 @@ export function noteShown(text: string, { summary, link }: OpenHtml): void {
   }
 }
 
-function hides(
-  name: string,
-  { end = '', attributes = '' }: Groups,
-  isInline: boolean,
-  open: OpenHtml,
-): boolean {
+function hides({ name, end, attributes, isInline }: Tag, state: HtmlState): boolean {
   return (
     hidingTags.has(name) ||
     // GitHub begins a block with it.
     (name === 'source' && isInline) ||
     (textualTags.has(name) && !(isInline && attributes === '')) ||
     (/^(?:pre|code)$/.test(name) && drawn.test(attributes)) ||
-    (smallerTags.has(name) && isTiny(name, end, open)) ||
+    (smallerTags.has(name) && isTiny(name, end, state)) ||
     // People do not open details whose summary shows nothing.
-    (name === 'summary' && end !== '' && open.summary?.isSeen === false)
+    (name === 'summary' && end !== '' && state.summary?.isSeen === false)
   );
 }
 
 /** Whether an element that makes text smaller is inside of another one. */
-function isTiny(name: string, end: string, open: OpenHtml): boolean {
-  const outer = open.smaller;
+function isTiny(name: string, end: string, state: HtmlState): boolean {
+  const outer = state.smaller;
   if (end === '') {
-    open.smaller = name;
+    state.smaller = name;
   } else if (outer === name) {
-    open.smaller = undefined;
+    state.smaller = undefined;
   }
   return end === '' && outer !== undefined;
 }
 
-function leftOfTag(name: string, groups: Groups, open: OpenHtml, hidden: HiddenKind[]): string {
-  const { end = '', attributes = '' } = groups;
-  if (name === 'a' || name === 'img') {
-    // More than the address.
-    countHidden(hidden, 'html', /=[\s\S]*=/.test(attributes));
-  }
+function leftOfTag({ tag, name, end, attributes }: Tag, state: HtmlState): string {
+  const { hidden } = state;
+  const bare = attributes === '' ? tag : `<${end}${name}>`;
   switch (name) {
     case 'img':
-      return `![](${shortAddress(attributeOf('src', attributes) ?? '', hidden, true)})`;
     case 'a':
-      return end === '' ? startLink(attributes, open, hidden) : endLink(open, hidden);
+      // More than the address.
+      countHidden(hidden, 'html', /=[\s\S]*=/.test(attributes));
+      return name === 'img'
+        ? `![](${shortAddress(attributeOf('src', attributes) ?? '', hidden, true)})`
+        : leftOfLink(end, attributes, state);
     case 'summary':
-      open.summary = end === '' ? { isSeen: false } : undefined;
-      return `<${end}summary>`;
-    default:
-      return bareTag(name, groups, hidden);
+      state.summary = end === '' ? { isSeen: false } : undefined;
+      countHidden(hidden, 'html', attributes !== '');
+      return bare;
+    default: {
+      const isTelling = tellingTags.has(name) || textualTags.has(name);
+      countHidden(hidden, 'html', !isTelling || attributes !== '');
+      return isTelling ? bare : '';
+    }
   }
 }
 
-function bareTag(
-  name: string,
-  { tag = '', end = '', attributes = '' }: Groups,
-  hidden: HiddenKind[],
-): string {
-  const isTelling = tellingTags.has(name) || textualTags.has(name);
-  countHidden(hidden, 'html', !isTelling || attributes !== '');
-  const bare = attributes === '' ? tag : `<${end}${name}>`;
-  return isTelling ? bare : '';
-}
-
-function startLink(attributes: string, open: OpenHtml, hidden: HiddenKind[]): string {
-  const url = attributeOf('href', attributes);
-  open.link = url === undefined ? undefined : { address: shortAddress(url, hidden), isSeen: false };
-  return url === undefined ? '' : '[';
-}
-
-function endLink(open: OpenHtml, hidden: HiddenKind[]): string {
-  const { link } = open;
-  open.link = undefined;
-  if (link === undefined) {
-    return '';
+function leftOfLink(end: string, attributes: string, state: HtmlState): string {
+  const { link, hidden } = state;
+  const url = end === '' ? attributeOf('href', attributes) : undefined;
+  state.link =
+    url === undefined ? undefined : { address: shortAddress(url, hidden), isSeen: false };
+  if (end === '' || link === undefined) {
+    return url === undefined ? '' : '[';
   }
   countHidden(hidden, 'link', !link.isSeen);
   return link.isSeen ? `](${link.address})` : ']';

@@ -1,19 +1,4 @@
-import type {
-  Code,
-  FootnoteDefinition,
-  FootnoteReference,
-  Html,
-  Image,
-  ImageReference,
-  InlineCode,
-  Link,
-  LinkReference,
-  Nodes,
-  Parents,
-  Root,
-  Table,
-  Text,
-} from 'mdast';
+import type { Nodes, Parents, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOf } from 'mdast-util-to-string';
@@ -21,8 +6,8 @@ import { gfm } from 'micromark-extension-gfm';
 import { decodeString } from 'micromark-util-decode-string';
 import {
   drawn,
+  type HtmlState,
   noteShown,
-  type OpenHtml,
   readHtml,
   shortAddress,
   showsSomething,
@@ -34,6 +19,9 @@ import {
   type VisibleText,
   visiblePlainText,
 } from './visible-text.ts';
+
+/** A node, by its type. */
+type NodeOf = { readonly [Node in Nodes as Node['type']]: Node };
 
 type Range = readonly [start: number, end: number];
 
@@ -53,7 +41,7 @@ interface Draft {
   readonly source: string;
   readonly pieces: Piece[];
   readonly hidden: HiddenKind[];
-  readonly html: OpenHtml;
+  readonly html: HtmlState;
   /** The addresses of definitions, each until it is used: so the text cannot grow. */
   readonly addresses: Map<string, string>;
   /** The numbers of the footnotes that the text calls, by label. */
@@ -92,11 +80,12 @@ function note(what: string): string {
 }
 
 function readTree(tree: Root, source: string, showsFootnotes: boolean): Draft {
+  const hidden: HiddenKind[] = [];
   const draft: Draft = {
     source,
     pieces: [],
-    hidden: [],
-    html: {},
+    hidden,
+    html: { hidden },
     addresses: new Map(),
     footnotes: new Map(),
     definedFootnotes: new Set(),
@@ -158,8 +147,6 @@ function cut(draft: Draft): void {
   draft.isCut = true;
 }
 
-type NodeOf = { readonly [Node in Nodes as Node['type']]: Node };
-
 type Readers = {
   readonly [Type in keyof NodeOf]?: (node: NodeOf[Type], draft: Draft) => void;
 };
@@ -208,7 +195,7 @@ function readChildren(node: Parents, draft: Draft): void {
   }
 }
 
-function readText(node: Text, draft: Draft): void {
+function readText(node: NodeOf['text'], draft: Draft): void {
   const written = writtenOf(node, draft);
   put(draft, rangeOf(node), withGaps(written, draft), true);
   noteShown(written, draft.html);
@@ -289,7 +276,7 @@ function linesAbove(node: Nodes, { source }: Draft): string {
   return above.split(/\r?\n[ \t]*\r?\n/).at(-1) ?? '';
 }
 
-function readCodeSpan(node: InlineCode, draft: Draft): void {
+function readCodeSpan(node: NodeOf['inlineCode'], draft: Draft): void {
   const range = rangeOf(node);
   const isLoose = draft.hasLooseTick || writtenOf(node, draft).includes('\n');
   if (isUnclear(node, draft, isLoose)) {
@@ -306,7 +293,7 @@ const languages: ReadonlySet<string> = new Set(
   ),
 );
 
-function readCode(node: Code, draft: Draft): void {
+function readCode(node: NodeOf['code'], draft: Draft): void {
   const [start, end] = rangeOf(node);
   const [, fence = '', info = ''] = /^(`{3,}|~{3,})([^\r\n]*)/.exec(writtenOf(node, draft)) ?? [];
   const isBelowText = fence === '' && linesAbove(node, draft).trim() !== '';
@@ -338,10 +325,10 @@ function showCode(range: Range, draft: Draft): void {
   noteShown(written, draft.html);
 }
 
-function readHtmlNode(node: Html, draft: Draft): void {
-  const { source, html, hidden, isInLines } = draft;
+function readHtmlNode(node: NodeOf['html'], draft: Draft): void {
+  const { source, html, isInLines } = draft;
   const [start] = rangeOf(node);
-  const text = readHtml(node.value, isInLines, html, hidden);
+  const text = readHtml(node.value, isInLines, html);
   const isDrawn = node.value.includes('$$') || hidingFormulas(node.value).length > 0;
   const isOther = !isInLines && /\n[ \t]*\n/.test(node.value) && isUnclear(node, draft);
   if (text === undefined || isDrawn || isOther) {
@@ -354,14 +341,14 @@ function readHtmlNode(node: Html, draft: Draft): void {
   put(draft, rangeOf(node), withGaps(text, draft).replaceAll('\n', `\n${indent}`));
 }
 
-function readImage(node: Image | ImageReference, draft: Draft): void {
+function readImage(node: NodeOf['image' | 'imageReference'], draft: Draft): void {
   const url = node.type === 'image' ? node.url : (draft.addresses.get(node.identifier) ?? '');
   put(draft, rangeOf(node), `![](${shortAddress(url, draft.hidden, true)})`);
   countHidden(draft.hidden, 'description', Boolean(node.alt));
   countHidden(draft.hidden, 'title', 'title' in node && Boolean(node.title));
 }
 
-function readLink(node: Link | LinkReference, draft: Draft): void {
+function readLink(node: NodeOf['link' | 'linkReference'], draft: Draft): void {
   const [start, end] = rangeOf(node);
   const last = node.children.at(-1);
   if (draft.source[start] !== '[') {
@@ -375,7 +362,7 @@ function readLink(node: Link | LinkReference, draft: Draft): void {
 }
 
 /** What follows the text of a link. */
-function targetOf(node: Link | LinkReference, draft: Draft): string {
+function targetOf(node: NodeOf['link' | 'linkReference'], draft: Draft): string {
   const url = node.type === 'link' ? node.url : draft.addresses.get(node.identifier);
   if (node.type === 'linkReference') {
     draft.addresses.delete(node.identifier);
@@ -395,7 +382,7 @@ const ownAddress =
   /^https?:\/\/[^/]+\/[^/]+\/[^/]+\/(?:blob|commit|compare|discussions|issues|pull)\//i;
 
 /** A link that is its own text. */
-function readBareLink(node: Link | LinkReference, draft: Draft): void {
+function readBareLink(node: NodeOf['link' | 'linkReference'], draft: Draft): void {
   const range = rangeOf(node);
   const written = writtenOf(node, draft);
   const url = textOf(node);
@@ -409,20 +396,23 @@ function readBareLink(node: Link | LinkReference, draft: Draft): void {
 }
 
 function isSeen(node: Nodes): boolean {
-  if ('children' in node) {
-    return node.children.some(isSeen);
-  }
-  return 'value' in node && node.type !== 'html'
-    ? showsSomething(node.value)
-    : node.type.startsWith('image');
+  return leavesOf(node).some((leaf) =>
+    'value' in leaf && leaf.type !== 'html'
+      ? showsSomething(leaf.value)
+      : leaf.type.startsWith('image'),
+  );
 }
 
-function readFootnoteCall(node: FootnoteReference, draft: Draft): void {
+function leavesOf(node: Nodes): readonly Nodes[] {
+  return 'children' in node ? node.children.flatMap(leavesOf) : [node];
+}
+
+function readFootnoteCall(node: NodeOf['footnoteReference'], draft: Draft): void {
   const number = draft.footnotes.get(node.identifier);
   put(draft, rangeOf(node), number === undefined ? '' : `[^${number}]`);
 }
 
-function readFootnote(node: FootnoteDefinition, draft: Draft): void {
+function readFootnote(node: NodeOf['footnoteDefinition'], draft: Draft): void {
   const { footnotes, definedFootnotes } = draft;
   const [start, end] = rangeOf(node);
   const number = footnotes.get(node.identifier);
@@ -443,13 +433,13 @@ function readFootnote(node: FootnoteDefinition, draft: Draft): void {
 }
 
 function mayHoldHtml(node: Nodes): boolean {
-  return 'children' in node
-    ? node.children.some(mayHoldHtml)
-    : node.type === 'html' || (node.type === 'text' && /<[a-z/!?]/i.test(node.value));
+  return leavesOf(node).some(
+    (leaf) => leaf.type === 'html' || (leaf.type === 'text' && /<[a-z/!?]/i.test(leaf.value)),
+  );
 }
 
 /** GitHub drops what does not fit under the head. */
-function readTable(node: Table, draft: Draft): void {
+function readTable(node: NodeOf['table'], draft: Draft): void {
   const columns = node.children[0]?.children.length ?? 0;
   draft.isInLines = true;
   for (const row of node.children) {
@@ -461,10 +451,10 @@ function readTable(node: Table, draft: Draft): void {
   draft.isInLines = false;
 }
 
-/** Stands for a piece in which no formula can begin or end. */
+/** Stands for a character of a piece in which no formula can begin or end. */
 const hole = '\uE000';
 
-/** Stands for what is invisible, until the formulas are found: it can be what ends them. */
+/** Stands for what is left out, until the formulas are found: it can be what ends them. */
 const gap = '\uE001';
 
 /** A part of a formula: an escaped dollar, or a character, but not a blank line. */
@@ -476,17 +466,17 @@ const inFormula = String.raw`(?:\\\$|(?!\\\$|\n[ \t>]*\r?\n)[\s\S])`;
  */
 const formula = String.raw`\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\\?\$(?![\s$])(?:${inFormula}*?(?<!\s)\$|${inFormula}*\\\$)(?![\p{L}\p{N}$])`;
 
-/** Where formulas are that do not show their letters, drawn or not, as names of variables and prices do. */
+/** Finds formulas, but not what shows its letters even when it is drawn, such as variables and prices. */
 function hidingFormulas(text: string): readonly Range[] {
   const found: Range[] = [];
   const pattern = new RegExp(formula, 'gu');
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const [written] = match;
     const inside = written.replace(/^\\?\$|\\?\$$/g, '');
-    if (written.startsWith('$$') || inside === hole || /[\\%^&#~]|_\{/.test(inside)) {
+    if (written.startsWith('$$') || /^\uE000+$/.test(inside) || /[\\%^&#~]|_\{/.test(inside)) {
       found.push([match.index, pattern.lastIndex]);
     } else {
-      // Its end can be where another one begins.
+      // Another one can begin where it ends.
       pattern.lastIndex = match.index + 1;
     }
   }
@@ -497,18 +487,21 @@ function hidingFormulas(text: string): readonly Range[] {
 const layout = /(?<!\d)\d{1,4}[.)](?=\s)|\[[ xX]\](?=\s|$)|[\s>*_~#|:+=.()[\]!`\\-]/g;
 
 function assemble({ source, pieces, hidden }: Draft): VisibleText {
-  const others: string[] = [];
   let text = '';
+  let mask = '';
   let end = 0;
   for (const { range, text: left, isText } of pieces) {
-    text += layoutOf(source.slice(end, range[0]), hidden) + (isText ? left : hole);
-    others.push(...(isText ? [] : [left]));
+    const marks = layoutOf(source.slice(end, range[0]), hidden);
+    const piece = left === '' ? gap : left;
+    text += marks + piece;
+    mask += marks + (isText ? piece : hole.repeat(piece.length));
     end = range[1];
   }
-  text += layoutOf(source.slice(end), hidden);
+  const marks = layoutOf(source.slice(end), hidden);
+  const shown = withoutFormulas(text + marks, mask + marks, hidden);
   const { removed } = visiblePlainText(source);
   return {
-    text: visiblePlainText(fillHoles(text, others, hidden)).text,
+    text: visiblePlainText(shown).text,
     removed: addCounts([...hidden.map((kind) => ({ [kind]: 1 })), removed]),
   };
 }
@@ -518,17 +511,14 @@ function layoutOf(markup: string, hidden: HiddenKind[]): string {
   return (markup.match(layout) ?? []).join('');
 }
 
-/** Puts the other pieces into the text, but for formulas. */
-function fillHoles(text: string, others: readonly string[], hidden: HiddenKind[]): string {
-  const rest = others.values();
-  const fill = (part: string) => part.replaceAll(hole, () => rest.next().value ?? '');
-  let filled = '';
+/** @param mask the text with holes where no formula can begin or end */
+function withoutFormulas(text: string, mask: string, hidden: HiddenKind[]): string {
+  let shown = '';
   let last = 0;
-  for (const [start, end] of hidingFormulas(text)) {
-    filled += fill(text.slice(last, start)) + note('a formula');
-    fill(text.slice(start, end));
+  for (const [start, end] of hidingFormulas(mask)) {
+    shown += text.slice(last, start) + note('a formula');
     hidden.push('drawing');
     last = end;
   }
-  return filled + fill(text.slice(last));
+  return shown + text.slice(last);
 }
