@@ -6,7 +6,7 @@ import { quoted } from '../text/plain.ts';
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** What to ask of GitHub's API. */
-export interface Question<Route extends string = string> {
+interface Question<Route extends string = string> {
   /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
   readonly route: Route;
   /** `owner/name`, for the parameters `owner` and `repo`. */
@@ -80,7 +80,7 @@ export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
 const defaultTimeoutMs = 10_000;
 
 /** Sends a request once. */
-export function sendOnce(
+function sendOnce(
   { route, repository, parameters, timeoutMs = defaultTimeoutMs }: Question,
   { session, signal }: Omit<GitHubDeps, 'clock'>,
 ): Promise<GitHubResponse> {
