@@ -1,4 +1,4 @@
-import type { Octokit } from '@octokit/core';
+import type { getOctokit } from '@actions/github';
 import {
   createHttp,
   type Http,
@@ -67,18 +67,25 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
   };
 }
 
+type Octokit = ReturnType<typeof getOctokit>;
+
 /** What requests with one token share. */
 interface Connection {
   readonly octokit: Promise<Octokit>;
   readonly http: Http;
 }
 
+/**
+ * When `@actions/github` is imported, it reads the event's file, which nobody here asks of it: it throws
+ * if that is not JSON, and prints the path if there is none. So it must not find the file.
+ */
 async function loadOctokit(token: string, apiUrl: string): Promise<Octokit> {
-  const { Octokit: Client } = await import('@octokit/core');
+  delete process.env['GITHUB_EVENT_PATH'];
+  const github = await import('@actions/github');
   // Octokit prints a server's words about deprecations, and a printed line can be a command.
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const baseUrl = apiUrl.replace(/\/+$/, '');
-  return new Client({ auth: token, baseUrl, userAgent: 'docs-agent-action', log });
+  return github.getOctokit(token, { baseUrl, userAgent: 'docs-agent-action', log });
 }
 
 function ignore(): void {}
