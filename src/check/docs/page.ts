@@ -64,6 +64,8 @@ export interface Block {
   readonly within: readonly Element[];
   /** What its own text links to. */
   readonly targets: readonly string[];
+  /** Code in its sentences. */
+  readonly codes: readonly string[];
   /** Of a parameter what else is said of it, such as its type. */
   readonly facets: Readonly<Record<string, string>>;
 }
@@ -209,7 +211,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
     if (node.children.every(isElementOrSpace) && node.children.some(isElement)) {
       return { ...around, isAlone: true };
     }
-    walk.addBlock(node, around, { kind: 'paragraph', targets: targetsOf(node) });
+    walk.addBlock(node, around, { kind: 'paragraph', ...quotedIn(node) });
     return around;
   },
   listItem(walk, node, around) {
@@ -217,7 +219,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
     if (first?.type !== 'paragraph') {
       return around;
     }
-    const item = walk.addBlock(first, around, { kind: 'list-item', targets: targetsOf(first) });
+    const item = walk.addBlock(first, around, { kind: 'list-item', ...quotedIn(first) });
     walk.below(first, item);
     walk.visitAll(rest, item);
     return undefined;
@@ -233,7 +235,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
       const cells = row.children.map(plainText);
       const [title = ''] = cells;
       const text = cells.join(' | ');
-      walk.addBlock(row, table, { kind: 'row', title, text, targets: targetsOf(row) });
+      walk.addBlock(row, table, { kind: 'row', title, text, ...quotedIn(row) });
     }
     return table;
   },
@@ -367,7 +369,14 @@ class Walk {
     block: Pick<Block, 'kind'> & Partial<Block>,
   ): { readonly parent: Block; readonly within: readonly Element[] } {
     const added: Block = {
-      ...{ name: '', title: '', targets: [], facets: {}, section: this.sections.at(-1)?.block },
+      ...{
+        name: '',
+        title: '',
+        targets: [],
+        codes: [],
+        facets: {},
+        section: this.sections.at(-1)?.block,
+      },
       ...{ parent, within, text: plainText(node), line: lineOf(node) },
       ...block,
     };
@@ -521,7 +530,7 @@ function addOwnText(walk: Walk, node: JsxElement, around: Around): Around {
   const hasText = node.children.some(({ type }) => type === 'text' || type === 'inlineCode');
   const isParagraph = hasText && plainText(node) !== '';
   if (around.isAlone && isParagraph && !/^(?:h\d|t[dh])$/.test(node.name ?? '')) {
-    walk.addBlock(node, around, { kind: 'paragraph', targets: targetsOf(node) });
+    walk.addBlock(node, around, { kind: 'paragraph', ...quotedIn(node) });
   }
   return { ...around, isAlone: around.isAlone === true && !isParagraph };
 }
@@ -669,6 +678,15 @@ function textOfElement({ type, attributes, children }: JsxElement): string {
 }
 
 /** Where the text of a node leads, nodes below included. */
+function quotedIn(node: Nodes): Pick<Block, 'targets' | 'codes'> {
+  return { targets: targetsOf(node), codes: codesOf(node) };
+}
+
+function codesOf(node: Nodes): readonly string[] {
+  const own = node.type === 'inlineCode' ? [node.value] : [];
+  return [...own, ...('children' in node ? node.children.flatMap(codesOf) : [])];
+}
+
 function targetsOf(node: Nodes): readonly string[] {
   const own =
     node.type === 'link'

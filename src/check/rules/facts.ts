@@ -6,13 +6,13 @@ import { clause, type Sentence, say } from '../sentence.ts';
 import { keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** Numbers, units, negations and duties. */
+/** Numbers with the words beside them, frequencies, negations and duties. */
 type Facts = readonly string[];
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastKept = 0.5;
 
-/** Existing sentences that say something else now: another number, the opposite, no duty, another link. */
+/** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change).filter(({ file }) =>
     isShown(change.before, pathBefore(file)),
@@ -21,14 +21,13 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     const { match, file } = page;
     const pairs = [...(match?.pairs ?? [])].filter(([{ kind }]) => isProse(kind));
     const lost = match === undefined ? undefined : lostFacts(match);
-    return pairs.flatMap(([old, now]) =>
-      [
-        ...changedSentences(old, now, lost?.get(old.section) ?? []),
-        ...changedTargets(old, now, page, change),
-      ].map(({ what, ...versions }) =>
+    return pairs.flatMap(([old, now]) => {
+      const sentences = changedSentences(old, now, lost?.get(old.section) ?? []);
+      const words = sentences.length > 0 ? sentences : changedCode(old, now);
+      return [...words, ...changedTargets(old, now, page, change)].map(({ what, ...versions }) =>
         found('fact-changed', { file: file.path, line: now.line }, what, versions),
-      ),
-    );
+      );
+    });
   });
 }
 
@@ -66,33 +65,39 @@ function changedSentences(old: Block, now: Block, lostInSection: Facts): readonl
     lostInSection.includes(fact),
   );
   return newItems(after, before, String).flatMap((sentence) => {
-    const successor = successorOf(sentence, added);
-    const fact =
-      factsIn(sentence).find((one) => lost.includes(one)) ?? gainedFact(sentence, successor);
+    const successor = successorOf(sentence, added) ?? '';
+    const isLonger = newItems(wordsOf(sentence), wordsOf(successor), String).length > mostGained;
+    const changed = [
+      ...factsIn(sentence).filter((fact) => lost.includes(fact)),
+      ...newItems(factsIn(sentence), factsIn(successor), String).filter(isWord),
+    ];
+    const fact = changed.find((one) => !isLonger || !isWord(one));
     return fact === undefined
       ? []
-      : [{ what: whatChanged(fact, old.kind), before: sentence, after: successor ?? '' }];
+      : [{ what: whatChanged(fact, old), before: sentence, after: successor }];
   });
 }
 
 /** A sentence that gains more words says more, not the opposite. */
 const mostGained = 5;
 
-/** A negation or a duty that a sentence has more often than before. */
-function gainedFact(before: string, after = ''): string | undefined {
-  const isLonger = newItems(wordsOf(before), wordsOf(after), String).length > mostGained;
-  const gained = isLonger ? [] : newItems(factsIn(before), factsIn(after), String);
-  return gained.find((fact) => fact === 'not' || duties.test(fact));
+/** Whether a fact is a negation or a duty. */
+function isWord(fact: string): boolean {
+  return fact === 'not' || duties.test(fact);
 }
 
-function whatChanged(fact: string, kind: Block['kind']): Sentence {
-  const where = clause(places.get(kind) ?? 'a sentence');
+function whatChanged(fact: string, block: Block): Sentence {
+  const where = placeOfFact(block);
   if (fact === 'not') {
     return say`A “not” or another negation in ${where} was added, changed or removed.`;
   }
   return duties.test(fact)
     ? say`A “must”, “only” or “required” in ${where} was added, changed or removed.`
-    : say`A number or its unit in ${where} changed or went.`;
+    : say`A number or what stands beside it in ${where} changed or went.`;
+}
+
+function placeOfFact({ kind }: Block): Sentence {
+  return clause(places.get(kind) ?? 'a sentence');
 }
 
 const places: ReadonlyMap<Block['kind'], string> = new Map([
@@ -131,21 +136,29 @@ function factsIn(text: string): readonly string[] {
 const negation = /^(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t)$/u;
 const duties = /^(?:must|only|required?|requires|mandatory|optional)$/u;
 
-/** Before a number. */
-const limits = 'at (?:most|least)|up to|(?:more|less|fewer) than|over|under|within|after|before';
-/** Behind a number or “per”. */
-const units =
-  '(?:[kmgt]i?b|bytes?|ms|s|(?:milli)?seconds?|minutes?|min|hours?|days?|weeks?|months?|years?)\\b';
+/** A word with a digit, such as `30`, `v2.1` or an id, with the words beside it: its unit, its month, its limit. */
+const number = '(?:\\p{L}+ )?[\\p{L}\\p{Sc}_.-]*\\p{N}[\\p{L}\\p{N}\\p{Sc}_.,:-]*%?(?: \\p{L}+)?';
+/** Such as `per minute` and `twice a day`. */
+const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
 
-/** Whatever has a digit, such as `30`, `at most 30 seconds`, `v2.1` or an id; `per minute`; negations; and duties. */
 const facts = new RegExp(
   [
-    `(?:\\b(?:${limits}) )?[\\p{L}_.-]*\\p{N}[\\p{L}\\p{N}_.,:-]*%?(?: ${units})?`,
-    `(?:\\b(?:per|every) |/)${units}`,
+    number,
+    frequency,
     `\\b(?:${negation.source.slice(1, -1)}|${duties.source.slice(1, -1)})\\b`,
   ].join('|'),
   'gu',
 );
+
+/** Code in a sentence that stays otherwise much the same. */
+function changedCode(old: Block, now: Block): readonly FactChange[] {
+  const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
+  const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
+  const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > mostGained;
+  return gone.length === 0 || added.length === 0 || isLonger
+    ? []
+    : [{ what: say`Code in ${placeOfFact(old)} changed.`, before: old.text, after: now.text }];
+}
 
 function changedTargets(
   old: Block,

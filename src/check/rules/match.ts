@@ -161,8 +161,15 @@ function isProse({ kind }: Block): boolean {
   return kind === 'paragraph' || kind === 'list-item';
 }
 
+/** What is much shorter has lost something. */
 function isRewritten(old: Block, now: Block): boolean {
-  return isProse(old) && isProse(now) && keptPart(wordsOf(old.text), now.text) >= leastRewritten;
+  const [words, left] = [wordsOf(old.text), wordsOf(now.text)];
+  return (
+    isProse(old) &&
+    isProse(now) &&
+    left.length >= leastKept * words.length &&
+    keptPart(words, now.text) >= leastRewritten
+  );
 }
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */

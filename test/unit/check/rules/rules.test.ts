@@ -334,7 +334,7 @@ describe('removed:', () => {
 });
 
 describe('fact-changed:', () => {
-  const number = 'A number or its unit in a sentence changed or went.';
+  const number = 'A number or what stands beside it in a sentence changed or went.';
   const negation = 'A “not” or another negation in a sentence was added, changed or removed.';
   const obligation = 'A “must”, “only” or “required” in a sentence was added, changed or removed.';
   const inRow = (sentence: string) => sentence.replace('sentence', 'row of a table');
@@ -358,6 +358,10 @@ describe('fact-changed:', () => {
     ['It waits for 500 ms at night.', 'It waits for 500 s at night.', number],
     ['You can send 200 messages per minute.', 'You can send 200 messages per hour.', number],
     ['Choose at most 32 of them.', 'Choose at least 32 of them.', number],
+    ['It costs $40 in all.', 'It costs €40 in all.', number],
+    ['It ends on June 5 for all.', 'It ends on July 5 for all.', number],
+    ['Write to us twice a day.', 'Write to us twice a week.', number],
+    ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
     ['You must set a password here.', 'You set a password here.', obligation],
     ['Use `acme-05a6` as the name.', 'Use `acme-07b2` as the name.', number],
     [
@@ -378,6 +382,7 @@ describe('fact-changed:', () => {
   it.each([
     ['It waits for 30 seconds at most.', 'For 30 seconds, it waits.'],
     ['It returns the pairs.', 'It returns the pairs, or nothing if there are no such aliases.'],
+    ['Use `timer rm` for that.', 'Use timer rm for that, or `drop`.'],
     ['See [the guide](https://example.com/a).', 'See [the guide](https://example.com/b).'],
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
