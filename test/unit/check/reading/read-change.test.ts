@@ -78,6 +78,18 @@ describe('what changed', () => {
     expect(change.unread).toMatchObject([{ places: [{ file: 'index.mdx' }] }]);
   });
 
+  test.each([
+    ['GraphQL', {}, false],
+    ['one request each where GraphQL cuts them', { maxTextBytes: 10 }, true],
+    ['one request each without GraphQL', { hasGraphql: false }, true],
+  ])('has its texts by %s', async (_how, options, isSingle) => {
+    const after = { ...docs, 'index.mdx': page('Start') };
+    const { change, requests } = await readProposal({ before: docs, after, ...options });
+    expect(change.files).toMatchObject([{ before: docs['index.mdx'], after: page('Start') }]);
+    expect(change.unread).toEqual([]);
+    expect(requests.some(({ path }) => path.includes('/git/blobs/'))).toBe(isSingle);
+  });
+
   test('has no text of a file that is too large, which is said', async () => {
     const after = { ...docs, 'guides/large.mdx': { bytes: 4_100_000 } };
     const problem =
