@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** The properties outside of test/hostile of which `npm test` has fewer runs: see `heavyRuns`. */
 const heavy = [
   'agent/open-pull-request/years',
-  'agent/prompt/hidden/rendered',
+  'agent/prompt/visible-markdown',
   'agent/rerun/attempts',
   'check/docs/page-properties',
   'check/report/hostile',
