@@ -157,7 +157,7 @@ export async function listLabelled(
 }
 
 /** The blue that GitHub's own label "documentation" has. */
-const look = {
+const newLabel = {
   color: '0075ca',
   description: 'A pull request of the docs agent; the next run finds it by this label',
 };
@@ -175,7 +175,7 @@ export async function putLabel(
     readResponse({ route, repository, parameters }, deps, () => true);
   const found = await send('GET /repos/{owner}/{repo}/labels/{name}', { name: label });
   if (found.kind === 'unread' && found.status === 404) {
-    const made = await send('POST /repos/{owner}/{repo}/labels', { name: label, ...look });
+    const made = await send('POST /repos/{owner}/{repo}/labels', { name: label, ...newLabel });
     // Another step may have made it in between, which GitHub answers with 422.
     if (made.kind === 'unread' && made.status !== 422) {
       return made;

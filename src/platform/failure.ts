@@ -189,7 +189,7 @@ export function findEdge(status: number, signs: EdgeSigns): Edge | undefined {
 
 /** The error for a request without a complete response. */
 export function explainFault({ kind, code }: Fault, { host }: RequestContext): ActionError {
-  const [what, advice] = faultWords[kind];
+  const [what, advice] = faultTexts[kind];
   const detail = code === '' ? '' : ` (${code})`;
   return new ActionError('unreachable', `the API at ${host} ${what}${detail}`, advice);
 }
@@ -197,7 +197,7 @@ export function explainFault({ kind, code }: Fault, { host }: RequestContext): A
 /** The advice if nothing is wrong on this side. */
 const later = 're-run the workflow later';
 
-const faultWords: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
+const faultTexts: Readonly<Record<FaultKind, readonly [what: string, advice: string]>> = {
   name: [
     'was not found, because its name does not resolve',
     "check base-url, and this runner's DNS and proxy",
