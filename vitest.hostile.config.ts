@@ -1,15 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** The properties outside of test/hostile of which `npm test` has fewer runs: see `heavyRuns`. */
-const heavy = [
-  'agent/open-pull-request/years',
-  'agent/prompt/visible-markdown',
-  'agent/rerun/attempts',
-  'check/docs/page-properties',
-  'check/report/hostile',
-  'check/rules/rules',
-  'visitors/report/top-pages',
-].map((name) => `test/unit/${name}.test.ts`);
+/** The files outside of test/hostile with properties of which `npm test` has fewer runs. */
+const heavy = globSync('test/unit/**/*.test.ts').filter((path) =>
+  readFileSync(path, 'utf8').includes('heavyRuns'),
+);
 
 /** The hostile tests. Most of them wait most of the time, so many run at once. */
 export default defineConfig({
