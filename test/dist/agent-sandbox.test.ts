@@ -82,8 +82,8 @@ describe('against the sandbox', () => {
     expect(refused.outputs['message']).toContain('create an admin key that can write');
   });
 
-  it('survives two garbled polls', async () => {
-    const { outputs } = await run({ prompt: 'Do it. [sandbox: garbled 2] [sandbox: no-change]' });
+  it('survives three garbled polls', async () => {
+    const { outputs } = await run({ prompt: 'Do it. [sandbox: garbled 3] [sandbox: no-change]' });
     expect(outputs['result']).toBe('no-pull-request');
   });
 
@@ -94,7 +94,6 @@ describe('against the sandbox', () => {
     [{ prompt: 'Do it. [sandbox: credits]' }, 'forbidden'],
     [{ prompt: 'Do it. [sandbox: cloudflare]' }, 'forbidden'],
     [{ prompt: 'Do it. [sandbox: read-only]' }, 'forbidden'],
-    [{ prompt: 'Do it. [sandbox: garbled 3]' }, 'unreadable-answer'],
     [{ 'project-id': 'nobody' }, 'project-not-found'],
     [{ 'job-id': 'job_nobody', 'wait-minutes': '0' }, 'job-not-found'],
   ])('is refused: %j', async (inputs, reason) => {

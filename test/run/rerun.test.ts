@@ -126,10 +126,10 @@ describe('a re-run', () => {
   it('waits no longer in all than wait-minutes, even if the job can only be read late', async () => {
     const { attempt, api } = await startAttempts([created, refusal(503), refusal(503), active]);
     await attempt(1, noWait);
-    const inputs = { 'wait-minutes': '3', 'poll-interval-seconds': '60' };
-    const again = await attempt(2, { inputs, speed: 120 });
+    const inputs = { 'wait-minutes': '1', 'poll-interval-seconds': '20' };
+    const again = await attempt(2, { inputs, speed: 10 });
     expect(again.outputs).toMatchObject({ result: 'timed-out', 'job-source': 'resumed' });
-    // Three to read the job in the first two minutes, then one at once and one at the deadline.
+    // Three to read the job in the first 40 s, then one at once and one at the deadline.
     expect(api.calls.filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(5);
   });
 
