@@ -41,7 +41,9 @@ async function judgeClone(folder: string): Promise<readonly Row[]> {
   await judgePulls(pulls, options, ({ head, ...change }, judged) => {
     rows.push({ folder, root, change, judged });
     const took = `${(judged.tookMs / 1000).toFixed(1)} s, ${judged.requests} requests`;
-    console.error(`${head.slice(0, 10)} ${judged.verdict || judged.message} ${took}`);
+    const rules = [...new Set(judged.findings.map(({ rule }) => rule))].join(', ');
+    const verdict = `${judged.verdict || judged.message} ${rules && `(${rules})`}`.trim();
+    console.error(`${head.slice(0, 10)} ${verdict}, ${took}: ${change.subject}`);
   });
   return rows.toSorted((a, b) => b.change.committedMs - a.change.committedMs);
 }

@@ -2,8 +2,9 @@ import { closest } from '../../text/closest.ts';
 import type { Change } from '../change.ts';
 import { components, unplainComponents } from '../docs/components.ts';
 import type { Page } from '../docs/page.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
+import { apiDifferences } from './api.ts';
 import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 
@@ -175,4 +176,31 @@ function settingsProblems({ before, after }: Change): readonly RuleFinding[] {
 /** @param problem a clause such as `is not valid JSON` */
 function unreadable(problem: string): Sentence {
   return say`The file ${clause(problem)}, so Mintlify cannot read it.`;
+}
+
+/** What could not be read or compared: it is never routine. */
+export function notJudged(change: Change): readonly RuleFinding[] {
+  const unparsed = pageChangesOf(change).flatMap(({ file, before, after }) => {
+    if (before?.problem !== undefined && (after !== undefined || file.status === 'deleted')) {
+      return [
+        unjudged(
+          { file: file.path },
+          say`the page as it was before ${clause(before.problem.what)}`,
+        ),
+      ];
+    }
+    const isBroken = after?.problem !== undefined && !isShown(change.after, file.path);
+    return isBroken
+      ? [
+          unjudged(
+            { file: file.path, line: after.problem.line },
+            say`the file ${clause(after.problem.what)}`,
+          ),
+        ]
+      : [];
+  });
+  const descriptions = apiDifferences(change).flatMap(({ file, problem }) =>
+    problem === undefined ? [] : [unjudged({ file }, say`the API description ${clause(problem)}`)],
+  );
+  return [...change.unread, ...unparsed, ...descriptions];
 }

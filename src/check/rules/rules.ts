@@ -12,13 +12,11 @@ import type { Sentence } from '../sentence.ts';
 import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
-import { factChanged } from './facts.ts';
+import { factChanged, sampleChanged } from './facts.ts';
 import { navigationChanged } from './navigation.ts';
-import { notJudged } from './not-judged.ts';
 import { notPlain } from './not-plain.ts';
-import { notValid } from './not-valid.ts';
+import { notJudged, notValid } from './not-valid.ts';
 import { removed } from './removed.ts';
-import { sampleChanged } from './samples.ts';
 import { settingsChanged } from './settings.ts';
 
 /** Finds what one rule is about. It asks nobody, and what stood there before the change is not judged again. */
