@@ -65,7 +65,7 @@ describe('an internal error', () => {
     });
     expectInternalError(result);
     expect(result.outputs['job-id']).toBe('job_8f2');
-    expect(result.outputs['message']).toContain('but job job_8f2 keeps running: to wait for it');
+    expect(result.outputs['message']).toMatch(/^Job job_8f2 still runs, .*, although /);
   });
 
   it('in a callback while a job is started: the step says that one may exist', async () => {
@@ -80,42 +80,42 @@ describe('an internal error', () => {
       [done],
       1,
       followUp,
-      'and nothing was sent to job job_8f2: run it again with debug logging',
+      'before the follow-up was sent to job job_8f2: run it again, with debug logging',
     ],
     [
       'while a job is started',
       [created],
       1,
       {},
-      'while a job was being started, so a job may exist and keep running: look for it in the dashboard before you run it again',
+      'while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one, with',
     ],
     [
       'while a follow-up is sent',
       [done, created],
       2,
       followUp,
-      'while a follow-up was being sent to job job_8f2, which may have received it: check the job in the dashboard before you run it again',
+      'while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again, with',
     ],
     [
       'after a follow-up was sent',
       [done, created],
       3,
       followUp,
-      `but job job_8f2 keeps running: to wait for it, ${waitAgain}`,
+      `Job job_8f2 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
     ],
     [
       'before the first poll of another job',
       [done],
       1,
       attach,
-      `but job job_8f2 keeps running: to wait for it, ${waitAgain}`,
+      `Job job_8f2 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
     ],
     [
       'while an end is confirmed',
       [created, ended('completed')],
       3,
       {},
-      `but job job_8f2 was last seen completed: to get its result, ${waitAgain}`,
+      `Job job_8f2 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, ${waitAgain}`,
     ],
   ])('%s: the message says what that means', async (_name, script, count, inputs, words) => {
     const result = await run(script, { ...atTimeLimit(count), ...(inputs && { inputs }) });
@@ -133,7 +133,7 @@ describe('an internal error', () => {
       githubUrl: github.url,
     });
     expectInternalError(result);
-    expect(result.outputs['message']).toContain('and nothing was started: run it again with debug');
+    expect(result.outputs['message']).toContain('before a job was started: run it again, with');
   });
 
   it('ends the comment too', async () => {
