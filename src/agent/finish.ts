@@ -1,7 +1,7 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import { isSameName } from '../github/names.ts';
 import { type PullRequest, readPullRequest } from '../github/pull-request.ts';
-import type { Reading } from '../github/request.ts';
+import { failureOfError, type Reading } from '../github/request.ts';
 import { timeLimit } from '../network/timer.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
 import type { Granted } from './access.ts';
@@ -84,7 +84,9 @@ async function readDetails(
       : await readPullRequest(
           { repository, number: Number(number) },
           { session: github.as(token.value), clock, signal },
-        ).catch((error: unknown) => ({ kind: 'unread', ...failureOf(error, signal) }) as const);
+        ).catch(
+          (error: unknown) => ({ kind: 'unread', ...failureOfError(error, signal) }) as const,
+        );
   if (reading.kind === 'read') {
     state.learn({ pullRequest: reading.value });
     return;
@@ -93,12 +95,6 @@ async function readDetails(
   log.info(
     `The title and files of pull request ${repository}#${number} could not be read, because ${reading.problem}${reading.isRefusal ? `: ${advice}` : ''}.`,
   );
-}
-
-/** An aborted delay throws. Any other error is a bug, but not a reason to fail the step. */
-function failureOf(error: unknown, signal: AbortSignal) {
-  const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
-  return { problem, isRefusal: false };
 }
 
 /** All of this comes after the job has ended, so the step waits for it no longer than this. */
@@ -140,7 +136,7 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
     return;
   }
   await checkAndMark(round).catch((error: unknown) => {
-    const failure = failureOf(error, signal);
+    const failure = failureOfError(error, signal);
     if (inputs.label === '') {
       warn(unknownWarning(failure, place, token));
     } else {

@@ -270,6 +270,16 @@ export interface RequestFailure {
   readonly isTemporary?: boolean;
 }
 
+/**
+ * Why requests that are optional were given up. A delay that is aborted throws. Any other error is a bug, but
+ * not a reason to fail the step.
+ * @param signal that ends the requests
+ */
+export function failureOfError(error: unknown, signal: AbortSignal): RequestFailure {
+  const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
+  return { problem, isRefusal: false };
+}
+
 export function failureOf(response: GitHubResponse): RequestFailure {
   const status = response.kind === 'response' ? { status: response.status } : {};
   return {

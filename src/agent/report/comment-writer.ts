@@ -8,7 +8,7 @@ import {
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
-import type { Reading, RequestFailure } from '../../github/request.ts';
+import { failureOfError, type Reading, type RequestFailure } from '../../github/request.ts';
 import {
   createSeals,
   hiddenLine,
@@ -29,9 +29,9 @@ import {
 import type { AgentDeps } from '../state.ts';
 
 /**
- * A step has one comment on a thread about its jobs, or one for each comment that asks for something. Why
- * nothing was started is a `notice`: it never replaces the comment about a job, and the next run writes
- * over it, whatever key it has.
+ * What a comment is about. A step keeps one comment about its jobs on a thread; if the run was triggered by
+ * a comment, it keeps one for each of those. A `notice` says why nothing was started: it never replaces the
+ * comment about a job, and the next run replaces the notice.
  */
 export type Kind = 'job' | 'notice';
 
@@ -210,11 +210,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
     if (content !== latest) {
       return replaced;
     }
-    const failure = await write(content).catch((error: unknown) => {
-      // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
-      const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
-      return { problem, isRefusal: false };
-    });
+    const failure = await write(content).catch((error: unknown) => failureOfError(error, signal));
     if (failure !== undefined) {
       log[level](describeFailure(failure, target));
       level = 'debug';
@@ -244,7 +240,10 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
   };
 }
 
-/** Whether a comment is ours, if our own token wrote it. Nothing follows from a notice, so any key will do. */
+/**
+ * Whether a comment that our own token wrote is this step's. A notice is recognised whichever API key sealed
+ * it, because no run relies on what it says.
+ */
 function isCandidate(body: string, target: Target): boolean {
   const word = hiddenSeal(body);
   return word.startsWith(sealPrefix(target.sealedAs.notice)) || unseal(word, target) !== undefined;

@@ -7,7 +7,7 @@ import {
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
-import type { GitHubDeps, RequestFailure } from '../../github/request.ts';
+import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { nameOf, type Target } from '../target.ts';
@@ -41,12 +41,8 @@ export async function writeReportComment(
   const { target, token } = options;
   const signal = AbortSignal.any([stopped, timeLimit(limitMs)]);
   const deps = { session: github.as(token), clock, signal };
-  const failure = await write(options, github.graphqlUrl, deps).catch(
-    (error: unknown): RequestFailure => {
-      // An aborted delay throws. Any other error is a bug, but not a reason to fail the step.
-      const problem = signal.aborted ? 'GitHub did not respond in time' : String(error);
-      return { problem, isRefusal: false };
-    },
+  const failure = await write(options, github.graphqlUrl, deps).catch((error: unknown) =>
+    failureOfError(error, signal),
   );
   if (stopped.aborted || failure === undefined) {
     return undefined;
