@@ -3,7 +3,7 @@ import { openPullRequestError } from '../../github/errors.ts';
 import { isSameName } from '../../github/names.ts';
 import { listLabelled, readPullDetails } from '../../github/pull-request.ts';
 import type { RequestFailure } from '../../github/request.ts';
-import type { Job } from '../../platform/job.ts';
+import { isFinal, type Job } from '../../platform/job.ts';
 import {
   asSeenFrom,
   type FoundLink,
@@ -216,7 +216,7 @@ async function askForJob(
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
     return isOf(link, subject) ? proven(jobId, link, place, mark, deps) : { kind: 'unproven' };
   }
-  if (job?.status === 'active') {
+  if (job !== undefined && !isFinal(job.status)) {
     return mark !== undefined && here !== undefined
       ? proven(jobId, here, place, mark, deps)
       : unknown(
@@ -272,7 +272,7 @@ async function readSettled(
 ): Promise<Job | undefined> {
   for (let confirmations = 0; ; confirmations += 1) {
     const job = await readKnown(jobId, deps);
-    const isMissing = job?.pullRequest.kind === 'none' && job.status !== 'active';
+    const isMissing = job?.pullRequest.kind === 'none' && isFinal(job.status);
     if (mark === undefined || !isMissing || confirmations === maxConfirmations) {
       return job;
     }
