@@ -82,10 +82,10 @@ async function run(deps: MainDeps): Promise<Result> {
   for (const { level, text } of notes) {
     log[level](text);
   }
-  const { pullRequest: before, subject } = earlier;
+  const { pullRequest, subject } = earlier;
   state.learn({
     plan,
-    ...(before && { link: before.link, linkBefore: before.link }),
+    ...(pullRequest && { link: pullRequest.link, linkBefore: pullRequest.link }),
     ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
   });
   if (plan.kind === 'nothing') {
@@ -119,6 +119,7 @@ async function run(deps: MainDeps): Promise<Result> {
     throw error;
   });
   learnOfStart(started, deps);
+  // Only a run that sent something leaves a record: to wait for a job again costs nothing.
   if (started.source === 'created' || started.source === 'followed-up') {
     const sentAtMs = clock.todayMs() - (clock.nowMs() - started.sentMs);
     save({ jobId: started.id, isConfirmed: true, sentAtMs });
@@ -129,7 +130,7 @@ async function run(deps: MainDeps): Promise<Result> {
 
   const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, pollDeps);
   await Promise.all(background);
-  await finish(result, { ...deps, access, inputs, before });
+  await finish(result, { ...deps, access, inputs, before: pullRequest });
   return result;
 }
 
