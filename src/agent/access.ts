@@ -3,11 +3,14 @@ import { hasNoActor, type RunEvent, readRunEvent, readSender } from '../github/e
 import { findSpelling } from '../github/names.ts';
 import {
   checkPermission,
+  findCheckedUsers,
   isAtLeast,
+  isOpenToAnyone,
+  needsSender,
+  originOf,
   type PermissionCheck,
   type Requirement,
 } from '../github/permission.ts';
-import { findSubjects, isOpenToAnyone, needsSender, originOf } from '../github/subjects.ts';
 import type { Environment } from '../runner/environment.ts';
 import { hasHiddenLine } from '../text/seal.ts';
 import { type AccessInputs, readAccessInputs } from './inputs.ts';
@@ -29,7 +32,7 @@ interface Denied {
   readonly kind: 'denied';
   readonly result: SkippedResult;
   /** What a comment about it needs; `undefined` for no comment, so that strangers cannot cause one. */
-  readonly told: Pick<Granted, 'inputs' | 'event'> | undefined;
+  readonly commentable: Pick<Granted, 'inputs' | 'event'> | undefined;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function checkAccess({
   const { environment, log } = runner;
   const event = await readRunEvent(environment);
   if (hasHiddenLine(event.commentBody)) {
-    return { kind: 'denied', result: ownComment, told: undefined };
+    return { kind: 'denied', result: ownComment, commentable: undefined };
   }
   const inputs = readAccessInputs(runner.inputs);
   const granted: Granted = { kind: 'granted', inputs, event, askedBy: askedBy(event, environment) };
@@ -61,8 +64,8 @@ export async function checkAccess({
   }
   const { role } = requirement;
   const sender = needsSender(environment, role) ? await readSender(environment) : event.sender;
-  const subjects = findSubjects(environment, { ...event, sender }, role);
-  const check = await checkPermission(subjects, requirement, {
+  const checked = findCheckedUsers(environment, { ...event, sender }, role);
+  const check = await checkPermission(checked, requirement, {
     session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
     repository: environment.repository,
     clock: runner.clock,
@@ -81,7 +84,7 @@ export async function checkAccess({
       message: explainRefusal(check, requirement, inputs.botLogins, environment.repository),
       isLoud: isMisspelt || originOf(environment, event) === 'push',
     },
-    told:
+    commentable:
       check.kind === 'role-too-low' && isAtLeast(check.role, 'triage')
         ? { inputs, event }
         : undefined,

@@ -82,7 +82,7 @@ async function run(deps: MainDeps): Promise<Result> {
   for (const { level, text } of notes) {
     log[level](text);
   }
-  const { pullRequest, subject } = earlier;
+  const { pullRequest, requestKey } = earlier;
   state.learn({
     plan,
     ...(pullRequest && { link: pullRequest.link, linkBefore: pullRequest.link }),
@@ -96,7 +96,13 @@ async function run(deps: MainDeps): Promise<Result> {
   const save = (fields: Pick<JobRecord, 'jobId' | 'isConfirmed' | 'sentAtMs'>): void => {
     const { promptHash } = request;
     const sent = plan.kind === 'continue' ? 'follow-up' : 'new';
-    const record = { subject, attempt: environment.attempt, promptHash, sent, ...fields } as const;
+    const record = {
+      requestKey,
+      attempt: environment.attempt,
+      promptHash,
+      sent,
+      ...fields,
+    } as const;
     state.learn({ record });
     background.push(saveRecord(record, state.current, records).then(state.learn));
   };

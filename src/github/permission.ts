@@ -1,8 +1,9 @@
 import { fallback, object, optional, string } from 'valibot';
 import { parse } from '../text/parse.ts';
-import { permissionError } from './errors.ts';
-import type { User } from './event.ts';
-import { isSameName } from './names.ts';
+import { quoted } from '../text/plain.ts';
+import { adviceOnEvents, permissionError } from './errors.ts';
+import { hasNoActor, isTrustedEvent, type RunEvent, triggerOf, type User } from './event.ts';
+import { botSuffix, isLogin, isSameName } from './names.ts';
 import {
   isSuccessStatus,
   type RequestFailure,
@@ -27,12 +28,140 @@ interface Permission {
 }
 
 /** The users who need permission before the run may start a job. */
-export type Subjects =
+export type CheckedUsers =
   /** GitHub has checked their write access, which is enough, or the event has no actor. */
   | { readonly kind: 'none' }
   /** People who push have write access. A bot's push must be allowed, or jobs could trigger jobs. */
   | { readonly kind: 'bots'; readonly users: readonly User[] }
   | { readonly kind: 'all'; readonly users: readonly User[] };
+
+/** The run, as the runner's variables describe it. */
+export interface TriggeredRun {
+  readonly eventName: string;
+  /** `GITHUB_ACTOR`: who triggered the run first. */
+  readonly actor: string;
+  /** `GITHUB_TRIGGERING_ACTOR`: who triggered this attempt; empty where the runner does not set it. */
+  readonly triggeringActor: string;
+}
+
+/**
+ * Finds the users whose permission must be checked. For an unknown event, these are all users behind
+ * the run. They are also all users if more than write access is required, even for events that need
+ * write access.
+ *
+ * @param required the lowest role that may start a job
+ * @throws ActionError if a user who must be checked is missing or has an invalid login
+ */
+export function findCheckedUsers(run: TriggeredRun, event: RunEvent, required: Role): CheckedUsers {
+  if (run.eventName === 'workflow_run' && event.upstream === undefined) {
+    throw permissionError('the event names no workflow run', adviceOnEvents);
+  }
+  const kind = kindOf(originOf(run, event), required);
+  if (kind === 'none') {
+    return { kind };
+  }
+  const users =
+    run.eventName === 'workflow_run'
+      ? findUpstreamUsers(run, event, required)
+      : collectUsers({
+          'the sender': event.sender,
+          'the actor': asUser(run.actor),
+          'the triggering actor': asUser(run.triggeringActor),
+        });
+  return { kind, users };
+}
+
+/**
+ * The event at the start of a chain of runs. A run that follows another one is checked like that one,
+ * because a stranger may have started the first run of the chain.
+ */
+export function originOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
+  return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
+}
+
+function kindOf(origin: string, required: Role): CheckedUsers['kind'] {
+  switch (triggerOf(origin)) {
+    case 'no-actor':
+      return 'none';
+    case 'writers':
+      return isMoreThanWrite(required) ? 'all' : 'none';
+    case 'writers-and-bots':
+      return isMoreThanWrite(required) ? 'all' : 'bots';
+    case 'anyone':
+      return 'all';
+  }
+}
+
+/**
+ * Whether GitHub's own check is not enough: it only guarantees that users who trigger certain events,
+ * or re-run a run, have write access.
+ */
+function isMoreThanWrite(required: Role): boolean {
+  return isAtLeast(required, 'maintain');
+}
+
+/** The users behind the run that this one follows. */
+function findUpstreamUsers(
+  { triggeringActor }: TriggeredRun,
+  { sender, upstream }: RunEvent,
+  required: Role,
+): User[] {
+  return collectUsers({
+    'the sender': sender,
+    'the actor': upstream?.actor,
+    'the triggering actor': upstream?.triggeringActor,
+    ...(isMoreThanWrite(required) && { 'the user who re-ran it': asUser(triggeringActor) }),
+  });
+}
+
+/** Whether the check needs the sender of an event whose payload is otherwise not read. */
+export function needsSender({ eventName }: TriggeredRun, required: Role): boolean {
+  return isTrustedEvent(eventName) && !hasNoActor(eventName) && isMoreThanWrite(required);
+}
+
+/** Whether a user without any permission on the repository can start such a run. */
+export function isOpenToAnyone(run: TriggeredRun, event: RunEvent): boolean {
+  return triggerOf(originOf(run, event)) === 'anyone';
+}
+
+/** The runner's variables name users without their type. */
+function asUser(login: string): User | undefined {
+  return login === '' ? undefined : { login, isBot: false };
+}
+
+/** The users who may be behind a run. The last two can be missing. */
+type UsersByPart = Readonly<
+  Record<'the sender' | 'the actor', User | undefined> &
+    Partial<Record<'the triggering actor' | 'the user who re-ran it', User | undefined>>
+>;
+
+const requiredParts: readonly string[] = [
+  'the sender',
+  'the actor',
+] satisfies readonly (keyof UsersByPart)[];
+
+/** Lists each user once. If one part says that a login is a bot's, it counts as a bot. */
+function collectUsers(parts: UsersByPart): User[] {
+  const users = new Map<string, User>();
+  for (const [part, user] of Object.entries(parts)) {
+    if (user !== undefined) {
+      const login = readLogin(user.login, part);
+      const key = login.toLowerCase();
+      const isBot = user.isBot || key.endsWith(botSuffix) || users.get(key)?.isBot === true;
+      users.set(key, { login, isBot });
+    } else if (requiredParts.includes(part)) {
+      throw permissionError(`the event does not name ${part}`, adviceOnEvents);
+    }
+  }
+  return [...users.values()];
+}
+
+function readLogin(login: string, part: string): string {
+  if (!isLogin(login)) {
+    throw permissionError(`${part} is ${quoted(login)}, which is not a login`, adviceOnEvents);
+  }
+  return login;
+}
 
 /** What users need in order to start a job. */
 export interface Requirement {
@@ -48,25 +177,25 @@ export type PermissionCheck =
   | { readonly kind: 'role-too-low'; readonly login: string; readonly role: Role };
 
 /**
- * Checks the permission of every subject. Bots come first, because they need no request.
+ * Checks the permission of each of these users. Bots come first, because they need no request.
  *
  * @throws ActionError if a permission cannot be read: the check fails closed
  * @throws the signal's reason when the step has to stop
  */
 export async function checkPermission(
-  subjects: Subjects,
+  checked: CheckedUsers,
   requirement: Requirement,
   deps: RequiredDeps,
 ): Promise<PermissionCheck> {
-  if (subjects.kind === 'none') {
+  if (checked.kind === 'none') {
     return { kind: 'allowed' };
   }
   const isNamed = (login: string): boolean => requirement.allowBots.has(login.toLowerCase());
-  const bot = subjects.users.find(({ login, isBot }) => isBot && !isNamed(login));
+  const bot = checked.users.find(({ login, isBot }) => isBot && !isNamed(login));
   if (bot !== undefined) {
     return { kind: 'bot-not-named', login: bot.login };
   }
-  const people = subjects.kind === 'all' ? subjects.users.filter(({ isBot }) => !isBot) : [];
+  const people = checked.kind === 'all' ? checked.users.filter(({ isBot }) => !isBot) : [];
   for (const { login } of people) {
     const { role, isBot } = await getPermission(login, deps);
     if (isBot && !isNamed(login)) {

@@ -1,7 +1,11 @@
 import { type RunEvent, type User, unreadEvent } from '../../src/github/event.ts';
-import { checkPermission, type PermissionCheck, type Role } from '../../src/github/permission.ts';
+import {
+  checkPermission,
+  findCheckedUsers,
+  type PermissionCheck,
+  type Role,
+} from '../../src/github/permission.ts';
 import type { GitHubResponse } from '../../src/github/request.ts';
-import { findSubjects } from '../../src/github/subjects.ts';
 import { fakeClock } from './fake-clock.ts';
 import { fakeSession, githubResponse, noSignal } from './fake-github.ts';
 
@@ -90,12 +94,12 @@ function respond(request: string): GitHubResponse {
 export function checkAccessCase(accessCase: AccessCase): Promise<PermissionCheck> {
   const { eventName, actor, triggeringActor = '', required, allowBots } = accessCase;
   const run = { eventName, actor, triggeringActor };
-  const subjects = findSubjects(run, factsOf(accessCase), required);
+  const checked = findCheckedUsers(run, factsOf(accessCase), required);
   const requirement = {
     role: required,
     allowBots: new Set(allowBots.map((login) => login.toLowerCase())),
   };
-  return checkPermission(subjects, requirement, {
+  return checkPermission(checked, requirement, {
     session: fakeSession(({ request }) => respond(request)),
     repository: 'acme/product',
     clock: fakeClock(),

@@ -19,14 +19,14 @@ import {
   type JobRecord,
   type RecordDeps,
   type RecordSearch,
-  subjectOf,
+  requestKeyOf,
 } from './record.ts';
 
 /** What earlier runs left, as far as this one has to know. */
 export interface Earlier extends LabelSearch {
   readonly attempt: EarlierAttempt;
-  /** What a record of this step is about; see `subjectOf`. */
-  readonly subject: string;
+  /** What a record of this step is about; see `requestKeyOf`. */
+  readonly requestKey: string;
 }
 
 /** The job of an earlier attempt of this run. */
@@ -64,17 +64,22 @@ export async function findEarlier(request: Request, deps: EarlierDeps): Promise<
   const { label } = request.inputs;
   const ofEvent = await findPullRequestOfEvent(request, deps);
   const jobOfEvent = ofEvent?.jobId ?? '';
-  const subject = subjectOf(request.inputs, jobOfEvent, access.inputs.matrix, runner.environment);
-  const attempt = await findAttempt(request, subject, deps);
+  const requestKey = requestKeyOf(
+    request.inputs,
+    jobOfEvent,
+    access.inputs.matrix,
+    runner.environment,
+  );
+  const attempt = await findAttempt(request, requestKey, deps);
   const isPullRequestNeeded = request.prompt !== undefined && !isResumed(attempt);
   if (ofEvent === undefined) {
     const search = isPullRequestNeeded ? await findLabelledFor(request, deps) : nothingFound;
-    return { ...search, attempt, subject };
+    return { ...search, attempt, requestKey };
   }
   const pullRequest = isPullRequestNeeded
     ? await readHead(ofEvent, proveDepsFor(runner.environment.repository, label, deps))
     : ofEvent;
-  return { ...nothingFound, pullRequest, attempt, subject };
+  return { ...nothingFound, pullRequest, attempt, requestKey };
 }
 
 export const nothingFound: LabelSearch = {
@@ -139,7 +144,7 @@ async function findLabelledFor(
  */
 async function findAttempt(
   { inputs, prompt }: Request,
-  subject: string,
+  requestKey: string,
   deps: EarlierDeps,
 ): Promise<EarlierAttempt> {
   const { runner, state, records } = deps;
@@ -147,7 +152,7 @@ async function findAttempt(
   if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
     return { kind: 'not-searched' };
   }
-  const search = await findRecord(subject, attempt, state.current, records);
+  const search = await findRecord(requestKey, attempt, state.current, records);
   if (search.kind !== 'found') {
     return search;
   }

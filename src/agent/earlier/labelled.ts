@@ -169,7 +169,7 @@ export async function provePullRequest(
   }
   // Others cannot have written a comment with our seal, so those come first.
   const jobIds = [...new Set([...signed, ...listing.value].map(({ jobId }) => jobId))];
-  const subject = {
+  const candidate = {
     place,
     name,
     here,
@@ -178,7 +178,7 @@ export async function provePullRequest(
   let doubt: Proof = { kind: 'unproven' };
   for (const jobId of jobIds.slice(0, maxJobs)) {
     const ofJob = latestOf(signed.filter((each) => each.jobId === jobId));
-    const proof = await askForJob(jobId, ofJob, subject, deps);
+    const proof = await askForJob(jobId, ofJob, candidate, deps);
     if (proof.kind === 'proven') {
       return proof;
     }
@@ -193,7 +193,7 @@ export async function provePullRequest(
   return doubt;
 }
 
-interface Subject {
+interface Candidate {
   readonly place: ThreadPlace;
   readonly name: string;
   /** The link to the pull request; `undefined` if the server has no address. */
@@ -206,15 +206,15 @@ interface Subject {
 async function askForJob(
   jobId: string,
   mark: MarkedComment | undefined,
-  subject: Subject,
+  candidate: Candidate,
   deps: ProveDeps,
 ): Promise<Proof> {
-  const { place, name, here } = subject;
+  const { place, name, here } = candidate;
   const job = await readSettled(jobId, mark, deps);
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return isOf(link, subject) ? proven(jobId, link, place, mark, deps) : { kind: 'unproven' };
+    return isOf(link, candidate) ? proven(jobId, link, place, mark, deps) : { kind: 'unproven' };
   }
   if (job !== undefined && !isFinal(job.status)) {
     return mark !== undefined && here !== undefined
@@ -245,7 +245,7 @@ function proven(
   return { kind: 'proven', found };
 }
 
-function isOf({ github }: FoundLink, { place, names }: Subject): boolean {
+function isOf({ github }: FoundLink, { place, names }: Candidate): boolean {
   return (
     github?.number === String(place.number) &&
     names.some((name) => isSameName(github.repository, name))

@@ -30,8 +30,8 @@ import type { State } from '../state.ts';
 
 /** What an attempt of a run leaves behind, so that a re-run does not start a second job. */
 export interface JobRecord {
-  /** Identifies what was asked for; see `subjectOf`. */
-  readonly subject: string;
+  /** Identifies what was asked for; see `requestKeyOf`. */
+  readonly requestKey: string;
   /** The attempt that sent the request. */
   readonly attempt: number;
   /** Empty where a job may have been created, but no response told its id. */
@@ -56,7 +56,7 @@ export interface JobRecord {
  * @param jobOfEvent the id of the job that opened the event's pull request; empty for none
  * @param matrix the matrix of the job as JSON, which tells its legs apart; empty for none
  */
-export function subjectOf(
+export function requestKeyOf(
   { job: asked, api }: Pick<AgentInputs, 'job' | 'api'>,
   jobOfEvent: string,
   matrix: string,
@@ -82,18 +82,18 @@ export const packedRecord = strictTuple([
 
 type PackedRecord = InferOutput<typeof packedRecord>;
 
-/** A record as a value that can be sealed; its subject stands beside it. */
+/** A record as a value that can be sealed; its requestKey stands beside it. */
 export function packRecord(record: JobRecord): PackedRecord {
   const { attempt, jobId, sent, isConfirmed, sentAtMs, promptHash } = record;
   return [attempt, jobId, sent, isConfirmed, Math.round(sentAtMs), promptHash];
 }
 
 /** Turns a packed record back; `undefined` for one that is confirmed and names no job. */
-export function unpackRecord(subject: string, packed: PackedRecord): JobRecord | undefined {
+export function unpackRecord(requestKey: string, packed: PackedRecord): JobRecord | undefined {
   const [attempt, jobId, sent, isConfirmed, sentAtMs, promptHash] = packed;
   return isConfirmed && jobId === ''
     ? undefined
-    : { subject, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash };
+    : { requestKey, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash };
 }
 
 /** The record of an earlier attempt, as far as one could be found. */
@@ -148,22 +148,22 @@ export interface RecordDeps {
 /**
  * Finds the record of the last attempt before this one.
  *
- * @param subject see `subjectOf`
+ * @param requestKey see `requestKeyOf`
  * @param attempt the number of this attempt
  * @throws ActionError if there may be a record that cannot be read
  */
 export async function findRecord(
-  subject: string,
+  requestKey: string,
   attempt: number,
   state: State,
   { comment, cache, apiKey, signal }: RecordDeps,
 ): Promise<RecordSearch> {
-  const where = sealedFor(subject);
+  const where = sealedFor(requestKey);
   const [inComment, inCache] = await Promise.all([
     comment.findRecords(state, signal),
     cache.find(sealPrefix(where), signal),
   ]);
-  const places = [readComment(inComment, subject), readCache(inCache, where, apiKey)];
+  const places = [readComment(inComment, requestKey), readCache(inCache, where, apiKey)];
   const unanswered = places.find((place) => place.kind === 'unanswered');
   const read = places.filter((place) => place.kind === 'read');
   const record = read
@@ -194,12 +194,12 @@ type Place =
   /** `problem` is a main clause. */
   | { readonly kind: 'unanswered'; readonly problem: string };
 
-function readComment(search: CommentRecords | undefined, subject: string): Place {
+function readComment(search: CommentRecords | undefined, requestKey: string): Place {
   switch (search?.kind) {
     case undefined:
       return { kind: 'absent' };
     case 'found': {
-      const records = search.records.filter((record) => record.subject === subject);
+      const records = search.records.filter((record) => record.requestKey === requestKey);
       return { kind: 'read', records, hasForged: search.hasForged };
     }
     case 'unread': {
@@ -248,7 +248,7 @@ export async function saveRecord(
 ): Promise<Pick<State, 'isResumable'>> {
   const { comment, cache, apiKey, clock, log } = deps;
   const limit = graceAfter(deps);
-  const key = createSeals(apiKey).seal(packRecord(record), sealedFor(record.subject));
+  const key = createSeals(apiKey).seal(packRecord(record), sealedFor(record.requestKey));
   const [inComment, inCache] = await Promise.all([
     inTime(comment.showWorking(state), limit, clock).then((outcome) => outcome ?? 'later'),
     cache
@@ -278,8 +278,8 @@ export async function showInTime(state: State, deps: RecordDeps): Promise<void> 
   await inTime(deps.comment.showWorking(state), graceAfter(deps), deps.clock);
 }
 
-function sealedFor(subject: string): SealedFor {
-  return { purpose: 'record', place: subject };
+function sealedFor(requestKey: string): SealedFor {
+  return { purpose: 'record', place: requestKey };
 }
 
 /** A signal that leaves a cancelled step a moment to save what it can. */

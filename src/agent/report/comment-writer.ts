@@ -282,7 +282,7 @@ function compose(
   run: string,
   { kind, apiKey, sealedAs }: Target,
 ): string {
-  const added: Entry[] = record === undefined ? [] : [[record.subject, packRecord(record)]];
+  const added: Entry[] = record === undefined ? [] : [[record.requestKey, packRecord(record)]];
   const entries = [...added, ...own.records];
   const records = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
   const sealed: Sealed = { key: own.key, jobId, run, records: records.slice(0, maxRecords) };

@@ -72,7 +72,7 @@ function kindAtEnd(
     return undefined;
   }
   if (access.kind === 'denied') {
-    return access.told && 'notice';
+    return access.commentable && 'notice';
   }
   if (sinceMs !== undefined || record !== undefined) {
     return 'job';
@@ -105,7 +105,7 @@ function targetOf(
   { access, inputs: agentInputs }: State,
   { runner: { environment } }: Pick<AgentDeps, 'runner'>,
 ): Target | undefined {
-  const request = access?.kind === 'granted' ? access : access?.told;
+  const request = access?.kind === 'granted' ? access : access?.commentable;
   const found = request && threadFor(request);
   if (
     request === undefined ||

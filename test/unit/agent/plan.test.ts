@@ -25,7 +25,7 @@ const found: EarlierPullRequest = {
 };
 
 const record: JobRecord = {
-  subject: 's',
+  requestKey: 's',
   attempt: 1,
   jobId: 'job_1',
   sent: 'new',
@@ -34,7 +34,7 @@ const record: JobRecord = {
   promptHash: 'abcdef012345',
 };
 
-const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' }, subject: '' };
+const first: Earlier = { ...nothingFound, attempt: { kind: 'not-searched' }, requestKey: '' };
 const open: Earlier = { ...first, pullRequest: found };
 const merged: Earlier = { ...first, pullRequest: { ...found, isOpen: false } };
 

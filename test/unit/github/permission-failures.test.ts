@@ -4,7 +4,7 @@ import type { GitHubResponse } from '../../../src/github/request.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { fakeSession, githubResponse, noResponse, noSignal } from '../../helpers/fake-github.ts';
 
-const subjects = { kind: 'all', users: [{ login: 'owner', isBot: false }] } as const;
+const checked = { kind: 'all', users: [{ login: 'owner', isBot: false }] } as const;
 const requirement = { role: 'write', allowBots: new Set<string>() } as const;
 const deps = { repository: 'acme/product', clock: fakeClock(), signal: noSignal };
 
@@ -13,7 +13,7 @@ describe('a check whose requests fail', () => {
     const session = fakeSession(
       (_request, count) => responses[count - 1] ?? responses.at(-1) ?? noResponse,
     );
-    return { session, checked: checkPermission(subjects, requirement, { ...deps, session }) };
+    return { session, checked: checkPermission(checked, requirement, { ...deps, session }) };
   }
 
   const good = githubResponse(200, { permission: 'admin', role_name: 'admin' });
@@ -48,7 +48,7 @@ describe('a check whose requests fail', () => {
 
   it('fails closed without a token', async () => {
     await expect(
-      checkPermission(subjects, requirement, { ...deps, session: undefined }),
+      checkPermission(checked, requirement, { ...deps, session: undefined }),
     ).rejects.toThrowErrorMatchingInlineSnapshot(
       `[ActionError: Whether this run may start a job could not be checked, because github-token is empty: leave the input out, which gives it the workflow's own token.]`,
     );

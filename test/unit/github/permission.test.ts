@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { unreadEvent } from '../../../src/github/event.ts';
-import { checkPermission, type PermissionCheck } from '../../../src/github/permission.ts';
-import { findSubjects } from '../../../src/github/subjects.ts';
+import {
+  checkPermission,
+  findCheckedUsers,
+  type PermissionCheck,
+} from '../../../src/github/permission.ts';
 import { type AccessCase, checkAccessCase } from '../../helpers/access-cases.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { fakeSession, githubResponse, noSignal } from '../../helpers/fake-github.ts';
@@ -154,7 +157,7 @@ describe('the permission to start a job', () => {
     };
     const check = (allowBots: readonly string[]) =>
       checkPermission(
-        findSubjects(run, facts, 'write'),
+        findCheckedUsers(run, facts, 'write'),
         { role: 'write', allowBots: new Set(allowBots) },
         deps,
       );

@@ -34,7 +34,7 @@ const { url } = pullRequest;
 
 /** Of an earlier attempt, which this one could not ask for its job. */
 const record: JobRecord = {
-  subject: 's',
+  requestKey: 's',
   attempt: 1,
   jobId: 'job_1',
   sent: 'new',

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type RunEvent, unreadEvent } from '../../../src/github/event.ts';
 import type { Role } from '../../../src/github/permission.ts';
-import { findSubjects, isOpenToAnyone, type TriggeredRun } from '../../../src/github/subjects.ts';
+import {
+  findCheckedUsers,
+  isOpenToAnyone,
+  type TriggeredRun,
+} from '../../../src/github/permission.ts';
 
 const owner = { login: 'owner', isBot: false };
 const run = { eventName: 'issues', actor: 'owner', triggeringActor: '' };
 const facts = { ...unreadEvent, sender: owner };
 
-describe('the subjects of a check', () => {
+describe('the users whose permission is checked', () => {
   it('do not include the triggering actor if the runner names none', () => {
-    expect(findSubjects(run, facts, 'write')).toEqual({ kind: 'all', users: [owner] });
+    expect(findCheckedUsers(run, facts, 'write')).toEqual({ kind: 'all', users: [owner] });
   });
 
   it.each([
@@ -33,8 +37,8 @@ describe('the subjects of a check', () => {
         upstreamEvent === undefined
           ? undefined
           : { eventName: upstreamEvent, actor: owner, triggeringActor: undefined };
-      const subjects = findSubjects({ ...run, eventName }, { ...facts, upstream }, required);
-      expect(subjects.kind).toBe(kind);
+      const checked = findCheckedUsers({ ...run, eventName }, { ...facts, upstream }, required);
+      expect(checked.kind).toBe(kind);
     },
   );
 
@@ -58,7 +62,7 @@ describe('the subjects of a check', () => {
   ])(
     'cannot be found, so the check fails closed: %s',
     (_name, odd, oddFacts, required = 'write') => {
-      expect(() => findSubjects(odd, oddFacts, required)).toThrowError(
+      expect(() => findCheckedUsers(odd, oddFacts, required)).toThrowError(
         expect.objectContaining({ reason: 'permission-check-failed' }),
       );
     },
