@@ -3,7 +3,7 @@ import { kindOf } from './docs/kinds.ts';
 import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
 import type { Readers } from './readers/readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
-import { lookedAt } from './rules/looked-at.ts';
+import { compared } from './rules/compared.ts';
 import { pathBefore } from './rules/page-changes.ts';
 import { judgeChange } from './rules/rules.ts';
 import type { Target } from './target.ts';
@@ -17,7 +17,7 @@ export interface Judgement {
   /** One for each row of the report: what blocks comes first, then what is on the most read page. */
   readonly findings: readonly Finding[];
   /** What was compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
-  readonly lookedAt: readonly string[];
+  readonly compared: readonly string[];
   /** The rules that input `rules` switched off. */
   readonly rulesOff: readonly RuleName[];
   readonly change: Change;
@@ -51,7 +51,7 @@ export function judgementOf(
     headSha,
     verdict: verdictOf(findings),
     findings: mostReadFirst(findings, pages),
-    lookedAt: lookedAt(change),
+    compared: compared(change),
     rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
     change,
     changedFiles,

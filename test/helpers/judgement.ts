@@ -61,7 +61,7 @@ export function judgementOf(
     headSha,
     verdict: verdictOf(findings),
     findings: mostReadFirst(findings, pages),
-    lookedAt: [],
+    compared: [],
     rulesOff: [],
     change,
     changedFiles: change.files.length,

@@ -16,15 +16,15 @@ export type ApiDescription =
   | { readonly kind: 'other' };
 
 /** The largest real descriptions have 5 MB. */
-const mostCharacters = 6_000_000;
+const maxCharacters = 6_000_000;
 
 /** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
-const mostAliases = 100;
+const maxAliases = 100;
 
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
 export function readApi(text: string): ApiDescription {
-  if (text.length > mostCharacters) {
-    const what = `is larger than ${mostCharacters / 1_000_000} MB`;
+  if (text.length > maxCharacters) {
+    const what = `is larger than ${maxCharacters / 1_000_000} MB`;
     return { kind: 'unreadable', problem: { what, line: undefined } };
   }
   try {
@@ -32,7 +32,7 @@ export function readApi(text: string): ApiDescription {
     const data: unknown = /^\s*\{/u.test(plain)
       ? JSON.parse(plain)
       : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
-        parse(plain, { merge: true, maxAliasCount: mostAliases, logLevel: 'error' });
+        parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
     return isApi(data) ? { kind: 'read', root: data } : { kind: 'other' };
   } catch (error) {
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;

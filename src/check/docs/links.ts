@@ -141,7 +141,7 @@ class Resolver implements Links {
       return otherHost;
     }
     const { path, anchor } = partsOf(url.pathname + url.hash);
-    const end = this.lookUp(path, 0);
+    const end = this.resolveBelowRoot(path, 0);
     // A host may serve more than the docs, so that nothing there is certainly nowhere.
     return end === undefined || end.kind === 'nowhere' ? otherHost : withAnchor(end, anchor);
   }
@@ -152,7 +152,7 @@ class Resolver implements Links {
     const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
     const end =
       this.ends.get(key) ??
-      this.lookUpFirst(paths, redirects) ??
+      this.resolveFirst(paths, redirects) ??
       // A relative link in a snippet depends on the page that includes it.
       ((!isAbsolute && kindOf(from, this.site) === 'snippet') ||
       paths.some((below) => this.isUncertain(below) || this.isUncertain(this.belowBase(below)))
@@ -173,9 +173,9 @@ class Resolver implements Links {
     return bases.map((base) => posix.join(base, path));
   }
 
-  private lookUpFirst(paths: readonly string[], redirects: number): LinkEnd | undefined {
+  private resolveFirst(paths: readonly string[], redirects: number): LinkEnd | undefined {
     for (const path of paths) {
-      const end = this.lookUp(path, redirects);
+      const end = this.resolveBelowRoot(path, redirects);
       if (end !== undefined) {
         return end;
       }
@@ -184,7 +184,7 @@ class Resolver implements Links {
   }
 
   /** @param path below the root; it may lead out of it by `..` */
-  private lookUp(path: string, redirects: number): LinkEnd | undefined {
+  private resolveBelowRoot(path: string, redirects: number): LinkEnd | undefined {
     const address = plainAddress(posix.normalize(`/${path}`));
     const below = this.belowBase(address);
     return (

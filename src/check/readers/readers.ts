@@ -23,11 +23,11 @@ export type Readers =
     };
 
 /** The 2,500 most read pages; the limit of an organisation is 100 requests an hour. */
-const mostRequests = 10;
+const maxRequests = 10;
 
 /** The readers are optional, so the step waits no longer for them, and repeats a request only once. */
 const limitMs = 20_000;
-const mostRetries = 1;
+const maxRetries = 1;
 
 const dayMs = 86_400_000;
 const days = 30;
@@ -74,12 +74,12 @@ async function readRows(
     onRetry(error, delayMs) {
       runner.log.debug(error.message);
       retries += 1;
-      if (retries > mostRetries || delayMs >= limitMs) {
+      if (retries > maxRetries || delayMs >= limitMs) {
         throw error;
       }
     },
   });
-  const budget: Budget = { left: mostRequests };
+  const budget: Budget = { left: maxRequests };
   const all: PageVisitors[] = [];
   let isWhole = false;
   for await (const { rows, hasMore } of visitors.walk(lastDays(clock.todayMs()), 0, budget)) {

@@ -61,8 +61,8 @@ function namesOf(findings: readonly Finding[]): string {
 }
 
 /** What was looked at, and what that does not say. Our words and numbers only, without a full stop. */
-export function routineMessage({ lookedAt, changedFiles, rulesOff }: Judgement): string {
-  const what = lookedAt.length === 0 ? counted(changedFiles, 'file') : listed(lookedAt);
+export function routineMessage({ compared, changedFiles, rulesOff }: Judgement): string {
+  const what = compared.length === 0 ? counted(changedFiles, 'file') : listed(compared);
   const isWhole = !rulesOff.includes('removed');
   return `${what}${isWhole ? ', nothing removed' : ''}; whether it is true, only a reader can tell`;
 }

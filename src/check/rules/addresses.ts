@@ -153,7 +153,7 @@ function plainSource(source: string): string {
 }
 
 /** More hops than browsers follow. */
-const mostHops = 20;
+const maxHops = 20;
 
 /** Whether a redirect leads back to itself; `/a` and `/a/index` are the same page to the site. */
 function isLoop({ source }: Redirect, { site }: DocsVersion): boolean {
@@ -164,7 +164,7 @@ function isLoop({ source }: Redirect, { site }: DocsVersion): boolean {
       .toLowerCase();
   const seen = new Set<string>();
   let address = pageName(sampleOf(source));
-  for (let hop = 0; hop < mostHops; hop += 1) {
+  for (let hop = 0; hop < maxHops; hop += 1) {
     if (seen.has(sameFor(address))) {
       return true;
     }

@@ -111,7 +111,7 @@ const strictKeys = new Set([
 const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|subscribe)$/iu;
 
 /** Real descriptions nest about thirty levels. */
-const mostDepth = 80;
+const maxDepth = 80;
 
 class Comparison {
   readonly changes: ApiChange[] = [];
@@ -119,7 +119,7 @@ class Comparison {
   readonly extensions: string[] = [];
 
   compare(old: ApiValue | undefined, now: ApiValue | undefined, path: readonly string[]): void {
-    if (JSON.stringify(old) === JSON.stringify(now) || path.length > mostDepth) {
+    if (JSON.stringify(old) === JSON.stringify(now) || path.length > maxDepth) {
       return;
     }
     const key = path.at(-1) ?? '';
@@ -164,7 +164,7 @@ class Comparison {
         this.extensions.push([...path, name].join('.'));
       } else if (textKeys.has(name)) {
         this.texts.push(...textsIn(value));
-      } else if (path.length < mostDepth) {
+      } else if (path.length < maxDepth) {
         this.compareNew(value, [...path, name], root);
       }
     }

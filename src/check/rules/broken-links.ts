@@ -108,7 +108,7 @@ function hasAnchor(file: string, written: string, version: DocsVersion, depth = 
     ['', 'top'].includes(anchor) ||
     page.anchors.has(anchor) ||
     page.anchors.has(cleanAnchor(anchor));
-  if (isOwn || depth > mostIncluded) {
+  if (isOwn || depth > maxIncluded) {
     return true;
   }
   const links = linksOf(version);
@@ -125,7 +125,7 @@ function hasAnchor(file: string, written: string, version: DocsVersion, depth = 
 }
 
 /** Snippets include each other; deeper than that, nothing is known. */
-const mostIncluded = 4;
+const maxIncluded = 4;
 
 /** Mintlify adds headings to pages that it makes from a description of an API. */
 function isMadeByMintlify(fields: readonly { readonly name: string }[]): boolean {

@@ -66,7 +66,7 @@ function changedSentences(old: Block, now: Block, lostInSection: Facts): readonl
   );
   return newItems(after, before, String).flatMap((sentence) => {
     const successor = successorOf(sentence, added) ?? '';
-    const isLonger = newItems(wordsOf(sentence), wordsOf(successor), String).length > mostGained;
+    const isLonger = newItems(wordsOf(sentence), wordsOf(successor), String).length > maxGained;
     const changed = [
       ...factsIn(sentence).filter((fact) => lost.includes(fact)),
       ...newItems(factsIn(sentence), factsIn(successor), String).filter(isWord),
@@ -79,7 +79,7 @@ function changedSentences(old: Block, now: Block, lostInSection: Facts): readonl
 }
 
 /** A sentence that gains more words says more, not the opposite. */
-const mostGained = 5;
+const maxGained = 5;
 
 /** Whether a fact is a negation or a duty. */
 function isWord(fact: string): boolean {
@@ -154,7 +154,7 @@ const facts = new RegExp(
 function changedCode(old: Block, now: Block): readonly FactChange[] {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
-  const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > mostGained;
+  const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > maxGained;
   return gone.length === 0 || added.length === 0 || isLonger
     ? []
     : [{ what: say`Code in ${placeOfFact(old)} changed.`, before: old.text, after: now.text }];

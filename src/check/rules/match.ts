@@ -15,7 +15,7 @@ const leastKept = 0.6;
 const leastRewritten = 0.2;
 
 /** More comparisons take longer than a second; only a page made for that needs them. */
-const mostComparisons = 300_000;
+const maxComparisons = 300_000;
 
 /**
  * Finds what became of each block: the same elsewhere on the page, or else one of the same kind in the same
@@ -140,7 +140,7 @@ class Matcher {
     let most = leastKept;
     for (const candidate of candidates) {
       this.comparisons += 1 + words.length / 50;
-      if (this.comparisons > mostComparisons) {
+      if (this.comparisons > maxComparisons) {
         return found;
       }
       const kept = keptPart(words, candidate.text);

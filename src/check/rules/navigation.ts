@@ -35,7 +35,7 @@ export const plainGroupKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Deeper navigation is not compared, so that a crafted one cannot exhaust the stack. */
-const mostDepth = 20;
+const maxDepth = 20;
 
 /** Entries of the navigation that are in another group or gone, another first page, and what groups say of themselves. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
@@ -58,7 +58,7 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   ];
 }
 
-/** Compares the navigation. What a page that went or moved leaves behind is told of with that page. */
+/** Compares the navigation. What a page that went or moved leaves behind belongs to the finding on that page. */
 export const navigationDifference = oncePer((change: Change): NavigationDifference => {
   const { before, after, files } = change;
   const went = new Set(
@@ -114,7 +114,7 @@ class Comparison {
     trail: string,
     depth: number,
   ): void {
-    if (depth > mostDepth) {
+    if (depth > maxDepth) {
       return;
     }
     const left = new Set(after);
@@ -179,7 +179,7 @@ function isRenamed(old: NavigationNode, now: NavigationNode): boolean {
 
 function leavesOf(node: NavigationNode, trail: string, depth = 0): readonly NewEntry[] {
   const own = node.kind !== 'group' || node.settings !== undefined ? [{ node, trail }] : [];
-  const below = depth > mostDepth ? [] : node.children;
+  const below = depth > maxDepth ? [] : node.children;
   return [...own, ...below.flatMap((child) => leavesOf(child, join(trail, node.label), depth + 1))];
 }
 

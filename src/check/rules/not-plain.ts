@@ -74,7 +74,9 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
           found(
             'not-plain',
             { file: file.path, line: is?.line },
-            say`The front matter's ${is === undefined ? name : `${name}: ${is.json}`} decides more than how the page is called.`,
+            is === undefined
+              ? say`${name} is gone from the front matter.`
+              : say`The front matter's ${`${name}: ${is.json}`} decides more than a page's name, text or icon.`,
             { before: was && `${name}: ${was.json}` },
           ),
         ];
@@ -83,7 +85,7 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
 
 /** Readers do not see most fields, or not in full. */
 const longestField = 160;
-const mostKeywords = 30;
+const maxKeywords = 30;
 
 function isPlainField({ name, json }: Field, change: Change): boolean {
   if (!plainFields.test(name) || json.startsWith('{')) {
@@ -103,7 +105,7 @@ function isPlainField({ name, json }: Field, change: Change): boolean {
     case 'keywords': {
       const words: unknown = JSON.parse(json);
       const list = Array.isArray(words) ? words : [words];
-      return list.length <= mostKeywords && list.every((one) => String(one).length <= 60);
+      return list.length <= maxKeywords && list.every((one) => String(one).length <= 60);
     }
     default:
       return json.length <= longestField && isPlainEndpointField(json, change);

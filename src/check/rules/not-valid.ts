@@ -30,7 +30,7 @@ function problemOf({ file, before, after }: PageChange): readonly RuleFinding[] 
     : [found('not-valid', { file: file.path, line: problem.line }, unreadable(problem.what))];
 }
 
-/** One that other pages have already evidently works, whoever defines it. */
+/** One that other pages have already evidently works, wherever it is defined. */
 function unknownComponents(
   { file, before, after }: PageChange,
   { known }: Change,

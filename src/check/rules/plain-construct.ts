@@ -37,7 +37,7 @@ const longestAlt = 160;
 const longestMeta = 80;
 
 /** A formula with more words is a text that is set as one. */
-const mostFormulaWords = 6;
+const maxFormulaWords = 6;
 
 /** Commands of formulas that show what stands in them. */
 const formulaCommands = new Set(
@@ -88,7 +88,7 @@ function isPlainFormula(text: string): boolean {
   const words = text.match(/(?<![\\\p{L}])\p{L}{3,}/gu) ?? [];
   const commands = [...text.matchAll(/\\([a-zA-Z]+)/gu)].map(([, name = '']) => name);
   return (
-    words.length <= mostFormulaWords &&
+    words.length <= maxFormulaWords &&
     !/(?<!\\)%/u.test(text) &&
     commands.every((name) => formulaCommands.has(name))
   );
@@ -228,7 +228,7 @@ function isInDocs(target: string, { after, file }: PlainContext): boolean {
   return isPlainFile && !/[\p{Cc}\\]/u.test(target);
 }
 
-/** Whether an address means the same to a parser of URLs as to whoever reads it. */
+/** Whether an address means the same to a parser of URLs as to its readers. */
 function readsAsWritten(target: string): boolean {
   const url = URL.parse(target);
   if (url === null || url.username !== '' || url.password !== '') {
@@ -293,7 +293,7 @@ function problemOfCommands(text: string, { known }: PlainContext): Problem {
     : say`A new sample names ${word}, which the docs did not name before.`;
 }
 
-/** Commands that fetch or run what somebody has published. */
+/** Commands that fetch or run published code. */
 const fetching =
   /\b(?:npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: [^\s|;&<>()]+)+)|^\s*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: [^\s|;&<>()]+)+)/gmu;
 

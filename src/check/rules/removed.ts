@@ -12,11 +12,11 @@ import { isShown, type PageChange, pageChangesOf, pathBefore, titleOf } from './
 const leastWords = 8;
 
 /** A page that lost so much of its text is looked at, whatever it lost. */
-const mostLost = 0.2;
+const maxLost = 0.2;
 const leastLostWords = 15;
 
 /** So much of a section's text stays where its heading alone went. */
-const mostKept = 0.6;
+const maxKept = 0.6;
 
 /** What readers could see before the change, and cannot see after it. */
 export function removed(change: Change): readonly RuleFinding[] {
@@ -179,14 +179,14 @@ function absorbedIn({ pairs, added }: Match): (block: Block) => boolean {
   return (block) => {
     const section = block.section && pairs.get(block.section);
     const isKept = block.section === undefined || section !== undefined;
-    const near = isKept ? (bySection.get(section) ?? []).slice(0, mostNear) : [];
+    const near = isKept ? (bySection.get(section) ?? []).slice(0, maxNear) : [];
     const words = wordsOf(block.text);
-    return isProse(block) && near.some(({ text }) => keptPart(words, text) >= mostKept);
+    return isProse(block) && near.some(({ text }) => keptPart(words, text) >= maxKept);
   };
 }
 
 /** More new text of one section is compared by nobody. */
-const mostNear = 200;
+const maxNear = 200;
 
 function isProse({ kind }: Block): boolean {
   return kind === 'paragraph' || kind === 'list-item' || kind === 'row';
@@ -200,7 +200,7 @@ function keepSectionsWithText(gone: Set<Block>, all: readonly Block[]): void {
     const weigh = (blocks: readonly Block[]) =>
       blocks.reduce((sum, { text }) => sum + text.length, 0);
     const kept = weigh(body.filter((block) => !gone.has(block)));
-    if (kept > 0 && kept >= mostKept * weigh(body)) {
+    if (kept > 0 && kept >= maxKept * weigh(body)) {
       gone.delete(section);
     }
   }
@@ -252,7 +252,7 @@ function replacementOf(block: Block, added: readonly Block[]): string | undefine
   const words = wordsOf(block.text);
   const now = added.find(
     ({ section, text }) =>
-      section?.text === block.section?.text && keptPart(words, text) >= mostKept,
+      section?.text === block.section?.text && keptPart(words, text) >= maxKept,
   );
   return now && (now.name === '' ? now.text : `<${now.name}> ${now.text}`);
 }
@@ -272,7 +272,7 @@ function shrunk(
   const moved = removed.filter((block) => !gone.has(block));
   const wordsBefore = count(pairs.keys()) + count(removed) - count(moved);
   const wordsAfter = count(pairs.values()) + count(added);
-  const isSmaller = wordsBefore - wordsAfter >= Math.max(leastLostWords, wordsBefore * mostLost);
+  const isSmaller = wordsBefore - wordsAfter >= Math.max(leastLostWords, wordsBefore * maxLost);
   const what = say`The page has ${wordsAfter} words now, and had ${wordsBefore} before.`;
   return isSmaller ? [found('removed', { file }, what)] : [];
 }

@@ -29,7 +29,7 @@ it.each([
 
 it.each([
   [
-    { lookedAt: ['text on 3 pages (1 new)', '2 samples', '1 link'] },
+    { compared: ['text on 3 pages (1 new)', '2 samples', '1 link'] },
     'text on 3 pages (1 new), 2 samples and 1 link, nothing removed',
   ],
   [{ changedFiles: 2 }, '2 files, nothing removed'],

@@ -148,7 +148,7 @@ describe('the report', () => {
 
   it('says of a routine change what was looked at', () => {
     const judgement = judgementOf([], {
-      lookedAt: ['text on 3 pages'],
+      compared: ['text on 3 pages'],
       rulesOff: ['fact-changed'],
       readers: { kind: 'unknown', problem: 'the API is down' },
     });

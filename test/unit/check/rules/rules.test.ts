@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it, test } from 'vitest';
 import type { RuleFinding, RuleName } from '../../../../src/check/finding.ts';
-import { lookedAt } from '../../../../src/check/rules/looked-at.ts';
+import { compared } from '../../../../src/check/rules/compared.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import {
   type ChangeParts,
@@ -601,7 +601,7 @@ describe('not-plain:', () => {
   ])('front matter: %s', (fields, expected) => {
     const parts = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A', fields) } };
     expect(found(parts, 'not-plain').join('\n')).toContain(
-      `The front matter's ${expected} decides more than how the page is called.`,
+      `The front matter's ${expected} decides more than a page's name, text or icon.`,
     );
   });
 
@@ -617,7 +617,7 @@ test('what was compared is named', () => {
   const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
   const before = { ...site, 'docs.json': docsJson(['a', 'b']) };
   const after = { ...before, 'docs.json': docsJson(['b', 'a', 'c']), 'c.mdx': page('[x](/a)') };
-  expect(lookedAt(changeOf({ before, after }))).toEqual([
+  expect(compared(changeOf({ before, after }))).toEqual([
     'text on 1 page (1 new)',
     '1 link',
     '1 entry of the navigation',

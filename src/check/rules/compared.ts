@@ -7,7 +7,7 @@ import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** What the rules have compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
-export function lookedAt(change: Change): readonly string[] {
+export function compared(change: Change): readonly string[] {
   const { files, before, after } = change;
   const pages = pageChangesOf(change).filter(
     ({ file }) => isShown(after, file.path) || isShown(before, pathBefore(file)),
