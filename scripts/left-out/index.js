@@ -6,7 +6,6 @@
  * - @actions/core describes the machine with @actions/exec, which loads Node's child_process.
  * - @actions/github finds a proxy with @actions/http-client, and sends requests with the fetch of undici.
  *   Here src/github/client.ts gives it a fetch.
- * - micromark-extension-math writes formulas as HTML with katex. Here they are only read.
  */
 function notHere() {
   throw new Error('This was left out: see scripts/left-out.');
@@ -22,4 +21,3 @@ export class BearerCredentialHandler {}
 
 export const getExecOutput = notHere;
 export const fetch = notHere;
-export default notHere;
