@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Starts real-clock.test.ts first, because it takes a minute on any machine. */
-class RealClockFirst extends BaseSequencer {
+/** The files that mostly sleep, longest first: started early, they cost no time of their own. */
+const sleepers = ['real-clock', 'rerun-record', 'open-pull-request', 'rerun', 'agent-poll'];
+
+class SleepersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLate = ({ moduleId }: TestSpecification) => !moduleId.endsWith('/real-clock.test.ts');
-    return (await super.sort(files)).toSorted((a, b) => Number(isLate(a)) - Number(isLate(b)));
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = sleepers.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return index === -1 ? sleepers.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -52,8 +57,8 @@ export default defineConfig({
     projects: projects.map((test) => ({ test })),
     // .ci/run prints the numbers of tests from these files.
     reporters: ['default', ['json', { outputFile }]],
-    sequence: { sequencer: RealClockFirst },
-    // Most tests wait for a poll or a bundle, so there can be more workers than cores.
-    maxWorkers: 6,
+    sequence: { sequencer: SleepersFirst },
+    // Most tests wait for a poll or a bundle, so there are more workers than cores.
+    maxWorkers: 8,
   },
 });
