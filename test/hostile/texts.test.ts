@@ -131,6 +131,7 @@ describe('the agent action', () => {
           status: 200,
           body: {
             title: given.title,
+            state: 'open',
             head: { ref: given.branch, sha: 'a'.repeat(40) },
             base: { ref: 'main' },
             changed_files: 2,
