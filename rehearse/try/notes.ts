@@ -29,8 +29,8 @@ export function notesOn(
     ...list(
       'The sandbox stands in for these, so check that your repository has them by these names:',
       [
-        ...keySecrets.map((name) => `secrets.${name}`),
-        ...projectVariables.map((name) => `vars.${name}`),
+        ...without(keySecrets, ['DOCS_API_KEY']).map((name) => `secrets.${name}`),
+        ...without(projectVariables, ['DOCS_PROJECT_ID']).map((name) => `vars.${name}`),
       ],
     ),
     ...list('These secrets and variables are empty:', [
