@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
-import { kindOf } from './kinds.ts';
+import { isPagePath, kindOf } from './kinds.ts';
+import type { Page } from './page.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import type { Site } from './site.ts';
 
@@ -73,7 +74,7 @@ class Resolver implements Links {
     this.base = this.own?.pathname.replace(/\/+$/, '') ?? '';
     this.made = new Set(isBuilt({ tree, site }) ? site.pages.map(({ page }) => page) : []);
     for (const path of tree.keys()) {
-      if (/\.mdx?$/i.test(path) && kindOf(path, site) === 'page') {
+      if (isPagePath(path) && kindOf(path, site) === 'page') {
         this.addPage(path);
       }
     }
@@ -265,6 +266,20 @@ class Resolver implements Links {
     const isOwn = this.folders.has(first) || this.pages.has(first);
     return isOwn || rest.length === 0 ? undefined : rest.join('/');
   }
+}
+
+/** The files that pages and snippets include. */
+export function importsOf(
+  pages: ReadonlyMap<string, Page>,
+  version: LinkTargets,
+): ReadonlySet<string> {
+  const links = linksOf(version);
+  const files = [...pages].flatMap(([path, page]) =>
+    page.links.flatMap(({ kind, target }) =>
+      kind === 'import' ? (links.resolveImport(target, path) ?? []) : [],
+    ),
+  );
+  return new Set(files);
 }
 
 function pageEnd(file: string | undefined): LinkEnd | undefined {

@@ -3,20 +3,14 @@ import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { isCodePath, isPagePath, isToolData, kindOf } from '../docs/kinds.ts';
 import { createKnown, type Known } from '../docs/known.ts';
+import { importsOf } from '../docs/links.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import { clause, say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Missing, type Texts, type VersionFile } from './texts.ts';
-import {
-  anchorTargets,
-  importsOf,
-  type Sides,
-  searchOf,
-  unchangedCode,
-  unchangedPages,
-} from './unchanged.ts';
+import { anchorTargets, type Sides, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
 
 /** The files before and after the change, and what GitHub says of those that differ. */
 export interface Trees {
@@ -268,9 +262,9 @@ async function readUnchanged(
   const { files, after } = sides;
   const pages = new Map<string, Page>();
   const done = new Set(files.map(({ path }) => path));
-  let wanted = [
+  let wanted: readonly VersionFile[] = [
     ...(await findUses(sides, { texts, unread })),
-    ...filesAt([...anchorTargets(sides), ...importsOf(after.pages, after)], after.tree),
+    ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
   ];
   for (let round = 0; round < maxRounds && wanted.length > 0; round += 1) {
     wanted = wanted.filter(({ path }) => !done.has(path));
@@ -286,9 +280,14 @@ async function readUnchanged(
     for (const { path } of wanted) {
       done.add(path);
     }
-    wanted = [...filesAt(importsOf(parsed, after), after.tree)];
+    wanted = filesAt(includedIn(parsed, after), after.tree);
   }
   return pages;
+}
+
+/** The snippets that pages include. */
+function includedIn(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
+  return [...importsOf(pages, after)].filter(isPagePath);
 }
 
 /** Reads all unchanged pages if the change took something away, and returns those that may use it. */

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import type { ChangedFile, DocsVersion } from '../change.ts';
 import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
-import type { Page } from '../docs/page.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The changed files, and both versions with the changed pages. */
@@ -46,17 +45,6 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
       .map(({ target }) => links.resolve(target, path))
       .flatMap((end) => (end.kind === 'page' ? [end.file] : []));
   });
-}
-
-/** The snippets that pages import. */
-export function importsOf(pages: ReadonlyMap<string, Page>, after: DocsVersion): readonly string[] {
-  const links = linksOf(after);
-  const files = [...pages].flatMap(([path, page]) =>
-    page.links.flatMap(({ kind, target }) =>
-      kind === 'import' ? (links.resolveImport(target, path) ?? []) : [],
-    ),
-  );
-  return [...new Set(files)].filter(isPagePath);
 }
 
 /**

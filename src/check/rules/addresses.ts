@@ -1,4 +1,5 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { isPagePath } from '../docs/kinds.ts';
 import { addressOf, isBuilt, linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import { pageName, type Redirect } from '../docs/site.ts';
@@ -124,7 +125,7 @@ function problemOf(redirect: Redirect, { after }: Change): Sentence | undefined 
     return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
   }
   const hidden = [...after.tree.keys()].find(
-    (path) => /\.mdx?$/iu.test(path) && isHiddenBy(redirect, path, after),
+    (path) => isPagePath(path) && isHiddenBy(redirect, path, after),
   );
   if (hidden !== undefined) {
     return say`The redirect from ${source} to ${destination} hides the page at ${source}: remove one of them.`;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { kindOf } from '../docs/kinds.ts';
+import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { filesOfPage, isApiPage, isBuilt, linksOf } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { cleanAnchor } from '../docs/slug.ts';
@@ -118,7 +118,7 @@ function hasAnchor(file: string, written: string, version: DocsVersion, depth = 
       const included = links.resolveImport(target, file);
       return (
         included === undefined ||
-        !/\.mdx?$/iu.test(included) ||
+        !isPagePath(included) ||
         hasAnchor(included, anchor, version, depth + 1)
       );
     });
@@ -160,7 +160,7 @@ function inNavigation({ before, after }: Change): readonly RuleFinding[] {
 function inSettings({ files, after }: Change): readonly RuleFinding[] {
   const { site, tree } = after;
   const gone = new Set(
-    files.map(pathBefore).filter((path) => !tree.has(path) && !/\.mdx?$/iu.test(path)),
+    files.map(pathBefore).filter((path) => !tree.has(path) && !isPagePath(path)),
   );
   const [first = ''] = site.files;
   const settings = [

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Change } from '../change.ts';
-import { kindOf } from '../docs/kinds.ts';
+import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt, addressOf as siteAddressOf } from '../docs/links.ts';
 import {
@@ -18,14 +18,7 @@ import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
 import { navigationDifference, plainGroupKeys } from './navigation.ts';
-import {
-  isHidden,
-  isMarkdown,
-  isShown,
-  kindIn,
-  type PageChange,
-  pageChangesOf,
-} from './page-changes.ts';
+import { isHidden, isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 import { type PlainContext, problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
 
@@ -47,7 +40,7 @@ export function notPlain(change: Change): readonly RuleFinding[] {
 
 /** What the site shows is judged, and so is Markdown that it does not show: people and agents read it. */
 function isJudged({ after }: Change, path: string): boolean {
-  return isMarkdown(path) && after.tree.has(path);
+  return isPagePath(path) && after.tree.has(path);
 }
 
 function files(change: Change): readonly RuleFinding[] {
@@ -263,7 +256,7 @@ function newPages(change: Change): readonly RuleFinding[] {
       return (
         (status === 'added' || (status === 'renamed' && wasInNavigation)) &&
         kindIn(after, path) === 'page' &&
-        isMarkdown(path) &&
+        isPagePath(path) &&
         !named.has(addressOfPage(path, after).slice(1))
       );
     })
@@ -272,7 +265,7 @@ function newPages(change: Change): readonly RuleFinding[] {
     );
   const addresses = Map.groupBy(
     [...after.tree.keys()].filter(
-      (path) => isMarkdown(path) && kindOf(path, after.site) === 'page',
+      (path) => isPagePath(path) && kindOf(path, after.site) === 'page',
     ),
     (path) => siteAddressOf(path, after.site).normalize().toLowerCase(),
   );

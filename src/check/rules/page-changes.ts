@@ -1,6 +1,6 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import { type FileKind, kindOf } from '../docs/kinds.ts';
-import { linksOf } from '../docs/links.ts';
+import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
+import { importsOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { oncePer } from '../once-per.ts';
 import { type Match, matchBlocks } from './match.ts';
@@ -19,7 +19,7 @@ export interface PageChange {
 /** The changed Markdown. What cannot be parsed has a `problem` and is left to the rules about that. */
 export const pageChangesOf = oncePer(({ files, before, after }: Change): readonly PageChange[] =>
   files
-    .filter(({ path, previousPath = path }) => isMarkdown(path) || isMarkdown(previousPath))
+    .filter(({ path, previousPath = path }) => isPagePath(path) || isPagePath(previousPath))
     .map((file) => {
       const old = file.status === 'added' ? undefined : before.pages.get(pathBefore(file));
       const now = file.status === 'deleted' ? undefined : after.pages.get(file.path);
@@ -37,11 +37,6 @@ function isReadable(page: Page | undefined): page is Page {
   return page !== undefined && page.problem === undefined;
 }
 
-/** Whether a file is Markdown by its name. */
-export function isMarkdown(path: string): boolean {
-  return /\.mdx?$/iu.test(path);
-}
-
 /** Where a changed file was before; a new file was nowhere. */
 export function pathBefore({ path, previousPath }: ChangedFile): string {
   return previousPath ?? path;
@@ -52,16 +47,7 @@ export function kindIn(version: DocsVersion, path: string): FileKind {
   return kindOf(path, version.site, importedFiles(version));
 }
 
-const importedFiles = oncePer((version: DocsVersion): ReadonlySet<string> => {
-  const links = linksOf(version);
-  return new Set(
-    [...version.pages].flatMap(([path, page]) =>
-      page.links.flatMap(({ kind, target }) =>
-        kind === 'import' ? (links.resolveImport(target, path) ?? []) : [],
-      ),
-    ),
-  );
-});
+const importedFiles = oncePer((version: DocsVersion) => importsOf(version.pages, version));
 
 /** Whether the site shows a file: as a page, or in pages that include it. */
 export function isShown(version: DocsVersion, path: string): boolean {

@@ -10,6 +10,7 @@ import {
   shownAttributes,
   styledElements,
 } from '../docs/components.ts';
+import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn, addressOf, type Known } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Attribute, type Construct, type Element, textsIn } from '../docs/page.ts';
@@ -105,7 +106,7 @@ function problemOfHtml(text: string): Problem {
 
 function isSnippet(source: string, { after, file }: PlainContext): boolean {
   const found = linksOf(after).resolveImport(source, file);
-  return found !== undefined && /\.mdx?$/iu.test(found);
+  return found !== undefined && isPagePath(found);
 }
 
 /** Whether pages import a file of the docs already; a change of the file itself is looked at. */

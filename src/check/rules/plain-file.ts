@@ -1,5 +1,5 @@
 import type { Change, ChangedFile } from '../change.ts';
-import { type FileKind, isAllowed, isToolData } from '../docs/kinds.ts';
+import { type FileKind, isAllowed, isPagePath, isToolData } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { newItems, wordsOf } from './match.ts';
@@ -92,8 +92,7 @@ function entryProblem({ before, after }: Change, file: ChangedFile): Sentence | 
     return undefined;
   }
   // Some file systems make every file executable. No program runs a page that names none in its first line.
-  const isText =
-    /\.mdx?$/iu.test(file.path) && file.after !== undefined && !file.after.startsWith('#!');
+  const isText = isPagePath(file.path) && file.after !== undefined && !file.after.startsWith('#!');
   switch (is) {
     case 'executable':
       return isText ? undefined : say`The file became executable.`;
