@@ -137,7 +137,8 @@ async function perform(
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort);
+    // Node keeps a combined signal alive for as long as it has a listener.
+    signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) {
       abort();
     }
