@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { addAbortListener } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { parseJsonWithout, withoutSecret } from '../text/secret.ts';
 import { isLoopback } from '../text/url.ts';
@@ -88,7 +89,12 @@ export function createHttp({ origin, secret, proxy, maxResponseBytes }: HttpOpti
         signal.throwIfAborted();
         opened ??= open();
         const response = opened.then((dispatcher) => perform(call, secret, dispatcher, signal));
-        return await Promise.race([response, abortion(signal)]);
+        // undici checks the signal only once it is connected, so a slow name lookup or connection would
+        // otherwise block the step for longer than the runner waits. The listener goes with the request,
+        // because Node keeps a combined signal, and here the response too, for as long as it has one.
+        const aborted = Promise.withResolvers<never>();
+        using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
+        return await Promise.race([response, aborted.promise]);
       } catch (error) {
         const fault = nameFault(error, timeout, call.signal);
         const mayHaveLeft = watch.mayHaveLeft() || !canOccurBeforeSending(fault);
@@ -128,21 +134,6 @@ async function perform(
     body: parseJsonWithout(text, secret),
     text: withoutSecret(text, secret),
   };
-}
-
-/**
- * Rejects as soon as the signal is aborted. undici checks the signal only once it is connected, so a
- * slow name lookup or connection would otherwise block the step for longer than the runner waits.
- */
-function abortion(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    // Node keeps a combined signal alive for as long as it has a listener.
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) {
-      abort();
-    }
-  });
 }
 
 function nameFault(error: unknown, timeout: AbortSignal, cancelled: AbortSignal): Fault {

@@ -117,10 +117,10 @@ export function daysOf({ from, to }: Span): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** The days of a span, including the last one, for people: `1–31 January 2026`. */
 export function dayRange({ from, to }: Span): string {
+  // Made here, because it loads the data of a language: a step whose inputs are refused does without.
+  const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const first = from === undefined ? undefined : dateOf(from);
   const last = to === undefined ? undefined : dateOf(to - 1);
   if (first === undefined || last === undefined) {
