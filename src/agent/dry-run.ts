@@ -2,15 +2,16 @@ import { connect, describeCalls } from '../common/connect.ts';
 import { explainError } from '../common/explain-error.ts';
 import { retry } from '../network/retry.ts';
 import { createJobs, type JobResponse, type Jobs } from '../platform/job.ts';
+import type { Runner } from '../runner/runner.ts';
 import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
-import { type EarlierDeps, findEarlier } from './earlier/find.ts';
+import { findEarlier } from './earlier/find.ts';
 import type { RecordDeps } from './earlier/record.ts';
 import { type Finding, good, note, unknown } from './finding.ts';
 import { type AgentInputs, readAgentInputs } from './inputs.ts';
-import { readJob } from './job/poll.ts';
+import type { JobDeps } from './job/poll.ts';
 import { decide, type Note, type Plan, requestOf } from './plan.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import { type Prompt, preparePrompt } from './prompt/prompt.ts';
@@ -19,8 +20,6 @@ import type { Result } from './result.ts';
 import { type AgentDeps, hourlyLimit } from './state.ts';
 import { checkTokens } from './token-checks.ts';
 
-interface DryRunDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {}
-
 /**
  * Goes through the steps of a real run up to the request that starts the job, and reports what each of them
  * found. What a real run would fail for is a finding, too, so that all of them are known at once. Nothing
@@ -28,7 +27,7 @@ interface DryRunDeps extends AgentDeps, Pick<RecordDeps, 'comment'> {}
  *
  * @throws CancelledError when the run is cancelled
  */
-export async function dryRun(access: Granted, deps: DryRunDeps): Promise<Result> {
+export async function dryRun(access: Granted, deps: RecordDeps): Promise<Result> {
   const { runner, state } = deps;
   const findings = collectFindings(deps);
   const { add, check } = findings;
@@ -109,7 +108,7 @@ async function checkRun(
   inputs: AgentInputs,
   access: Granted,
   { add, check }: Findings,
-  deps: DryRunDeps,
+  deps: RecordDeps,
 ): Promise<void> {
   const { runner } = deps;
   const prepared = await check('Prompt', async () => {
@@ -133,7 +132,11 @@ async function checkRun(
   }
   await check('Real run', async () => {
     const request = requestOf(inputs, prepared.prompt, access.event, runner.environment);
-    const earlier = await findEarlier(request, earlierDeps(access, inputs, accepted, deps));
+    const earlier = await findEarlier(request, {
+      ...deps,
+      access,
+      jobDeps: jobDepsOf(accepted, runner),
+    });
     const { plan, notes } = decide(request, earlier);
     add(...notes.map(onNote), onPlan(plan));
   });
@@ -163,7 +166,7 @@ function onPlan(plan: Plan): Finding {
     case 'resume':
       return good(
         name,
-        `It would resume job ${plan.jobId} of attempt ${plan.record.attempt}, and send nothing.`,
+        `It would resume job ${plan.job.id} of attempt ${plan.record.attempt}, and send nothing.`,
       );
     case 'wait':
       return good(name, `It would wait for job ${plan.jobId}, and send nothing.`);
@@ -173,25 +176,16 @@ function onPlan(plan: Plan): Finding {
 }
 
 /** A dry run reads jobs, and says nothing about that. */
-function earlierDeps(
-  access: Granted,
-  { api }: AgentInputs,
-  jobs: Jobs,
-  deps: DryRunDeps,
-): EarlierDeps {
-  const { runner, comment } = deps;
-  const { cache, clock, signal, log } = runner;
-  const observer = { polled: () => {}, waiting: () => {} };
-  const pollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs: undefined };
-  const records = { comment, cache, apiKey: api.apiKey, clock, signal, log };
-  const deadlineMs = clock.nowMs();
-  return {
-    ...deps,
-    access,
-    records,
-    deadlineMs,
-    readJob: (attached) => readJob(attached, pollDeps),
+function jobDepsOf(jobs: Jobs, { clock, signal }: Runner): JobDeps {
+  const silence = () => {};
+  const observer = {
+    started: silence,
+    retrying: silence,
+    followingUp: silence,
+    polled: silence,
+    waiting: silence,
   };
+  return { jobs, clock, signal, observer, pollIntervalMs: undefined, deadlineMs: clock.nowMs() };
 }
 
 /** No job has this id: the API makes its own. */
@@ -212,7 +206,7 @@ const limitMs = 30_000;
 async function tryKey(
   { job, api: { baseUrl, projectId } }: AgentInputs,
   jobs: Pick<Jobs, 'get'>,
-  { runner: { clock, signal } }: DryRunDeps,
+  { runner: { clock, signal } }: AgentDeps,
 ): Promise<readonly Finding[]> {
   const id = job.kind === 'id' ? job.id : noJob;
   const deadlineMs = clock.nowMs() + limitMs;

@@ -3,21 +3,22 @@ import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
+import type { Client } from '../platform/client.ts';
 import { createJobs } from '../platform/job.ts';
 import { asSeenFrom } from '../platform/pull-request-link.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess, type Granted } from './access.ts';
 import { dryRun } from './dry-run.ts';
-import { findEarlier } from './earlier/find.ts';
-import { type JobRecord, type RecordDeps, saveRecord, showInTime } from './earlier/record.ts';
+import { type Earlier, findEarlier } from './earlier/find.ts';
+import { recordOf, saveRecord, showInTime } from './earlier/record.ts';
 import { finish } from './finish.ts';
-import { mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
-import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from './job/poll.ts';
+import { type AgentInputs, mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
+import { type JobDeps, pollJob, pollWithoutWaiting } from './job/poll.ts';
 import { beginProgress } from './job/progress.ts';
 import { mayHaveArrived, type StartedJob, startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
-import { decide, type Request, requestOf } from './plan.ts';
+import { decide, type Plan, type Request, requestOf } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
 import { createStepComment, type StepComment, warnOfNoThread } from './report/comment.ts';
 import { messageOf } from './report/messages.ts';
@@ -47,96 +48,53 @@ interface MainDeps extends AgentDeps {
 
 /** The steps of a run. Each gets what the ones before it found. */
 async function run(deps: MainDeps): Promise<Result> {
-  const { runner, state, comment, background } = deps;
-  const { inputs: runnerInputs, log, clock, signal, environment, cache } = runner;
-  const beganMs = clock.nowMs();
+  const { runner, state, background } = deps;
+  const beganMs = runner.clock.nowMs();
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
     return noSecret;
   }
-  state.learn({ isDryRun: mayBeDryRun(runnerInputs) });
+  state.learn({ isDryRun: mayBeDryRun(runner.inputs) });
   const access = await checkAccess(deps);
   state.learn({ access });
   if (access.kind === 'denied') {
     return access.result;
   }
-  if (readDryRun(runnerInputs)) {
+  if (readDryRun(runner.inputs)) {
     return await dryRun(access, deps);
   }
   const request = await readRequest(access, deps);
   const { inputs } = request;
-  const { api, waitMs, pollIntervalMs } = inputs;
-  const deadlineMs = beganMs + waitMs;
   warnOfNoThread(access, runner);
-  await using client = connect(api, runner);
-  const jobs = createJobs(client, describeCalls(api, hourlyLimit));
-  const onActive = () => void comment.showWorking(state.current);
-  const observer = createProgressLog(runner, state, api.projectId, onActive);
-  const pollDeps: PollDeps = { getJob: jobs.get, clock, signal, observer, pollIntervalMs };
-  const records: RecordDeps = { comment, cache, apiKey: api.apiKey, clock, signal, log };
-  const read = (attached: StartedJob) => readJob(attached, pollDeps);
-
-  const findDeps = { ...deps, access, records, deadlineMs, readJob: read };
-  const earlier = await findEarlier(request, findDeps);
-  const { plan, notes } = decide(request, earlier);
-  for (const { level, text } of notes) {
-    log[level](text);
-  }
-  const { pullRequest, requestKey } = earlier;
-  state.learn({
-    plan,
-    ...(pullRequest && { link: pullRequest.link, linkBefore: pullRequest.link }),
-    ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
-  });
+  await using client = connect(inputs.api, runner);
+  const jobDeps = jobDepsOf(client, inputs, beganMs, deps);
+  const earlier = await findEarlier(request, { ...deps, access, jobDeps });
+  const plan = makePlan(request, earlier, deps);
   if (plan.kind === 'nothing') {
     return plan.result;
   }
-
-  /** Saves in the background what a re-run has to know of the request that this step sent. */
-  const save = (fields: Pick<JobRecord, 'jobId' | 'isConfirmed' | 'sentAtMs'>): void => {
-    const { promptHash } = request;
-    const sent = plan.kind === 'continue' ? 'follow-up' : 'new';
-    const record = {
-      requestKey,
-      attempt: environment.attempt,
-      promptHash,
-      sent,
-      ...fields,
-    } as const;
-    state.learn({ record });
-    background.push(saveRecord(record, state.current, records).then(state.learn));
+  /** Shows the job, and saves what a re-run has to know of it, both in the background. */
+  const remember = (started: StartedJob | undefined): void => {
+    const record = recordOf(plan, started, earlier.requestKey, request, runner);
+    state.learn({ ...(record && { record }) });
+    const shown = showInTime(state.current, deps.comment, runner);
+    background.push(shown);
+    if (record !== undefined) {
+      background.push(saveRecord(record, shown, inputs, runner).then(state.learn));
+    }
   };
-  const started = await startJob(plan, deadlineMs, {
-    jobs,
-    async readBefore(attached) {
-      const job = await read(attached);
-      state.learn({ job: withFieldsOf(state.current.job, job) });
-      log.debug(`Before the follow-up, job ${job.id} was ${job.status}.`);
-      return job;
-    },
-    clock,
-    signal,
-    onRetry: observer.retrying,
-  }).catch((error: unknown) => {
+  const started = await startJob(plan, jobDeps).catch((error: unknown) => {
     if (mayHaveArrived(error)) {
-      const jobId = plan.kind === 'continue' ? plan.jobId : '';
-      save({ jobId, isConfirmed: false, sentAtMs: clock.todayMs() });
+      remember(undefined);
     }
     throw error;
   });
   learnOfStart(started, deps);
-  // Only a run that sent something leaves a record: to wait for a job again costs nothing.
-  if (started.source === 'created' || started.source === 'followed-up') {
-    const sentAtMs = clock.todayMs() - (clock.nowMs() - started.sentMs);
-    save({ jobId: started.id, isConfirmed: true, sentAtMs });
-  } else {
-    background.push(showInTime(state.current, records));
-  }
-  observer.started(started);
-
-  const result = await (waitMs === 0 ? pollWithoutWaiting : pollJob)(started, pollDeps);
+  remember(started);
+  jobDeps.observer.started(started);
+  const result = await (inputs.waitMs === 0 ? pollWithoutWaiting : pollJob)(started, jobDeps);
   await Promise.all(background);
-  await finish(result, { ...deps, access, inputs, before: pullRequest });
+  await finish(result, { ...deps, access, inputs, before: earlier.pullRequest });
   return result;
 }
 
@@ -146,6 +104,34 @@ async function readRequest(access: Granted, deps: AgentDeps): Promise<Request> {
   deps.state.learn({ inputs });
   const prompt = await preparePrompt(inputs, access.inputs.githubToken, deps);
   return requestOf(inputs, prompt, access.event, deps.runner.environment);
+}
+
+function jobDepsOf(
+  client: Client,
+  { api, pollIntervalMs, waitMs }: AgentInputs,
+  beganMs: number,
+  { runner, state, comment }: MainDeps,
+): JobDeps {
+  const { clock, signal } = runner;
+  const jobs = createJobs(client, describeCalls(api, hourlyLimit));
+  const onActive = () => void comment.showWorking(state.current);
+  const observer = createProgressLog(runner, state, api.projectId, onActive);
+  return { jobs, clock, signal, observer, pollIntervalMs, deadlineMs: beganMs + waitMs };
+}
+
+/** Decides what the run does, and says in the log how that came about. */
+function makePlan(request: Request, earlier: Earlier, { runner, state }: AgentDeps): Plan {
+  const { plan, notes } = decide(request, earlier);
+  for (const { level, text } of notes) {
+    runner.log[level](text);
+  }
+  const { pullRequest } = earlier;
+  state.learn({
+    plan,
+    ...(pullRequest && { link: pullRequest.link, linkBefore: pullRequest.link }),
+    ...(plan.kind === 'resume' && { record: plan.record, isResumable: true }),
+  });
+  return plan;
 }
 
 function learnOfStart(started: StartedJob, { runner, state }: AgentDeps): void {

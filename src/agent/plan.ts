@@ -1,11 +1,12 @@
 import type { SkippedResult } from '../common/reasons.ts';
 import type { RunEvent } from '../github/event.ts';
-import type { Job, JobStatus } from '../platform/job.ts';
+import type { Job } from '../platform/job.ts';
 import { counted, listed } from '../text/plain.ts';
 import type { Earlier, EarlierAttempt } from './earlier/find.ts';
 import type { JobRecord } from './earlier/record.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { Prompt } from './prompt/prompt.ts';
+import { whyNotResumed } from './result.ts';
 
 /** What a run is asked for. */
 export interface Request {
@@ -51,7 +52,6 @@ export type Plan =
   /** Wait for the job that an earlier attempt of this run started; its prompt was sent. */
   | {
       readonly kind: 'resume';
-      readonly jobId: string;
       readonly record: JobRecord;
       /** The job as it is now. */
       readonly job: Job;
@@ -90,7 +90,7 @@ export function decide(request: Request, earlier: Earlier): Decision {
   if (isResumed(attempt)) {
     const { record, job } = attempt;
     return {
-      plan: { kind: 'resume', jobId: job.id, record, job },
+      plan: { kind: 'resume', record, job },
       notes: notesOnResume(attempt, request),
     };
   }
@@ -115,17 +115,9 @@ export function isResumed(
   return (
     attempt.kind === 'found' &&
     attempt.job !== undefined &&
-    whyNotResumed[attempt.job.status] === undefined
+    whyNotResumed(attempt.job.status) === undefined
   );
 }
-
-/** The statuses after which a re-run starts a job of its own, as the log says them. */
-export const whyNotResumed: Readonly<Record<JobStatus, string | undefined>> = {
-  active: undefined,
-  completed: undefined,
-  archived: 'was archived',
-  failed: 'failed',
-};
 
 function decideOnOpen(
   { inputs: { label, onOpenPullRequest } }: Request,
@@ -219,7 +211,7 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
               `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: this re-run starts a new job.`,
             )
           : info(
-              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${whyNotResumed[job.status]}: this re-run starts a new job.`,
+              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${whyNotResumed(job.status)}: this re-run starts a new job.`,
             ),
       ];
     }

@@ -1,8 +1,7 @@
-import { type ErrorResult, explainError, type InternalError } from '../common/explain-error.ts';
+import { type ErrorResult, endOfError, type InternalError } from '../common/explain-error.ts';
 import type { SkippedResult } from '../common/reasons.ts';
-import type { Job } from '../platform/job.ts';
+import { isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
-import { CancelledError } from '../text/error.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import type { State } from './state.ts';
@@ -102,6 +101,31 @@ export function isExplained(
   return result.result === 'error' || result.result === 'skipped';
 }
 
+/** What the agent action says of a status. Its result is `resultOfJob`'s. */
+interface StatusPhrases {
+  /** Follows the job's id in the log. */
+  readonly now: string;
+  /** Why a re-run starts a job of its own, as the log says it; missing if it resumes this one. */
+  readonly whyNotResumed?: string;
+}
+
+const statusPhrases: Readonly<Record<JobStatus, StatusPhrases>> = {
+  active: { now: 'is active' },
+  completed: { now: 'has completed' },
+  archived: { now: 'is archived', whyNotResumed: 'was archived' },
+  failed: { now: 'has failed', whyNotResumed: 'failed' },
+};
+
+/** A status as the log says it, after the job's id. */
+export function describeStatus(status: JobStatus): string {
+  return statusPhrases[status].now;
+}
+
+/** Why a re-run starts a job of its own; `undefined` if it resumes the one with this status. */
+export function whyNotResumed(status: JobStatus): string | undefined {
+  return isFinal(status) ? statusPhrases[status].whyNotResumed : undefined;
+}
+
 /**
  * The result that follows from a job's state. Pure.
  * @param mayNotHaveBegun whether a follow-up was sent that the agent may not have started on
@@ -109,7 +133,7 @@ export function isExplained(
 export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   const { status, pullRequest } = job;
   const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : {};
-  if (status === 'active') {
+  if (!isFinal(status)) {
     return { result: 'running', job };
   }
   if (status === 'failed') {
@@ -135,22 +159,16 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
 /** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
 export function resultOfError(
   error: unknown,
-  { signal, log }: Pick<Runner, 'signal' | 'log'>,
+  runner: Pick<Runner, 'signal' | 'log'>,
   state: State,
 ): Result {
-  const phase = phaseOf(error, state);
-  if (signal.reason instanceof CancelledError) {
-    return { result: 'cancelled', phase };
-  }
-  if (error instanceof NothingChangedError) {
+  if (error instanceof NothingChangedError && !runner.signal.aborted) {
     return { result: 'skipped', reason: 'nothing-changed', message: error.message, isLoud: false };
   }
-  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
-  const thrown = error instanceof SendingError ? error.cause : error;
-  const explained = explainError(signal.aborted ? signal.reason : thrown, log);
-  return explained.reason === 'internal-error'
-    ? { result: 'error', ...explained, phase }
-    : { result: 'error', ...explained };
+  const end = endOfError(error instanceof SendingError ? error.cause : error, runner);
+  return end.result === 'cancelled' || end.reason === 'internal-error'
+    ? { ...end, phase: phaseOf(error, state) }
+    : end;
 }
 
 function phaseOf(error: unknown, { sinceMs, record }: State): Phase {

@@ -9,7 +9,7 @@ import {
   string,
   unknown,
 } from 'valibot';
-import { parse } from '../text/parse.ts';
+import { optionalMoment, parse } from '../text/parse.ts';
 import type { ApiRequest, Client } from './client.ts';
 import {
   type FailedReply,
@@ -45,8 +45,13 @@ export const jobStatuses = Object.keys(statuses).filter(
   (name): name is JobStatus => name in statuses,
 );
 
+/** The statuses of jobs that have ended. */
+export type FinalStatus = {
+  [Status in JobStatus]: (typeof statuses)[Status]['isFinal'] extends true ? Status : never;
+}[JobStatus];
+
 /** Whether a job with this status has ended. Only a follow-up makes it active again. */
-export function isFinal(status: JobStatus): boolean {
+export function isFinal(status: JobStatus): status is FinalStatus {
   return statuses[status].isFinal;
 }
 
@@ -69,17 +74,6 @@ export interface Job {
 
 /** An optional field: anything but a string of reasonable length counts as missing. */
 const optionalText = fallback(nullish(pipe(string(), maxLength(500))), undefined);
-
-const optionalMoment = fallback(
-  nullish(
-    pipe(
-      string(),
-      maxLength(40),
-      check((text) => !Number.isNaN(Date.parse(text))),
-    ),
-  ),
-  undefined,
-);
 
 /** An agent job as "Create agent job" and "Get agent job" return it. */
 const jobSchema = object({

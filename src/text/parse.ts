@@ -1,10 +1,34 @@
-import { type GenericSchema, integer, minValue, number, pipe, safeParse } from 'valibot';
+import {
+  check,
+  fallback,
+  type GenericSchema,
+  integer,
+  maxLength,
+  minValue,
+  nullish,
+  number,
+  pipe,
+  safeParse,
+  string,
+} from 'valibot';
 
 /** How many of something there are. */
 export const count = pipe(number(), integer(), minValue(0));
 
 /** The number that names something. */
 export const id = pipe(number(), integer(), minValue(1));
+
+/** An optional date and time, such as ISO 8601: anything else counts as missing. */
+export const optionalMoment = fallback(
+  nullish(
+    pipe(
+      string(),
+      maxLength(40),
+      check((text) => !Number.isNaN(Date.parse(text))),
+    ),
+  ),
+  undefined,
+);
 
 /** Parses a value from outside with a schema; `undefined` if it does not match. */
 export function parse<Value>(

@@ -4,13 +4,13 @@ import { ENDINGS } from '../../sandbox/service/words.ts';
 import { type Action, actions, bundleOf, inRepository } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { outputs as agentOutputs } from '../../src/agent/outputs.ts';
-import { whyNotResumed } from '../../src/agent/plan.ts';
 import {
   failOnChoices,
   failOnDefault,
   isOfEndedJob,
   resultNames,
   resultOfJob,
+  whyNotResumed,
 } from '../../src/agent/result.ts';
 import { defaultSeverities } from '../../src/check/finding.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/inputs.ts';
@@ -59,7 +59,7 @@ describe('statuses', () => {
       const row = new RegExp(`^\\| [^|]*\\b${status}\\b[^|]*\\| ([^|]*)`, 'm').exec(table);
       return [status, row?.[1]?.startsWith('starts a new job')];
     });
-    const startsAnother = (status: JobStatus) => whyNotResumed[status] !== undefined;
+    const startsAnother = (status: JobStatus) => whyNotResumed(status) !== undefined;
     expect(documented).toEqual(jobStatuses.map((status) => [status, startsAnother(status)]));
   });
 });

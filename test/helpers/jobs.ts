@@ -1,3 +1,4 @@
+import type { JobDeps } from '../../src/agent/job/poll.ts';
 import type { Failure } from '../../src/platform/failure.ts';
 import type { Job, JobResponse } from '../../src/platform/job.ts';
 import { ActionError } from '../../src/text/error.ts';
@@ -23,6 +24,29 @@ export const pullRequest = {
   url: 'https://github.com/acme/docs/pull/12',
   github: { repository: 'acme/docs', number: '12' },
 } as const;
+
+const refuse = () => Promise.reject(new Error('not expected here'));
+
+/** What starting and polling a job needs, with an API that expects no request. */
+export function jobDeps(fields: Pick<JobDeps, 'clock'> & Partial<JobDeps>): JobDeps {
+  return {
+    jobs: { create: refuse, followUp: refuse, get: refuse },
+    signal: new AbortController().signal,
+    observer: silentObserver,
+    pollIntervalMs: undefined,
+    deadlineMs: fields.clock.nowMs() + 30 * 60_000,
+    ...fields,
+  };
+}
+
+/** Ignores what happens to the job. */
+export const silentObserver: JobDeps['observer'] = {
+  started: () => {},
+  retrying: () => {},
+  followingUp: () => {},
+  polled: () => {},
+  waiting: () => {},
+};
 
 /** A response with the job. */
 export function found(fields: Partial<Job> = {}): JobResponse {

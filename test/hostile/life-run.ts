@@ -1,6 +1,6 @@
 import { finish } from '../../src/agent/finish.ts';
 import { type AgentInputs, readAccessInputs } from '../../src/agent/inputs.ts';
-import { type PollDeps, pollJob, pollWithoutWaiting, readJob } from '../../src/agent/job/poll.ts';
+import { type JobDeps, pollJob, pollWithoutWaiting } from '../../src/agent/job/poll.ts';
 import { asWorking } from '../../src/agent/job/progress.ts';
 import { startJob } from '../../src/agent/job/start.ts';
 import { outputs } from '../../src/agent/outputs.ts';
@@ -65,20 +65,11 @@ async function run(
   const { waitMs, pollIntervalMs } = inputs;
   const jobs = createJobs(client, { host: 'api.example', projectId: 'acme', hourlyLimit: 'x' });
   const observer = createProgressLog(runner, state, 'acme', () => undefined);
-  const deps: PollDeps = { getJob: jobs.get, clock, signal: cancelled, observer, pollIntervalMs };
+  const deadlineMs = clock.nowMs() + waitMs;
+  const deps: JobDeps = { jobs, clock, signal: cancelled, observer, pollIntervalMs, deadlineMs };
   const plan = planOf(inputs);
   state.learn({ plan });
-  const started = await startJob(plan, clock.nowMs() + waitMs, {
-    jobs,
-    async readBefore(attached) {
-      const job = await readJob(attached, deps);
-      state.learn({ job });
-      return job;
-    },
-    clock,
-    signal: cancelled,
-    onRetry: observer.retrying,
-  });
+  const started = await startJob(plan, deps);
   const { source, sinceMs } = started;
   const job = started.job && withFieldsOf(state.current.job, asWorking(started.job));
   state.learn({ source, sinceMs, ...(job && { job }) });

@@ -3,9 +3,9 @@ import type { Job } from '../../platform/job.ts';
 import { ActionError, hasReason, inputError } from '../../text/error.ts';
 import type { Granted } from '../access.ts';
 import { permissionsFor, tokenFor } from '../inputs.ts';
-import type { StartedJob } from '../job/start.ts';
+import { type JobDeps, readJob } from '../job/poll.ts';
+import { resumedFrom } from '../job/start.ts';
 import { isResumed, type Request } from '../plan.ts';
-import type { AgentDeps } from '../state.ts';
 import {
   type EarlierPullRequest,
   findLabelled,
@@ -42,13 +42,9 @@ export type EarlierAttempt =
     };
 
 /** What the search in earlier runs needs. */
-export interface EarlierDeps extends AgentDeps {
+export interface EarlierDeps extends RecordDeps {
   readonly access: Granted;
-  readonly records: RecordDeps;
-  /** When the step's waiting time is over, on the monotonic clock. */
-  readonly deadlineMs: number;
-  /** Polls a job until the API returns it. @throws ActionError, CancelledError */
-  readonly readJob: (attached: StartedJob) => Promise<Job>;
+  readonly jobDeps: JobDeps;
 }
 
 /**
@@ -61,15 +57,11 @@ export interface EarlierDeps extends AgentDeps {
  */
 export async function findEarlier(request: Request, deps: EarlierDeps): Promise<Earlier> {
   const { runner, access } = deps;
-  const { label } = request.inputs;
+  const { inputs } = request;
   const ofEvent = await findPullRequestOfEvent(request, deps);
   const jobOfEvent = ofEvent?.jobId ?? '';
-  const requestKey = requestKeyOf(
-    request.inputs,
-    jobOfEvent,
-    access.inputs.matrix,
-    runner.environment,
-  );
+  const { matrix } = access.inputs;
+  const requestKey = requestKeyOf(inputs, jobOfEvent, matrix, runner.environment);
   const attempt = await findAttempt(request, requestKey, deps);
   const isPullRequestNeeded = request.prompt !== undefined && !isResumed(attempt);
   if (ofEvent === undefined) {
@@ -77,7 +69,7 @@ export async function findEarlier(request: Request, deps: EarlierDeps): Promise<
     return { ...search, attempt, requestKey };
   }
   const pullRequest = isPullRequestNeeded
-    ? await readHead(ofEvent, proveDepsFor(runner.environment.repository, label, deps))
+    ? await readHead(ofEvent, proveDepsFor(runner.environment.repository, inputs, deps))
     : ofEvent;
   return { ...nothingFound, pullRequest, attempt, requestKey };
 }
@@ -114,7 +106,7 @@ async function findPullRequestOfEvent(
   }
   const place = { repository, number: thread.number };
   const url = `${serverUrl}/${repository}/pull/${thread.number}`;
-  const proveDeps = proveDepsFor(repository, inputs.label, deps);
+  const proveDeps = proveDepsFor(repository, inputs, deps);
   const proof = await provePullRequest(place, url, true, proveDeps);
   if (proof.kind === 'unknown') {
     throw proof.error;
@@ -133,7 +125,7 @@ async function findLabelledFor(
   if (inputs.job.kind !== 'new' || inputs.onOpenPullRequest === 'new') {
     return nothingFound;
   }
-  const proveDeps = proveDepsFor(docsRepository, inputs.label, deps);
+  const proveDeps = proveDepsFor(docsRepository, inputs, deps);
   const isContinued = inputs.onOpenPullRequest === 'continue';
   return await findLabelled(docsRepository, inputs.label, isContinued, proveDeps);
 }
@@ -147,12 +139,11 @@ async function findAttempt(
   requestKey: string,
   deps: EarlierDeps,
 ): Promise<EarlierAttempt> {
-  const { runner, state, records } = deps;
-  const { attempt } = runner.environment;
+  const { attempt } = deps.runner.environment;
   if (attempt === 1 || inputs.onRerun !== 'resume' || prompt === undefined) {
     return { kind: 'not-searched' };
   }
-  const search = await findRecord(requestKey, attempt, state.current, records);
+  const search = await findRecord(requestKey, inputs.api.apiKey, deps);
   if (search.kind !== 'found') {
     return search;
   }
@@ -167,19 +158,12 @@ const minReadingMs = 90_000;
 
 async function readJobOf(
   record: JobRecord,
-  { runner: { clock }, state, deadlineMs, readJob }: EarlierDeps,
+  { runner: { clock }, state, jobDeps }: EarlierDeps,
 ): Promise<Job | undefined> {
-  const sinceMs = clock.nowMs();
-  const ageMs = Math.max(clock.todayMs() - record.sentAtMs, 0);
+  // A step that is not to wait still has to know whether there is a job.
+  const deadlineMs = Math.max(jobDeps.deadlineMs, clock.nowMs() + minReadingMs);
   try {
-    return await readJob({
-      source: 'resumed',
-      id: record.jobId,
-      sentMs: sinceMs - ageMs,
-      sinceMs,
-      // A step that is not to wait still has to know whether there is a job.
-      deadlineMs: Math.max(deadlineMs, sinceMs + minReadingMs),
-    });
+    return await readJob(resumedFrom(record, clock), { ...jobDeps, deadlineMs });
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
       return undefined;
@@ -205,14 +189,11 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
       );
 }
 
-/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
-const proofLimitMs = 60_000;
-
 /** @throws ActionError if there is no token */
 function proveDepsFor(
   repository: string,
-  label: string,
-  { runner, github, access, records, readJob }: EarlierDeps,
+  { label, api }: Request['inputs'],
+  { runner, github, access, jobDeps }: EarlierDeps,
 ): ProveDeps {
   const { clock, signal, environment } = runner;
   const token = tokenFor(repository, access.inputs, environment);
@@ -227,15 +208,10 @@ function proveDepsFor(
     graphqlUrl: github.graphqlUrl,
     clock,
     signal,
-    apiKey: records.apiKey,
+    apiKey: api.apiKey,
     serverUrl: environment.serverUrl,
     token,
     permissions: permissionsFor(label),
-    readJob(id) {
-      const sinceMs = clock.nowMs();
-      const deadlineMs = sinceMs + proofLimitMs;
-      // A run of this workflow started it, so that a single 404 does not count.
-      return readJob({ source: 'resumed', id, sentMs: -Infinity, sinceMs, deadlineMs });
-    },
+    jobDeps,
   };
 }

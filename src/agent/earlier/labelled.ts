@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import { adviceOnToken, type RepositoryToken } from '../inputs.ts';
-import { confirmIntervalMs } from '../job/poll.ts';
+import { confirmIntervalMs, type JobDeps, readJob } from '../job/poll.ts';
 import { latestOf, listMarked, type MarkDeps, type MarkedComment } from './pull-request-comment.ts';
 
 /** A pull request, and the job that provably opened it. */
@@ -45,8 +45,7 @@ export interface ProveDeps extends MarkDeps {
   readonly token: RepositoryToken;
   /** What the token needs for all that the run does with the pull request; see `permissionsFor`. */
   readonly permissions: string;
-  /** Polls a job until the API returns it. @throws ActionError */
-  readonly readJob: (jobId: string) => Promise<Job>;
+  readonly jobDeps: JobDeps;
 }
 
 /** Each costs a request. People label some by hand, but not dozens. */
@@ -280,9 +279,15 @@ async function readSettled(
   }
 }
 
-async function readKnown(jobId: string, deps: ProveDeps): Promise<Job | undefined> {
+/** Longer than a brief failure of the API, shorter than anyone waits for a job to start. */
+const readLimitMs = 60_000;
+
+async function readKnown(id: string, { clock, jobDeps }: ProveDeps): Promise<Job | undefined> {
+  const sinceMs = clock.nowMs();
   try {
-    return await deps.readJob(jobId);
+    // A run of this workflow started it, so that a single 404 does not count.
+    const started = { source: 'resumed', id, sentMs: -Infinity, sinceMs } as const;
+    return await readJob(started, { ...jobDeps, deadlineMs: sinceMs + readLimitMs });
   } catch (error) {
     if (hasReason(error, 'job-not-found')) {
       return undefined;

@@ -14,13 +14,14 @@ import {
 import type { RequestFailure } from '../../github/request.ts';
 import { isIdentifier } from '../../platform/job.ts';
 import type { Cache } from '../../runner/cache.ts';
-import type { Clock } from '../../runner/clock.ts';
 import type { Environment } from '../../runner/environment.ts';
-import type { Log } from '../../runner/log.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { ActionError } from '../../text/error.ts';
 import { createSeals, type SealedFor, sealPrefix } from '../../text/seal.ts';
 import type { AgentInputs } from '../inputs.ts';
-import type { State } from '../state.ts';
+import type { StartedJob } from '../job/start.ts';
+import type { Plan, Request } from '../plan.ts';
+import type { AgentDeps, State } from '../state.ts';
 
 /*
  * The record of a step's job is kept where a re-run finds it: in the comment and in the cache, as far as
@@ -66,6 +67,34 @@ export function requestKeyOf(
   const jobId = asked.kind === 'of-pull-request' ? jobOfEvent : id;
   const parts = [repository.toLowerCase(), runId, job, step, api.projectId, matrix, jobId];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+/**
+ * The record of what a step sent; `undefined` for one that only waits. To wait for a job again costs
+ * nothing, so its re-run needs no record.
+ *
+ * @param started `undefined` if the request got no response, and may have arrived all the same
+ */
+export function recordOf(
+  plan: Plan,
+  started: StartedJob | undefined,
+  requestKey: string,
+  { promptHash }: Pick<Request, 'promptHash'>,
+  { clock, environment: { attempt } }: Pick<Runner, 'clock' | 'environment'>,
+): JobRecord | undefined {
+  if (plan.kind !== 'new' && plan.kind !== 'continue') {
+    return undefined;
+  }
+  const isFollowUp = plan.kind === 'continue';
+  return {
+    requestKey,
+    attempt,
+    jobId: started?.id ?? (isFollowUp ? plan.jobId : ''),
+    sent: isFollowUp ? 'follow-up' : 'new',
+    isConfirmed: started !== undefined,
+    sentAtMs: clock.todayMs() - (started === undefined ? 0 : clock.nowMs() - started.sentMs),
+    promptHash,
+  };
 }
 
 const safeNumber = pipe(number(), safeInteger());
@@ -126,8 +155,10 @@ export interface RecordComment {
    * Shows a job that has not ended, in the background of the run. Never rejects.
    * @returns whether the comment was written; `later` if it may still be when the step ends
    */
-  showWorking(state: State): Promise<'written' | 'not-written' | 'later'>;
+  showWorking(state: State): Promise<Shown>;
 }
+
+type Shown = 'written' | 'not-written' | 'later';
 
 /** The comment is optional, so the step waits no longer than this for it, all retries included. */
 const limitMs = 10_000;
@@ -136,31 +167,24 @@ const limitMs = 10_000;
 const stoppedLimitMs = 1500;
 
 /** What the places of a record need. */
-export interface RecordDeps {
+export interface RecordDeps extends AgentDeps {
   readonly comment: RecordComment;
-  readonly cache: Cache;
-  readonly apiKey: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly log: Pick<Log, 'debug' | 'warning'>;
 }
 
 /**
  * Finds the record of the last attempt before this one.
  *
  * @param requestKey see `requestKeyOf`
- * @param attempt the number of this attempt
  * @throws ActionError if there may be a record that cannot be read
  */
 export async function findRecord(
   requestKey: string,
-  attempt: number,
-  state: State,
-  { comment, cache, apiKey, signal }: RecordDeps,
+  apiKey: string,
+  { comment, state, runner: { cache, signal, environment } }: RecordDeps,
 ): Promise<RecordSearch> {
   const where = sealedFor(requestKey);
   const [inComment, inCache] = await Promise.all([
-    comment.findRecords(state, signal),
+    comment.findRecords(state.current, signal),
     cache.find(sealPrefix(where), signal),
   ]);
   const places = [readComment(inComment, requestKey), readCache(inCache, where, apiKey)];
@@ -171,7 +195,7 @@ export async function findRecord(
     .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs)
     .at(-1);
   // The latest record wins, so a place that was not read matters, unless nothing can be later.
-  if (unanswered !== undefined && record?.attempt !== attempt - 1) {
+  if (unanswered !== undefined && record?.attempt !== environment.attempt - 1) {
     throw new ActionError(
       'earlier-attempt-unknown',
       'nothing was started, because an earlier attempt of this run may have started a job, and its record could not be read',
@@ -236,23 +260,32 @@ function readCache(
   }
 }
 
+/** Shows the job in the comment, which also keeps the state's record. Never rejects. */
+export async function showInTime(
+  state: State,
+  comment: RecordComment,
+  runner: Runner,
+): Promise<Shown> {
+  return (await inTime(comment.showWorking(state), runner)) ?? 'later';
+}
+
 /**
- * Saves a record in the background of the run, and warns if that fails. Never rejects.
- * @param state with the record, which the comment gets
+ * Saves a record in the cache, and warns if a re-run will not find it. Never rejects.
+ * @param shown whether the comment has it
  * @returns whether a re-run will find it; nothing if the comment will have it once the step ends
  */
 export async function saveRecord(
   record: JobRecord,
-  state: State,
-  deps: RecordDeps,
+  shown: Promise<Shown>,
+  { onRerun, api }: Pick<AgentInputs, 'onRerun' | 'api'>,
+  runner: Runner,
 ): Promise<Pick<State, 'isResumable'>> {
-  const { comment, cache, apiKey, clock, log } = deps;
-  const limit = graceAfter(deps);
-  const key = createSeals(apiKey).seal(packRecord(record), sealedFor(record.requestKey));
+  const { cache, log } = runner;
+  const key = createSeals(api.apiKey).seal(packRecord(record), sealedFor(record.requestKey));
   const [inComment, inCache] = await Promise.all([
-    inTime(comment.showWorking(state), limit, clock).then((outcome) => outcome ?? 'later'),
+    shown,
     cache
-      .save(key, limit)
+      .save(key, graceAfter(runner))
       .catch(() => ({ kind: 'failed', problem: 'the run was cancelled' }) as const),
   ]);
   if (inComment === 'written' || inCache.kind === 'saved') {
@@ -263,7 +296,7 @@ export async function saveRecord(
   }
   if (inCache.kind === 'unavailable') {
     log.debug('There is neither a comment nor a cache service to keep the record of the job.');
-  } else if (state.inputs?.onRerun === 'resume') {
+  } else if (onRerun === 'resume') {
     const job = record.jobId === '' ? 'a job that may exist' : `job ${record.jobId}`;
     const again = record.sent === 'new' ? 'start a second job' : 'send the follow-up again';
     log.warning(
@@ -273,17 +306,12 @@ export async function saveRecord(
   return { isResumable: false };
 }
 
-/** Shows the state of a step that saves no record, and waits no longer for GitHub than one that does. */
-export async function showInTime(state: State, deps: RecordDeps): Promise<void> {
-  await inTime(deps.comment.showWorking(state), graceAfter(deps), deps.clock);
-}
-
 function sealedFor(requestKey: string): SealedFor {
   return { purpose: 'record', place: requestKey };
 }
 
 /** A signal that leaves a cancelled step a moment to save what it can. */
-export function graceAfter({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock'>): AbortSignal {
+function graceAfter({ signal, clock }: Pick<Runner, 'signal' | 'clock'>): AbortSignal {
   const limit = new AbortController();
   const end = async () => {
     await clock.sleep(stoppedLimitMs, new AbortController().signal);
@@ -299,16 +327,15 @@ export function graceAfter({ signal, clock }: Pick<RecordDeps, 'signal' | 'clock
 
 /**
  * Waits for something that the comment needs, but no longer than that is worth.
- * @param limit see `graceAfter`
  * @returns `undefined` when the time is over
  */
 export async function inTime<Outcome>(
   writing: Promise<Outcome>,
-  limit: AbortSignal,
-  clock: Clock,
+  runner: Pick<Runner, 'signal' | 'clock'>,
 ): Promise<Outcome | undefined> {
   const done = new AbortController();
-  const timeOver = clock.sleep(limitMs, AbortSignal.any([limit, done.signal])).then(
+  const limit = AbortSignal.any([graceAfter(runner), done.signal]);
+  const timeOver = runner.clock.sleep(limitMs, limit).then(
     () => undefined,
     () => undefined,
   );

@@ -1,21 +1,30 @@
 import { doubled } from '../../network/retry.ts';
-import type { Job, JobResponse } from '../../platform/job.ts';
+import type { Failure } from '../../platform/failure.ts';
+import type { Job, Jobs } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { type Result, resultOfJob } from '../result.ts';
 import { beginProgress, type Progress, takeResponse } from './progress.ts';
 import type { StartedJob } from './start.ts';
 
-export interface PollDeps {
-  readonly getJob: (jobId: string, timeoutMs: number) => Promise<JobResponse>;
+/** What starting and polling a job needs. */
+export interface JobDeps {
+  readonly jobs: Jobs;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly observer: PollObserver;
-  /** A fixed interval; `undefined` for the adaptive one. */
+  readonly observer: JobObserver;
+  /** A fixed interval between polls; `undefined` for the adaptive one. */
   readonly pollIntervalMs: number | undefined;
+  /** When the step's waiting time is over, on the monotonic clock. */
+  readonly deadlineMs: number;
 }
 
-/** Receives the results of the polls. */
-export interface PollObserver {
+/** Receives what happens to the job. */
+export interface JobObserver {
+  started(started: StartedJob): void;
+  /** A delay starts, after which the request that starts the job is sent again. */
+  retrying(failure: Failure, delayMs: number): void;
+  /** The job was read, and is sent a follow-up next. */
+  followingUp(before: Job): void;
   /** A poll returned the job. */
   polled(job: Job, waitedMs: number): void;
   /** A delay starts; the last poll may have failed. */
@@ -41,7 +50,7 @@ const confirmTimeoutMs = 2 * second;
  *   without a single successful poll of a job that this step did not start
  * @throws CancelledError when the run is cancelled
  */
-export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Result> {
+export async function pollJob(started: StartedJob, deps: JobDeps): Promise<Result> {
   const { job, end, tally } = await poll(started, ({ end }) => end !== undefined, deps);
   const lastProblem = tally.lastFailure?.error.what;
   return end ?? { result: 'timed-out', job, ...(lastProblem !== undefined && { lastProblem }) };
@@ -51,7 +60,7 @@ export async function pollJob(started: StartedJob, deps: PollDeps): Promise<Resu
  * Polls until one poll returns the job. Makes at least one attempt, even if no time is left.
  * @throws ActionError, CancelledError as `pollJob` does
  */
-export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job> {
+export async function readJob(attached: StartedJob, deps: JobDeps): Promise<Job> {
   const observer = { ...deps.observer, polled: () => undefined };
   const isRead = ({ job }: Progress) => job !== undefined;
   return (await poll(attached, isRead, { ...deps, observer })).job;
@@ -63,21 +72,14 @@ export async function readJob(attached: StartedJob, deps: PollDeps): Promise<Job
  *
  * @throws ActionError, CancelledError as `pollJob` does
  */
-export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): Promise<Result> {
+export async function pollWithoutWaiting(started: StartedJob, deps: JobDeps): Promise<Result> {
   const { clock, observer } = deps;
-  const report = (job: Job) => observer.polled(job, clock.nowMs() - started.sinceMs);
-  if (started.job === undefined) {
-    const job = await readJob(started, deps);
-    report(job);
-    return resultOfJob(job);
-  }
+  const read = started.job ?? (await readJob(started, deps));
   // A follow-up that was sent a moment ago may not show yet; an end need not be confirmed here.
-  const response = { kind: 'job', job: started.job } as const;
-  const progress = takeResponse(started, beginProgress(started), response, clock.nowMs());
-  const job = progress.job ?? started.job;
-  report(job);
-  const hasEnded = progress.end !== undefined || progress.confirmations !== undefined;
-  return hasEnded ? resultOfJob(job) : { result: 'running', job };
+  const response = { kind: 'job', job: read } as const;
+  const { job = read } = takeResponse(started, beginProgress(started), response, clock.nowMs());
+  observer.polled(job, clock.nowMs() - started.sinceMs);
+  return resultOfJob(job);
 }
 
 /**
@@ -90,23 +92,23 @@ export async function pollWithoutWaiting(started: StartedJob, deps: PollDeps): P
 async function poll(
   started: StartedJob,
   isEnough: (progress: Progress) => boolean,
-  deps: PollDeps,
+  deps: JobDeps,
 ): Promise<Progress & { readonly job: Job }> {
-  const { getJob, clock, signal, observer } = deps;
+  const { jobs, clock, signal, observer } = deps;
   const { id, source, sinceMs } = started;
   let progress = beginProgress(started);
   // A job that was just started cannot have ended, so its first poll comes after a delay.
   let isDue = source === 'attached' || source === 'resumed';
   for (;;) {
     if (isDue) {
-      const response = await getJob(id, timeoutOf(started, progress, clock));
+      const response = await jobs.get(id, timeoutOf(progress, deps));
       signal.throwIfAborted();
       progress = takeResponse(started, progress, response, clock.nowMs());
       if (response.kind === 'job' && progress.job !== undefined) {
         observer.polled(progress.job, clock.nowMs() - sinceMs);
       }
     }
-    const leftMs = timeLeft(started, progress, clock);
+    const leftMs = timeLeft(progress, deps);
     if (isEnough(progress) || leftMs <= 0) {
       return withJob(progress);
     }
@@ -119,13 +121,13 @@ async function poll(
 }
 
 /** In milliseconds. The confirmation may exceed the waiting time, because it takes at most 10 s. */
-function timeLeft({ deadlineMs }: StartedJob, { confirmations }: Progress, clock: Clock): number {
+function timeLeft({ confirmations }: Progress, { deadlineMs, clock }: JobDeps): number {
   return confirmations === undefined ? deadlineMs - clock.nowMs() : Number.POSITIVE_INFINITY;
 }
 
-function timeoutOf(started: StartedJob, progress: Progress, clock: Clock): number {
+function timeoutOf(progress: Progress, deps: JobDeps): number {
   return progress.confirmations === undefined
-    ? Math.min(Math.max(timeLeft(started, progress, clock), lastPollTimeoutMs), pollTimeoutMs)
+    ? Math.min(Math.max(timeLeft(progress, deps), lastPollTimeoutMs), pollTimeoutMs)
     : confirmTimeoutMs;
 }
 
@@ -133,7 +135,7 @@ function timeoutOf(started: StartedJob, progress: Progress, clock: Clock): numbe
 function delayAfter(
   { confirmations, tally: { failuresInRow, lastFailure } }: Progress,
   waitedMs: number,
-  { clock, pollIntervalMs }: Pick<PollDeps, 'clock' | 'pollIntervalMs'>,
+  { clock, pollIntervalMs }: JobDeps,
 ): number {
   if (confirmations !== undefined) {
     return Math.min(confirmIntervalMs, pollIntervalMs ?? confirmIntervalMs);

@@ -1,9 +1,10 @@
 import { type Attempt, doubled, retry } from '../../network/retry.ts';
 import { type Failure, finalError } from '../../platform/failure.ts';
-import type { Job, JobResponse, Jobs } from '../../platform/job.ts';
+import type { Job, JobResponse } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { Plan } from '../plan.ts';
+import { type JobDeps, readJob } from './poll.ts';
 
 /** Where a step's job comes from, as the output `job-source` names it. */
 export type JobSource = 'created' | 'resumed' | 'followed-up' | 'attached';
@@ -20,8 +21,6 @@ export interface StartedJob {
   readonly sentMs: number;
   /** When this step started it, or first polled it. */
   readonly sinceMs: number;
-  /** When the step's waiting time is over. */
-  readonly deadlineMs: number;
 }
 
 /** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
@@ -32,16 +31,6 @@ export class SendingError extends Error {
 /** Whether an error leaves open if a request that starts paid work has arrived. */
 export function mayHaveArrived(error: unknown): boolean {
   return hasReason(error, 'job-may-exist') || error instanceof SendingError;
-}
-
-export interface StartDeps {
-  readonly jobs: Pick<Jobs, 'create' | 'followUp'>;
-  /** Reads the job's state before a follow-up. */
-  readonly readBefore: (attached: StartedJob) => Promise<Job>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Called before each delay after which the request is sent again. */
-  readonly onRetry: (failure: Failure, delayMs: number) => void;
 }
 
 /**
@@ -68,7 +57,6 @@ function adviceOnFollowUp(jobId: string): string {
 /**
  * Starts the job or sends the follow-up; sends nothing if the step only waits for a job.
  *
- * @param deadlineMs when the step's waiting time is over, on the monotonic clock
  * @throws ActionError if a request that starts paid work may have arrived, but got no response
  * @throws SendingError if this step was stopped while such a request was being sent
  * @throws ActionError if the API refused the request or could not be reached
@@ -76,40 +64,46 @@ function adviceOnFollowUp(jobId: string): string {
  */
 export async function startJob(
   plan: Exclude<Plan, { kind: 'nothing' }>,
-  deadlineMs: number,
-  deps: StartDeps,
+  deps: JobDeps,
 ): Promise<StartedJob> {
-  const { jobs, clock } = deps;
-  const nowMs = clock.nowMs();
-  const times = { sentMs: nowMs, sinceMs: nowMs, deadlineMs };
+  const { jobs, clock, observer } = deps;
   switch (plan.kind) {
     case 'new': {
       const send = () => jobs.create(plan.prompt);
-      return { source: 'created', ...(await post(send, adviceOnJob, deadlineMs, deps)) };
+      return { source: 'created', ...(await post(send, adviceOnJob, deps)) };
     }
     case 'continue': {
       const { jobId, prompt } = plan;
-      const before = await deps.readBefore({ source: 'attached', id: jobId, ...times });
+      const before = await readJob(attachedTo(jobId, clock), deps);
+      observer.followingUp(before);
       const send = () => jobs.followUp(jobId, prompt);
-      const posted = await post(send, adviceOnFollowUp(jobId), deadlineMs, deps);
+      const posted = await post(send, adviceOnFollowUp(jobId), deps);
       return { source: 'followed-up', before, ...posted };
     }
     case 'resume': {
       const { job, record } = plan;
-      const ageMs = Math.max(clock.todayMs() - record.sentAtMs, 0);
-      return {
-        source: 'resumed',
-        id: job.id,
-        job,
-        // What the job was before the follow-up is not known any more: it may still be that.
-        ...(record.sent === 'follow-up' && { before: job }),
-        ...times,
-        sentMs: nowMs - ageMs,
-      };
+      // What the job was before the follow-up is not known any more: it may still be that.
+      const before = record.sent === 'follow-up' && { before: job };
+      return { ...resumedFrom(record, clock), job, ...before };
     }
     case 'wait':
-      return { source: 'attached', id: plan.jobId, ...times };
+      return attachedTo(plan.jobId, clock);
   }
+}
+
+function attachedTo(jobId: string, clock: Clock): StartedJob {
+  const nowMs = clock.nowMs();
+  return { source: 'attached', id: jobId, sentMs: nowMs, sinceMs: nowMs };
+}
+
+/** The job that a record names, as this step polls it. */
+export function resumedFrom(
+  { jobId, sentAtMs }: { readonly jobId: string; readonly sentAtMs: number },
+  clock: Clock,
+): StartedJob {
+  const nowMs = clock.nowMs();
+  const ageMs = Math.max(clock.todayMs() - sentAtMs, 0);
+  return { source: 'resumed', id: jobId, sentMs: nowMs - ageMs, sinceMs: nowMs };
 }
 
 /** A job that this step has just started, or sent a follow-up to. */
@@ -122,8 +116,7 @@ type Posted = Omit<StartedJob, 'source' | 'before'>;
 async function post(
   send: () => Promise<JobResponse>,
   advice: string,
-  deadlineMs: number,
-  { clock, signal, onRetry }: StartDeps,
+  { clock, signal, observer, deadlineMs }: JobDeps,
 ): Promise<Posted> {
   const unreachableDeadlineMs = clock.nowMs() + unreachableLimitMs;
   let last: Failure | undefined;
@@ -134,7 +127,7 @@ async function post(
     });
     if (response.kind === 'job') {
       const { job } = response;
-      return { kind: 'done', value: { id: job.id, job, sentMs, sinceMs: sentMs, deadlineMs } };
+      return { kind: 'done', value: { id: job.id, job, sentMs, sinceMs: sentMs } };
     }
     const { failure } = response;
     last = failure;
@@ -161,7 +154,7 @@ async function post(
     clock,
     signal,
     jitter,
-    onDelay: (delayMs) => last && onRetry(last, delayMs),
+    onDelay: (delayMs) => last && observer.retrying(last, delayMs),
   });
 }
 

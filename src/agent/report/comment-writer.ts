@@ -19,7 +19,6 @@ import {
 } from '../../text/seal.ts';
 import {
   type CommentRecords,
-  graceAfter,
   inTime,
   type JobRecord,
   packedRecord,
@@ -233,7 +232,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
         level = 'warning';
       }
       const writing = show(content);
-      await inTime(writing, graceAfter(runner), clock);
+      await inTime(writing, runner);
       stop.abort();
       await writing;
     },

@@ -1,29 +1,17 @@
-import type { Failure } from '../../platform/failure.ts';
-import { isFinal, type Job, type JobStatus } from '../../platform/job.ts';
+import { isFinal, type Job } from '../../platform/job.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { duration } from '../../text/duration.ts';
 import { quoted } from '../../text/plain.ts';
-import type { PollObserver } from '../job/poll.ts';
+import type { JobObserver } from '../job/poll.ts';
 import type { Progress } from '../job/progress.ts';
 import type { StartedJob } from '../job/start.ts';
+import { describeStatus } from '../result.ts';
 import { type AgentState, withFieldsOf } from '../state.ts';
-
-/** Updates the state and the log as the job progresses. */
-interface ProgressLog extends PollObserver {
-  started(started: StartedJob): void;
-  retrying(failure: Failure, delayMs: number): void;
-}
 
 const heartbeatMs = 60_000;
 
-const statusPhrases: Readonly<Record<JobStatus, string>> = {
-  active: 'is active',
-  completed: 'has completed',
-  archived: 'is archived',
-  failed: 'has failed',
-};
-
 /**
+ * Updates the state and the log as the job progresses.
  * @param state is updated before anything is printed, so that the outputs are written even if the log
  *   breaks
  * @param onActive called when a poll finds a new status of a job that has not ended
@@ -33,7 +21,7 @@ export function createProgressLog(
   state: AgentState,
   projectId: string,
   onActive: () => void,
-): ProgressLog {
+): JobObserver {
   let lastLineMs = clock.nowMs();
   let hasFailed = false;
   let hasSaidFailing = false;
@@ -61,6 +49,10 @@ export function createProgressLog(
         warnOfUnknownStatus(started.job);
       }
     },
+    followingUp(before) {
+      state.learn({ job: withFieldsOf(state.current.job, before) });
+      log.debug(`Before the follow-up, job ${before.id} was ${before.status}.`);
+    },
     polled(job, waitedMs) {
       const before = state.current.job;
       state.learn({ job: withFieldsOf(before, job) });
@@ -73,7 +65,7 @@ export function createProgressLog(
           onActive();
         }
         const after = before === undefined ? '' : ` after ${duration(waitedMs)}`;
-        print(`Job ${job.id} ${statusPhrases[job.status]}${after}.`);
+        print(`Job ${job.id} ${describeStatus(job.status)}${after}.`);
       }
       warnOfUnknownStatus(job);
     },
@@ -132,5 +124,5 @@ function describeStart({ source, id, job }: StartedJob, projectId: string): stri
 }
 
 function statusUnlessActive(job: Job | undefined): string {
-  return job === undefined || job.status === 'active' ? '' : `, which ${statusPhrases[job.status]}`;
+  return job === undefined || !isFinal(job.status) ? '' : `, which ${describeStatus(job.status)}`;
 }

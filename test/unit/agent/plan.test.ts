@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Earlier, nothingFound } from '../../../src/agent/earlier/find.ts';
 import type { EarlierPullRequest } from '../../../src/agent/earlier/labelled.ts';
 import type { JobRecord } from '../../../src/agent/earlier/record.ts';
-import { decide, type Request, requestOf } from '../../../src/agent/plan.ts';
+import { decide, type Plan, type Request, requestOf } from '../../../src/agent/plan.ts';
 import type { JobStatus } from '../../../src/platform/job.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
 import { job, pullRequest } from '../../helpers/jobs.ts';
@@ -51,6 +51,20 @@ const label = { 'pr-label': 'docs', 'docs-repository': 'acme/docs' };
 const goOn = { ...label, 'on-open-pr': 'continue' };
 const skip = { ...label, 'on-open-pr': 'skip' };
 
+/** The id of the plan's job, or why nothing is started. */
+function detailOf(plan: Plan): string | undefined {
+  switch (plan.kind) {
+    case 'new':
+      return undefined;
+    case 'resume':
+      return plan.job.id;
+    case 'nothing':
+      return plan.result.reason;
+    default:
+      return plan.jobId;
+  }
+}
+
 /** All that a run may do. */
 describe('a run', () => {
   it.each<[Readonly<Record<string, string>>, string, Earlier, string, string?]>([
@@ -81,9 +95,7 @@ describe('a run', () => {
   ])('with %j that finds %s', (inputs, _what, earlier, kind, detail) => {
     const { plan } = decide(asked(inputs), earlier);
     expect(plan.kind).toBe(kind);
-    expect('jobId' in plan ? plan.jobId : 'result' in plan ? plan.result.reason : undefined).toBe(
-      detail,
-    );
+    expect(detailOf(plan)).toBe(detail);
     expect('prompt' in plan ? plan.prompt : undefined).toBe(
       ['new', 'continue'].includes(kind) ? 'Do it' : undefined,
     );

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { type RecordDeps, showInTime } from '../../../../src/agent/earlier/record.ts';
+import { showInTime } from '../../../../src/agent/earlier/record.ts';
 import type { Clock } from '../../../../src/runner/clock.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { fakeClock } from '../../../helpers/fake-clock.ts';
+import { fakeRunner } from '../../../helpers/fake-runner.ts';
 
 /** A clock on which only one delay ever ends. */
 function clockWith(endingMs: number): Clock {
@@ -26,19 +27,10 @@ it.each([
   if (reason !== undefined) {
     stop.abort(reason);
   }
-  const deps: RecordDeps = {
-    comment: {
-      findRecords: () => Promise.reject(new Error('not asked for')),
-      showWorking: () => new Promise(() => {}),
-    },
-    cache: {
-      find: () => Promise.reject(new Error('not asked for')),
-      save: () => Promise.reject(new Error('not asked for')),
-    },
-    apiKey: 'mint_key',
-    clock: clockWith(endingMs),
-    signal: stop.signal,
-    log: { debug: () => {}, warning: () => {} },
+  const runner = { ...fakeRunner(), clock: clockWith(endingMs), signal: stop.signal };
+  const comment = {
+    findRecords: () => Promise.reject(new Error('not asked for')),
+    showWorking: () => new Promise<never>(() => {}),
   };
-  await expect(showInTime({}, deps)).resolves.toBeUndefined();
+  await expect(showInTime({}, comment, runner)).resolves.toBe('later');
 });

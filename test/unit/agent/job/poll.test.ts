@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   adaptiveIntervalMs,
-  type PollDeps,
+  type JobDeps,
   pollJob,
   pollWithoutWaiting,
   readJob,
@@ -11,14 +11,22 @@ import type { StartedJob } from '../../../../src/agent/job/start.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
-import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
+import {
+  failed,
+  found,
+  job,
+  jobDeps,
+  pullRequest,
+  refused,
+  silentObserver,
+} from '../../../helpers/jobs.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 interface Scene {
   readonly started: StartedJob;
-  readonly deps: PollDeps;
+  readonly deps: JobDeps;
   readonly clock: FakeClock;
   readonly cancel: AbortController;
   /** The calls of the observer. */
@@ -46,20 +54,22 @@ function scene(
     id: 'job_1',
     sentMs: nowMs,
     sinceMs: nowMs,
-    deadlineMs: nowMs + waitMs,
     ...rest,
   };
   const queue = [...responses];
-  const deps: PollDeps = {
-    clock,
-    signal: cancel.signal,
-    pollIntervalMs: undefined,
-    async getJob(_jobId, timeoutMs) {
-      timeoutsMs.push(timeoutMs);
-      const response = queue.length > 1 ? queue.shift() : queue[0];
-      return response ?? failed();
+  const base = jobDeps({ clock, signal: cancel.signal, deadlineMs: nowMs + waitMs });
+  const deps: JobDeps = {
+    ...base,
+    jobs: {
+      ...base.jobs,
+      async get(_jobId, timeoutMs) {
+        timeoutsMs.push(timeoutMs);
+        const response = queue.length > 1 ? queue.shift() : queue[0];
+        return response ?? failed();
+      },
     },
     observer: {
+      ...silentObserver,
       polled: ({ status }, waitedMs) => told.push(`${status} after ${Math.floor(waitedMs)} ms`),
       waiting({ tally: { lastFailure } }, waitedMs, delayMs) {
         told.push(...(lastFailure === undefined ? [] : [lastFailure.error.what]));
@@ -129,11 +139,12 @@ describe('polling a job that this step created', () => {
     ['a failed', failed()],
   ])('ends at once when the run is cancelled during %s poll', async (_name, response) => {
     const { started, deps, cancel, told } = scene([]);
-    const getJob: PollDeps['getJob'] = async () => {
+    const get: JobDeps['jobs']['get'] = async () => {
       cancel.abort(new CancelledError('received SIGINT'));
       return response;
     };
-    await expect(pollJob(started, { ...deps, getJob })).rejects.toThrow(CancelledError);
+    const jobs = { ...deps.jobs, get };
+    await expect(pollJob(started, { ...deps, jobs })).rejects.toThrow(CancelledError);
     expect(told).toEqual(['delay of 5000 ms after 0 ms']);
   });
 });
@@ -395,11 +406,12 @@ describe('reading a job before a follow-up', () => {
     'ends when the run is cancelled during %s poll',
     async (how) => {
       const { started, deps, cancel } = scene([done], { source: 'attached' });
-      const getJob: PollDeps['getJob'] = async () => {
+      const get: JobDeps['jobs']['get'] = async () => {
         cancel.abort(new CancelledError('received SIGINT'));
         return how === 'a good' ? done : failed();
       };
-      await expect(readJob(started, { ...deps, getJob })).rejects.toThrow(CancelledError);
+      const jobs = { ...deps.jobs, get };
+      await expect(readJob(started, { ...deps, jobs })).rejects.toThrow(CancelledError);
     },
   );
 });

@@ -13,7 +13,6 @@ const created: StartedJob = {
   job: job(),
   sentMs: sinceMs,
   sinceMs,
-  deadlineMs: sinceMs + 3_600_000,
 };
 const before = job({ status: 'completed', pullRequest });
 const followedUp: StartedJob = { ...created, source: 'followed-up', job: before, before };

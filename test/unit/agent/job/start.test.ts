@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { SendingError, type StartDeps, startJob } from '../../../../src/agent/job/start.ts';
+import type { JobDeps } from '../../../../src/agent/job/poll.ts';
+import { SendingError, startJob } from '../../../../src/agent/job/start.ts';
 import type { Plan } from '../../../../src/agent/plan.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
-import { failed, found, job, pullRequest, refused } from '../../../helpers/jobs.ts';
+import { failed, found, job, jobDeps, pullRequest, refused } from '../../../helpers/jobs.ts';
 
 const startMs = fakeClock().nowMs();
-const inHalfAnHour = startMs + 30 * 60_000;
 type ActivePlan = Exclude<Plan, { readonly kind: 'nothing' }>;
 const create: ActivePlan = { kind: 'new', prompt: 'Do it' };
 const followUp: ActivePlan = { kind: 'continue', jobId: 'job_1', prompt: 'More' };
 
 interface Scene {
-  readonly deps: StartDeps;
+  readonly deps: JobDeps;
   readonly clock: FakeClock;
   /** Requests, in order. */
   readonly sent: string[];
@@ -30,19 +30,15 @@ function sceneAt(random: number, ...responses: readonly JobResponse[]): Scene {
     sent.push(request);
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? failed();
   };
-  const deps: StartDeps = {
-    jobs: {
-      create: (prompt) => respond(`create ${prompt}`),
-      followUp: (jobId, prompt) => respond(`follow up ${jobId} ${prompt}`),
-    },
-    async readBefore({ id }) {
+  const jobs: JobDeps['jobs'] = {
+    create: (prompt) => respond(`create ${prompt}`),
+    followUp: (jobId, prompt) => respond(`follow up ${jobId} ${prompt}`),
+    async get(id) {
       sent.push(`read ${id}`);
-      return job({ status: 'completed', pullRequest });
+      return found({ status: 'completed', pullRequest });
     },
-    clock,
-    signal: cancel.signal,
-    onRetry: () => undefined,
   };
+  const deps = jobDeps({ clock, signal: cancel.signal, jobs });
   return { deps, clock, sent, cancel };
 }
 
@@ -63,20 +59,19 @@ describe('a job', () => {
   it('is created', async () => {
     const { deps, sent, clock } = scene(found());
     const nowMs = clock.nowMs();
-    await expect(startJob(create, inHalfAnHour, deps)).resolves.toEqual({
+    await expect(startJob(create, deps)).resolves.toEqual({
       source: 'created',
       id: 'job_1',
       job: job(),
       sentMs: nowMs,
       sinceMs: nowMs,
-      deadlineMs: inHalfAnHour,
     });
     expect(sent).toEqual(['create Do it']);
   });
 
   it('is read, then sent a follow-up', async () => {
     const { deps, sent } = scene(found());
-    await expect(startJob(followUp, inHalfAnHour, deps)).resolves.toMatchObject({
+    await expect(startJob(followUp, deps)).resolves.toMatchObject({
       source: 'followed-up',
       before: { status: 'completed' },
       job: { status: 'active' },
@@ -86,9 +81,10 @@ describe('a job', () => {
 
   it('is attached to without sending anything', async () => {
     const { deps, sent } = scene(found());
-    await expect(
-      startJob({ kind: 'wait', jobId: 'job_1' }, inHalfAnHour, deps),
-    ).resolves.toMatchObject({ source: 'attached', id: 'job_1' });
+    await expect(startJob({ kind: 'wait', jobId: 'job_1' }, deps)).resolves.toMatchObject({
+      source: 'attached',
+      id: 'job_1',
+    });
     expect(sent).toEqual([]);
   });
 });
@@ -96,7 +92,7 @@ describe('a job', () => {
 describe('a request that provably had no effect', () => {
   it('is retried after growing delays', async () => {
     const { deps, sent, clock } = scene(neverLeft, neverLeft, found());
-    await startJob(create, inHalfAnHour, deps);
+    await startJob(create, deps);
     expect(sent).toHaveLength(3);
     expect(clock.delaysMs).toEqual([2_000, 4_000]);
   });
@@ -104,45 +100,42 @@ describe('a request that provably had no effect', () => {
   it('is retried after 2 s to 60 s, minus up to half', async () => {
     const limits = Array.from({ length: 7 }, () => limited());
     const patient = scene(...limits, found());
-    await startJob(create, inHalfAnHour, patient.deps);
+    await startJob(create, patient.deps);
     expect(patient.clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
     const lucky = sceneAt(0.999, limited(), limited(), found());
-    await startJob(create, inHalfAnHour, lucky.deps);
+    await startJob(create, lucky.deps);
     expect(lucky.clock.delaysMs).toEqual([expect.closeTo(1_001, 0), expect.closeTo(2_002, 0)]);
   });
 
   it('reports each failure before the delay', async () => {
     const { deps } = scene(neverLeft, limited(5_000), found());
     const retries: string[] = [];
-    const onRetry: StartDeps['onRetry'] = ({ error }, delayMs) =>
+    const retrying: JobDeps['observer']['retrying'] = ({ error }, delayMs) =>
       retries.push(`${error.what}: ${delayMs}`);
-    await startJob(create, inHalfAnHour, { ...deps, onRetry });
+    await startJob(create, { ...deps, observer: { ...deps.observer, retrying } });
     expect(retries).toEqual([
       'failure without a response: 2000',
       'the API responded with 429: 5000',
     ]);
   });
 
-  it('counts the time from the attempt that was accepted, but not the waiting time', async () => {
+  it('counts the time from the attempt that was accepted', async () => {
     const { deps, clock } = scene(neverLeft, found());
     const nowMs = clock.nowMs();
-    await expect(startJob(create, inHalfAnHour, deps)).resolves.toMatchObject({
+    await expect(startJob(create, deps)).resolves.toMatchObject({
       sinceMs: expect.closeTo(nowMs + 2_000 + lagMs),
-      deadlineMs: inHalfAnHour,
     });
   });
 
   it('is given up after a minute if the API cannot be reached', async () => {
     const { deps, clock } = scene(neverLeft);
-    await expect(startJob(create, inHalfAnHour, deps)).rejects.toThrow(
-      'Failure without a response',
-    );
+    await expect(startJob(create, deps)).rejects.toThrow('Failure without a response');
     expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000, 16_000]);
   });
 
   it('is given up when the waiting time is over', async () => {
     const { deps, clock } = scene(neverLeft);
-    await expect(startJob(create, startMs + 3_000, deps)).rejects.toThrow(
+    await expect(startJob(create, { ...deps, deadlineMs: startMs + 3_000 })).rejects.toThrow(
       'Failure without a response',
     );
     expect(clock.delaysMs).toEqual([2_000]);
@@ -150,13 +143,13 @@ describe('a request that provably had no effect', () => {
 
   it('waits for a rate limit as long as the waiting time allows', async () => {
     const { deps, clock } = scene(limited(600_000), limited(), found());
-    await startJob(create, inHalfAnHour, deps);
+    await startJob(create, deps);
     expect(clock.delaysMs).toEqual([600_000, 4_000]);
   });
 
   it('is not retried faster if Retry-After is short or in the past', async () => {
     const { deps, clock } = scene(limited(0), limited(3_000), limited(3_000), found());
-    await startJob(create, inHalfAnHour, deps);
+    await startJob(create, deps);
     expect(clock.delaysMs).toEqual([2_000, 4_000, 8_000]);
   });
 
@@ -168,13 +161,15 @@ describe('a request that provably had no effect', () => {
     'that was asked to wait no longer than the time left is reported without a date',
     async (response, waitMs) => {
       const { deps } = scene(response);
-      await expect(startJob(create, startMs + waitMs, deps)).rejects.not.toThrow('asks to wait');
+      await expect(startJob(create, { ...deps, deadlineMs: startMs + waitMs })).rejects.not.toThrow(
+        'asks to wait',
+      );
     },
   );
 
   it('ends at once if Retry-After is longer than the waiting time, and says until when', async () => {
     const { deps, sent, clock } = scene(limited(3_600_000));
-    await expect(startJob(create, inHalfAnHour, deps)).rejects.toThrow(
+    await expect(startJob(create, deps)).rejects.toThrow(
       'The API responded with 429 and asks to wait until 2026-01-05 09:00 UTC (1 h): that is longer than wait-minutes allows, so re-run the workflow after that.',
     );
     expect(sent).toHaveLength(1);
@@ -183,15 +178,13 @@ describe('a request that provably had no effect', () => {
 
   it('has no date for an extremely long wait', async () => {
     const { deps } = scene(limited(999_999_999_999_000));
-    await expect(startJob(create, inHalfAnHour, deps)).rejects.toThrow(
-      'asks to wait for more than 30 days: ',
-    );
+    await expect(startJob(create, deps)).rejects.toThrow('asks to wait for more than 30 days: ');
   });
 
   it('is not sent again once the run is cancelled', async () => {
     const { deps, sent, cancel } = scene(neverLeft, found());
     cancel.abort(new CancelledError('received SIGINT'));
-    await expect(startJob(create, inHalfAnHour, deps)).rejects.toThrow(CancelledError);
+    await expect(startJob(create, deps)).rejects.toThrow(CancelledError);
     expect(sent).toHaveLength(1);
   });
 });
@@ -204,7 +197,7 @@ describe('a request that may have arrived', () => {
     ['503 with Retry-After', failed({ status: 503, retryAfterMs: 1_000 })],
   ])('%s: is never sent again', async (_name, response) => {
     const { deps, sent } = scene(response, found());
-    await expect(startJob(create, inHalfAnHour, deps)).rejects.toMatchObject({
+    await expect(startJob(create, deps)).rejects.toMatchObject({
       reason: 'job-may-exist',
       message: expect.stringContaining('a job may exist'),
     });
@@ -213,7 +206,7 @@ describe('a request that may have arrived', () => {
 
   it('mentions the follow-up if it was one', async () => {
     const { deps } = scene(failed());
-    await expect(startJob(followUp, inHalfAnHour, deps)).rejects.toThrow(
+    await expect(startJob(followUp, deps)).rejects.toThrow(
       'Mintlify may have received the follow-up',
     );
   });
@@ -226,7 +219,7 @@ describe('a request that this step stopped', () => {
     const broken = async () => {
       throw mistake;
     };
-    const started = startJob(create, inHalfAnHour, {
+    const started = startJob(create, {
       ...deps,
       jobs: { ...deps.jobs, create: broken },
     });
@@ -242,7 +235,7 @@ describe('a request that this step stopped', () => {
     ] as const) {
       const { deps, cancel, sent } = scene(response, found());
       cancel.abort(cancelled);
-      await expect(startJob(create, inHalfAnHour, deps)).rejects.toThrow(error);
+      await expect(startJob(create, deps)).rejects.toThrow(error);
       expect(sent).toHaveLength(1);
     }
   });
@@ -253,7 +246,7 @@ describe('a refusal', () => {
     '%d is thrown unchanged, because no job was started',
     async (status) => {
       const { deps, sent } = scene(refused(status), found());
-      const error = await startJob(create, inHalfAnHour, deps).catch((thrown: unknown) => thrown);
+      const error = await startJob(create, deps).catch((thrown: unknown) => thrown);
       expect(String(error)).toContain(`${status}`);
       expect(String(error)).not.toContain('may exist');
       expect(sent).toHaveLength(1);
