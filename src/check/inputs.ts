@@ -1,4 +1,3 @@
-import type { ApiInputs } from '../common/api-inputs.ts';
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
 import { closest } from '../text/closest.ts';
@@ -11,7 +10,7 @@ export const failOnChoices = ['blocked', 'review', 'skipped'] as const;
 
 export type FailOn = (typeof failOnChoices)[number];
 
-/** The step's inputs in their final types. No other module reads the check action's inputs. */
+/** The step's inputs in their final types. Only `readReadersApi` reads others. */
 export interface CheckInputs {
   /** As it is written; empty for the pull request of the event. */
   readonly prLink: string;
@@ -50,15 +49,6 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
     hasReaders: readSwitch(inputs, 'readers'),
     failOn: readFailOn(inputs),
   };
-}
-
-/**
- * The inputs for requests about readers.
- * @throws ActionError for the first invalid one
- */
-export async function readReadersApi(inputs: Inputs): Promise<ApiInputs> {
-  const { readApiInputs } = await import('../common/api-inputs.ts');
-  return readApiInputs(inputs, 'read');
 }
 
 function readDocsRoot(text: string): string | undefined {

@@ -1,14 +1,12 @@
-import type { ApiInputs } from '../common/api-inputs.ts';
 import type { GitHub } from '../github/client.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
 import { isInside } from './docs/kinds.ts';
-import type { Site } from './docs/site.ts';
-import { type CheckInputs, type FailOn, readReadersApi, readRules } from './inputs.ts';
+import { type CheckInputs, type FailOn, readRules } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import type { CheckState, Result } from './outputs.ts';
-import type { Readers } from './readers/readers.ts';
+import { readReaders, readReadersApi } from './readers.ts';
 import { type ChangeReading, readChange } from './reading/read-change.ts';
 import { nameOf, type Target } from './target.ts';
 
@@ -28,7 +26,7 @@ export interface Tools {
 export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
   const { runner, state } = tools;
   const settings = await readRules(inputs.rules);
-  const api = inputs.hasReaders ? await findReadersApi(runner) : undefined;
+  const api = inputs.hasReaders ? await readReadersApi(runner) : 'off';
   const reading = await read(target, inputs, tools);
   const { change, changedFiles, previewLink } = reading;
   state.learn({ changedFiles, previewLink });
@@ -37,7 +35,8 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   }
   const { changedPageFiles, judgementOf } = await import('./judgement.ts');
   const pages = changedPageFiles(change).map(({ path, previousPath = path }) => previousPath);
-  const readers = await readReadersOf(pages, change.before.site, api, runner);
+  const readers =
+    typeof api === 'string' ? api : await readReaders(api, pages, change.before.site, runner);
   return await report(judgementOf(target, reading, settings, readers), inputs.failOn, tools);
 }
 
@@ -90,37 +89,6 @@ function nothingToJudge(target: Target, root: string): Result {
     message: `Nothing was judged, because ${nameOf(target)} changes no ${docs}.`,
     isLoud: false,
   };
-}
-
-/**
- * The inputs for requests about readers; `no-secret` for a run that GitHub gives no secrets, because
- * readers are no reason to fail it.
- * @throws ActionError if they are invalid
- */
-async function findReadersApi(runner: Runner): Promise<ApiInputs | 'no-secret'> {
-  const { findNoSecret } = await import('../common/no-secret.ts');
-  const noSecret = await findNoSecret(runner, '');
-  return noSecret === undefined ? await readReadersApi(runner.inputs) : 'no-secret';
-}
-
-async function readReadersOf(
-  pages: readonly string[],
-  site: Site,
-  api: ApiInputs | 'no-secret' | undefined,
-  runner: Runner,
-): Promise<Readers> {
-  if (api === undefined || pages.length === 0) {
-    return { kind: 'off' };
-  }
-  const { readReaders } = await import('./readers/readers.ts');
-  const readers: Readers =
-    api === 'no-secret'
-      ? { kind: 'unknown', problem: 'GitHub gives this run no secrets' }
-      : await readReaders(api, pages, site, runner);
-  if (readers.kind === 'unknown') {
-    runner.log.notice(`How many people read the pages is not known, because ${readers.problem}.`);
-  }
-  return readers;
 }
 
 /** Writes the outputs and the annotations. The verdict is only known once its report is there. */

@@ -1,7 +1,7 @@
 import type { Change, ChangedFile } from './change.ts';
 import { kindOf } from './docs/kinds.ts';
 import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
-import type { Readers } from './readers/readers.ts';
+import type { Readers } from './readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
 import { compared } from './rules/compared.ts';
 import { pathBefore } from './rules/page-changes.ts';
@@ -9,10 +9,8 @@ import { judgeChange } from './rules/rules.ts';
 import type { Target } from './target.ts';
 
 /** What became of a pull request: the verdict, and everything that the reports show of it. */
-export interface Judgement {
+export interface Judgement extends ChangeReading {
   readonly target: Target;
-  /** The commit that was judged. */
-  readonly headSha: string;
   readonly verdict: Verdict;
   /** One for each row of the report: what blocks comes first, then what is on the most read page. */
   readonly findings: readonly Finding[];
@@ -20,13 +18,8 @@ export interface Judgement {
   readonly compared: readonly string[];
   /** The rules that input `rules` switched off. */
   readonly rulesOff: readonly RuleName[];
-  readonly change: Change;
-  /** How many files the pull request changes. */
-  readonly changedFiles: number;
   /** The changed pages, most read first. */
   readonly pages: readonly TouchedPage[];
-  /** The docs as the vendor shows them before the merge; empty for none. */
-  readonly previewLink: string;
   readonly readers: Readers;
 }
 
@@ -40,23 +33,21 @@ export interface TouchedPage
 /** Applies the rules to a change, and weighs what they find. */
 export function judgementOf(
   target: Target,
-  { change, changedFiles, headSha, previewLink }: ChangeReading,
+  reading: ChangeReading,
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
+  const { change } = reading;
   const findings = judgeChange(change, settings);
   const pages = touchedPages(change, readers);
   return {
+    ...reading,
     target,
-    headSha,
     verdict: verdictOf(findings),
     findings: mostReadFirst(findings, pages),
     compared: compared(change),
     rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
-    change,
-    changedFiles,
     pages,
-    previewLink,
     readers,
   };
 }
@@ -93,21 +84,15 @@ export function changedPageFiles({ files, before, after }: Change): readonly Cha
 
 /** The changed pages: most read first, then those with most changed lines. */
 export function touchedPages(change: Change, readers: Readers): readonly TouchedPage[] {
+  const visitors = typeof readers === 'string' ? undefined : readers;
   return changedPageFiles(change)
-    .map((file) => ({ ...file, visitors: visitorsOf(file, readers) }))
+    .map((file) => ({ ...file, visitors: visitors?.get(pathBefore(file)) }))
     .toSorted(
       (one, other) =>
         (other.visitors ?? -1) - (one.visitors ?? -1) ||
         linesOf(other) - linesOf(one) ||
         (one.path < other.path ? -1 : 1),
     );
-}
-
-function visitorsOf(file: ChangedFile, readers: Readers): number | undefined {
-  if (readers.kind !== 'known') {
-    return undefined;
-  }
-  return readers.visitors.get(pathBefore(file)) ?? (readers.isWhole ? 0 : undefined);
 }
 
 function linesOf({ additions, deletions }: TouchedPage): number {

@@ -3,7 +3,7 @@ import type { SkippedResult } from '../common/reasons.ts';
 import type { StateStore } from '../common/state-store.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
-import { outputJson } from '../text/output.ts';
+import { type JsonList, jsonList } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';
 import type { Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
@@ -85,17 +85,15 @@ const maxTextLength = 500;
 /** Of a site in many languages. */
 const maxPlaces = 20;
 
-/** A list as an output. */
-interface JsonList {
-  /** A compact JSON array in ASCII. */
-  readonly json: string;
-  /** How many entries did not fit. */
-  readonly leftOut: number;
-}
+/**
+ * The size limit of each list, so that a later step can take it as an environment variable (128 KiB on
+ * Linux). All outputs of a job together may have 1 MB.
+ */
+const maxBytes = 96 * 1024;
 
 /** The output `findings`: one entry for each row of the report, in its order. */
 export function findingsJson({ findings }: Pick<Judgement, 'findings'>): JsonList {
-  return listJson(
+  return jsonList(
     findings.map(({ rule, severity, what, before, after, places: [place, ...others] }) => ({
       rule,
       severity,
@@ -105,6 +103,7 @@ export function findingsJson({ findings }: Pick<Judgement, 'findings'>): JsonLis
       after: after === undefined ? null : shortened(after, maxTextLength),
       others: others.slice(0, maxPlaces).map(placeOf),
     })),
+    maxBytes,
   );
 }
 
@@ -114,27 +113,8 @@ function placeOf({ file, line }: Place) {
 
 /** The output `pages`. `visitors` is null where the number is not known. */
 export function pagesJson({ pages }: Pick<Judgement, 'pages'>): JsonList {
-  return listJson(
+  return jsonList(
     pages.map(({ path, status, visitors }) => ({ path, status, visitors: visitors ?? null })),
+    maxBytes,
   );
-}
-
-/**
- * The size limit of each list, so that a later step can take it as an environment variable (128 KiB on
- * Linux). All outputs of a job together may have 1 MB.
- */
-const maxBytes = 96 * 1024;
-
-/** Paths are never shortened, because a shorter path would be a different file. */
-function listJson(entries: readonly object[]): JsonList {
-  const kept: string[] = [];
-  let bytes = '[]'.length;
-  for (const entry of entries) {
-    const json = outputJson(JSON.stringify(entry));
-    if (bytes + json.length + 1 <= maxBytes) {
-      kept.push(json);
-      bytes += json.length + 1;
-    }
-  }
-  return { json: `[${kept.join(',')}]`, leftOut: entries.length - kept.length };
 }

@@ -14,6 +14,7 @@ import {
 import type { ProxyRoutes } from '../network/http.ts';
 import { CancelledError } from '../text/error.ts';
 import { outputJson, outputLine } from '../text/output.ts';
+import { counted } from '../text/plain.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Clock, realClock } from './clock.ts';
 import { type Environment, readEnvironment, readProxy } from './environment.ts';
@@ -21,7 +22,13 @@ import { createInputs, type Inputs } from './inputs.ts';
 import { createLog, type Log } from './log.ts';
 
 /** The value of an output: text, or JSON that stays valid after escaping. */
-export type OutputValue = string | { readonly json: string };
+export type OutputValue =
+  | string
+  | {
+      readonly json: string;
+      /** How many entries of a list did not fit; none if it is missing. */
+      readonly leftOut?: number;
+    };
 
 /** The Actions runner, as far as an action uses it: everything outside the step but the network. */
 export interface Runner {
@@ -126,20 +133,27 @@ export type OutputTable<State> = Readonly<
   Record<string, (state: State) => OutputValue | undefined>
 >;
 
-/** Returns a function that writes the outputs that a new state changes. */
+/** Returns a function that writes the outputs that a new state changes, and warns of a list that is cut. */
 export function createOutputWriter<State>(
   table: OutputTable<State>,
-  { setOutput }: Pick<Runner, 'setOutput'>,
+  { setOutput, log }: Pick<Runner, 'setOutput' | 'log'>,
 ): (state: State) => void {
   const written = new Map<string, string>();
+  const write = (name: string, value: OutputValue): void => {
+    const { json: text, leftOut = 0 } = typeof value === 'string' ? { json: value } : value;
+    if (text === (written.get(name) ?? '')) {
+      return;
+    }
+    setOutput(name, value);
+    written.set(name, text);
+    if (leftOut > 0) {
+      const entries = counted(leftOut, 'entry', 'entries');
+      log.warning(`The output ${name} leaves out ${entries}, because it would be too long.`);
+    }
+  };
   return (state) => {
     for (const [name, read] of Object.entries(table)) {
-      const value = read(state) ?? '';
-      const text = typeof value === 'string' ? value : value.json;
-      if (text !== (written.get(name) ?? '')) {
-        setOutput(name, value);
-        written.set(name, text);
-      }
+      write(name, read(state) ?? '');
     }
   };
 }

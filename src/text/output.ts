@@ -45,6 +45,28 @@ export function outputJson(json: string): string {
     .replaceAll('##[', '#\\u0023[');
 }
 
+/** A list as an output. */
+export interface JsonList {
+  /** A compact JSON array in ASCII. */
+  readonly json: string;
+  /** How many entries did not fit. */
+  readonly leftOut: number;
+}
+
+/** Writes the entries that fit. None is shortened, because a shorter path would be a different one. */
+export function jsonList(entries: readonly object[], maxBytes: number): JsonList {
+  const kept: string[] = [];
+  let bytes = '[]'.length;
+  for (const entry of entries) {
+    const json = outputJson(JSON.stringify(entry));
+    if (bytes + json.length + 1 <= maxBytes) {
+      kept.push(json);
+      bytes += json.length + 1;
+    }
+  }
+  return { json: `[${kept.join(',')}]`, leftOut: entries.length - kept.length };
+}
+
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

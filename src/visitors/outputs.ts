@@ -4,7 +4,7 @@ import type { StateStore } from '../common/state-store.ts';
 import type { Counts } from '../platform/visitors.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
-import { outputJson } from '../text/output.ts';
+import { type JsonList, jsonList } from '../text/output.ts';
 import type { Export, Page } from './export.ts';
 import type { VisitorsInputs } from './inputs.ts';
 import { dateRangeOf } from './period.ts';
@@ -108,18 +108,13 @@ const maxPathLength = 1000;
 /**
  * The output `top-pages`: a compact JSON array of `path`, `human`, `ai` and `total` in ASCII, which is
  * also valid YAML, so that `variables: "pages: ${{ steps.visitors.outputs.top-pages }}"` works with any
- * path. Paths are never shortened, because a shorter path would be a different page. Pages that do not
- * fit are left out, and `leftOut` counts them.
+ * path.
  */
-export function topPagesJson(pages: readonly Page[]): { json: string; leftOut: number } {
-  const entries: string[] = [];
-  let bytes = '[]'.length;
-  for (const { path, human, ai, total } of pages) {
-    const entry = outputJson(JSON.stringify({ path, human, ai, total }));
-    if (path.length <= maxPathLength && bytes + entry.length + 1 <= maxBytes) {
-      entries.push(entry);
-      bytes += entry.length + 1;
-    }
-  }
-  return { json: `[${entries.join(',')}]`, leftOut: pages.length - entries.length };
+export function topPagesJson(pages: readonly Page[]): JsonList {
+  const useful = pages.filter(({ path }) => path.length <= maxPathLength);
+  const list = jsonList(
+    useful.map(({ path, human, ai, total }) => ({ path, human, ai, total })),
+    maxBytes,
+  );
+  return { ...list, leftOut: list.leftOut + pages.length - useful.length };
 }

@@ -54,7 +54,7 @@ export function judgementOf(
   parts: ChangeParts = { before: {}, after: {} },
 ): Judgement {
   const change = others.change ?? changeOf(parts);
-  const readers = others.readers ?? { kind: 'off' };
+  const readers = others.readers ?? 'off';
   const pages = others.pages ?? touchedPages(change, readers);
   return {
     target: { repository: 'acme/docs', number: 12 },

@@ -5,7 +5,7 @@ import { counted, oneLine } from '../../text/plain.ts';
 import type { Finding } from '../finding.ts';
 import type { FailOn } from '../inputs.ts';
 import type { Judgement } from '../judgement.ts';
-import { findingsJson, levelOfVerdict, pagesJson } from '../outputs.ts';
+import { levelOfVerdict } from '../outputs.ts';
 import { plainOf } from '../sentence.ts';
 
 /** GitHub shows ten of a kind for each step, and the last one is the closing sentence. */
@@ -37,16 +37,6 @@ export function annotate(
       log.annotate(level, ...annotationOf(finding, isHere));
     }
   }
-  for (const [name, { leftOut }] of [
-    ['findings', findingsJson(judgement)],
-    ['pages', pagesJson(judgement)],
-  ] as const) {
-    if (leftOut > 0) {
-      log.warning(
-        `The output ${name} leaves out ${counted(leftOut, 'entry', 'entries')}, because it would be too long.`,
-      );
-    }
-  }
 }
 
 function annotationOf(
@@ -64,7 +54,7 @@ function annotationOf(
 function textOf({ what, before, after, places }: Finding): string {
   const versions = [
     ...(before === undefined ? [] : [`Before: "${oneLine(before, maxVersionLength)}".`]),
-    ...(after === undefined ? [] : [`Now: "${oneLine(after, maxVersionLength)}".`]),
+    ...(after === undefined || after === '' ? [] : [`Now: "${oneLine(after, maxVersionLength)}".`]),
     ...(places.length > 1
       ? [`The same stands in ${counted(places.length - 1, 'more place')}.`]
       : []),

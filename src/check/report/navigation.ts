@@ -11,10 +11,15 @@ const maxEdits = 1_000;
 /** Deeper levels are no navigation. */
 const maxDepth = 20;
 
-interface Line {
-  readonly sign: ' ' | '+' | '-';
+interface Indented {
   readonly depth: number;
   readonly text: string;
+  /** The group that it stands in; empty at the top. */
+  readonly group: string;
+}
+
+interface Line extends Indented {
+  readonly sign: ' ' | '+' | '-';
 }
 
 /**
@@ -35,9 +40,8 @@ export function navigationChange(
 }
 
 function changedLines(before: readonly Indented[], after: readonly Indented[]): readonly Line[] {
-  const keysOf = (lines: readonly Indented[]): string[] =>
-    lines.map(({ depth, text }) => `${depth} ${text}`);
-  const parts = diffArrays(keysOf(before), keysOf(after), { maxEditLength: maxEdits }) ?? [];
+  const [keysBefore, keysAfter] = [keysOf(before, after), keysOf(after, before)];
+  const parts = diffArrays(keysBefore, keysAfter, { maxEditLength: maxEdits }) ?? [];
   let [old, current] = [0, 0];
   return parts.flatMap(({ added, removed, count = 0 }): readonly Line[] => {
     const lines = removed ? before.slice(old, old + count) : after.slice(current, current + count);
@@ -46,6 +50,17 @@ function changedLines(before: readonly Indented[], after: readonly Indented[]): 
     current += removed ? 0 : count;
     return lines.map((line) => ({ ...line, sign }));
   });
+}
+
+/**
+ * What tells that two lines are the same entry. A page that stands in another group has moved, and not the
+ * groups around it; a group that the other version lacks may only have another name.
+ */
+function keysOf(lines: readonly Indented[], others: readonly Indented[]): string[] {
+  const groups = new Set(others.map(({ group }) => group));
+  return lines.map(
+    ({ depth, text, group }) => `${depth} ${groups.has(group) ? group : ''} ${text}`,
+  );
 }
 
 /** Keeps the lines that changed, the groups that they stand in, and their neighbours there. */
@@ -66,12 +81,11 @@ function withGroups(lines: readonly Line[]): readonly Line[] {
   return kept;
 }
 
-type Indented = Pick<Line, 'depth' | 'text'>;
-
-function linesOf(nodes: readonly NavigationNode[], depth = 0): readonly Indented[] {
+function linesOf(nodes: readonly NavigationNode[], depth = 0, group = ''): readonly Indented[] {
   return nodes.flatMap(({ label, kind, children }) => {
     const name = oneLine(label, maxLabelLength) || '(no name)';
     const text = kind === 'group' ? `${name}/` : name;
-    return [{ depth, text }, ...(depth < maxDepth ? linesOf(children, depth + 1) : [])];
+    const inside = depth < maxDepth ? linesOf(children, depth + 1, text) : [];
+    return [{ depth, text, group }, ...inside];
   });
 }

@@ -72,7 +72,7 @@ function footOf({ verdict, rulesOff, readers }: Judgement, runUrl: string): stri
     ...(rulesOff.length === 0
       ? []
       : [`Switched off: ${listed(rulesOff.map((rule) => code(rule)))}.`]),
-    ...(readers.kind === 'unknown'
+    ...(readers === 'unknown'
       ? ['How many people read the pages is not known; the log says why.']
       : []),
   ];
@@ -145,11 +145,11 @@ function placesOf({ places }: Finding, judgement: Judgement, serverUrl: string):
 }
 
 function versionsOf({ before, after }: Finding): string {
-  const versions = [
-    ...(before === undefined ? [] : [linesOf(before)]),
-    ...(after === undefined ? [] : [`→ ${after === '' ? '—' : linesOf(after)}`]),
-  ];
-  return versions.join('<br>');
+  if (before === undefined && after === undefined) {
+    return '';
+  }
+  const now = `→ ${after === undefined || after === '' ? '—' : linesOf(after)}`;
+  return before === undefined ? now : `${linesOf(before)}<br>${now}`;
 }
 
 /** Whoever has to see more lines opens the file. */
@@ -184,7 +184,7 @@ function picturesSection({ target, change }: Judgement, serverUrl: string): Sect
 }
 
 function pagesSection(judgement: Judgement, serverUrl: string): Section {
-  const title = judgement.readers.kind === 'known' ? 'Pages, most read first' : 'Pages';
+  const title = typeof judgement.readers === 'string' ? 'Pages' : 'Pages, most read first';
   const rows = judgement.pages.map((page) => pageLine(page, judgement, serverUrl));
   return { title, rows, render: asList };
 }

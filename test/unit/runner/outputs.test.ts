@@ -4,6 +4,7 @@ import {
   type OutputTable,
   type OutputValue,
 } from '../../../src/runner/runner.ts';
+import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 interface State {
   readonly link?: string;
@@ -20,6 +21,7 @@ const table: OutputTable<State> = {
 function writer() {
   const written: (readonly [name: string, value: OutputValue])[] = [];
   const write = createOutputWriter(table, {
+    ...fakeRunner(),
     setOutput: (name, value) => written.push([name, value]),
   });
   return { write, news: () => written.splice(0) };
@@ -58,6 +60,18 @@ describe('the writer of outputs', () => {
     expect(news()).toEqual([['link', '']]);
   });
 
+  it('says how much of a list it leaves out, once', () => {
+    const runner = fakeRunner();
+    const list: OutputTable<State> = { pages: () => ({ json: '["/"]', leftOut: 2 }) };
+    const write = createOutputWriter(list, runner);
+    write({});
+    write({ other: 1 });
+    expect(runner.told).toEqual([
+      'pages=["/"]',
+      'warning: The output pages leaves out 2 entries, because it would be too long.',
+    ]);
+  });
+
   it('never writes an empty output that was empty before', () => {
     const { write, news } = writer();
     write({ link: '' });
@@ -68,6 +82,7 @@ describe('the writer of outputs', () => {
     const written: string[] = [];
     let isFull = true;
     const write = createOutputWriter(table, {
+      ...fakeRunner(),
       setOutput(name) {
         if (isFull) {
           throw new Error('no space left');

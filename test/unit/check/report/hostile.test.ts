@@ -76,7 +76,7 @@ function hostileFindings([
 }
 
 function hostileJudgement(texts: readonly string[]) {
-  const [file = '', what = ''] = texts;
+  const [file = ''] = texts;
   const change = hostileChange(texts);
   const places = [{ file, line: 3 }, { file: change.files[0]?.path ?? '' }, { file }] as const;
   return judgementOf(
@@ -84,7 +84,7 @@ function hostileJudgement(texts: readonly string[]) {
     {
       change,
       pages: change.files.map((each) => ({ ...each, visitors: 3 })),
-      readers: { kind: 'unknown', problem: what },
+      readers: 'unknown',
     },
   );
 }

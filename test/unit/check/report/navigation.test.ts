@@ -36,6 +36,25 @@ describe('the change of the navigation', () => {
     ).toEqual(['  Start/', '+   c (moved)', '    a', '    b', '-   c (moved)']);
   });
 
+  it('shows the page, and not the groups, that moved over the edge of a group', () => {
+    const before = [group('Start', 'a', 'b'), group('More', 'c', 'd')];
+    expect(navigationChange(before, [group('Start', 'a', 'b', 'c'), group('More', 'd')])).toEqual([
+      '  Start/',
+      '    b',
+      '+   c (moved)',
+      '  More/',
+      '-   c (moved)',
+      '    d',
+    ]);
+  });
+
+  it('shows only the name of a group that has another one', () => {
+    expect(navigationChange([group('Start', 'a', 'b')], [group('Begin', 'a', 'b')])).toEqual([
+      '- Start/',
+      '+ Begin/',
+    ]);
+  });
+
   it('keeps two groups with one name apart', () => {
     const before = [group('API', 'a'), group('API', 'b')];
     expect(navigationChange(before, [group('API', 'a'), group('API', 'b', 'c')])).toEqual([

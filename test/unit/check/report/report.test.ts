@@ -63,7 +63,7 @@ describe('the report', () => {
     const judgement = judgementOf(
       findings,
       {
-        readers: { kind: 'known', visitors, isWhole: true },
+        readers: visitors,
         pages: [
           {
             path: 'index.mdx',
@@ -150,7 +150,7 @@ describe('the report', () => {
     const judgement = judgementOf([], {
       compared: ['text on 3 pages'],
       rulesOff: ['fact-changed'],
-      readers: { kind: 'unknown', problem: 'the API is down' },
+      readers: 'unknown',
     });
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ✅ Routine

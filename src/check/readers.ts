@@ -1,38 +1,42 @@
-import type { ApiInputs } from '../../common/api-inputs.ts';
-import { timeLimit } from '../../network/timer.ts';
-import type { Budget, DateRange, PageVisitors } from '../../platform/visitors.ts';
-import type { Runner } from '../../runner/runner.ts';
-import { ActionError } from '../../text/error.ts';
-import { addressOf } from '../docs/links.ts';
-import type { Site } from '../docs/site.ts';
+import type { ApiInputs } from '../common/api-inputs.ts';
+import { timeLimit } from '../network/timer.ts';
+import type { Budget, DateRange, PageVisitors } from '../platform/visitors.ts';
+import type { Runner } from '../runner/runner.ts';
+import { ActionError } from '../text/error.ts';
+import { addressOf } from './docs/links.ts';
+import type { Site } from './docs/site.ts';
 
-/** Who read the pages of the last 30 days. A help for people, and no part of the verdict. */
-export type Readers =
-  | { readonly kind: 'off' }
-  | {
-      readonly kind: 'known';
-      /** Visitors by path in the repository. */
-      readonly visitors: ReadonlyMap<string, number>;
-      /** Whether the whole list was read, so that a page that it lacks had no visitors. */
-      readonly isWhole: boolean;
-    }
-  | {
-      readonly kind: 'unknown';
-      /** Why, as a main clause. */
-      readonly problem: string;
-    };
+/**
+ * How many visitors pages had in the last 30 days, by path in the repository; a page that is missing may
+ * have had some. A help for people, and no part of the verdict. `off` if nobody asked for it.
+ */
+export type Readers = ReadonlyMap<string, number> | 'off' | 'unknown';
 
 /** The 2,500 most read pages; the limit of an organisation is 100 requests an hour. */
 const maxRequests = 10;
 
-/** The readers are optional, so the step waits no longer for them, and repeats a request only once. */
+/** The readers are optional, so the step waits no longer for them, and repeats no request. */
 const limitMs = 20_000;
-const maxRetries = 1;
 
 const dayMs = 86_400_000;
 const days = 30;
 
 const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
+
+/**
+ * The inputs for `readReaders`; `unknown` for a run that GitHub gives no secrets, because readers are no
+ * reason to fail it.
+ * @throws ActionError for the first invalid input
+ */
+export async function readReadersApi(runner: Runner): Promise<ApiInputs | 'unknown'> {
+  const [{ findNoSecret }, { readApiInputs }] = await Promise.all([
+    import('../common/no-secret.ts'),
+    import('../common/api-inputs.ts'),
+  ]);
+  return (await findNoSecret(runner, '')) === undefined
+    ? readApiInputs(runner.inputs, 'read')
+    : unknownReaders('GitHub gives this run no secrets', runner);
+}
 
 /**
  * Reads how many visitors pages had in the last 30 days. Never fails the step.
@@ -45,15 +49,26 @@ export async function readReaders(
   site: Pick<Site, 'root' | 'address'>,
   runner: Runner,
 ): Promise<Readers> {
+  if (pages.length === 0) {
+    return 'off';
+  }
   const limit = timeLimit(limitMs);
   const signal = AbortSignal.any([runner.signal, limit]);
   try {
     const { rows, isWhole } = await readRows(api, { ...runner, signal });
-    return { kind: 'known', visitors: countVisitors(rows, pages, site), isWhole };
+    // A page that the whole list lacks had no visitors.
+    const unlisted = isWhole ? pages.map((page) => [page, 0] as const) : [];
+    return new Map([...unlisted, ...countVisitors(rows, pages, site)]);
   } catch (error) {
     runner.signal.throwIfAborted();
-    return { kind: 'unknown', problem: problemOf(error, limit, runner) };
+    return unknownReaders(problemOf(error, limit, runner), runner);
   }
+}
+
+/** @param problem a main clause */
+function unknownReaders(problem: string, { log }: Runner): 'unknown' {
+  log.notice(`How many people read the pages is not known, because ${problem}.`);
+  return 'unknown';
 }
 
 /** Reads the most read pages, and whether the list ended with them. */
@@ -62,21 +77,16 @@ async function readRows(
   runner: Runner,
 ): Promise<{ readonly rows: readonly PageVisitors[]; readonly isWhole: boolean }> {
   const [{ connect, describeCalls }, { createVisitors }] = await Promise.all([
-    import('../../common/connect.ts'),
-    import('../../platform/visitors.ts'),
+    import('../common/connect.ts'),
+    import('../platform/visitors.ts'),
   ]);
   const { clock, signal } = runner;
-  let retries = 0;
   await using client = connect(api, runner);
   const visitors = createVisitors(client, describeCalls(api, hourlyLimit), {
     clock,
     signal,
-    onRetry(error, delayMs) {
-      runner.log.debug(error.message);
-      retries += 1;
-      if (retries > maxRetries || delayMs >= limitMs) {
-        throw error;
-      }
+    onRetry(error) {
+      throw error;
     },
   });
   const budget: Budget = { left: maxRequests };
