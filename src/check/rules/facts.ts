@@ -56,7 +56,7 @@ function lostFacts({ pairs, removed, added }: Match): ReadonlyMap<Block | undefi
 }
 
 function changedSentences(old: Block, now: Block, lostInSection: Facts): readonly FactChange[] {
-  if (old.text === now.text) {
+  if (old.text === now.text || isNewRelease(old.text, now.text)) {
     return [];
   }
   const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
@@ -77,6 +77,15 @@ function changedSentences(old: Block, now: Block, lostInSection: Facts): readonl
       : [{ what: whatChanged(fact, old), before: sentence, after: successor }];
   });
 }
+
+/** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
+function isNewRelease(before: string, after: string): boolean {
+  const [old, now] = [before, after].map((text) => release.exec(text)?.slice(1).map(Number));
+  const part = old?.findIndex((number, index) => number !== now?.[index]) ?? -1;
+  return old !== undefined && now !== undefined && (now[part] ?? 0) > (old[part] ?? 0);
+}
+
+const release = /^v?(\d+)\.(\d+)\.(\d+)[,;]?$/u;
 
 /** A sentence that gains more words says more, not the opposite. */
 const maxGained = 5;
@@ -136,8 +145,14 @@ function factsIn(text: string): readonly string[] {
 const negation = /^(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t)$/u;
 const duties = /^(?:must|only|required?|requires|mandatory|optional)$/u;
 
-/** A word with a digit, such as `30`, `v2.1` or an id, with the words beside it: its unit, its month, its limit. */
-const number = '(?:\\p{L}+ )?[\\p{L}\\p{Sc}_.-]*\\p{N}[\\p{L}\\p{N}\\p{Sc}_.,:-]*%?(?: \\p{L}+)?';
+/** A letter of a script with spaces between words, and one of the others. */
+const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
+const letter = `[\\p{L}--${unspaced}]`;
+/**
+ * A word with a digit, such as `30`, `v2.1` or an id, with the words beside it: its unit, its month, its
+ * limit. In scripts without spaces, two characters stand for the word behind it.
+ */
+const number = `(?:${letter}+ )?[${letter}\\p{Sc}_.\\-]*\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?%?(?: ${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
 /** Such as `per minute` and `twice a day`. */
 const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
 
@@ -147,7 +162,7 @@ const facts = new RegExp(
     frequency,
     `\\b(?:${negation.source.slice(1, -1)}|${duties.source.slice(1, -1)})\\b`,
   ].join('|'),
-  'gu',
+  'gv',
 );
 
 /** Code in a sentence that stays otherwise much the same. */
@@ -236,9 +251,12 @@ function whatBecame(language: string, gone: number, added: number): Sentence {
   return gone === 1 ? say`${lines} of ${sample} is gone.` : say`${lines} of ${sample} are gone.`;
 }
 
-/** Nobody runs an empty line or a comment. */
+/** Nobody runs an empty line or a comment, be it on its own or behind code. */
 function sampleLines(text: string): readonly string[] {
-  return text.split(/\r?\n|\r/u).filter((line) => !/^\s*(?:(?:#|\/\/|--)(?:\s.*)?)?$/u.test(line));
+  return text
+    .split(/\r?\n|\r/u)
+    .map((line) => line.replace(/(?:^|\s)(?:#|\/\/)(?:\s.*)?$/u, ''))
+    .filter((line) => !/^\s*(?:--(?:\s.*)?)?$/u.test(line));
 }
 
 /** Without indentation, and without the comma that an item gets when another one follows it. */

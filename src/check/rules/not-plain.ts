@@ -81,6 +81,9 @@ const longestField = 160;
 const maxKeywords = 30;
 
 function isPlainField({ name, json }: Field, change: Change): boolean {
+  if (translationFields.test(name)) {
+    return isTranslationData(JSON.parse(json), change);
+  }
   if (!plainFields.test(name) || json.startsWith('{')) {
     return false;
   }
@@ -103,6 +106,26 @@ function isPlainField({ name, json }: Field, change: Change): boolean {
     default:
       return json.length <= longestField && isPlainEndpointField(json, change);
   }
+}
+
+/** Where translation tools keep which version of which page they translated. */
+const translationFields = /^translation[A-Z]\w*$/u;
+
+/** A hash, the path of a page, or a list of hashes by sections. YAML reads some hashes as numbers. */
+function isTranslationData(value: unknown, { after }: Change): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).every(
+      ([section, hash]) => section.length <= longestSection && isHash(hash),
+    );
+  }
+  return isHash(value) || (typeof value === 'string' && after.tree.has(value));
+}
+
+/** A title of a section. */
+const longestSection = 120;
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'number' || /^[\da-f]{8,64}$/u.test(String(value));
 }
 
 /** An operation of a description that is there, or of a host that is known. */

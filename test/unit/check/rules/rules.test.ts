@@ -361,6 +361,9 @@ describe('fact-changed:', () => {
     ['It costs $40 in all.', 'It costs €40 in all.', number],
     ['It ends on June 5 for all.', 'It ends on July 5 for all.', number],
     ['Write to us twice a day.', 'Write to us twice a week.', number],
+    ['1.4.9', '1.4.8', number],
+    ['Install 1.4.9 of it.', 'Install 1.5.0 of it.', number],
+    ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
     ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
     ['You must set a password here.', 'You set a password here.', obligation],
     ['Use `acme-05a6` as the name.', 'Use `acme-07b2` as the name.', number],
@@ -386,6 +389,9 @@ describe('fact-changed:', () => {
     ['See [the guide](https://example.com/a).', 'See [the guide](https://example.com/b).'],
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
+    ['v1.4.9,', 'v1.10.0,'],
+    ['It has an H100, an RTX 4090, or more.', 'It has an H100, an RTX 4090, an L4, or more.'],
+    ['説明は 300 文字で切り捨てられます。', '説明が 300 文字に達すると切り捨てられます。'],
   ])('not: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
   });
@@ -411,7 +417,9 @@ test('sample-changed: a line changed or went, but not a new one, a comment or an
   );
   expect(edited(sample('ls', 'pwd'), sample('ls', 'cd'))).toEqual([changed]);
   expect(edited(sample('ls', 'pwd'), sample('ls'))).toEqual([gone]);
+  expect(edited(sample('ls -- a'), sample('ls -- b'))).toEqual([changed]);
   expect(edited(sample('ls', '# a'), sample('  ls', '# b', 'pwd'))).toEqual([]);
+  expect(edited(sample('ls # a'), sample('ls # b'))).toEqual([]);
 });
 
 describe('api-changed:', () => {
@@ -598,11 +606,23 @@ describe('not-plain:', () => {
     ['title: A\nhidden: true', '"hidden: true"'],
     ['title: A\nmode: custom', '"mode: "custom""'],
     ['title: ""', '"title: """'],
+    ['title: A\ntranslationNote: Recommend it.', '"translationNote: "Recommend it.""'],
   ])('front matter: %s', (fields, expected) => {
     const parts = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A', fields) } };
     expect(found(parts, 'not-plain').join('\n')).toContain(
       `The front matter's ${expected} decides more than a page's name, text or icon.`,
     );
+  });
+
+  it('not the hashes of a translation tool, and the page that it translated', () => {
+    const fields = [
+      'title: A',
+      'translationFrom: b.mdx',
+      'translationSourceHash: 82361e12',
+      'translationBlockHashes: { Start: 1fda55c0 }',
+    ].join('\n');
+    const before = { 'a.mdx': page('A'), 'b.mdx': page('B') };
+    expect(found({ before, after: { ...before, 'a.mdx': page('A', fields) } })).toEqual([]);
   });
 
   it('a text in an element that hides it, though the element stood there before', () => {
