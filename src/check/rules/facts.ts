@@ -41,11 +41,15 @@ interface FactChange extends Versions {
 }
 
 /** What each section lost. A fact that stands elsewhere in the same section has only moved. */
-function lostFacts({ pairs, removed, added }: Match): ReadonlyMap<Block | undefined, Facts> {
+function lostFacts({
+  pairs,
+  removed,
+  added,
+  sectionBefore,
+}: Match): ReadonlyMap<Block | undefined, Facts> {
   const before = [...pairs.keys(), ...removed].filter(({ kind }) => isProse(kind));
   const after = [...pairs.values(), ...added].filter(({ kind }) => isProse(kind));
-  const sectionBefore = new Map([...pairs].map(([old, now]) => [now, old]));
-  const left = Map.groupBy(after, ({ section }) => section && sectionBefore.get(section));
+  const left = Map.groupBy(after, (block) => sectionBefore.get(block));
   const factsOf = (blocks: readonly Block[] = []) => blocks.flatMap(({ text }) => factsIn(text));
   return new Map(
     [...Map.groupBy(before, ({ section }) => section)].map(([section, blocks]) => [
@@ -186,6 +190,7 @@ function changedTargets(
   const ends = new Set(added.map((target) => placeOf(target, file.path, change.after)));
   const [first] = added;
   return gone
+    .filter((target) => linksOf(change.before).resolve(target, pathBefore(file)).kind !== 'nowhere')
     .filter((target) => !ends.has(placeNow(target, pathBefore(file), change)))
     .map((before, index) => {
       const after = added[index] ?? first ?? '';

@@ -6,6 +6,8 @@ export interface Match {
   readonly pairs: ReadonlyMap<Block, Block>;
   readonly removed: readonly Block[];
   readonly added: readonly Block[];
+  /** The old section in which each new block stands; a new section belongs to the one around it. */
+  readonly sectionBefore: ReadonlyMap<Block, Block | undefined>;
 }
 
 /** So much of a text has to be kept for it to count as the same. */
@@ -53,7 +55,22 @@ class Matcher {
   }
 
   result(): Match {
-    return { pairs: this.pairs, removed: this.oldOnes(), added: this.newOnes() };
+    return {
+      pairs: this.pairs,
+      removed: this.oldOnes(),
+      added: this.newOnes(),
+      sectionBefore: this.sectionsBefore(),
+    };
+  }
+
+  private sectionsBefore(): ReadonlyMap<Block, Block | undefined> {
+    const before = new Map([...this.pairs].map(([old, now]) => [now, old]));
+    const sections = new Map<Block, Block | undefined>();
+    for (const now of this.after) {
+      const { section } = now;
+      sections.set(now, section && (before.get(section) ?? sections.get(section)));
+    }
+    return sections;
   }
 
   private oldOnes(): readonly Block[] {

@@ -166,20 +166,19 @@ function takeMoved(block: Block, moved: Moved): boolean {
 }
 
 /** Tells whether a sentence stands in another one of its section now: two paragraphs may become one. */
-function absorbedIn({ pairs, added }: Match): (block: Block) => boolean {
+function absorbedIn({ pairs, added, sectionBefore }: Match): (block: Block) => boolean {
   const changed = [...pairs].filter(([old, now]) => old.text !== now.text && isProse(now));
   const news = [
-    ...added.filter(isProse).map((now) => ({ section: now.section, text: now.text })),
+    ...added.filter(isProse).map((now) => ({ section: sectionBefore.get(now), text: now.text })),
     ...changed.map(([old, now]) => ({
-      section: now.section,
+      section: sectionBefore.get(now),
       text: newItems(wordsOf(old.text), wordsOf(now.text), String).join(' '),
     })),
   ];
   const bySection = Map.groupBy(news, ({ section }) => section);
   return (block) => {
-    const section = block.section && pairs.get(block.section);
-    const isKept = block.section === undefined || section !== undefined;
-    const near = isKept ? (bySection.get(section) ?? []).slice(0, maxNear) : [];
+    const isKept = block.section === undefined || pairs.has(block.section);
+    const near = isKept ? (bySection.get(block.section) ?? []).slice(0, maxNear) : [];
     const words = wordsOf(block.text);
     return isProse(block) && near.some(({ text }) => keptPart(words, text) >= maxKept);
   };

@@ -390,6 +390,11 @@ describe('fact-changed:', () => {
     ['You can not send messages at night.', 'At night, you can’t send any messages.'],
     ['Wait 5 minutes. Then you must log in.', 'Then you must log in. Wait 5 minutes.'],
     ['v1.4.9,', 'v1.10.0,'],
+    ['Read [the guide](/gone) of it.', 'Read [the guide](/a) of it.'],
+    [
+      '## Keys\n\nList them. Each of the keys must have a name.',
+      '## Keys\n\nList them.\n\n### Names\n\nFirst of all, each of the keys must have its own name.',
+    ],
     ['It has an H100, an RTX 4090, or more.', 'It has an H100, an RTX 4090, an L4, or more.'],
     ['説明は 300 文字で切り捨てられます。', '説明が 300 文字に達すると切り捨てられます。'],
   ])('not: %s → %s', (before, after) => {
