@@ -23,13 +23,13 @@ export async function git(folder: string, ...args: readonly string[]): Promise<s
 }
 
 /**
- * The folder of the only docs.json or mint.json.
+ * The folder of the only docs.json.
  * @throws when there are several, or none
  */
 export async function findDocsRoot(folder: string): Promise<string> {
   const files = (await git(folder, 'ls-tree', '-r', '--name-only', '-z', 'HEAD')).split('\0');
   const roots = files
-    .filter((path) => /(?:^|\/)(?:docs|mint)\.json$/.test(path))
+    .filter((path) => /(?:^|\/)docs\.json$/.test(path))
     .map((path) => path.replace(/\/?[^/]+$/, '') || '.');
   const [root] = roots;
   if (root === undefined || new Set(roots).size > 1) {

@@ -9,7 +9,7 @@ import { pageName, type Site } from './site.ts';
  * - `page`: a page of the site.
  * - `snippet`: Markdown that pages include.
  * - `media`: an image, a video, a sound, a font or a PDF.
- * - `navigation`: docs.json, mint.json, or a file that it includes.
+ * - `navigation`: docs.json, or a file that it includes.
  * - `api-description`: OpenAPI or AsyncAPI.
  * - `for-agents`: instructions and overviews that agents read, such as AGENTS.md and llms.txt.
  * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
@@ -94,7 +94,7 @@ function isNamedPage(path: string, pages: Site['pages'] | undefined): boolean {
 }
 
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
-  if (/(?:^|\/)(?:docs|mint)\.json$/.test(path)) return 'navigation';
+  if (/(?:^|\/)docs\.json$/.test(path)) return 'navigation';
   if (isImported && isPagePath(path)) return 'snippet';
   if (forAgents.test(path)) return 'for-agents';
   if (isPagePath(path)) return markdownKind(path);

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** What a site is made of, as `docs.json` or `mint.json` with its `$ref`s says. Plain data. */
+/** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
 export interface Site {
   /** Folder of the docs in the repository; empty for the top, otherwise without a slash at the end. */
   readonly root: string;
-  /** Path of docs.json or mint.json in the repository, and of the files that it includes. */
+  /** Path of docs.json in the repository, and of the files that it includes. */
   readonly files: readonly string[];
-  /** What cannot be read: JSON errors, keys that occur twice, a `$ref` that leads nowhere. */
+  /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
   /** Whether a file of it could not be read. Then the navigation is not known, and a gap says why. */
   readonly isUnread?: true;
@@ -40,7 +40,7 @@ export interface Site {
 export interface SiteProblem {
   readonly file: string;
   readonly line: number;
-  /** A clause, such as `has a key twice: name`; what is of the file comes after the colon. */
+  /** A clause, such as `includes a file that does not exist: ./x.json`; what is of the file comes after the colon. */
   readonly what: string;
 }
 
@@ -87,14 +87,11 @@ export interface SiteReading {
   readonly missing: readonly string[];
 }
 
-/** In mint.json, these keys describe the navigation too. */
-const mintNavigation = ['tabs', 'anchors', 'versions', 'primaryTab', 'topAnchor'];
-
 /**
  * Reads the settings of a site, which are strict JSON for Mintlify. Never throws: what cannot be read
  * becomes a problem.
  *
- * @param file docs.json or mint.json, by path in the repository
+ * @param file docs.json, by path in the repository
  * @param texts by path in the repository; `undefined` for a file that does not exist
  */
 export function readSite(
@@ -104,17 +101,12 @@ export function readSite(
   const folder = posix.dirname(file);
   const root = folder === '.' ? '' : folder;
   const reader = new SettingsReader(root, texts);
-  const top = reader.read(file, { file, line: 1 }, 'does not exist', []);
+  const top = reader.read(file, { file, line: 1 }, 'does not exist', 1);
   const settings = top?.entries ?? new Map<string, JsonNode>();
-  const isMint = posix.basename(file) === 'mint.json';
-  const isNavigation = (key: string) =>
-    key === 'navigation' || (isMint && mintNavigation.includes(key));
-  const own = [...settings].filter(([key]) => isNavigation(key));
-  const navigation = isMint ? { file, line: 1, entries: new Map(own) } : settings.get('navigation');
+  const navigation = settings.get('navigation');
   const redirects = settings.get('redirects');
   const walk = new NavigationWalk(root);
-  // `api` of docs.json has `openapi` and `asyncapi`; mint.json has `openapi` at the top.
-  walk.readDescriptions(isMint ? top : settings.get('api'));
+  walk.readDescriptions(settings.get('api'));
   const site: Site = {
     root,
     files: [...reader.files.keys()],
@@ -129,25 +121,22 @@ export function readSite(
     redirects: redirectsOf(redirects),
     settings: new Map(
       [...settings]
-        .filter(([key]) => key !== 'redirects' && !isNavigation(key))
+        .filter(([key]) => key !== 'redirects' && key !== 'navigation')
         .map(([key, node]) => [key, { json: compactJson(node), ...placeOf(node) }]),
     ),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
     apiFiles: [...walk.apiFiles],
-    address: addressOf(settings),
+    address: ownAddress(settings),
   };
   return { site, missing: [...reader.missing] };
 }
 
-/** The deepest real navigation has about 15 levels. Every level costs stack. */
+/** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
 const maxDepth = 100;
 
 /** The largest real settings have 2 MB. */
 const maxLength = 8_000_000;
-
-/** Real sites nest two or three included files. */
-const maxChain = 10;
 
 /** A file may be included many times over, so that a few files could make billions of values. */
 const maxValues = 500_000;
@@ -166,13 +155,8 @@ class SettingsReader {
     this.texts = texts;
   }
 
-  /** @param chain the files that lead to this one by including each other */
-  read(
-    file: string,
-    from: Place,
-    ifMissing: string,
-    chain: readonly string[],
-  ): JsonNode | undefined {
+  /** @param depth how many values and files it stands in: files that include each other end there */
+  read(file: string, from: Place, ifMissing: string, depth: number): JsonNode | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
     if (text === undefined) {
       if (!this.texts.has(file)) {
@@ -180,12 +164,10 @@ class SettingsReader {
       }
       return this.refuse(from, ifMissing);
     }
-    const isFirst = !this.files.has(file);
     try {
-      const tree = isFirst ? this.parse(file, text) : this.files.get(file);
+      const tree = this.files.has(file) ? this.files.get(file) : this.parse(file, text);
       this.files.set(file, tree);
-      const lineAt = lineCounter(text);
-      return tree && this.convert(tree, { file, lineAt, isFirst, chain: [...chain, file] }, 1);
+      return tree && this.convert(tree, { file, lineAt: lineCounter(text) }, depth);
     } catch (error) {
       if (error instanceof RangeError) {
         // The stack of the parser, or our own limit.
@@ -224,7 +206,7 @@ class SettingsReader {
     }
     switch (node.type) {
       case 'object':
-        return this.include(place, this.entriesOf(node, source, depth), source.chain);
+        return this.include(place, this.entriesOf(node, source, depth), depth);
       case 'array': {
         const items = (node.children ?? []).map((item) => this.convert(item, source, depth + 1));
         return { ...place, items: items.filter((item) => item !== undefined) };
@@ -238,14 +220,9 @@ class SettingsReader {
   private entriesOf(node: Node, source: Source, depth: number): Map<string, JsonNode> {
     const entries = new Map<string, JsonNode>();
     for (const { children: [key, value] = [] } of node.children ?? []) {
-      const name = String(key?.value);
-      if (key !== undefined && entries.has(name) && source.isFirst) {
-        const line = source.lineAt(key.offset);
-        this.refuse({ file: source.file, line }, `has a key twice: ${name}`);
-      }
       const converted = value && this.convert(value, source, depth + 1);
       if (converted !== undefined) {
-        entries.set(name, converted);
+        entries.set(String(key?.value), converted);
       }
     }
     return entries;
@@ -258,47 +235,40 @@ class SettingsReader {
   private include(
     place: Place,
     entries: Map<string, JsonNode>,
-    chain: readonly string[],
+    depth: number,
   ): JsonNode | undefined {
     const reference = textOf(entries, '$ref');
     if (reference === undefined) {
       return { ...place, entries };
     }
     entries.delete('$ref');
-    const included = this.follow(place, reference, chain);
+    const included = this.follow(place, reference, depth);
     return included !== undefined && included.entries === undefined
       ? included
       : { ...(included ?? place), entries: new Map([...(included?.entries ?? []), ...entries]) };
   }
 
-  private follow(place: Place, reference: string, chain: readonly string[]): JsonNode | undefined {
+  private follow(place: Place, reference: string, depth: number): JsonNode | undefined {
     const file = posix.join(posix.dirname(place.file), reference);
     if (!file.startsWith(this.root === '' ? '' : `${this.root}/`) || file.startsWith('../')) {
       return this.refuse(place, `includes a file outside the docs: ${reference}`);
     }
-    if (chain.includes(file)) {
-      return this.refuse(place, `includes a file that includes it: ${reference}`);
-    }
-    if (chain.length > maxChain) {
-      return this.refuse(
-        place,
-        `includes a file through more than ${maxChain} others: ${reference}`,
-      );
-    }
-    return this.read(file, place, `includes a file that does not exist: ${reference}`, chain);
+    return this.read(file, place, `includes a file that does not exist: ${reference}`, depth + 1);
   }
 
+  /** A file that is included many times has each problem once. */
   private refuse({ file, line }: Place, what: string): undefined {
-    this.problems.push({ file, line, what });
+    const isSame = (one: SiteProblem) =>
+      one.file === file && one.line === line && one.what === what;
+    if (!this.problems.some(isSame)) {
+      this.problems.push({ file, line, what });
+    }
   }
 }
 
 interface Source {
   readonly file: string;
-  readonly chain: readonly string[];
   readonly lineAt: (offset: number) => number;
-  /** Whether nothing has been said yet about the keys in it. */
-  readonly isFirst: boolean;
 }
 
 /** Tells the lines of offsets, which must be asked in their order. */
@@ -369,11 +339,9 @@ function redirectProblems(node: JsonNode | undefined): readonly SiteProblem[] {
 }
 
 /** The search engines' settings are the only ones that tell where the site lives. */
-function addressOf(settings: Entries): string | undefined {
-  const tags = [settings?.get('seo')?.entries?.get('metatags'), settings?.get('metadata')];
-  const named = tags.flatMap((node) =>
-    ['canonical', 'og:url'].map((key) => textOf(node?.entries, key)),
-  );
+function ownAddress(settings: Entries): string | undefined {
+  const tags = settings?.get('seo')?.entries?.get('metatags')?.entries;
+  const named = ['canonical', 'og:url'].map((key) => textOf(tags, key));
   return named.find((address) => address !== undefined && URL.canParse(address));
 }
 
@@ -392,12 +360,6 @@ const folderOf: ReadonlyMap<string, string> = new Map([
 const labelKeys = [
   ...['group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'language', 'version'],
   ...['name', 'label', 'title'],
-];
-
-/** Keys in the order in which their entries are shown; any other one follows them. */
-const containerKeys = [
-  ...['root', 'href', 'url', ...folderOf.keys(), 'pages', 'groups', 'languages', 'versions'],
-  ...['products', 'tabs', 'anchors', 'dropdowns', 'menu', 'global'],
 ];
 
 /** Keys that hold no pages, though they hold objects with names. */
@@ -446,25 +408,22 @@ class NavigationWalk {
 
   private readContainer(entries: ReadonlyMap<string, JsonNode>): readonly NavigationNode[] {
     this.readLanguage(entries);
-    const others = [...entries.keys()].filter((key) => !containerKeys.includes(key)).sort();
     const settings: Record<string, string> = {};
     const labelKey = labelKeys.find((key) => textOf(entries, key) !== undefined) ?? '';
     const label = textOf(entries, labelKey);
-    const children = [...containerKeys, ...others].flatMap((key) => {
-      const value = entries.get(key);
-      if (value === undefined || key === labelKey) {
-        return [];
-      }
-      const nodes = this.read(key, value);
-      // Of an API description, the entry shows the source alone.
-      const isSetting = folderOf.has(key)
-        ? value.entries !== undefined
-        : nodes.length === 0 && !containerKeys.includes(key);
-      if (isSetting) {
-        settings[key] = compactJson(value);
-      }
-      return nodes;
-    });
+    const children = [...entries]
+      .filter(([key]) => key !== labelKey)
+      .flatMap(([key, value]) => {
+        const nodes = this.read(key, value);
+        // Of an API description, the entry shows the source alone.
+        const isSetting = folderOf.has(key)
+          ? value.entries !== undefined
+          : nodes.length === 0 && value.items?.length !== 0;
+        if (isSetting) {
+          settings[key] = compactJson(value);
+        }
+        return nodes;
+      });
     const hasSettings = Object.keys(settings).length > 0;
     return label === undefined
       ? children
@@ -472,8 +431,7 @@ class NavigationWalk {
   }
 
   private readLanguage(entries: ReadonlyMap<string, JsonNode>): void {
-    // `locale` is what mint.json calls it.
-    const language = textOf(entries, 'language') ?? textOf(entries, 'locale');
+    const language = textOf(entries, 'language');
     if (language === undefined || this.languages.includes(language)) {
       return;
     }

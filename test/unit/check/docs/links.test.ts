@@ -268,7 +268,7 @@ describe('an import', () => {
   });
 
   it('of an older site lies in _snippets', () => {
-    const old = version(['_snippets/s.mdx', 'a/b.mdx'], {}, 'mint.json');
+    const old = version(['_snippets/s.mdx', 'a/b.mdx'], {}, 'docs.json');
     expect(linksOf(old).resolveImport('s.mdx', 'a/b.mdx')).toBe('_snippets/s.mdx');
   });
 });

@@ -18,8 +18,7 @@ const same = (...paths: string[]) => [treeOf(...paths), treeOf(...paths)] as con
 
 test.each([
   [['docs.json', 'index.mdx'], 'docs.json'],
-  [['docs/mint.json'], 'docs/mint.json'],
-  [['docs/mint.json', 'docs/docs.json'], 'docs/docs.json'],
+  [['docs/docs.json', 'docs/mint.json'], 'docs/docs.json'],
   [['docs/docs.json', 'node_modules/x/docs.json', '.github/docs.json'], 'docs/docs.json'],
 ])('%j: %s', (paths, file) => {
   expect(find(...same(...paths))).toEqual({ before: file, after: file, problems: [] });
@@ -27,7 +26,7 @@ test.each([
 
 test('several folders are an error that lists them', () => {
   expect(() => find(...same('a/docs.json', 'docs.json'))).toThrow(
-    'Input docs-root is empty, and several folders have a docs.json or mint.json: "." and "a": give one of them.',
+    'Input docs-root is empty, and several folders have a docs.json: "a" and ".": give one of them.',
   );
 });
 
@@ -37,7 +36,7 @@ test('the input chooses one of them', () => {
 });
 
 test('no such file is an error', () => {
-  expect(() => find(...same('index.mdx'))).toThrow('the repository has no docs.json or mint.json');
+  expect(() => find(...same('index.mdx'))).toThrow('the repository has no docs.json');
   expect(() => find(...same('docs.json'), 'docs')).toThrow('is "docs", and that folder has no');
 });
 
@@ -56,12 +55,4 @@ test('a change that moves it to another folder has a gap', () => {
   const found = find(treeOf('docs/docs.json'), treeOf('site/docs.json'));
   expect(found).toMatchObject({ before: 'docs/docs.json', after: 'site/docs.json' });
   expect(found.problems).toHaveLength(1);
-});
-
-test('docs.json instead of mint.json has none', () => {
-  expect(find(treeOf('docs/mint.json'), treeOf('docs/docs.json'))).toEqual({
-    before: 'docs/mint.json',
-    after: 'docs/docs.json',
-    problems: [],
-  });
 });
