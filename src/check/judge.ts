@@ -49,7 +49,7 @@ async function read(
   const { clock, signal, environment } = runner;
   return await readChange(
     target,
-    { docsRoot, allowedPaths, tryRules },
+    { docsRoot, allowedPaths },
     {
       session: token === '' ? undefined : github.as(token),
       graphqlUrl: github.graphqlUrl,
@@ -60,11 +60,6 @@ async function read(
       onHead: (headSha) => state.learn({ headSha }),
     },
   );
-}
-
-async function tryRules(change: Change): Promise<void> {
-  const { judgeChange } = await import('./rules/rules.ts');
-  judgeChange(change, new Map());
 }
 
 /**

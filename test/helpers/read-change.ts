@@ -7,7 +7,6 @@ import {
   type ReadingDeps,
   readChange,
 } from '../../src/check/reading/read-change.ts';
-import { judgeChange } from '../../src/check/rules/rules.ts';
 import { fakeClock } from './fake-clock.ts';
 import { noSignal } from './fake-github.ts';
 import { fetchSession } from './fetch-session.ts';
@@ -58,11 +57,7 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
   proposal.arrange?.(standIn, shas);
   const reading = await readChange(
     { repository: 'acme/docs', number: 12 },
-    {
-      docsRoot: proposal.docsRoot,
-      allowedPaths: [],
-      tryRules: async (change) => judgeChange(change, new Map()),
-    },
+    { docsRoot: proposal.docsRoot, allowedPaths: [] },
     {
       session: fetchSession(standIn.url),
       graphqlUrl: proposal.hasGraphql === false ? '' : `${standIn.url}/graphql`,

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { isCodePath, isPagePath, isToolData, kindOf } from '../docs/kinds.ts';
-import { createKnown, type Known } from '../docs/known.ts';
+import { createKnown } from '../docs/known.ts';
 import { importsOf } from '../docs/links.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
@@ -26,8 +26,6 @@ export interface AssembleOptions {
   /** Empty for the top, `undefined` to look for it. */
   readonly docsRoot: string | undefined;
   readonly allowedPaths: readonly string[];
-  /** Judges the change on trial, so that it can be seen what the rules ask `known`. */
-  readonly tryRules: (change: Change) => Promise<unknown>;
 }
 
 interface AssembleDeps {
@@ -43,12 +41,12 @@ const maxRounds = 4;
 
 /**
  * Reads and parses what changed, and those unchanged files that the rules need.
- * @throws InputError if the folder of the docs cannot be found
+ * @throws ActionError if the folder of the docs cannot be found
  * @throws the signal's reason if the run is cancelled
  */
 export async function assemble(
   trees: Trees,
-  { docsRoot, allowedPaths, tryRules }: AssembleOptions,
+  { docsRoot, allowedPaths }: AssembleOptions,
   deps: AssembleDeps,
 ): Promise<Change> {
   const { texts, unread } = deps;
@@ -70,17 +68,20 @@ export async function assemble(
     files.map(({ path }) => path),
   );
   const sides = { files, before, after };
+  const unchanged = unchangedPages(sides);
+  await texts.read(unchanged);
   // Both versions stay the same objects, because what their links lead to is kept for each.
-  for (const [path, page] of await readUnchanged(sides, parse, deps)) {
+  for (const [path, page] of await parseUnchanged(sides, unchanged, parse, deps)) {
     before.pages.set(path, page);
     after.pages.set(path, page);
   }
-  const { known, complete } = createKnownReader(sides, texts);
-  const change = { ...sides, allowedPaths, unread, known };
-  await tryRules(change);
-  await complete();
-  // The same object as was tried, so that the rules need not compare the pages again.
-  return change;
+  const said = [
+    ...files.map(({ path, before: text }) => (isPagePath(path) ? text : undefined)),
+    ...unchanged.map(({ entry }) => texts.of(entry)),
+  ].filter((text) => text !== undefined);
+  const settings = before.site.files.map((path) => texts.of(before.tree.get(path)) ?? '');
+  const known = createKnown(said, settings.join('\n'));
+  return { ...sides, allowedPaths, unread, known };
 }
 
 /** Reads both versions of all files that differ. */
@@ -250,20 +251,21 @@ function codeFile(text: string): Page {
 }
 
 /**
- * Reads and parses the unchanged files that matter: those that may use what the change took away, those to
- * whose anchors changed pages link, and the snippets that any of these include. Where the change took
- * nothing away, no other page is read.
+ * Parses the unchanged files that matter: those that may use what the change took away, those to whose
+ * anchors changed pages link, and the snippets that any of these include.
  */
-async function readUnchanged(
+async function parseUnchanged(
   sides: Sides,
+  unchanged: readonly VersionFile[],
   parse: Parse,
-  { texts, unread }: AssembleDeps,
+  deps: AssembleDeps,
 ): Promise<ReadonlyMap<string, Page>> {
+  const { texts, unread } = deps;
   const { files, after } = sides;
   const pages = new Map<string, Page>();
   const done = new Set(files.map(({ path }) => path));
   let wanted: readonly VersionFile[] = [
-    ...(await findUses(sides, { texts, unread })),
+    ...(await findUses(sides, unchanged, deps)),
     ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
   ];
   for (let round = 0; round < maxRounds && wanted.length > 0; round += 1) {
@@ -290,16 +292,17 @@ function includedIn(pages: ReadonlyMap<string, Page>, after: DocsVersion): reado
   return [...importsOf(pages, after)].filter(isPagePath);
 }
 
-/** Reads all unchanged pages if the change took something away, and returns those that may use it. */
+/** The unchanged files that may use what the change took away. */
 async function findUses(
   sides: Sides,
-  { texts, unread }: Omit<AssembleDeps, 'signal'>,
+  unchanged: readonly VersionFile[],
+  { texts, unread }: AssembleDeps,
 ): Promise<readonly VersionFile[]> {
   const mayUse = searchOf(sides);
   if (mayUse === undefined) {
     return [];
   }
-  const files = [...unchangedPages(sides), ...unchangedCode(sides)];
+  const files = [...unchanged, ...unchangedCode(sides)];
   const missing = [...(await texts.read(files)).values()].filter(({ isBinary }) => !isBinary);
   for (const { problem } of missing) {
     const what = say`not all pages could be searched for links to what is gone, because ${problem}`;
@@ -315,37 +318,4 @@ function unparsed(file: string, { problem }: Page, { site }: DocsVersion): reado
   const { what, line } = problem;
   const unread = say`the page ${clause(what)}, so whether it uses what changed is not known`;
   return [unjudged({ file, line }, unread)];
-}
-
-/**
- * What the docs said before: at first what the changed pages said. `complete` reads all others if a rule
- * has asked for more.
- */
-function createKnownReader(sides: Sides, texts: Texts) {
-  const { files, before } = sides;
-  const settings = before.site.files
-    .map((path) => texts.of(before.tree.get(path)) ?? '')
-    .join('\n');
-  const old = files.flatMap(({ path, before: text }) =>
-    text !== undefined && isPagePath(path) ? [text] : [],
-  );
-  let answers = createKnown(old, settings);
-  let isEnough = true;
-  const noted = (answer: boolean) => {
-    isEnough &&= answer;
-    return answer;
-  };
-  const known: Known = {
-    hasAddress: (address) => noted(answers.hasAddress(address)),
-    hasWord: (word) => noted(answers.hasWord(word)),
-  };
-  const complete = async () => {
-    if (!isEnough) {
-      const unchanged = unchangedPages(sides);
-      await texts.read(unchanged);
-      const all = unchanged.map(({ entry }) => texts.of(entry) ?? '');
-      answers = createKnown([...old, ...all], settings);
-    }
-  };
-  return { known, complete };
 }

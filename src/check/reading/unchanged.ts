@@ -52,24 +52,14 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
  * may use one of these things, and some that do not. `undefined` if there is nothing to search for.
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
-  const names = new Set(wantedNames(sides).map((name) => beginningOf(plain(name))));
-  const anchors = new Set(
-    sides.files.flatMap((file) => goneAnchors(file, sides)).map((one) => beginningOf(plain(one))),
-  );
-  if (names.size + anchors.size === 0) {
-    return undefined;
-  }
-  // Such a name begins in the middle of what is searched for.
-  const isOdd = names.has('') || anchors.has('');
-  return (text) => {
-    const address = plain(text);
-    const parts = address.match(addressPart) ?? [];
-    return (
-      isOdd ||
-      parts.some((part) => names.has(part) || names.has(part.replace(/\.\w*$/u, ''))) ||
-      (address.match(anchorPart) ?? []).some((part) => anchors.has(beginningOf(part)))
-    );
-  };
+  const anchors = sides.files.flatMap((file) => goneAnchors(file, sides));
+  const wanted = new Set([...wantedNames(sides), ...anchors].map((one) => beginningOf(plain(one))));
+  // A name that begins in the middle of what is searched for may be in every text.
+  const isOdd = wanted.has('');
+  const isWanted = (part: string) => wanted.has(part) || wanted.has(part.replace(/\.\w*$/u, ''));
+  return wanted.size === 0
+    ? undefined
+    : (text) => isOdd || (plain(text).match(addressPart) ?? []).some(isWanted);
 }
 
 /** The last parts of addresses, such as `setup` for `guides/setup.mdx`, or `logo.png`. */
@@ -89,7 +79,7 @@ function wantedNames(sides: Sides): readonly string[] {
   const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
   return [
     ...[...gone, ...included.map(({ path }) => path)].flatMap(namesOf),
-    ...redirects.flatMap(({ source }) => namesOf(literalPart(source))),
+    ...redirects.flatMap(({ source }) => namesOf(source.replace(fromWildcard, ''))),
   ];
 }
 
@@ -110,17 +100,11 @@ function namesOf(path: string): readonly string[] {
   return names.filter((one) => one !== '');
 }
 
-/** What stands before the first wildcard. */
-function literalPart(source: string): string {
-  const parts = source.split('#')[0]?.split('/') ?? [];
-  const wildcard = parts.findIndex((part) => /[:*(]/u.test(part));
-  return (wildcard < 0 ? parts : parts.slice(0, wildcard)).join('/');
-}
+/** From the first part of a redirect's source that may be anything. */
+const fromWildcard = /\/[^/]*[:*(#].*$/u;
 
 /** A part of an address, or what could be one: no single words in the middle of a sentence. */
-const addressPart = /(?<=[/"'`(<>=|]|[:(]\s{0,4})[^\s/"'`()<>[\]{}|#?=,;]{1,300}/gu;
-
-const anchorPart = /(?<=#)[^\s"'`()<>[\]{}|]{1,300}/gu;
+const addressPart = /(?<=[/"'`(<>=|#]|[:(]\s{0,4})[^\s/"'`()<>[\]{}|#?=,;]{1,300}/gu;
 
 /** The beginning of a name, up to a character that could end an address. */
 function beginningOf(name: string): string {

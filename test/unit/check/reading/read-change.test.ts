@@ -104,7 +104,7 @@ describe('unchanged pages', () => {
     return [...change.after.pages.keys()].toSorted();
   };
 
-  test('are not read where the change took nothing away', async () => {
+  test('are not parsed where the change took nothing away', async () => {
     const after = { ...docs, 'guides/new.mdx': page('New', 'Hello.') };
     expect(await parsed({ before: docs, after })).toEqual(['guides/new.mdx']);
   });
@@ -140,7 +140,7 @@ describe('unchanged pages', () => {
     expect(await parsed({ before, after })).toEqual(files);
   });
 
-  test('say which hosts were known, and are read for nothing else', async () => {
+  test('say which hosts were known, and are parsed for nothing else', async () => {
     const before = { ...docs, 'guides/other.mdx': page('Other', 'See https://known-site.com/a.') };
     const after = { ...before, 'index.mdx': page('Home', '[x](https://known-site.com/b)') };
     const { change } = await readProposal({ before, after });
