@@ -24,23 +24,6 @@ export type LinkEnd =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nowhere' };
 
-export interface Links {
-  /**
-   * Generous where sites differ: `nowhere` is certain, as far as the files tell.
-   *
-   * @param target as it is written
-   * @param from the file that has the link, by path in the repository
-   */
-  resolve(target: string, from: string): LinkEnd;
-  /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
-  resolveImport(source: string, from: string): string | undefined;
-  /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another file. */
-  isRedirected(path: string): boolean;
-}
-
-/** What the links of a version lead to. */
-export const linksOf = oncePer((version: LinkTargets): Links => new Resolver(version));
-
 /** Chains of more redirects than browsers follow. */
 const maxRedirects = 10;
 const wildcard = /[*:]/;
@@ -49,17 +32,18 @@ const otherHost = { kind: 'other-host' } as const;
 const unknown = { kind: 'unknown' } as const;
 const nowhere = { kind: 'nowhere' } as const;
 
-class Resolver implements Links {
+/** What the links of a version lead to. Generous where sites differ: `nowhere` is certain, as far as the files tell. */
+export const linksOf = oncePer((version: LinkTargets) => new Links(version));
+
+class Links {
   private readonly tree: Tree;
   private readonly site: Site;
   private readonly redirects: Redirects;
   private readonly own: URL | undefined;
   /** Such as `/docs`, where the settings tell; otherwise empty. */
   private readonly base: string;
-  /** The files of pages by address. */
+  /** The files of pages by address, in lower case. */
   private readonly pages = new Map<string, string>();
-  /** The same in lower case. */
-  private readonly similarPages = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
   /** What a build makes pages of is not known, but the navigation names them. */
@@ -80,6 +64,10 @@ class Resolver implements Links {
     }
   }
 
+  /**
+   * @param target as it is written
+   * @param from the file that has the link, by path in the repository
+   */
   resolve(target: string, from: string): LinkEnd {
     const written = target.trim();
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) {
@@ -96,6 +84,7 @@ class Resolver implements Links {
     return withAnchor(this.resolvePath(path, from, 0), anchor);
   }
 
+  /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
   resolveImport(source: string, from: string): string | undefined {
     const { path } = partsOf(source);
     const { root } = this.site;
@@ -110,22 +99,20 @@ class Resolver implements Links {
       .find((file) => this.tree.has(file));
   }
 
+  /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another file. */
   isRedirected(path: string): boolean {
     const address = addressOf(path, this.site);
-    if (this.pages.has(address)) {
-      return true;
-    }
     const below = posix.relative(`/${this.site.root}`, `/${path}`);
-    const end = this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
+    const end =
+      this.pageAt(address) ?? this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
     return end !== undefined && end.kind !== 'nowhere';
   }
 
   private addPage(path: string): void {
     const address = addressOf(path, this.site);
-    const known = this.pages.get(address);
+    const known = this.pages.get(address.toLowerCase());
     if (known === undefined || rank(known) > rank(path)) {
-      this.pages.set(address, path);
-      this.similarPages.set(address.toLowerCase(), path);
+      this.pages.set(address.toLowerCase(), path);
       for (const folder of parentsOf(address)) {
         this.folders.add(folder);
       }
@@ -151,14 +138,15 @@ class Resolver implements Links {
     const isAbsolute = path.startsWith('/');
     const key = `${redirects}${isAbsolute ? path : `${from}\n${path}`}`;
     const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
-    const end =
-      this.ends.get(key) ??
-      this.resolveFirst(paths, redirects) ??
-      // A relative link in a snippet depends on the page that includes it.
-      ((!isAbsolute && kindOf(from, this.site) === 'snippet') ||
-      paths.some((below) => this.isUncertain(below) || this.isUncertain(this.belowBase(below)))
-        ? unknown
-        : nowhere);
+    const known = this.ends.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const [first] = paths.flatMap((below) => this.resolveBelowRoot(below, redirects) ?? []);
+    // A relative link in a snippet depends on the page that includes it.
+    const isOpen = () => !isAbsolute && kindOf(from, this.site) === 'snippet';
+    const isUncertain = () => paths.some((below) => this.mayBeAt(below));
+    const end = first ?? (isOpen() || isUncertain() ? unknown : nowhere);
     this.ends.set(key, end);
     return end;
   }
@@ -174,32 +162,28 @@ class Resolver implements Links {
     return bases.map((base) => posix.join(base, path));
   }
 
-  private resolveFirst(paths: readonly string[], redirects: number): LinkEnd | undefined {
-    for (const path of paths) {
-      const end = this.resolveBelowRoot(path, redirects);
-      if (end !== undefined) {
-        return end;
-      }
-    }
-    return undefined;
-  }
-
   /** @param path below the root; it may lead out of it by `..` */
   private resolveBelowRoot(path: string, redirects: number): LinkEnd | undefined {
     const address = plainAddress(posix.normalize(`/${path}`));
     const below = this.belowBase(address);
     return (
-      pageEnd(this.pages.get(address)) ??
+      this.endAt(path, address, redirects) ??
+      (below === undefined ? undefined : this.endAt(below, below, redirects))
+    );
+  }
+
+  private endAt(path: string, address: string, redirects: number): LinkEnd | undefined {
+    return (
+      this.pageAt(address) ??
       this.fileEnd(path) ??
       this.followRedirect(path, redirects) ??
-      (path === address ? undefined : this.followRedirect(address, redirects)) ??
-      pageEnd(this.similarPages.get(address.toLowerCase())) ??
-      (below === undefined
-        ? undefined
-        : (pageEnd(this.pages.get(below)) ??
-          this.fileEnd(below) ??
-          this.followRedirect(below, redirects)))
+      this.followRedirect(address, redirects)
     );
+  }
+
+  private pageAt(address: string): LinkEnd | undefined {
+    const file = this.pages.get(address.toLowerCase());
+    return file === undefined ? undefined : { kind: 'page', file, anchor: undefined };
   }
 
   private fileEnd(path: string): LinkEnd | undefined {
@@ -207,7 +191,9 @@ class Resolver implements Links {
     if (!this.tree.has(file)) {
       return undefined;
     }
-    return kindOf(file, this.site) === 'page' ? pageEnd(file) : { kind: 'file', file };
+    return kindOf(file, this.site) === 'page'
+      ? { kind: 'page', file, anchor: undefined }
+      : { kind: 'file', file };
   }
 
   private followRedirect(address: string, redirects: number): LinkEnd | undefined {
@@ -232,11 +218,13 @@ class Resolver implements Links {
     return withAnchor(isOpen ? unknown : this.resolvePath(`/${below}`, '', redirects + 1), anchor);
   }
 
-  /** Whether something may be at that path below the root that the tree does not show as a file. */
-  private isUncertain(path: string | undefined): boolean {
-    if (path === undefined) {
-      return false;
-    }
+  /** Whether something may be at a path below the root, or below the base path, that the tree does not show as a file. */
+  private mayBeAt(path: string): boolean {
+    const below = this.belowBase(path);
+    return this.isUncertain(path) || (below !== undefined && this.isUncertain(below));
+  }
+
+  private isUncertain(path: string): boolean {
     const address = plainAddress(path);
     const file = posix.join(this.site.root, path);
     return (
@@ -263,7 +251,7 @@ class Resolver implements Links {
       return address.slice(base.length + 1);
     }
     const [first = '', ...rest] = address.split('/');
-    const isOwn = this.folders.has(first) || this.pages.has(first);
+    const isOwn = this.folders.has(first) || this.pageAt(first) !== undefined;
     return isOwn || rest.length === 0 ? undefined : rest.join('/');
   }
 }
@@ -280,10 +268,6 @@ export function importsOf(
     ),
   );
   return new Set(files);
-}
-
-function pageEnd(file: string | undefined): LinkEnd | undefined {
-  return file === undefined ? undefined : { kind: 'page', file, anchor: undefined };
 }
 
 /** The same with the anchor of the link that leads there. One in a redirect wins, as it does in a browser. */

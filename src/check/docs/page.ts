@@ -6,11 +6,15 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
-
-export type { Field, PageProblem };
-
-import { type Literal, literalOf, moduleOf, nameIn } from './script.ts';
-import { cleanAnchor, fieldSlugsOf, slugOf, slugsOf } from './slug.ts';
+import {
+  hasOnlyImports,
+  importsIn,
+  type Literal,
+  literalOf,
+  nameIn,
+  namesInCode,
+} from './script.ts';
+import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
 import { parseMarkdown, parseMdx, refusalOf, takeHeadingIds } from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
@@ -25,7 +29,7 @@ export interface Page {
   readonly links: readonly Link[];
   /** All anchors that a link can point at, without `#`: of headings, components and ids. */
   readonly anchors: ReadonlySet<string>;
-  /** Names that the page imports or declares. */
+  /** Names that the page's imports and exports have in them: what it declares is among them. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -290,15 +294,15 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
   mdxTextExpression: addExpression,
   mdxjsEsm(walk, node) {
     const line = lineOf(node);
-    const { imports, names, hasCode } = moduleOf(node.data?.estree);
-    for (const name of names) {
+    const program = node.data?.estree;
+    for (const name of namesInCode(node.value)) {
       walk.names.add(name);
     }
-    for (const { source, names: local } of imports) {
+    for (const { source, names } of importsIn(program)) {
       walk.links.push({ kind: 'import', target: source, line });
-      walk.constructs.push({ kind: 'import', text: source, names: local, line });
+      walk.constructs.push({ kind: 'import', text: source, names, line });
     }
-    if (hasCode) {
+    if (!hasOnlyImports(program)) {
       walk.addCode(node, undefined);
     }
     return undefined;
@@ -389,9 +393,7 @@ class Walk {
     this.sections = this.sections.filter((outer) => outer.depth < depth);
     const { parent } = this.addBlock(node, around, { kind: 'section', title });
     this.sections = [...this.sections, { depth, block: parent }];
-    this.addAnchors(
-      ...(id === undefined ? [slugOf(title), ...slugsOf(title)] : [cleanAnchor(id), id]),
-    );
+    this.addAnchors(...(id === undefined ? slugsOf(title) : [cleanAnchor(id), id]));
   }
 
   /** What stands in a tab or a step has sections of its own. */
@@ -562,9 +564,10 @@ function addElementAnchors(walk: Walk, element: string, texts: Texts): void {
   if (id !== undefined && !/^h\d$/.test(element)) {
     walk.addAnchors(id, cleanAnchor(id));
   }
-  const title = texts.get('title') ?? texts.get('label');
-  if (title !== undefined && anchoredByTitle.includes(element)) {
-    walk.addAnchors(...slugsOf(title));
+  if (anchoredByTitle.includes(element)) {
+    // Of an update, the version stands in the description.
+    const names = ['title', 'label', ...(element === 'Update' ? ['description'] : [])];
+    walk.addAnchors(...names.flatMap((name) => slugsOf(texts.get(name) ?? '')));
   }
   if (blockComponents.get(element) === 'parameter') {
     for (const name of parameterNames) {
@@ -677,27 +680,22 @@ function textOfElement({ type, attributes, children }: JsxElement): string {
   return [...shown, ...children.map(textOf)].join(isInline || hasOnlyText ? '' : ' ');
 }
 
-/** Where the text of a node leads, nodes below included. */
+/** Where a text leads, and the code in it. */
 function quotedIn(node: Nodes): Pick<Block, 'targets' | 'codes'> {
-  return { targets: targetsOf(node), codes: codesOf(node) };
+  const nodes = allIn(node);
+  return {
+    targets: nodes.flatMap((one) => {
+      const attributes = one.type === 'mdxJsxTextElement' ? one.attributes.map(attributeOf) : [];
+      const addresses = attributes.filter(({ name }) => name === 'href').map(textValue);
+      return one.type === 'link' ? [one.url] : addresses;
+    }),
+    codes: nodes.flatMap((one) => (one.type === 'inlineCode' ? [one.value] : [])),
+  };
 }
 
-function codesOf(node: Nodes): readonly string[] {
-  const own = node.type === 'inlineCode' ? [node.value] : [];
-  return [...own, ...('children' in node ? node.children.flatMap(codesOf) : [])];
-}
-
-function targetsOf(node: Nodes): readonly string[] {
-  const own =
-    node.type === 'link'
-      ? [node.url]
-      : node.type === 'mdxJsxTextElement'
-        ? node.attributes
-            .map(attributeOf)
-            .filter(({ name }) => name === 'href')
-            .map(textValue)
-        : [];
-  return [...own, ...('children' in node ? node.children.flatMap(targetsOf) : [])];
+/** A node and all nodes below it. */
+function allIn(node: Nodes): readonly Nodes[] {
+  return [node, ...('children' in node ? node.children.flatMap(allIn) : [])];
 }
 
 /** Paths in quotes, and what a style loads. */

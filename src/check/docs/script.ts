@@ -7,15 +7,6 @@ interface LiteralObject {
   readonly [key: string]: Literal;
 }
 
-/** What the JavaScript in a page declares and imports. */
-export interface Module {
-  readonly imports: readonly { readonly source: string; readonly names: readonly string[] }[];
-  /** All names that the page's own code declares, imported ones included. */
-  readonly names: readonly string[];
-  /** Whether there is anything besides imports. */
-  readonly hasCode: boolean;
-}
-
 type MaybeProgram = Program | null | undefined;
 
 /** The only expression of a program that MDX made of braces; `undefined` with comments or without one. */
@@ -93,51 +84,29 @@ export function nameIn(program: MaybeProgram): string | undefined {
   return node?.type === 'Identifier' ? node.name : undefined;
 }
 
-/** Reads the imports and exports of a page. */
-export function moduleOf(program: MaybeProgram): Module {
-  const statements = program?.body ?? [];
-  const hasComments = (program?.comments?.length ?? 0) > 0;
-  return {
-    imports: statements.flatMap((statement) => {
-      const source = 'source' in statement ? statement.source?.value : undefined;
-      return typeof source === 'string' ? [{ source, names: localsOf(statement) }] : [];
-    }),
-    names: statements.flatMap((statement) => [...localsOf(statement), ...declaredIn(statement)]),
-    hasCode: hasComments || statements.some(({ type }) => type !== 'ImportDeclaration'),
-  };
+/** What a module imports: where from, and the names in its own code. */
+export function importsIn(
+  program: MaybeProgram,
+): readonly { readonly source: string; readonly names: readonly string[] }[] {
+  return (program?.body ?? []).flatMap((statement) => {
+    const source = 'source' in statement ? statement.source?.value : undefined;
+    const specifiers = 'specifiers' in statement ? statement.specifiers : [];
+    const names = specifiers.flatMap(({ local }) =>
+      local.type === 'Identifier' ? [local.name] : [],
+    );
+    return typeof source === 'string' ? [{ source, names }] : [];
+  });
 }
 
-type Statement = Program['body'][number];
-
-function localsOf(statement: Statement): readonly string[] {
-  const specifiers = 'specifiers' in statement ? statement.specifiers : [];
-  return specifiers.flatMap(({ local }) => (local.type === 'Identifier' ? [local.name] : []));
+/** Whether a module has nothing but imports. */
+export function hasOnlyImports(program: MaybeProgram): boolean {
+  const isImport = ({ type }: Program['body'][number]) => type === 'ImportDeclaration';
+  return (program?.comments?.length ?? 0) === 0 && (program?.body ?? []).every(isImport);
 }
 
-function declaredIn(statement: Statement): readonly string[] {
-  const declaration = 'declaration' in statement ? (statement.declaration ?? statement) : statement;
-  if (declaration.type === 'VariableDeclaration') {
-    return declaration.declarations.flatMap(({ id }) => namesIn(id));
-  }
-  return 'id' in declaration ? namesIn(declaration.id) : [];
-}
+const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
-/** Of `a`, `{ a, b: c, ...d }` and `[a, b]`. */
-function namesIn(pattern: Pattern | null | undefined): readonly string[] {
-  switch (pattern?.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((one) =>
-        namesIn(one.type === 'Property' ? one.value : one.argument),
-      );
-    case 'ArrayPattern':
-      return pattern.elements.flatMap(namesIn);
-    case 'AssignmentPattern':
-      return namesIn(pattern.left);
-    case 'RestElement':
-      return namesIn(pattern.argument);
-    default:
-      return [];
-  }
+/** Every name that stands in code: what it declares is among them. */
+export function namesInCode(code: string): readonly string[] {
+  return code.match(identifier) ?? [];
 }

@@ -13,11 +13,6 @@ export function cleanAnchor(anchor: string): string {
     );
 }
 
-/** The anchor that Mintlify makes of a title, cleaned; empty when nothing of it is left. */
-export function slugOf(title: string): string {
-  return cleanAnchor(rawSlug(title));
-}
-
 /** Every anchor that a title may have, since Mintlify's components and versions differ. */
 export function slugsOf(title: string): readonly string[] {
   const raw = rawSlug(title);

@@ -1,16 +1,10 @@
 import { posix } from 'node:path';
 import type { Change } from '../change.ts';
+import type { Field } from '../docs/front-matter.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt, addressOf as siteAddressOf } from '../docs/links.ts';
-import {
-  type Block,
-  type Construct,
-  emptyPage,
-  type Field,
-  type Page,
-  parsePage,
-} from '../docs/page.ts';
+import { type Block, type Construct, emptyPage, type Page, parsePage } from '../docs/page.ts';
 import type { NavigationNode } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';

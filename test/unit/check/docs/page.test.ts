@@ -173,7 +173,7 @@ it('a page with every construct is read in one walk', () => {
         "52 link /used",
         "53 link /unused",
       ],
-      "names": "Own base",
+      "names": "import Part as Own from snippets part mdx export const base images own png",
     }
   `);
 });
