@@ -2,7 +2,7 @@ import type { GitHub } from '../github/client.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import type { Change } from './change.ts';
-import { isInside } from './docs/kinds.ts';
+import { touchesDocs } from './docs/kinds.ts';
 import { type CheckInputs, type FailOn, readRules } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import type { CheckState, Result } from './outputs.ts';
@@ -66,14 +66,8 @@ async function read(
  * Whether a change is the docs' business at all. A pull request that `pr-link` names is, whatever it
  * changes: an agent that only changes a workflow must not end in a green step.
  */
-function hasToJudge({ files, before, after }: Change, { prLink }: CheckInputs): boolean {
-  if (prLink !== '') {
-    return files.length > 0;
-  }
-  return files.some(
-    ({ path, previousPath = path }) =>
-      isInside(after.site.root, path) || isInside(before.site.root, previousPath),
-  );
+function hasToJudge(change: Change, { prLink }: CheckInputs): boolean {
+  return prLink === '' ? touchesDocs(change) : change.files.length > 0;
 }
 
 function nothingToJudge(target: Target, root: string): Result {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
+import type { Change } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { pageName, type Site } from './site.ts';
 
@@ -35,9 +36,6 @@ const runningExtension =
 const runningName =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.ya?ml|bun\.lockb?|yarn\.lock|(?:ts|js)config.*\.json|deno\.jsonc?|vercel\.json|netlify\.toml|pyproject\.toml|requirements.*\.txt|gemfile|rakefile|makefile|justfile|dockerfile|docker-compose.*|codeowners|.*\.mk)$/i;
 
-/** Mintlify and other agents read skills from folders that begin with a dot. */
-const skills = /^(?:\.mintlify\/skills|\.agents)\/.+\.md$/;
-
 const forAgents =
   /(?:^|\/)(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
 
@@ -51,8 +49,7 @@ const media =
 const apiName =
   /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
 
-type KnownSite = Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored'> &
-  Partial<Pick<Site, 'pages'>>;
+type KnownSite = Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored' | 'pages'>;
 
 /**
  * @param path in the repository
@@ -66,7 +63,6 @@ export function kindOf(
 ): FileKind {
   const below = site.root === '' ? path : path.slice(site.root.length + 1);
   const isOutside = !isInside(site.root, path);
-  if (!isOutside && skills.test(below)) return 'for-agents';
   // That the settings include a file does not keep it from running: it may be package.json.
   if (runs(path)) return 'runs';
   if (site.files.includes(path)) return 'navigation';
@@ -76,21 +72,18 @@ export function kindOf(
   return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
 }
 
-const matcherOf = oncePer(
-  ({ ignored = '' }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored),
-);
+const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored));
 
-function isIgnored(path: string, site: Pick<Site, 'ignored'>): boolean {
-  return site.ignored !== undefined && matcherOf(site).ignores(path);
+function isIgnored(path: string, site: KnownSite): boolean {
+  return site.ignored !== '' && matcherOf(site).ignores(path);
 }
 
 const namesOf = oncePer(
   (pages: Site['pages']): ReadonlySet<string> => new Set(pages.map(({ page }) => page)),
 );
 
-function isNamedPage(path: string, pages: Site['pages'] | undefined): boolean {
-  if (pages === undefined || !isPagePath(path) || isInSnippets(path)) return false;
-  return namesOf(pages).has(pageName(path));
+function isNamedPage(path: string, pages: Site['pages']): boolean {
+  return isPagePath(path) && !isInSnippets(path) && namesOf(pages).has(pageName(path));
 }
 
 function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
@@ -158,6 +151,18 @@ const toolData =
 /** Whether a path in the repository lies in a folder; an empty folder is the top. */
 export function isInside(folder: string, path: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** Whether one of the changed files lies in the docs. */
+export function touchesDocs({
+  files,
+  before,
+  after,
+}: Pick<Change, 'files' | 'before' | 'after'>): boolean {
+  return files.some(
+    ({ path, previousPath = path }) =>
+      isInside(after.site.root, path) || isInside(before.site.root, previousPath),
+  );
 }
 
 /** Whether a file is a page or a snippet by its name. */

@@ -9,8 +9,8 @@ export interface Site {
   readonly files: readonly string[];
   /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
-  /** Whether a file of it could not be read. Then the navigation is not known, and a gap says why. */
-  readonly isUnread?: true;
+  /** Whether a file of it could not be read. Then the navigation is not known, and a finding says why. */
+  readonly isUnread: boolean;
   /** The navigation as people see it. */
   readonly navigation: readonly NavigationNode[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
@@ -31,8 +31,8 @@ export interface Site {
   readonly apiFolders: readonly string[];
   /** API descriptions that the settings name, by path in the repository. */
   readonly apiFiles: readonly string[];
-  /** The text of `.mintignore`: patterns of files that are not published. Left out where there is none. */
-  readonly ignored?: string;
+  /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
+  readonly ignored: string;
   /** Address of the site, such as `https://example.com/docs`, where the settings tell. */
   readonly address: string | undefined;
 }
@@ -110,6 +110,8 @@ export function readSite(
   const site: Site = {
     root,
     files: [...reader.files.keys()],
+    isUnread: false,
+    ignored: '',
     problems: [
       ...reader.problems,
       ...shapeProblems(top, navigation),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
-import { isCodePath, isPagePath, isToolData, kindOf } from '../docs/kinds.ts';
+import { isCodePath, isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf } from '../docs/links.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
@@ -68,7 +68,8 @@ export async function assemble(
     files.map(({ path }) => path),
   );
   const sides = { files, before, after };
-  const unchanged = unchangedPages(sides);
+  // A change of code alone, in a repository that has more than docs, needs none of its pages.
+  const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   await texts.read(unchanged);
   // Both versions stay the same objects, because what their links lead to is kept for each.
   for (const [path, page] of await parseUnchanged(sides, unchanged, parse, deps)) {
@@ -92,8 +93,8 @@ async function readChangedFiles(
   const renamed = listed.filter(({ status }) => status === 'renamed');
   const previousOf = new Map(renamed.map(({ name, previousName = name }) => [name, previousName]));
   const moved = new Set(previousOf.values());
-  const linesOf = new Map(listed.map(({ name, ...lines }) => [name, lines]));
-  const paths = [...new Set([...before.keys(), ...after.keys()])]
+  const listedAt = new Map(listed.map((file) => [file.name, file]));
+  const changed = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, was: previousOf.get(path) ?? path }))
     .map(({ path, was }) => ({ path, was, old: before.get(was), now: after.get(path) }))
     // Of a list that is not complete, a path that is missing says nothing.
@@ -103,25 +104,18 @@ async function readChangedFiles(
     )
     .filter(({ path, now }) => now !== undefined || !moved.has(path))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const read = paths.filter(({ path }) => !isToolData(path));
-  const missing = await texts.read([
-    ...filesAt(
-      read.map(({ was }) => was),
-      before,
-    ),
-    ...filesAt(
-      read.map(({ path }) => path),
-      after,
-    ),
-  ]);
+  const wanted = changed
+    .filter(({ path }) => !isToolData(path))
+    .flatMap(({ path, was }) => [...filesAt([was], before), ...filesAt([path], after)]);
+  const missing = await texts.read(wanted);
   // A picture has no text, but a page must have one.
   addUnread(
     [...missing].filter(([path, { isBinary }]) => !isBinary || isPagePath(path)),
     unread,
   );
-  return paths.map(({ path, was, old, now }) => {
+  return changed.map(({ path, was, old, now }) => {
     const isUnread = [path, was].some((one) => missing.get(one)?.isBinary === false);
-    const { additions = 0, deletions = 0 } = linesOf.get(path) ?? {};
+    const { additions = 0, deletions = 0 } = listedAt.get(path) ?? {};
     return {
       path,
       ...(was !== path && { previousPath: was }),
@@ -129,7 +123,8 @@ async function readChangedFiles(
       // Compared with nothing, all of the other text would seem to be new or gone.
       before: isUnread ? undefined : texts.of(old),
       after: isUnread ? undefined : texts.of(now),
-      ...{ additions, deletions },
+      additions,
+      deletions,
     };
   });
 }
@@ -159,20 +154,14 @@ async function readSites(
   const old = await readSiteOf(navigation.before, trees.before, deps);
   const now = await readSiteOf(navigation.after, trees.after, deps);
   // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
-  const [ignoring] = filesAt([posix.join(old.site.root, '.mintignore')], trees.before);
+  const [ignoring] = filesAt([posix.join(old.root, '.mintignore')], trees.before);
   addUnread(await deps.texts.read(ignoring === undefined ? [] : [ignoring]), deps.unread);
-  const ignored = deps.texts.of(ignoring?.entry);
-  const shared = {
-    ...(ignored !== undefined && { ignored }),
-    ...(!(old.isWhole && now.isWhole) && {
-      ...(now.isWhole ? now : old).site,
-      ...{ problems: [], pages: [], isUnread: true as const },
-    }),
-  };
-  return {
-    before: { ...old.site, ...shared, root: old.site.root },
-    after: { ...now.site, ...shared, root: now.site.root },
-  };
+  const ignored = deps.texts.of(ignoring?.entry) ?? '';
+  if (!old.isUnread && !now.isUnread) {
+    return { before: { ...old, ignored }, after: { ...now, ignored } };
+  }
+  const one = { ...(now.isUnread ? old : now), problems: [], pages: [], isUnread: true, ignored };
+  return { before: { ...one, root: old.root }, after: { ...one, root: now.root } };
 }
 
 /** Reads a version's navigation file, and what it includes. */
@@ -180,19 +169,19 @@ async function readSiteOf(
   file: string,
   tree: Tree,
   { texts, unread }: AssembleDeps,
-): Promise<{ readonly site: Site; readonly isWhole: boolean }> {
+): Promise<Site> {
   const known = new Map<string, string | undefined>();
-  let isWhole = true;
+  let isUnread = false;
   for (let wanted: readonly string[] = [file]; ; ) {
     const missing = await texts.read(filesAt(wanted, tree));
     addUnread(missing, unread);
-    isWhole &&= [...missing.values()].every(({ isBinary }) => isBinary);
+    isUnread ||= [...missing.values()].some(({ isBinary }) => !isBinary);
     for (const path of wanted) {
       known.set(path, texts.of(tree.get(path)));
     }
     const { site, missing: more } = readSite(file, known);
     if (more.length === 0) {
-      return { site, isWhole };
+      return { ...site, isUnread };
     }
     wanted = more;
   }
@@ -208,7 +197,7 @@ function createParser({ texts, signal }: AssembleDeps): Parse {
     for (const { path, entry } of files) {
       const text = texts.of(entry);
       if (text !== undefined) {
-        const key = `${entry.sha} ${languageOf(path, site)}`;
+        const key = `${entry.sha} ${posix.extname(path)} ${kindOf(path, site)}`;
         const page = known.get(key) ?? parseFile(path, text, site);
         known.set(key, page);
         pages.set(path, page);
@@ -220,29 +209,17 @@ function createParser({ texts, signal }: AssembleDeps): Parse {
   };
 }
 
-/** Parses a page, a snippet, other Markdown, or a component or style sheet of the site. */
+/**
+ * Parses a page, a snippet, other Markdown, or a component or style sheet of the site. Mintlify reads `.md`
+ * as MDX too, but files such as README.md are for GitHub and may be any Markdown.
+ */
 export function parseFile(path: string, text: string, site: Site): Page {
-  switch (languageOf(path, site)) {
-    case 'mdx':
-      return parsePage(text);
-    case 'markdown':
-      return parsePage(text, true);
-    case 'code':
-      return codeFile(text);
-  }
-}
-
-/** Mintlify reads `.md` as MDX too, but files such as README.md are for GitHub and may be any Markdown. */
-function languageOf(path: string, site: Site): 'mdx' | 'markdown' | 'code' {
-  if (isCodePath(path)) {
-    return 'code';
-  }
-  const isPage = ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
-  return isPage ? 'mdx' : 'markdown';
+  const isShown = ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
+  return isCodePath(path) ? parseCode(text) : parsePage(text, !isShown);
 }
 
 /** Of a component, a script or a style sheet, only what it leads to is read. */
-function codeFile(text: string): Page {
+function parseCode(text: string): Page {
   const links = pathsInCode(text).map((path) => ({
     ...path,
     line: text.slice(0, text.indexOf(path.target)).split('\n').length,

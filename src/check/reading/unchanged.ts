@@ -1,15 +1,11 @@
 import { posix } from 'node:path';
-import type { ChangedFile, DocsVersion } from '../change.ts';
+import type { Change, ChangedFile } from '../change.ts';
 import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
 import { linksOf } from '../docs/links.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The changed files, and both versions with the changed pages. */
-export interface Sides {
-  readonly files: readonly ChangedFile[];
-  readonly before: DocsVersion;
-  readonly after: DocsVersion;
-}
+export type Sides = Pick<Change, 'files' | 'before' | 'after'>;
 
 /** The unchanged pages and snippets of the docs. */
 export function unchangedPages({ files, after }: Sides): readonly VersionFile[] {

@@ -5,6 +5,8 @@ const site = {
   root: 'docs',
   files: ['docs/docs.json', 'docs/nav/fr.json'],
   apiFiles: ['docs/plants.json'],
+  pages: [],
+  ignored: '',
 };
 
 describe('the kind of a file', () => {
@@ -36,11 +38,9 @@ describe('the kind of a file', () => {
     ['docs/CLAUDE.md', 'for-agents'],
     ['docs/llms-full.txt', 'for-agents'],
     ['docs/skill.md', 'for-agents'],
-    ['docs/.mintlify/skills/x/SKILL.md', 'for-agents'],
+    ['docs/.mintlify/skills/x/SKILL.md', 'runs'],
     ['docs/.mintlify/skills/x/run.sh', 'runs'],
-    ['docs/.agents/skills/x.md', 'for-agents'],
-    ['docs/.agents/skills/x.sh', 'runs'],
-    ['src/.agents/skills/x.md', 'runs'],
+    ['docs/.agents/skills/x.md', 'runs'],
     ['docs/custom.css', 'runs'],
     ['docs/snippets/chart.jsx', 'runs'],
     ['docs/page.html', 'runs'],
@@ -71,7 +71,7 @@ describe('the kind of a file', () => {
   });
 
   it('goes by the whole repository where the docs are at its top', () => {
-    const top = { root: '', files: ['docs.json'], apiFiles: [] };
+    const top = { ...site, root: '', files: ['docs.json'] };
     expect(kindOf('guides/a.mdx', top)).toBe('page');
     expect(kindOf('snippets/a.mdx', top)).toBe('snippet');
     expect(kindOf('docs.json', top)).toBe('navigation');
