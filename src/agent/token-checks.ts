@@ -1,7 +1,6 @@
-import { type GitHubDeps, readResponse } from '../github/request.ts';
-import type { Environment } from '../runner/environment.ts';
+import { type RequestFailure, readResponse } from '../github/request.ts';
 import type { Granted } from './access.ts';
-import { type Finding, good, note, unknown } from './finding.ts';
+import type { AddFinding } from './finding.ts';
 import {
   type AgentInputs,
   adviceOnToken,
@@ -18,127 +17,112 @@ import type { AgentDeps } from './state.ts';
 export async function checkTokens(
   access: Granted,
   inputs: AgentInputs | undefined,
+  add: AddFinding,
   { runner, github }: AgentDeps,
-): Promise<readonly Finding[]> {
-  const { environment, clock, signal } = runner;
-  const depsWith = (token: string): GitHubDeps => ({ session: github.as(token), clock, signal });
-  const found = await Promise.all([
-    checkGitHubToken(access, environment.repository, depsWith),
-    inputs === undefined ? [] : checkDocsToken(access, inputs, environment, depsWith),
-    checkComment(access, environment.repository, depsWith),
-  ]);
-  return found.flat();
-}
-
-type DepsWith = (token: string) => GitHubDeps;
-
-async function checkGitHubToken(
-  { inputs: { githubToken } }: Granted,
-  repository: string,
-  depsWith: DepsWith,
-): Promise<Finding> {
-  const name = 'github-token';
-  if (githubToken === '') {
-    return note(name, 'It is empty, so nothing on GitHub is read or written with it.');
+): Promise<void> {
+  const { clock, signal } = runner;
+  const { repository } = runner.environment;
+  const deps: TokenDeps = {
+    repository,
+    add,
+    async tryRead(path, token) {
+      const requests = { session: github.as(token), clock, signal };
+      const reading = await readResponse({ route: `GET ${path}` }, requests, () => true);
+      return reading.kind === 'read' ? undefined : reading;
+    },
+  };
+  await checkGitHubToken(access, deps);
+  if (inputs !== undefined) {
+    await checkDocsToken(access, inputs, deps);
   }
-  const question = { route: 'GET /repos/{owner}/{repo}', repository } as const;
-  const reading = await readResponse(question, depsWith(githubToken), () => true);
-  return reading.kind === 'read'
-    ? good(name, `It can read ${repository}.`)
-    : note(
-        name,
-        `It cannot read ${repository}, because ${reading.problem}: check its repositories, its permissions and when it expires.`,
-      );
+  await checkComment(access, deps);
 }
 
-/** The token for the docs repository, as far as that is known, and the label that it sets there. */
+interface TokenDeps {
+  /** The workflow's own, `owner/name`. */
+  readonly repository: string;
+  readonly add: AddFinding;
+  /** @returns why a path of GitHub's API cannot be read; `undefined` if it can */
+  tryRead(path: string, token: string): Promise<RequestFailure | undefined>;
+}
+
+async function checkGitHubToken({ inputs }: Granted, deps: TokenDeps): Promise<void> {
+  const token = tokenFor(deps.repository, inputs, deps);
+  if (token.value === '') {
+    deps.add('note', token.input, 'It is empty, so nothing on GitHub is read or written with it.');
+  } else {
+    await checkRepository(token, 'the permission "contents: read"', deps);
+  }
+}
+
+/** Checks the token for the docs repository, as far as that is known, and says what the label needs there. */
 async function checkDocsToken(
   { inputs }: Granted,
   { label, docsRepository }: AgentInputs,
-  environment: Environment,
-  depsWith: DepsWith,
-): Promise<readonly Finding[]> {
-  const name = 'docs-token';
+  deps: TokenDeps,
+): Promise<void> {
+  const { add, tryRead } = deps;
   const { docsToken, githubToken } = inputs;
-  const repository = docsRepository || environment.repository;
-  const token = tokenFor(repository, inputs, environment);
+  const token = tokenFor(docsRepository || deps.repository, inputs, deps);
   const permissions = permissionsFor(label);
-  const onLabel =
-    label === ''
-      ? []
-      : [
-          unknown(
-            'pr-label',
-            `Whether ${token.input} may put the label "${label}" on a pull request is not checked: it needs ${permissions} on ${repository}.`,
-          ),
-        ];
   if (token.input === 'docs-token') {
-    return [...(await checkDocsRepository(label, token, depsWith)), ...onLabel];
+    await checkRepository(token, permissions, deps);
+  } else if (docsToken !== githubToken) {
+    const failure = await tryRead('/rate_limit', docsToken);
+    add(
+      failure === undefined ? 'good' : 'note',
+      'docs-token',
+      failure === undefined
+        ? 'GitHub accepts it. Whether it can read the docs repository shows when a job names that.'
+        : `GitHub does not accept it, because ${failure.problem}: create a new token.`,
+    );
   }
-  if (docsToken === githubToken) {
-    return onLabel;
+  if (label !== '') {
+    const needed = `${permissions} on ${token.repository}`;
+    add(
+      token.isStandIn ? 'note' : 'unknown',
+      'pr-label',
+      token.isStandIn
+        ? `docs-token is empty, and the workflow's own token cannot put the label "${label}" on a pull request of another repository: set docs-token to one that has ${needed}, unless github-token has them.`
+        : `Whether ${token.input} may put the label "${label}" on a pull request is not checked: it needs ${needed}.`,
+    );
   }
-  const reading = await readResponse({ route: 'GET /rate_limit' }, depsWith(docsToken), () => true);
-  const text =
-    'GitHub accepts it. Whether it can read the docs repository shows when a job names that.';
-  return [
-    reading.kind === 'read'
-      ? good(name, text)
-      : note(name, `GitHub does not accept it, because ${reading.problem}: create a new token.`),
-    ...onLabel,
-  ];
 }
 
-/** GitHub says what the user of a token may do, and nothing of the token's own permissions. */
-async function checkDocsRepository(
-  label: string,
+async function checkRepository(
   token: RepositoryToken,
-  depsWith: DepsWith,
-): Promise<readonly Finding[]> {
-  const name = 'docs-token';
-  const { repository } = token;
-  const permissions = permissionsFor(label);
-  const reading = await readResponse(
-    { route: 'GET /repos/{owner}/{repo}', repository },
-    depsWith(token.value),
-    ({ permissions: may }) => ({ mayLabel: may === undefined || may.push || may.triage === true }),
-  );
-  if (reading.kind === 'unread') {
-    const advice = reading.isRefusal
-      ? adviceOnToken(reading, permissions, token)
+  permissions: string,
+  { add, tryRead }: TokenDeps,
+): Promise<void> {
+  const { repository, input } = token;
+  const failure = await tryRead(`/repos/${repository}`, token.value);
+  if (failure === undefined) {
+    add('good', input, `It can read ${repository}.`);
+  } else {
+    const advice = failure.isRefusal
+      ? adviceOnToken(failure, permissions, token)
       : 'run the workflow again later';
-    return [note(name, `It cannot read ${repository}, because ${reading.problem}: ${advice}.`)];
+    add('note', input, `It cannot read ${repository}, because ${failure.problem}: ${advice}.`);
   }
-  if (label === '' || (reading.value.mayLabel && !token.isStandIn)) {
-    return [good(name, `It can read ${repository}.`)];
-  }
-  const text = token.isStandIn
-    ? `It is empty, and the workflow's own token can only read ${repository}: set docs-token to one that has ${permissions} there, unless github-token has them.`
-    : `Its user can only read ${repository}: use one that has ${permissions} there.`;
-  return [note(name, text)];
 }
 
 async function checkComment(
   { inputs: { githubToken, comment }, event }: Granted,
-  repository: string,
-  depsWith: DepsWith,
-): Promise<Finding> {
+  { repository, add, tryRead }: TokenDeps,
+): Promise<void> {
   const name = 'comment';
   const number = comment.kind === 'thread' ? comment.number : event.thread?.number;
   if (comment.kind === 'off' || number === undefined) {
-    return good(name, 'None is written.');
+    add('good', name, 'None is written.');
+    return;
   }
-  const question = {
-    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}',
-    repository,
-    parameters: { issue_number: number },
-  } as const;
-  const reading = await readResponse(question, depsWith(githubToken), () => true);
+  const failure = await tryRead(`/repos/${repository}/issues/${number}`, githubToken);
   const place = `${repository}#${number}`;
-  return reading.kind === 'read'
-    ? unknown(name, `It goes to ${place}. Whether github-token may write there shows when it does.`)
-    : note(
-        name,
-        `It would go to ${place}, which github-token cannot read, because ${reading.problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
-      );
+  add(
+    failure === undefined ? 'unknown' : 'note',
+    name,
+    failure === undefined
+      ? `It goes to ${place}. Whether github-token may write there shows when it does.`
+      : `It would go to ${place}, which github-token cannot read, because ${failure.problem}: check that it exists, and that github-token has the permission "issues: write" or "pull-requests: write".`,
+  );
 }

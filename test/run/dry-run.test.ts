@@ -126,7 +126,7 @@ describe('a dry run', () => {
   it('is red where something else than the API responds with 404', async () => {
     const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Nope</h1>' };
     const { result } = await dryRun({}, { script: [page] });
-    expect(result.outputs).toMatchObject({ result: 'error', reason: 'project-not-found' });
+    expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreadable-answer' });
   });
 
   it('writes no comment about a refusal', async () => {
@@ -170,7 +170,7 @@ describe('a dry run', () => {
     expect(result.summary).toContain('| ❌ | API |');
   });
 
-  it('is told of a job that a wrong address claims to have', async () => {
+  it('says so when a wrong address responds with another job', async () => {
     const api = await scriptedApi([active]);
     onTestFinished(() => api.close());
     const result = await runAgent({ baseUrl: api.url, inputs: dry });
