@@ -1,29 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ActionError, inputError } from '../text/error.ts';
 import { outputLine } from '../text/output.ts';
 import { quoted } from '../text/plain.ts';
 import { refuseOutside } from './workspace.ts';
 
-/**
- * A file in the workspace that is replaced as a whole: the text goes to a temporary file in the same
- * folder, which then takes the place of an existing one.
- */
+/** A file in the workspace that is replaced as a whole. */
 export interface OutputFile {
   /** Relative to the workspace, with `/` as the separator. */
   readonly path: string;
   /**
-   * Writes the file, once.
+   * Writes the text to a temporary file in the same folder, which then takes the place of an existing one.
    * @throws ActionError
    */
   write(text: string): Promise<void>;
-  /** Removes the temporary file, if it is still there. Never throws. */
-  discard(): Promise<void>;
 }
 
 /**
- * Opens an output file, and creates missing folders, so that nothing is read in vain.
+ * Checks that an output file can be written, and creates missing folders, so that nothing is read in vain.
  *
  * @param input the input to name in errors
  * @param path relative to the workspace, or absolute
@@ -39,22 +44,22 @@ export async function openOutputFile(
   const target = await locate(root, input, path);
   const shown = relative(root, resolve(root, path)).split(sep).join('/');
   refuseUnprintable(shown, input, path);
-  const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`);
-  const handle = await create(temporary, input, path);
+  await prepareFolder(dirname(target), input, path);
   return {
     path: shown,
     async write(text) {
+      const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`);
       try {
-        await handle.writeFile(text);
-        await handle.close();
+        await writeFile(temporary, text, { flag: 'wx' });
         await rename(temporary, target);
       } catch (error) {
-        throw fileError(shown, codeOf(error));
+        await rm(temporary, { force: true }).catch(() => {});
+        throw new ActionError(
+          'bad-input',
+          `the file ${quoted(shown)} could not be written (${codeOf(error)})`,
+          "check the free disk space and the file's permissions",
+        );
       }
-    },
-    async discard() {
-      await handle.close().catch(() => {});
-      await rm(temporary, { force: true }).catch(() => {});
     },
   };
 }
@@ -108,10 +113,10 @@ async function isLink(path: string): Promise<boolean> {
   return found?.isSymbolicLink() ?? false;
 }
 
-async function create(temporary: string, input: string, path: string): Promise<FileHandle> {
+async function prepareFolder(folder: string, input: string, path: string): Promise<void> {
   try {
-    await mkdir(dirname(temporary), { recursive: true });
-    return await open(temporary, 'wx');
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
   } catch (error) {
     throw unusable(input, path, error);
   }
@@ -122,15 +127,6 @@ function unusable(input: string, path: string, error: unknown): ActionError {
     input,
     `names ${quoted(path)}, which cannot be written (${codeOf(error)})`,
     'give the path of a file in the workspace, in a folder that this step may write to',
-  );
-}
-
-/** @param code the error code of the operating system, such as `ENOSPC` */
-function fileError(path: string, code: string): ActionError {
-  return new ActionError(
-    'bad-input',
-    `the file ${quoted(path)} could not be written (${code})`,
-    "check the free disk space and the file's permissions",
   );
 }
 

@@ -40,20 +40,16 @@ async function run(runner: Runner, state: VisitorsState): Promise<Result> {
   const { docsRoot } = inputs;
   const docsPages = docsRoot === '' ? undefined : await readDocsPages(workspace, docsRoot);
   const file = await openOutputFile(workspace, 'output-file', inputs.outputFile);
-  try {
-    state.learn({ inputs });
-    announce(inputs, file, runner);
-    const done = await readVisitors(docsPages, inputs, runner, state);
-    runner.signal.throwIfAborted();
-    await file.write(fileText(inputs.format, inputs.period, done));
-    const result = { result: 'exported', inputs, done, file: file.path } as const;
-    for (const { level, text } of notesOn(result)) {
-      runner.log[level](text);
-    }
-    return result;
-  } finally {
-    await file.discard();
+  state.learn({ inputs });
+  announce(inputs, file, runner);
+  const done = await readVisitors(docsPages, inputs, runner, state);
+  runner.signal.throwIfAborted();
+  await file.write(fileText(inputs.format, inputs.period, done));
+  const result = { result: 'exported', inputs, done, file: file.path } as const;
+  for (const { level, text } of notesOn(result)) {
+    runner.log[level](text);
   }
+  return result;
 }
 
 function announce(
