@@ -66,11 +66,10 @@ const minuteMs = 60_000;
 const retryLimitMs = 10 * minuteMs;
 
 /**
- * The API's rate limit is hourly, so the delays that it requests may add up to an hour. They do not
- * count towards `retryLimitMs`. The duration of requests does not count here, so that a `Retry-After`
- * of exactly one hour is accepted.
+ * The API's rate limit is hourly, so the delays that it requests may add up to an hour, with a minute for
+ * the requests between them. They do not count towards `retryLimitMs`.
  */
-const askedLimitMs = 60 * minuteMs;
+const askedLimitMs = 61 * minuteMs;
 
 /** Dates as the API accepts them: `YYYY-MM-DD` or ISO 8601. */
 export interface DateRange {
@@ -158,16 +157,12 @@ async function getBatch(
     if (budget.left === 0) {
       return { kind: 'done', value: undefined };
     }
-    const delayMs = doubled(firstDelayMs, tally.failuresInRow - 1, longestDelayMs);
     const { retryAfterMs } = failure;
     return {
       kind: 'again',
-      delayMs,
+      delayMs: doubled(firstDelayMs, tally.failuresInRow - 1, longestDelayMs),
       retryAfterMs,
-      deadlineMs:
-        retryAfterMs === undefined
-          ? sinceMs + askedMs + retryLimitMs
-          : askedDeadlineMs(askedMs + Math.max(delayMs, retryAfterMs)),
+      deadlineMs: sinceMs + (retryAfterMs === undefined ? askedMs + retryLimitMs : askedLimitMs),
       giveUp: () => {
         throw finalError(failure, askedLimitMs, 'this action waits', clock.todayMs());
       },
@@ -184,14 +179,6 @@ async function getBatch(
       }
     },
   });
-}
-
-/**
- * Limits the sum of the delays that the API requests. A deadline on the clock would also count the time
- * between them.
- */
-function askedDeadlineMs(askedMs: number): number {
-  return askedMs > askedLimitMs ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 async function sendForBatch(

@@ -163,11 +163,11 @@ describe('a request that fails', () => {
   it('waits as long as Retry-After asks, up to an hour', async () => {
     const patient = await walk({ responses: [refused(429, 60 * minuteMs), batch(1, false)] });
     expect(patient.delaysMs).toEqual([60 * minuteMs]);
-    const endless = await walk({ responses: [refused(429, 61 * minuteMs)] });
+    const endless = await walk({ responses: [refused(429, 62 * minuteMs)] });
     expect(endless.delaysMs).toEqual([]);
     expect(endless.failure).toMatchObject({
       reason: 'rate-limited',
-      message: expect.stringContaining('asks to wait until 2026-01-05 09:01 UTC (1 h 1 min)'),
+      message: expect.stringContaining('asks to wait until 2026-01-05 09:02 UTC (1 h 2 min)'),
     });
   });
 
@@ -192,7 +192,7 @@ describe('a request that fails', () => {
 
   it.each([
     ['429 without one', refused(429), 'rate-limited', 429],
-    ['503 with one', refused(503, 61 * minuteMs), 'unreachable', 503],
+    ['503 with one', refused(503, 62 * minuteMs), 'unreachable', 503],
   ])('does not mention Retry-After at the end of %s', async (_name, reply, reason, status) => {
     const { failure } = await walk({ responses: [reply] });
     expect(failure).toMatchObject({
