@@ -21,7 +21,7 @@ export interface Tools {
  * Judges a pull request: read it, ask who reads its pages, apply the rules, report. The rules and the
  * reports are loaded once they are needed, so that they do not delay the first request.
  *
- * @throws ActionError, pullRequestError, or the reason of the runner's signal
+ * @throws ActionError, or the reason of the runner's signal
  */
 export async function judge(target: Target, inputs: CheckInputs, tools: Tools): Promise<Result> {
   const { runner, state } = tools;

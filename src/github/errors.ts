@@ -30,13 +30,3 @@ export const openPullRequestError = errorsOf(
   'pull-request-unreadable',
   'nothing was started, because this run may belong to an open pull request, and',
 );
-
-/**
- * The error if the pull request that is to be checked cannot be read from GitHub.
- * @param place such as `acme/docs#12`
- * @param problem why not; follows "because"
- */
-export function pullRequestError(place: string, problem: string, advice: string): ActionError {
-  const start = `pull request ${place} could not be read, because`;
-  return errorsOf('pull-request-unreadable', start)(problem, advice);
-}

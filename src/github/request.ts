@@ -61,14 +61,6 @@ export interface GitHubDeps {
   readonly signal: AbortSignal;
 }
 
-/** A repository, and what it takes to read from it. */
-export interface RepositoryDeps extends GitHubDeps {
-  /** `owner/name` */
-  readonly repository: string;
-  /** The address for GraphQL queries; empty for none. */
-  readonly graphqlUrl: string;
-}
-
 /** What it takes to read from a repository without which the step cannot go on. */
 export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
   /** `undefined` without a token. */
@@ -182,28 +174,6 @@ function readBody<Route extends string, Value>(
     }
     throw error;
   }
-}
-
-/** GitHub takes several seconds for the tree of a large repository. */
-const repositoryTimeoutMs = 20_000;
-
-/**
- * Reads something of a repository, with up to three attempts.
- * @param route below the repository, such as `pulls/{number}`
- * @throws the signal's reason if the run is cancelled
- */
-export async function readFrom<Value>(
-  deps: RepositoryDeps,
-  route: string,
-  parameters: Parameters,
-  read: (body: unknown) => Value | undefined,
-): Promise<Reading<Value>> {
-  const { repository } = deps;
-  const path = `GET /repos/{owner}/{repo}/${route}`;
-  const question = { route: path, repository, parameters, timeoutMs: repositoryTimeoutMs };
-  const reading = await readResponse(question, deps, read);
-  deps.signal.throwIfAborted();
-  return reading;
 }
 
 /** The most that GitHub returns at once. */

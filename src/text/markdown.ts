@@ -90,12 +90,6 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A Markdown table of cells in Markdown, all of them aligned left. */
-export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const rule = header.map(() => '---');
-  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 function entity(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }

@@ -1,13 +1,7 @@
 import { boolean, fallback, nullable, object, record, string } from 'valibot';
-import {
-  failureOf,
-  isSuccess,
-  type RepositoryDeps,
-  type RequestFailure,
-  readFrom,
-  sendAgain,
-} from '../../github/request.ts';
+import { failureOf, isSuccess, type RequestFailure, sendAgain } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
+import { type RepositoryDeps, readFrom } from './tree.ts';
 
 /** A blob to read. */
 export interface Blob {

@@ -1,7 +1,42 @@
 import { array, boolean, fallback, object, optional, pipe, regex, string } from 'valibot';
-import { type Reading, type RepositoryDeps, readFrom } from '../../github/request.ts';
+import {
+  type GitHubDeps,
+  type Parameters,
+  type Reading,
+  readResponse,
+} from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
+
+/** A repository, and what it takes to read from it. */
+export interface RepositoryDeps extends GitHubDeps {
+  /** `owner/name` */
+  readonly repository: string;
+  /** The address for GraphQL queries; empty for none. */
+  readonly graphqlUrl: string;
+}
+
+/** GitHub takes several seconds for the tree of a large repository. */
+const repositoryTimeoutMs = 20_000;
+
+/**
+ * Reads something of a repository, with up to three attempts.
+ * @param route below the repository, such as `pulls/{number}`
+ * @throws the signal's reason if the run is cancelled
+ */
+export async function readFrom<Value>(
+  deps: RepositoryDeps,
+  route: string,
+  parameters: Parameters,
+  read: (body: unknown) => Value | undefined,
+): Promise<Reading<Value>> {
+  const { repository } = deps;
+  const path = `GET /repos/{owner}/{repo}/${route}`;
+  const question = { route: path, repository, parameters, timeoutMs: repositoryTimeoutMs };
+  const reading = await readResponse(question, deps, read);
+  deps.signal.throwIfAborted();
+  return reading;
+}
 
 /** The files of a commit. */
 export interface ListedTree {

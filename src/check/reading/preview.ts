@@ -1,9 +1,5 @@
-import {
-  type BodyOf,
-  type Parameters,
-  type RepositoryDeps,
-  readResponse,
-} from '../../github/request.ts';
+import { type BodyOf, type Parameters, readResponse } from '../../github/request.ts';
+import type { RepositoryDeps } from '../github/tree.ts';
 
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check

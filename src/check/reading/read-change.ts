@@ -1,11 +1,11 @@
 import { compareCommits, maxFiles } from '../../github/compare.ts';
-import { pullRequestError } from '../../github/errors.ts';
 import { isSameName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
-import type { Reading, RepositoryDeps, RequestFailure, Session } from '../../github/request.ts';
+import type { Reading, RequestFailure, Session } from '../../github/request.ts';
+import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
-import { readTree } from '../github/tree.ts';
+import { type RepositoryDeps, readTree } from '../github/tree.ts';
 import { clause, say } from '../sentence.ts';
 import { nameOf, type Target } from '../target.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
@@ -35,7 +35,7 @@ export interface ReadingDeps extends Omit<RepositoryDeps, 'session' | 'repositor
  * Reads a pull request from GitHub: its files before and after, and the unchanged pages that may use what
  * it takes away. What cannot be read, but is not needed for everything else, is `unread`.
  *
- * @throws pullRequestError if the pull request or its list of files cannot be read
+ * @throws ActionError if the pull request or its list of files cannot be read
  * @throws ActionError if the folder of the docs cannot be found
  * @throws the signal's reason if the run is cancelled
  */
@@ -153,7 +153,7 @@ function required<Value>(
     return reading.value;
   }
   const problem = `${reading.problem} when asked for ${what}`;
-  throw pullRequestError(nameOf(place.target), problem, adviceOn(reading, permission, place));
+  throw unreadable(place, problem, adviceOn(reading, permission, place));
 }
 
 function requireToken(session: Session | undefined, place: Place): Session {
@@ -162,9 +162,15 @@ function requireToken(session: Session | undefined, place: Place): Session {
     const advice = place.isOwn
       ? "leave the input out, which gives it the workflow's own token"
       : grant('pull-requests: read', place);
-    throw pullRequestError(nameOf(place.target), `${inputOf(place)} is empty`, advice);
+    throw unreadable(place, `${inputOf(place)} is empty`, advice);
   }
   return session;
+}
+
+/** @param problem follows "because" */
+function unreadable({ target }: Place, problem: string, advice: string): ActionError {
+  const what = `pull request ${nameOf(target)} could not be read, because ${problem}`;
+  return new ActionError('pull-request-unreadable', what, advice);
 }
 
 function adviceOn({ status, isRefusal }: RequestFailure, permission: string, place: Place): string {

@@ -1,7 +1,7 @@
-import type { RepositoryDeps } from '../../github/request.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isBinaryPath } from '../docs/kinds.ts';
 import { type BlobText, readBlobs } from '../github/blobs.ts';
+import type { RepositoryDeps } from '../github/tree.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
 
 /** A file of one version. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { code, fenced, link, ownLink, textTable } from '../../text/markdown.ts';
+import { code, fenced, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import { kindOf } from '../docs/kinds.ts';
@@ -127,6 +127,12 @@ function findingsSection(
         some.map((row) => [row]),
       ),
   };
+}
+
+/** A Markdown table of cells in Markdown, all of them aligned left. */
+function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = header.map(() => '---');
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** A change in a few languages is shown with all of its places. */
