@@ -6,6 +6,8 @@ import {
   type GitHubDeps,
   isSuccessStatus,
   pageSize,
+  type Question,
+  type Read,
   type Reading,
   type RequestFailure,
   type RequiredDeps,
@@ -91,8 +93,7 @@ export async function compare(
   head: string,
   deps: RequiredDeps,
 ): Promise<ComparisonPage> {
-  const reading = await readRequired(comparison(base, head, 1), deps, toPage, changesError);
-  return needed(reading, comparisonOf(base, head), deps);
+  return await readNeeded(comparison(base, head, 1), comparisonOf(base, head), deps, toPage);
 }
 
 /**
@@ -107,16 +108,14 @@ export async function readNewestCommits(
   const last = Math.ceil(totalCommits / pageSize);
   const first = Math.max(1, last - maxPages + 1);
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  // By its commit, because a branch may have moved since the first page.
+  const asked = comparisonOf(baseSha, head);
   const pages = await Promise.all(
-    numbers.map(async (number) => {
-      if (number === 1) {
-        return commits;
-      }
-      // By its commit, because a branch may have moved since the first page.
-      const page = comparison(baseSha, head, number);
-      const reading = await readRequired(page, deps, toCommits, changesError);
-      return needed(reading, comparisonOf(baseSha, head), deps);
-    }),
+    numbers.map((number) =>
+      number === 1
+        ? commits
+        : readNeeded(comparison(baseSha, head, number), asked, deps, toCommits),
+    ),
   );
   return pages.flat().toReversed();
 }
@@ -128,13 +127,8 @@ export async function readNewestCommits(
 export async function listReleases(deps: RequiredDeps): Promise<readonly Release[]> {
   const route = 'GET /repos/{owner}/{repo}/releases';
   const question = { route, parameters: { per_page: pageSize } } as const;
-  const reading = await readRequired(
-    question,
-    deps,
-    (releases) => releases.map(toRelease),
-    changesError,
-  );
-  return needed(reading, { name: 'the list of releases', permission: 'contents: read' }, deps);
+  const asked = { name: 'the list of releases', permission: 'contents: read' };
+  return await readNeeded(question, asked, deps, (releases) => releases.map(toRelease));
 }
 
 /** Enough to get past the runs of pull requests, which do not count. */
@@ -152,20 +146,15 @@ export async function listSuccessfulRuns(
 ): Promise<readonly SuccessfulRun[]> {
   const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
   const parameters = { workflow_id: file, branch, status: 'success', per_page: listedRuns };
-  const reading = await readRequired(
-    { route, parameters },
-    deps,
-    ({ workflow_runs: runs }) =>
-      runs.map((run) => ({
-        headSha: run.head_sha,
-        eventName: run.event,
-        // Gone with the fork, although the types promise it.
-        headRepository: run.head_repository?.full_name ?? '',
-      })),
-    changesError,
-  );
   const asked = { name: `the runs of ${quoted(file)}`, permission: 'actions: read' };
-  return needed(reading, asked, deps);
+  return await readNeeded({ route, parameters }, asked, deps, ({ workflow_runs: runs }) =>
+    runs.map((run) => ({
+      headSha: run.head_sha,
+      eventName: run.event,
+      // Gone with the fork, although the types promise it.
+      headRepository: run.head_repository?.full_name ?? '',
+    })),
+  );
 }
 
 /** What was asked for. */
@@ -186,10 +175,16 @@ function comparisonOf(base: string, head: string): Asked {
   };
 }
 
-/** @throws ActionError if there is none */
-function needed<Value>(reading: Reading<Value>, asked: Asked, { repository }: RequiredDeps): Value {
+/** @throws ActionError if it cannot be read */
+async function readNeeded<Route extends string, Value>(
+  question: Question<Route>,
+  asked: Asked,
+  deps: RequiredDeps,
+  read: Read<Route, Value>,
+): Promise<Value> {
+  const reading = await readRequired(question, deps, read, changesError);
   if (reading.kind === 'unread') {
-    const problem = `${reading.problem} when asked for ${asked.name} in ${repository}`;
+    const problem = `${reading.problem} when asked for ${asked.name} in ${deps.repository}`;
     throw changesError(problem, adviceOn(reading, asked));
   }
   return reading.value;

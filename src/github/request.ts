@@ -6,7 +6,7 @@ import { quoted } from '../text/plain.ts';
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** What to ask of GitHub's API. */
-interface Question<Route extends string = string> {
+export interface Question<Route extends string = string> {
   /** Method and path, such as `GET /repos/{owner}/{repo}`; the names in braces are parameters. */
   readonly route: Route;
   /** `owner/name`, for the parameters `owner` and `repo`. */
@@ -145,7 +145,7 @@ export type BodyOf<Route extends string> = Route extends keyof Endpoints
  * schema, where the response decides who may start a job, or what is paid or merged. Elsewhere it
  * trusts the types of GitHub's own client.
  */
-type Read<Route extends string, Value> = (body: BodyOf<Route>) => Value | undefined;
+export type Read<Route extends string, Value> = (body: BodyOf<Route>) => Value | undefined;
 
 /**
  * Sends a request that changes nothing, with up to three attempts, and reads its response.
