@@ -71,16 +71,6 @@ export interface RequiredDeps extends Omit<GitHubDeps, 'session'> {
 
 const defaultTimeoutMs = 10_000;
 
-/** Sends a request once. */
-function sendOnce(
-  { route, repository, parameters, timeoutMs = defaultTimeoutMs }: Question,
-  { session, signal }: Omit<GitHubDeps, 'clock'>,
-): Promise<GitHubResponse> {
-  const [owner = '', repo = ''] = repository?.split('/') ?? [];
-  const all = { ...(repository !== undefined && { owner, repo }), ...parameters };
-  return session.send({ route, parameters: all, timeoutMs, signal });
-}
-
 /** Long enough for a brief failure, short enough for a person who waits. */
 const delaysMs = [500, 2000] as const;
 
@@ -99,10 +89,13 @@ export function sendAgain(
   deps: GitHubDeps,
   mayRepeat: (response: GitHubResponse) => boolean = () => true,
 ): Promise<GitHubResponse> {
-  const { clock, signal } = deps;
+  const { session, clock, signal } = deps;
+  const { route, repository, parameters, timeoutMs = defaultTimeoutMs } = question;
+  const [owner = '', repo = ''] = repository?.split('/') ?? [];
+  const all = { ...(repository !== undefined && { owner, repo }), ...parameters };
   return retry<GitHubResponse>(
     async (count) => {
-      const response = await sendOnce(question, deps);
+      const response = await session.send({ route, parameters: all, timeoutMs, signal });
       const delayMs = delaysMs[count];
       const isRepeated = isWorthRepeating(response) && mayRepeat(response);
       return delayMs === undefined || !isRepeated || signal.aborted

@@ -1,5 +1,12 @@
-import { createHttp, type NoResponse, type ProxyRoutes } from '../network/http.ts';
+import { integer, literal, maxValue, minValue, number, object, pipe } from 'valibot';
+import {
+  createHttp,
+  type HttpResponse,
+  type NoResponse,
+  type ProxyRoutes,
+} from '../network/http.ts';
 import { readRetryAfter } from '../network/retry.ts';
+import { parse } from '../text/parse.ts';
 
 /** A job is about 1 kB, a page of visitors about 50 kB. */
 const maxResponseBytes = 4 * 1024 * 1024;
@@ -62,18 +69,9 @@ export function createClient(options: ClientOptions): Client {
       if (outcome.kind === 'no-response') {
         return outcome;
       }
-      const { kind, status, body, text, header } = outcome;
-      return {
-        kind,
-        status,
-        body,
-        retryAfterMs: readRetryAfter(header('retry-after'), todayMs()),
-        edgeSigns: readEdgeSigns(
-          header('cf-ray') ?? '',
-          header('content-type'),
-          body === undefined ? text : undefined,
-        ),
-      };
+      const { kind, status, body, header } = outcome;
+      const retryAfterMs = readRetryAfter(header('retry-after'), todayMs());
+      return { kind, status, body, retryAfterMs, edgeSigns: readEdgeSigns(outcome) };
     },
     [Symbol.asyncDispose]: http.close,
   };
@@ -85,7 +83,7 @@ export interface EdgeSigns {
   readonly rayId?: string;
   /** The kind of body, if it is not JSON. */
   readonly body?: 'html' | 'text';
-  /** The code of Cloudflare's own error, such as `1010`, if the body contains only that. */
+  /** The code of Cloudflare's own error, such as `1010`. */
   readonly cloudflareCode?: string;
 }
 
@@ -97,20 +95,24 @@ const rayId = /^[0-9a-f]{4,40}(?:-[A-Z]{3})?$/i;
 
 const cloudflareText = /^\s{0,9}error code: (\d{3,5})\s{0,9}$/i;
 
-/**
- * @param ray the header `cf-ray`; may be empty
- * @param contentType the header `content-type`
- * @param text the body, if it is not JSON
- */
-export function readEdgeSigns(
-  ray: string,
-  contentType: string | undefined,
-  text: string | undefined,
-): EdgeSigns {
-  const [, cloudflareCode] = cloudflareText.exec(text ?? '') ?? [];
+/** Cloudflare's own errors, as it sends them to a client that accepts JSON. */
+const cloudflareErrorSchema = object({
+  cloudflare_error: literal(true),
+  error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
+});
+
+/** Reads who may have sent a response. */
+export function readEdgeSigns({
+  header,
+  body,
+  text,
+}: Pick<HttpResponse, 'header' | 'body' | 'text'>): EdgeSigns {
+  const ray = header('cf-ray') ?? '';
+  const cloudflareCode =
+    cloudflareText.exec(text)?.[1] ?? parse(cloudflareErrorSchema, body)?.error_code.toString();
   return {
     ...(rayId.test(ray) && { rayId: ray }),
-    ...(text !== undefined && { body: isHtml(contentType, text) ? 'html' : 'text' }),
+    ...(body === undefined && { body: isHtml(header('content-type'), text) ? 'html' : 'text' }),
     ...(cloudflareCode !== undefined && { cloudflareCode }),
   };
 }

@@ -1,16 +1,5 @@
-import {
-  array,
-  fallback,
-  integer,
-  literal,
-  maxValue,
-  minValue,
-  number,
-  object,
-  pipe,
-  string,
-} from 'valibot';
-import type { Fault, FaultKind } from '../network/fault.ts';
+import { array, fallback, object, string } from 'valibot';
+import type { FaultKind } from '../network/fault.ts';
 import { untilWhen } from '../text/duration.ts';
 import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
 import { parse } from '../text/parse.ts';
@@ -70,7 +59,14 @@ export interface FailedReply {
 /** Decides whether a response is a success or a failure. */
 export function readReply(response: ApiResponse, context: RequestContext): Reply {
   if (response.kind === 'no-response') {
-    const error = explainFault(response.fault, context);
+    const { kind, code } = response.fault;
+    const [what, advice] = faultTexts[kind];
+    const detail = code === '' ? '' : ` (${code})`;
+    const error = new ActionError(
+      'unreachable',
+      `the API at ${context.host} ${what}${detail}`,
+      advice,
+    );
     return failed({ error, isFromApi: false, didNothing: !response.mayHaveLeft });
   }
   const { status, body, retryAfterMs, edgeSigns = {} } = response;
@@ -88,19 +84,27 @@ export function readReply(response: ApiResponse, context: RequestContext): Reply
 }
 
 function readRefusal(status: number, body: unknown, signs: EdgeSigns): Refusal {
-  const { rayId } = signs;
-  const cloudflareCode = signs.cloudflareCode ?? readCloudflareCode(body);
-  const apiMessage = cloudflareCode === undefined ? readMessage(body) : undefined;
-  if (apiMessage !== undefined) {
-    return { status, apiMessage };
-  }
-  const edge = findEdge(status, { ...signs, ...(cloudflareCode && { cloudflareCode }) });
-  return { status, ...(edge && { edge }), ...(rayId && { rayId }) };
+  const apiMessage = signs.cloudflareCode === undefined ? readMessage(body) : undefined;
+  return apiMessage === undefined
+    ? { status, edge: findEdge(status, signs), rayId: signs.rayId }
+    : { status, apiMessage };
 }
 
-/** The failure for a success whose body cannot be parsed. */
-export function unreadable(status: number, what: string, context: RequestContext): FailedReply {
-  const error = explainUnreadable(what, context);
+/**
+ * The failure for a success whose body does not match the API's description.
+ * @param what what the body should be, such as `an agent job`
+ */
+export function unreadable(
+  status: number,
+  what: string,
+  { host, jobId }: RequestContext,
+): FailedReply {
+  const about = jobId === undefined ? '' : ` about job ${jobId}`;
+  const error = new ActionError(
+    'unreadable-answer',
+    `the API at ${host} sent a response${about} that is not ${what}`,
+    'check base-url, and whether a proxy or a login page responds instead of the API',
+  );
   return failed({ status, error, isFromApi: false, didNothing: false });
 }
 
@@ -141,12 +145,6 @@ const refusalSchema = object({
   details: fallback(array(object({ message: string() })), []),
 });
 
-/** Cloudflare's own errors, as it sends them to a client that accepts JSON. */
-const cloudflareErrorSchema = object({
-  cloudflare_error: literal(true),
-  error_code: pipe(number(), integer(), minValue(1), maxValue(99_999)),
-});
-
 /** The API's error message in the body of a refusal; `undefined` for any other body. */
 export function readMessage(body: unknown): string | undefined {
   const refusal = parse(refusalSchema, body);
@@ -156,15 +154,10 @@ export function readMessage(body: unknown): string | undefined {
   return `${refusal.error}: ${refusal.details.map(({ message }) => message).join('; ')}`;
 }
 
-/** The code of Cloudflare's own error, such as `1010`; `undefined` for any other body. */
-export function readCloudflareCode(body: unknown): string | undefined {
-  return parse(cloudflareErrorSchema, body)?.error_code.toString();
-}
-
 /** What responded instead of the API. */
 interface Edge {
   /** The code of Cloudflare's own error, if it was Cloudflare. */
-  readonly cloudflareCode?: string;
+  readonly cloudflareCode?: string | undefined;
   readonly isPage: boolean;
 }
 
@@ -178,20 +171,11 @@ const statusesOfEdges = [401, 403, 429];
  * Cloudflare, is a hint only for statuses where the API would have sent JSON with a reason.
  */
 export function findEdge(status: number, signs: EdgeSigns): Edge | undefined {
-  const { cloudflareCode, body, rayId: ray } = signs;
+  const { cloudflareCode, body, rayId } = signs;
   const isPage = body === 'html';
-  if (cloudflareCode !== undefined) {
-    return { cloudflareCode, isPage };
-  }
-  const isForeign = isPage || (body !== undefined && ray !== undefined && status !== 401);
-  return isForeign && statusesOfEdges.includes(status) ? { isPage } : undefined;
-}
-
-/** The error for a request without a complete response. */
-export function explainFault({ kind, code }: Fault, { host }: RequestContext): ActionError {
-  const [what, advice] = faultTexts[kind];
-  const detail = code === '' ? '' : ` (${code})`;
-  return new ActionError('unreachable', `the API at ${host} ${what}${detail}`, advice);
+  const isForeign = isPage || (body !== undefined && rayId !== undefined && status !== 401);
+  const isEdge = cloudflareCode !== undefined || (isForeign && statusesOfEdges.includes(status));
+  return isEdge ? { cloudflareCode, isPage } : undefined;
 }
 
 /** The advice if nothing is wrong on this side. */
@@ -216,87 +200,73 @@ const faultTexts: Readonly<Record<FaultKind, readonly [what: string, advice: str
   cancelled: ['had not responded when the run was cancelled', later],
 };
 
-/**
- * The error for a success whose body does not match the API's description.
- * @param what what the body should be, such as `an agent job`
- */
-export function explainUnreadable(what: string, { host, jobId }: RequestContext): ActionError {
-  const about = jobId === undefined ? '' : ` about job ${jobId}`;
-  return new ActionError(
-    'unreadable-answer',
-    `the API at ${host} sent a response${about} that is not ${what}`,
-    'check base-url, and whether a proxy or a login page responds instead of the API',
-  );
-}
-
 /** A response that is not a success. */
 export interface Refusal {
   readonly status: number;
   /** The API's error message, if the body contained one. */
   readonly apiMessage?: string;
   /** What responded instead of the API, if that is known. */
-  readonly edge?: Edge;
+  readonly edge?: Edge | undefined;
   /** Cloudflare's id of the request, if there is no message from the API. */
-  readonly rayId?: string;
+  readonly rayId?: string | undefined;
 }
 
 /** The error for a response that is not a success, with advice on what to do. */
 export function explainRefusal(refusal: Refusal, context: RequestContext): ActionError {
-  const advice = refusal.edge === undefined ? adviceOn(refusal, context) : adviceOnEdge(refusal);
-  return new ActionError(reasonOf(refusal, context), describeRefusal(refusal, context), advice);
+  const [reason, advice] = adviceOn(refusal, context);
+  const what = describeRefusal(refusal, context);
+  return new ActionError(reason, what, refusal.edge === undefined ? advice : adviceOnEdge(refusal));
 }
 
-const reasons: Readonly<Record<number, ErrorReason>> = {
-  401: 'key-refused',
-  402: 'forbidden',
-  403: 'forbidden',
-  425: 'rate-limited',
-  429: 'rate-limited',
-};
-
-function reasonOf({ status, edge, apiMessage }: Refusal, { jobId }: RequestContext): ErrorReason {
-  if (status !== 404 || edge !== undefined) {
-    return reasons[status] ?? (status >= 500 ? 'unreachable' : 'request-refused');
-  }
-  if (jobId === undefined) {
-    return 'project-not-found';
-  }
-  // A web page may come from a gateway, which knows nothing of jobs: no new job must follow from it.
-  return apiMessage === undefined ? 'unreadable-answer' : 'job-not-found';
-}
-
-/** What to do if the API responded. */
-function adviceOn(refusal: Refusal, context: RequestContext): string {
+/** The reason, and what to do if the API responded. */
+function adviceOn(
+  refusal: Refusal,
+  context: RequestContext,
+): readonly [reason: ErrorReason, advice: string] {
   const { status, apiMessage } = refusal;
   const { projectId, jobId, keyProblem, hourlyLimit } = context;
   const doubt = apiMessage === undefined ? maybeNotTheApi : '';
   switch (status) {
     case 401:
-      return `${keyProblem ?? 'it does not accept the API key'}, so ${newKey}${doubt}`;
+      return [
+        'key-refused',
+        `${keyProblem ?? 'it does not accept the API key'}, so ${newKey}${doubt}`,
+      ];
     case 402:
-      return `${adviceOnPayment(refusal) ?? planOrCredits}${doubt}`;
+      return ['forbidden', `${adviceOnPayment(refusal) ?? planOrCredits}${doubt}`];
     case 403:
-      return `${adviceOnPayment(refusal) ?? adviceOnKey(context)}${doubt}`;
+      return ['forbidden', `${adviceOnPayment(refusal) ?? adviceOnKey(context)}${doubt}`];
     case 404:
       return jobId === undefined
-        ? `this key has no access to project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`
-        : `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`;
+        ? [
+            'project-not-found',
+            `this key has no access to project ${projectId}, so copy the project id from the API keys page of the dashboard into project-id, and use a key of that project's organisation${doubt}`,
+          ]
+        : [
+            // A web page may come from a gateway, which knows nothing of jobs: no new job must follow from it.
+            apiMessage === undefined ? 'unreadable-answer' : 'job-not-found',
+            `there is no job ${jobId} in project ${projectId}, so check job-id and project-id${doubt}`,
+          ];
     case 425:
     case 429:
-      return `${hourlyLimit}, so wait a while and re-run the workflow`;
+      return ['rate-limited', `${hourlyLimit}, so wait a while and re-run the workflow`];
     default:
       return adviceOnOther(refusal);
   }
 }
 
-function adviceOnOther({ status, apiMessage }: Refusal): string {
+function adviceOnOther({
+  status,
+  apiMessage,
+}: Refusal): readonly [reason: ErrorReason, advice: string] {
   if (status >= 500) {
-    return 'the problem is on its side, so re-run the workflow later';
+    return ['unreachable', 'the problem is on its side, so re-run the workflow later'];
   }
-  if (status < 400) {
-    return "redirects are not followed with a key, so set base-url to the API's own address";
-  }
-  return `it rejected the request${apiMessage === undefined ? '' : ' for that reason'}, so check the inputs of this step`;
+  const advice =
+    status < 400
+      ? "redirects are not followed with a key, so set base-url to the API's own address"
+      : `it rejected the request${apiMessage === undefined ? '' : ' for that reason'}, so check the inputs of this step`;
+  return ['request-refused', advice];
 }
 
 /** What happened, as a main clause. */
@@ -323,7 +293,7 @@ function adviceOnEdge({ status, edge, rayId }: Refusal): string {
   if (status >= 500) {
     return later;
   }
-  if (reasons[status] === 'rate-limited') {
+  if (status === 429) {
     return "this is not the API's own limit, so wait a while and re-run the workflow";
   }
   if (status === 401) {

@@ -2,15 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { readEdgeSigns } from '../../../src/platform/client.ts';
 import { findEdge } from '../../../src/platform/failure.ts';
 
-const json = undefined;
+const json = '{}';
+
+/** Reads a response with these headers and this text. */
+function signsOf(ray: string, contentType: string | undefined, text: string) {
+  const headers = new Map([
+    ['cf-ray', ray],
+    ['content-type', contentType],
+  ]);
+  return readEdgeSigns({ header: (name) => headers.get(name), body: parseJson(text), text });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('the signs of an edge', () => {
   it('are absent in JSON that did not pass through Cloudflare', () => {
-    expect(readEdgeSigns('', 'application/json', json)).toEqual({});
+    expect(signsOf('', 'application/json', json)).toEqual({});
   });
 
   it.each(['8f2a1b3c4d5e6f70-FRA', '8f2a1b3c4d5e6f70', '8F2A-fra'])('are the ray %j', (ray) => {
-    expect(readEdgeSigns(ray, undefined, json)).toEqual({ rayId: ray });
+    expect(signsOf(ray, undefined, json)).toEqual({ rayId: ray });
   });
 
   it.each([
@@ -30,7 +47,7 @@ describe('the signs of an edge', () => {
     'th3-tests',
     'a-FRANKFURT',
   ])('are no ray %j', (ray) => {
-    expect(readEdgeSigns(ray, undefined, json)).toEqual({});
+    expect(signsOf(ray, undefined, json)).toEqual({});
   });
 
   it.each([
@@ -39,7 +56,7 @@ describe('the signs of an edge', () => {
     [undefined, '<!DOCTYPE html><p>'],
     ['text/plain', '\n  <html lang="en">'],
   ])('are a page: %j %j', (type, text) => {
-    expect(readEdgeSigns('', type, text)).toEqual({ body: 'html' });
+    expect(signsOf('', type, text)).toEqual({ body: 'html' });
   });
 
   it.each([
@@ -48,13 +65,13 @@ describe('the signs of an edge', () => {
     ['application/json', '{"error":'],
     ['text/htmlx', '<htmlx>'],
   ])('are text: %j %j', (type, text) => {
-    expect(readEdgeSigns('', type, text)).toEqual({ body: 'text' });
+    expect(signsOf('', type, text)).toEqual({ body: 'text' });
   });
 
   it.each(['error code: 1010', 'Error code: 1010\n', '\r\nerror code: 1010 '])(
     "are Cloudflare's own error: %j",
     (text) => {
-      expect(readEdgeSigns('', 'text/plain', text)).toEqual({
+      expect(signsOf('', 'text/plain', text)).toEqual({
         body: 'text',
         cloudflareCode: '1010',
       });
@@ -64,9 +81,23 @@ describe('the signs of an edge', () => {
   it.each(['error code: x', 'error code: 1', 'an error code: 1010', 'error code: 1010 or so'])(
     "are no error of Cloudflare's: %j",
     (text) => {
-      expect(readEdgeSigns('', 'text/plain', text)).toEqual({ body: 'text' });
+      expect(signsOf('', 'text/plain', text)).toEqual({ body: 'text' });
     },
   );
+
+  it.each([
+    [{ cloudflare_error: true, error_code: 1010, title: 'Access denied' }, '1010'],
+    [{ cloudflare_error: true, error_code: 524 }, '524'],
+    [{ cloudflare_error: false, error_code: 1010 }, undefined],
+    [{ cloudflare_error: true }, undefined],
+    [{ cloudflare_error: true, error_code: '::error::' }, undefined],
+    [{ cloudflare_error: true, error_code: 10.5 }, undefined],
+    [{ cloudflare_error: true, error_code: 1e21 }, undefined],
+    [{ error: 'Forbidden', error_code: 1010 }, undefined],
+  ])('have in the JSON %j the code %j', (body, code) => {
+    const signs = signsOf('', 'application/json', JSON.stringify(body));
+    expect(signs).toEqual(code === undefined ? {} : { cloudflareCode: code });
+  });
 });
 
 describe('an edge', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/network/fault.ts';
 import { faultKinds } from '../../../src/network/fault.ts';
 import {
-  explainFault,
-  explainUnreadable,
   findKeyProblem,
   type RequestContext,
+  readReply,
+  unreadable,
 } from '../../../src/platform/failure.ts';
 
 const context: RequestContext = {
@@ -31,10 +32,18 @@ describe('the kind of a key', () => {
   });
 });
 
+function explain(fault: Fault) {
+  const reply = readReply({ kind: 'no-response', fault, mayHaveLeft: true }, context);
+  if (reply.kind !== 'failure') {
+    throw new Error('A request without a response did not fail.');
+  }
+  return reply.failure.error;
+}
+
 describe('a request without a complete response', () => {
   it('has a different message for each fault', () => {
     const messages = faultKinds
-      .map((kind) => explainFault({ kind, code: '' }, context))
+      .map((kind) => explain({ kind, code: '' }))
       .map(({ reason, message }) => {
         expect(reason).toBe('unreachable');
         expect(message).toMatch(sentence);
@@ -44,10 +53,10 @@ describe('a request without a complete response', () => {
   });
 
   it('has the code if there is one', () => {
-    expect(explainFault({ kind: 'refused', code: 'ECONNREFUSED' }, context).what).toBe(
+    expect(explain({ kind: 'refused', code: 'ECONNREFUSED' }).what).toBe(
       'the API at api.example refused the connection (ECONNREFUSED)',
     );
-    expect(explainFault({ kind: 'refused', code: '' }, context).what).toBe(
+    expect(explain({ kind: 'refused', code: '' }).what).toBe(
       'the API at api.example refused the connection',
     );
   });
@@ -58,7 +67,7 @@ describe('a success with another body', () => {
     [context, 'the API at api.example sent a response that is not an agent job'],
     [aboutJob, 'the API at api.example sent a response about job job_1 that is not an agent job'],
   ])('is one sentence', (call, what) => {
-    const error = explainUnreadable('an agent job', call);
+    const { error } = unreadable(200, 'an agent job', call).failure;
     expect(error).toMatchObject({ reason: 'unreadable-answer', what });
     expect(error.message).toMatch(sentence);
   });

@@ -15,12 +15,10 @@ function between(first: number, last: number): number[] {
   return statuses.filter((status) => status >= first && status <= last);
 }
 
-function read(response: ApiResponse, reason?: string, code?: string) {
-  const error = reason !== undefined && { error: reason };
-  const cloudflare = code !== undefined && { cloudflare_error: true, error_code: Number(code) };
+function read(response: ApiResponse, reason?: string) {
   return readReply(
-    response.kind === 'response' && (error || cloudflare)
-      ? { ...response, body: { ...error, ...cloudflare } }
+    response.kind === 'response' && reason !== undefined
+      ? { ...response, body: { error: reason } }
       : response,
     context,
   );
@@ -79,7 +77,7 @@ describe('a reply', () => {
   });
 
   it("is not the API's own if it contains an error of Cloudflare", () => {
-    const reply = read(response(403), 'no', '1010');
+    const reply = read({ ...response(403), edgeSigns: { cloudflareCode: '1010' } }, 'no');
     expect(reply).toMatchObject({
       failure: {
         isFromApi: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
-import { readCloudflareCode, readMessage } from '../../../src/platform/failure.ts';
+import { readMessage } from '../../../src/platform/failure.ts';
 import { jobStatuses, readJob } from '../../../src/platform/job.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
 
@@ -109,21 +109,5 @@ describe("the API's reason", () => {
     [undefined, undefined],
   ])('%j', (body, reason) => {
     expect(readMessage(body)).toBe(reason);
-  });
-});
-
-describe("an error of Cloudflare's", () => {
-  it.each([
-    [{ cloudflare_error: true, error_code: 1010, title: 'Access denied' }, '1010'],
-    [{ cloudflare_error: true, error_code: 524 }, '524'],
-    [{ cloudflare_error: false, error_code: 1010 }, undefined],
-    [{ cloudflare_error: true }, undefined],
-    [{ cloudflare_error: true, error_code: '::error::' }, undefined],
-    [{ cloudflare_error: true, error_code: 10.5 }, undefined],
-    [{ cloudflare_error: true, error_code: 1e21 }, undefined],
-    [{ error: 'Forbidden', error_code: 1010 }, undefined],
-    [undefined, undefined],
-  ])('%j', (body, code) => {
-    expect(readCloudflareCode(body)).toBe(code);
   });
 });
