@@ -11,81 +11,89 @@ const maxEdits = 1_000;
 /** Deeper levels are no navigation. */
 const maxDepth = 20;
 
-interface Indented {
-  readonly depth: number;
-  readonly text: string;
-  /** The group that it stands in; empty at the top. */
-  readonly group: string;
+/** An entry before and after; without one of them, it is gone or new. */
+interface Entry {
+  readonly old?: NavigationNode;
+  readonly now?: NavigationNode;
 }
 
-interface Line extends Indented {
+interface Line {
   readonly sign: ' ' | '+' | '-';
+  readonly depth: number;
+  readonly text: string;
 }
 
 /**
  * The change of the navigation as a tree, for a block of the language `diff`: each entry that came or went,
- * below the groups around it. Empty if nothing changed, or too much for a tree.
+ * with its neighbours, below the groups around it. A group in which too much changed is left out.
  */
 export function navigationChange(
   before: readonly NavigationNode[],
   after: readonly NavigationNode[],
 ): readonly string[] {
-  const lines = changedLines(linesOf(before), linesOf(after));
+  const lines = changedLines(before, after, 0);
   const gone = new Set(lines.filter(({ sign }) => sign === '-').map(({ text }) => text));
   const come = new Set(lines.filter(({ sign }) => sign === '+').map(({ text }) => text));
-  return withGroups(lines).map(({ sign, depth, text }) => {
+  return lines.map(({ sign, depth, text }) => {
     const isMoved = sign !== ' ' && gone.has(text) && come.has(text);
     return `${sign} ${'  '.repeat(depth)}${text}${isMoved ? ' (moved)' : ''}`;
   });
 }
 
-function changedLines(before: readonly Indented[], after: readonly Indented[]): readonly Line[] {
-  const [keysBefore, keysAfter] = [keysOf(before, after), keysOf(after, before)];
-  const parts = diffArrays(keysBefore, keysAfter, { maxEditLength: maxEdits }) ?? [];
-  let [old, current] = [0, 0];
-  return parts.flatMap(({ added, removed, count = 0 }): readonly Line[] => {
-    const lines = removed ? before.slice(old, old + count) : after.slice(current, current + count);
-    const sign = removed ? '-' : added ? '+' : ' ';
-    old += added ? 0 : count;
-    current += removed ? 0 : count;
-    return lines.map((line) => ({ ...line, sign }));
+function changedLines(
+  before: readonly NavigationNode[],
+  after: readonly NavigationNode[],
+  depth: number,
+): readonly Line[] {
+  const entries = entriesOf(before, after);
+  const heads = entries.map((entry) => headOf(entry, depth));
+  const isChanged = (index: number) => (heads[index] ?? []).some(({ sign }) => sign !== ' ');
+  return entries.flatMap(({ old, now }, index) => {
+    const below =
+      depth < maxDepth ? changedLines(old?.children ?? [], now?.children ?? [], depth + 1) : [];
+    const isShown = below.length > 0 || [index - 1, index, index + 1].some(isChanged);
+    return isShown ? [...(heads[index] ?? []), ...below] : [];
   });
 }
 
-/**
- * What tells that two lines are the same entry. A page that stands in another group has moved, and not the
- * groups around it; a group that the other version lacks may only have another name.
- */
-function keysOf(lines: readonly Indented[], others: readonly Indented[]): string[] {
-  const groups = new Set(others.map(({ group }) => group));
-  return lines.map(
-    ({ depth, text, group }) => `${depth} ${groups.has(group) ? group : ''} ${text}`,
+/** The lines for an entry itself: two, if it has another name now. */
+function headOf({ old, now }: Entry, depth: number): readonly Line[] {
+  const [was, is] = [old && nameOf(old), now && nameOf(now)];
+  const line = (sign: Line['sign'], text: string | undefined): readonly Line[] =>
+    text === undefined ? [] : [{ sign, depth, text }];
+  return was === is ? line(' ', is) : [...line('-', was), ...line('+', is)];
+}
+
+function entriesOf(
+  before: readonly NavigationNode[],
+  after: readonly NavigationNode[],
+): readonly Entry[] {
+  const namesBefore = new Set(before.map(nameOf));
+  const namesAfter = new Set(after.map(nameOf));
+  // A group whose name is new can be one whose name is gone.
+  const isRenamed = (old: NavigationNode, now: NavigationNode): boolean =>
+    old.kind === 'group' &&
+    now.kind === 'group' &&
+    !namesAfter.has(nameOf(old)) &&
+    !namesBefore.has(nameOf(now)) &&
+    old.children.map(nameOf).join('\n') === now.children.map(nameOf).join('\n');
+  const parts =
+    diffArrays([...before], [...after], {
+      comparator: (old, now) => nameOf(old) === nameOf(now) || isRenamed(old, now),
+      maxEditLength: maxEdits,
+    }) ?? [];
+  let [atBefore, atAfter] = [0, 0];
+  return parts.flatMap(({ added, removed, count = 0 }) =>
+    Array.from({ length: count }, (): Entry => {
+      const old = added ? undefined : before[atBefore++];
+      const now = removed ? undefined : after[atAfter++];
+      return { ...(old && { old }), ...(now && { now }) };
+    }),
   );
 }
 
-/** Keeps the lines that changed, the groups that they stand in, and their neighbours there. */
-function withGroups(lines: readonly Line[]): readonly Line[] {
-  const open: Line[] = [];
-  const kept: Line[] = [];
-  for (const [index, line] of lines.entries()) {
-    const isNear = [lines[index - 1], line, lines[index + 1]].some(
-      (one) => one !== undefined && one.sign !== ' ' && one.depth === line.depth,
-    );
-    open.splice(line.depth);
-    if (line.sign === ' ' && !isNear) {
-      open[line.depth] = line;
-    } else {
-      kept.push(...open.splice(0).filter((group) => group !== undefined), line);
-    }
-  }
-  return kept;
-}
-
-function linesOf(nodes: readonly NavigationNode[], depth = 0, group = ''): readonly Indented[] {
-  return nodes.flatMap(({ label, kind, children }) => {
-    const name = oneLine(label, maxLabelLength) || '(no name)';
-    const text = kind === 'group' ? `${name}/` : name;
-    const inside = depth < maxDepth ? linesOf(children, depth + 1, text) : [];
-    return [{ depth, text, group }, ...inside];
-  });
+/** A page, or a group with a slash. */
+function nameOf({ label, kind }: NavigationNode): string {
+  const name = oneLine(label, maxLabelLength) || '(no name)';
+  return kind === 'group' ? `${name}/` : name;
 }

@@ -48,6 +48,17 @@ describe('the change of the navigation', () => {
     ]);
   });
 
+  it('shows the pages of a group that is gone where they are now', () => {
+    const before = [group('Start', 'a'), group('More', 'b')];
+    expect(navigationChange(before, [group('Start', 'a', 'b')])).toEqual([
+      '  Start/',
+      '    a',
+      '+   b (moved)',
+      '- More/',
+      '-   b (moved)',
+    ]);
+  });
+
   it('shows only the name of a group that has another one', () => {
     expect(navigationChange([group('Start', 'a', 'b')], [group('Begin', 'a', 'b')])).toEqual([
       '- Start/',
