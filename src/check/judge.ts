@@ -28,8 +28,8 @@ export async function judge(target: Target, inputs: CheckInputs, tools: Tools): 
   const settings = await readRules(inputs.rules);
   const api = inputs.hasReaders ? await readReadersApi(runner) : 'off';
   const reading = await read(target, inputs, tools);
-  const { change, changedFiles, previewLink } = reading;
-  state.learn({ changedFiles, previewLink });
+  state.learn({ reading });
+  const { change } = reading;
   if (!hasToJudge(change, inputs) && change.unread.length === 0) {
     return nothingToJudge(target, change.after.site.root);
   }

@@ -8,6 +8,7 @@ import { shortened } from '../text/plain.ts';
 import type { Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
+import type { ChangeReading } from './reading/read-change.ts';
 import { plainOf } from './sentence.ts';
 import type { Target } from './target.ts';
 
@@ -28,10 +29,7 @@ export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion
     case 'judged':
       return levelOfVerdict(result.judgement.verdict, failOn);
     case 'skipped':
-      if (failOn.has('skipped')) {
-        return 'failure';
-      }
-      return result.isLoud ? 'warning' : 'notice';
+      return failOn.has('skipped') ? 'failure' : 'notice';
     case 'cancelled':
     case 'error':
       return 'failure';
@@ -56,9 +54,7 @@ export interface State {
   readonly target?: Target;
   /** The commit that is being judged; known before the rest is read. */
   readonly headSha?: string;
-  /** How many files the pull request changes. */
-  readonly changedFiles?: number;
-  readonly previewLink?: string;
+  readonly reading?: ChangeReading;
   readonly judgement?: Judgement;
   readonly end?: { readonly result: Result; readonly message: string };
 }
@@ -70,10 +66,9 @@ export const outputs = {
   verdict: ({ judgement }) => judgement?.verdict,
   findings: ({ judgement }) => judgement && findingsJson(judgement),
   pages: ({ judgement }) => judgement && pagesJson(judgement),
-  'preview-link': ({ previewLink }) => previewLink,
+  'preview-link': ({ reading }) => reading?.previewLink,
   'head-sha': ({ headSha }) => headSha,
-  'changed-files': ({ changedFiles }) =>
-    changedFiles === undefined ? undefined : String(changedFiles),
+  'changed-files': ({ reading }) => reading && String(reading.changedFiles),
   result: ({ end }) => end?.result.result,
   reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : ''),
   message: ({ end }) => end?.message,

@@ -61,10 +61,13 @@ function namesOf(findings: readonly Finding[]): string {
 }
 
 /** What was looked at, and what that does not say. Our words and numbers only, without a full stop. */
-export function routineMessage({ compared, changedFiles, rulesOff }: Judgement): string {
-  const what = compared.length === 0 ? counted(changedFiles, 'file') : listed(compared);
+export function routineMessage({ compared, change, rulesOff }: Judgement): string {
+  const { files } = change;
+  // What else is plain in the settings, such as the name of a group, has no phrase of its own.
+  const what = compared.length === 0 ? counted(files.length, 'settings file') : listed(compared);
+  const nothing = files.some(({ status }) => status === 'deleted') ? 'nothing else' : 'nothing';
   const isWhole = !rulesOff.includes('removed');
-  return `${what}${isWhole ? ', nothing removed' : ''}; whether it is true, only a reader can tell`;
+  return `${what}${isWhole ? `, ${nothing} removed` : ''}; whether it is true, only a reader can tell`;
 }
 
 /** The report of a run without a verdict, in Markdown. */

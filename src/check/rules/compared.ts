@@ -30,6 +30,10 @@ export function compared(change: Change): readonly string[] {
       (some) => counted(some, 'picture'),
     ],
     [
+      ofKind('media').filter(({ status }) => status === 'deleted').length,
+      (some) => `${counted(some, 'deleted picture')} that no page shows`,
+    ],
+    [
       navigationDifference(change).added.length,
       (some) => counted(some, 'entry of the navigation', 'entries of the navigation'),
     ],

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Judgement } from '../../../../src/check/judgement.ts';
 import { messageOf } from '../../../../src/check/report/messages.ts';
+import { compared } from '../../../../src/check/rules/compared.ts';
 import { say } from '../../../../src/check/sentence.ts';
+import { changeOf, docsJson } from '../../../helpers/change.ts';
 import { factOf, findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
 
 const message = (judgement: Judgement) => messageOf({ result: 'judged', judgement, report: '' });
@@ -32,11 +34,28 @@ it.each([
     { compared: ['text on 3 pages (1 new)', '2 samples', '1 link'] },
     'text on 3 pages (1 new), 2 samples and 1 link, nothing removed',
   ],
-  [{ changedFiles: 2 }, '2 files, nothing removed'],
   // Without the rule, nobody looked for that.
-  [{ changedFiles: 2, rulesOff: ['removed'] }, '2 files'],
+  [{ compared: ['2 links'], rulesOff: ['removed'] }, '2 links'],
 ] as const)('says what was looked at, if that is routine', (parts, expected) => {
   expect(message(judgementOf([], parts))).toBe(
     `acme/docs#12 is routine: ${expected}; whether it is true, only a reader can tell.`,
+  );
+});
+
+it('says of settings that are plain that it read them', () => {
+  const [before, after] = ['Start', 'Begin'].map((group) => ({
+    'docs.json': docsJson([{ group, pages: ['index'] }]),
+  }));
+  expect(message(judgementOf([], {}, { before: before ?? {}, after: after ?? {} }))).toContain(
+    'is routine: 1 settings file, nothing removed',
+  );
+});
+
+it('does not say that nothing was removed where a picture was', () => {
+  const settings = { 'docs.json': docsJson(['index']) };
+  const change = changeOf({ before: { ...settings, 'a.png': 'x' }, after: settings });
+  const judgement = judgementOf([], { change, compared: compared(change) });
+  expect(message(judgement)).toContain(
+    'is routine: 1 deleted picture that no page shows, nothing else removed',
   );
 });

@@ -48,6 +48,7 @@ const findings = [
     'de/guides/setup.mdx:6',
     'es/guides/setup.mdx:7',
   ),
+  findingOf('removed', say`A row is gone.`, ['index.mdx:9'], { before: 'one | two' }),
   findingOf('sample-changed', say`${2} lines of a ${'sh'} sample changed.`, ['index.mdx:9'], {
     before: 'run\nrun --port 80',
     after: 'run --port 8080',
@@ -102,7 +103,7 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <code>acme/docs&#35;12</code> at commit <code>a695ea6c8022</code>: 1 finding blocks the merge, and 2 need a review. · preview
+      <code>acme/docs&#35;12</code> at commit <code>a695ea6c8022</code>: 1 finding blocks the merge, and 3 need a review. · preview
 
       #### What blocks the merge
 
@@ -114,6 +115,7 @@ describe('the report', () => {
 
       | What | Where | Before → after |
       | --- | --- | --- |
+      | A row is gone. <sub>removed</sub> | <code>index.mdx:9</code><br>12,345 visitors | <code>one &#124; two</code><br>→ — |
       | 2 lines of a <code>sh</code> sample changed. <sub>sample-changed</sub> | <code>index.mdx:9</code><br>12,345 visitors | <code>run</code><br><code>run --port 80</code><br>→ <code>run --port 8080</code> |
       | A number in a sentence changed or went. <sub>fact-changed</sub> | <code>guides/setup.mdx:6</code><br><code>fr/guides/setup.mdx:6</code><br><code>de/guides/setup.mdx:6</code><br><code>es/guides/setup.mdx:7</code><br>12 visitors | <code>Wait 1 minute.</code><br>→ <code>Wait 60 minutes.</code> |
 
