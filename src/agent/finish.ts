@@ -50,7 +50,7 @@ export async function finish(result: Result, deps: FinishDeps): Promise<void> {
 
 /** Adds what is known of the round to the state. */
 function learnRound(state: AgentDeps['state'], news: Partial<Round>): void {
-  state.learn({ round: { lost: [], warnings: [], ...state.current.round, ...news } });
+  state.learn({ round: { warnings: [], ...state.current.round, ...news } });
 }
 
 /** The title and the files are optional, so the step waits only briefly for them. */
@@ -212,7 +212,7 @@ function compareWithBefore({ before, state, runner, place, warn }: RoundDeps): v
  */
 async function checkBranch(
   latest: Mark | undefined,
-  { state, before, place, token, requests, runner, warn }: RoundDeps,
+  { state, before, place, token, requests, warn }: RoundDeps,
 ): Promise<void> {
   const { pullRequest } = state.current;
   const sinceMs = latest?.atMs ?? before?.checkedMs;
@@ -220,10 +220,7 @@ async function checkBranch(
     return;
   }
   const { lost, failure } = await checkForcePushes(place, pullRequest, sinceMs, requests);
-  learnRound(state, { lost });
-  for (const sentence of lostWarnings(lost, place)) {
-    runner.log.warning(sentence);
-  }
+  lostWarnings(lost, place).forEach(warn);
   if (failure !== undefined) {
     // What could not be found out must not pass for good news.
     warn(unknownWarning(failure, place, token));

@@ -5,7 +5,6 @@ import type { Job } from '../platform/job.ts';
 import type { FoundLink } from '../platform/pull-request-link.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Access } from './access.ts';
-import type { LostCommit } from './earlier/force-pushes.ts';
 import type { JobRecord } from './earlier/record.ts';
 import type { Finding } from './finding.ts';
 import type { AgentInputs } from './inputs.ts';
@@ -56,9 +55,7 @@ export interface Round {
   readonly isUnchanged?: boolean;
   /** GitHub's page of what this run added. */
   readonly changesUrl?: string;
-  /** What the branch has lost since an earlier run looked. */
-  readonly lost: readonly LostCommit[];
-  /** What else the log has warned of. */
+  /** What the log has warned of, such as lost commits. */
   readonly warnings: readonly string[];
 }
 

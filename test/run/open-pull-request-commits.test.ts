@@ -32,9 +32,7 @@ describe('commits that people pushed during a run', () => {
     ]);
     const [edit] = run.sent(routes.edit);
     for (const text of [run.summary, edit?.['body']]) {
-      expect(text).toContain(
-        `⚠️ The branch has lost a commit in a force-push of <code>mintlify&#91;bot&#93;</code>. To have it back, run on that branch: <code>${command(pushed).replaceAll('&', '&#38;').replace('_', '&#95;')}</code>\n`,
-      );
+      expect(text).toMatch(/^⚠️ The branch of .* has lost commit .*git fetch .*git push/m);
     }
     const [call] = run.github.calls.filter((each) => each.startsWith(routes.activity));
     expect(call).toContain('ref=refs%2Fheads%2Fdocs-agent%2Fjob_8f2&activity_type=force_push');

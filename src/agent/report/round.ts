@@ -34,7 +34,7 @@ export function lostWarnings(lost: readonly LostCommit[], place: ThreadPlace): r
     .slice(0, maxNamed)
     .map(
       ({ sha, pusher }) =>
-        `${branch} has lost commit ${sha}, over which ${pusher || 'a user who is gone'} has force-pushed: to have it back, run "${commandFor(sha)}" on that branch.`,
+        `${branch} has lost commit ${sha}, over which ${pusher || 'a user who is gone'} has force-pushed: to have it back, run "git fetch origin ${sha} && git merge FETCH_HEAD && git push" on that branch.`,
     );
   return rest > 0
     ? [
@@ -42,11 +42,6 @@ export function lostWarnings(lost: readonly LostCommit[], place: ThreadPlace): r
         `${branch} has lost ${rest} more commits in force-pushes: look for them in the pull request.`,
       ]
     : named;
-}
-
-/** What to run on the branch of a pull request to have a lost commit in it again. */
-function commandFor(sha: string): string {
-  return `git fetch origin ${sha} && git merge FETCH_HEAD && git push`;
 }
 
 /** Why it is not known what force-pushes took. A commit that is gone for good is a 404, too. */
@@ -118,15 +113,11 @@ function nameOf({ repository, number }: ThreadPlace): string {
 
 /** What the summary and the comment say about the round, in Markdown; empty for nothing. */
 export function roundLines({ round }: State): string {
-  const { warnings = [], lost = [], isUnchanged, changesUrl } = round ?? {};
+  const { warnings = [], isUnchanged, changesUrl } = round ?? {};
   return [
     ...warnings.map((sentence) => `⚠️ ${prose(sentence)}`),
     ...(isUnchanged === true ? ['This round has no new commits.'] : []),
     ...(changesUrl === undefined ? [] : [`${ownLink('See what this round changed', changesUrl)}.`]),
-    ...lost.map(
-      ({ sha, pusher }) =>
-        `⚠️ The branch has lost a commit in a force-push${pusher === '' ? '' : ` of ${code(pusher)}`}. To have it back, run on that branch: ${code(commandFor(sha))}`,
-    ),
   ].join('\n\n');
 }
 
