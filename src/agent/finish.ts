@@ -10,7 +10,6 @@ import type { EarlierPullRequest } from './earlier/labelled.ts';
 import {
   type Mark,
   type MarkDeps,
-  type MarkFailure,
   markPullRequest,
   readMarks,
 } from './earlier/pull-request-comment.ts';
@@ -41,11 +40,35 @@ interface FinishDeps extends AgentDeps {
  * fails the step: the pull request is there.
  */
 export async function finish(result: Result, deps: FinishDeps): Promise<void> {
-  await readDetails(result, deps);
-  const { inputs, before } = deps;
-  if (result.result === 'pull-request' && (inputs.label !== '' || before !== undefined)) {
-    await finishRound(result.job.id, deps);
+  const { runner, state, inputs, access, before } = deps;
+  const { job } = state.current;
+  if (!isOfEndedJob(result) || job?.pullRequest.kind !== 'link') {
+    return;
   }
+  const link = asSeenFrom(runner.environment.serverUrl, job.pullRequest);
+  state.learn({ link });
+  const isRound = result.result === 'pull-request' && (inputs.label !== '' || before !== undefined);
+  if (link.github === undefined) {
+    if (isRound) {
+      (inputs.onOpenPullRequest === 'new' ? runner.log.debug : warnIn(deps))(serverWarning(inputs));
+    }
+    return;
+  }
+  const { repository, number } = link.github;
+  const place = { repository, number: Number(number) };
+  const token = tokenFor(repository, access.inputs, runner.environment);
+  await readDetails(place, token, deps);
+  if (isRound) {
+    await finishRound(job.id, place, token, deps);
+  }
+}
+
+/** Returns a function that warns in the log, the summary and the comment. */
+function warnIn({ runner, state }: AgentDeps): (sentence: string) => void {
+  return (sentence) => {
+    runner.log.warning(sentence);
+    learnRound(state, { warnings: [...(state.current.round?.warnings ?? []), sentence] });
+  };
 }
 
 /** Adds what is known of the round to the state. */
@@ -56,35 +79,18 @@ function learnRound(state: AgentDeps['state'], news: Partial<Round>): void {
 /** The title and the files are optional, so the step waits only briefly for them. */
 const detailsLimitMs = 5000;
 
-/**
- * Adds the pull request of a job that has ended to the state: its link and, if it is on this workflow's
- * server, its details. Its repository and number are also only used on this server, because `gh` and
- * the API would take those of another server for a different pull request.
- */
+/** Adds the details of the pull request to the state, if a token can read them. */
 async function readDetails(
-  result: Result,
-  { runner, state, github, access }: FinishDeps,
+  place: ThreadPlace,
+  token: RepositoryToken,
+  { runner, state, github }: AgentDeps,
 ): Promise<void> {
-  const { environment, log, clock } = runner;
-  const { job } = state.current;
-  if (!isOfEndedJob(result) || job?.pullRequest.kind !== 'link') {
-    return;
-  }
-  const link = asSeenFrom(environment.serverUrl, job.pullRequest);
-  state.learn({ link });
-  if (link.github === undefined) {
-    return;
-  }
-  const { repository, number } = link.github;
-  const token = tokenFor(repository, access.inputs, environment);
+  const { log, clock } = runner;
   const signal = AbortSignal.any([runner.signal, timeLimit(detailsLimitMs)]);
   const reading: Reading<PullRequest> =
     token.value === ''
       ? { kind: 'unread', problem: `${token.input} is empty`, isRefusal: true }
-      : await readPullRequest(
-          { repository, number: Number(number) },
-          { session: github.as(token.value), clock, signal },
-        ).catch(
+      : await readPullRequest(place, { session: github.as(token.value), clock, signal }).catch(
           (error: unknown) => ({ kind: 'unread', ...failureOfError(error, signal) }) as const,
         );
   if (reading.kind === 'read') {
@@ -93,7 +99,7 @@ async function readDetails(
   }
   const advice = adviceOnToken(reading, 'the permission "pull-requests: read"', token);
   log.info(
-    `The title and files of pull request ${repository}#${number} could not be read, because ${reading.problem}${reading.isRefusal ? `: ${advice}` : ''}.`,
+    `The title and files of pull request ${place.repository}#${place.number} could not be read, because ${reading.problem}${reading.isRefusal ? `: ${advice}` : ''}.`,
   );
 }
 
@@ -101,38 +107,31 @@ async function readDetails(
 const roundLimitMs = 30_000;
 
 /** Checks what became of the pull request, and marks it for the next run. */
-async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
-  const { runner, state, inputs, github, access } = deps;
-  const { log, environment, clock } = runner;
-  const { link, source } = state.current;
-  const warn = (sentence: string): void => {
-    log.warning(sentence);
-    const warnings = [...(state.current.round?.warnings ?? []), sentence];
-    learnRound(state, { warnings });
-  };
-  if (link?.github === undefined) {
-    (inputs.onOpenPullRequest === 'new' ? log.debug : warn)(serverWarning(inputs));
-    return;
-  }
-  const { repository, number } = link.github;
-  const place = { repository, number: Number(number) };
-  const searched = inputs.docsRepository || environment.repository;
+async function finishRound(
+  jobId: string,
+  place: ThreadPlace,
+  token: RepositoryToken,
+  deps: FinishDeps,
+): Promise<void> {
+  const { runner, state, inputs, github } = deps;
+  const { source } = state.current;
+  const warn = warnIn(deps);
+  const searched = inputs.docsRepository || runner.environment.repository;
   const isSearched = inputs.onOpenPullRequest !== 'new' && source === 'created';
-  if (isSearched && !isSameName(searched, repository)) {
+  if (isSearched && !isSameName(searched, place.repository)) {
     warn(placeWarning(searched, place));
   }
-  const token = tokenFor(repository, access.inputs, environment);
   const signal = AbortSignal.any([runner.signal, timeLimit(roundLimitMs)]);
   const session = github.as(token.value);
-  const { graphqlUrl } = github;
   const { apiKey } = inputs.api;
-  const requests = { session, graphqlUrl, clock, signal, apiKey };
+  const requests = { session, graphqlUrl: github.graphqlUrl, clock: runner.clock, signal, apiKey };
   // If the job has opened another pull request, that one has another branch, and no comment of ours yet.
   const before = replacedOf(state.current) === undefined ? deps.before : undefined;
   const round = { ...deps, before, jobId, place, token, requests, warn };
   if (token.value === '') {
     const problem = `${token.input} is empty`;
-    warnOfMark({ of: 'label', problem, isRefusal: true, isCertain: true }, false, round);
+    const failure = { of: 'label', problem, isRefusal: true, isCertain: true } as const;
+    warn(markWarning({ ...failure, isMarked: false }, round));
     return;
   }
   await checkAndMark(round).catch((error: unknown) => {
@@ -140,7 +139,8 @@ async function finishRound(jobId: string, deps: FinishDeps): Promise<void> {
     if (inputs.label === '') {
       warn(unknownWarning(failure, place, token));
     } else {
-      warnOfMark({ of: 'comment', isCertain: false, ...failure }, before !== undefined, round);
+      const isMarked = before !== undefined;
+      warn(markWarning({ of: 'comment', isCertain: false, isMarked, ...failure }, round));
     }
   });
 }
@@ -154,21 +154,17 @@ interface RoundDeps extends FinishDeps {
   readonly warn: (sentence: string) => void;
 }
 
-/** @param isMarked whether the comment of an earlier run is there, by which the next run finds it */
-function warnOfMark(failure: MarkFailure, isMarked: boolean, deps: RoundDeps): void {
-  deps.warn(markWarning(failure, isMarked, deps.place, deps.token, deps.inputs));
-}
-
 async function checkAndMark(deps: RoundDeps): Promise<void> {
-  const { state, inputs, before, jobId, place, requests } = deps;
+  const { state, inputs, before, jobId, place, requests, warn } = deps;
   const marks = inputs.label === '' ? undefined : await readMarks(place, jobId, requests);
   const latest = marks?.kind === 'read' ? marks.value.latest : undefined;
   compareWithBefore(deps);
   await checkBranch(latest, deps);
   if (marks?.kind === 'unread') {
     // Only its comment can have led this run to a pull request of before.
+    const isMarked = before !== undefined;
     const failure = { ...marks, of: 'comment', isCertain: marks.isRefusal } as const;
-    warnOfMark(failure, before !== undefined, deps);
+    warn(markWarning({ ...failure, isMarked }, deps));
   }
   if (marks?.kind !== 'read') {
     return;
@@ -179,13 +175,10 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
     return;
   }
   const text = labelComment(mark, deps);
-  const failure = await markPullRequest(
-    { place, label: inputs.label, mark, text },
-    marks.value,
-    requests,
-  );
+  const marked = { place, label: inputs.label, mark, text };
+  const failure = await markPullRequest(marked, marks.value, requests);
   if (failure !== undefined) {
-    warnOfMark(failure, latest !== undefined, deps);
+    warn(markWarning({ ...failure, isMarked: latest !== undefined }, deps));
   }
 }
 

@@ -109,13 +109,9 @@ export function readAccessInputs(inputs: Inputs): AccessInputs {
     comment: readCommentSetting(inputs.read('comment')),
     githubToken,
     docsToken,
-    matrix: readMatrix(inputs.read('matrix')),
+    // A job without a matrix has `null`.
+    matrix: inputs.read('matrix').replace(/^null$/, ''),
   };
-}
-
-/** A job without a matrix has `null`. */
-function readMatrix(text: string): string {
-  return text === 'null' ? '' : text;
 }
 
 const permissionChoices = ['triage', 'write', 'maintain', 'admin', 'none'] as const;
@@ -190,6 +186,10 @@ export interface AgentInputs {
   readonly docsRepository: string;
 }
 
+/** Five days is the longest that GitHub lets a job on a self-hosted runner take. */
+const waitLimits = { min: 0, max: 7200, unit: 'minutes' };
+const pollLimits = { min: 1, max: 300, unit: 'seconds' };
+
 /**
  * Masks the key, then reads and validates all inputs.
  * @throws ActionError for the first invalid input
@@ -198,15 +198,19 @@ export function readAgentInputs(inputs: Inputs): AgentInputs {
   const api = readApiInputs(inputs, 'write');
   const prompt = readPromptSource(inputs.read('prompt'), inputs.read('prompt-file'));
   const job = readJob(inputs, prompt !== undefined);
-  const pollInterval = inputs.read('poll-interval-seconds');
+  const waitMinutes = inputs.read('wait-minutes') || '30';
+  const pollSeconds = inputs.read('poll-interval-seconds');
   return {
     api,
     job,
     prompt,
     variables: inputs.read('variables'),
     changesSince: readChangesSince(inputs.read('changes-since')),
-    waitMs: readWaitMs(inputs.read('wait-minutes')),
-    pollIntervalMs: pollInterval === '' ? undefined : readPollIntervalMs(pollInterval),
+    waitMs: readNumber('wait-minutes', waitMinutes, waitLimits) * 60_000,
+    pollIntervalMs:
+      pollSeconds === ''
+        ? undefined
+        : readNumber('poll-interval-seconds', pollSeconds, pollLimits) * 1000,
     failOn: readFailOn(inputs, failOnChoices, failOnDefault),
     onRerun: readChoice('on-rerun', inputs.read('on-rerun') || 'resume', ['resume', 'new']),
     ...readLabelInputs(inputs),
@@ -265,20 +269,6 @@ function readPromptSource(prompt: string, promptFile: string): PromptSource | un
   return promptFile === '' ? undefined : { input: 'prompt-file', path: promptFile };
 }
 
-const minuteMs = 60_000;
-
-/** Five days, the longest that GitHub lets a job on a self-hosted runner take. */
-const longestWaitMinutes = 7200;
-
-function readWaitMs(text: string): number {
-  const limits = { min: 0, max: longestWaitMinutes, unit: 'minutes' };
-  return readNumber('wait-minutes', text || '30', limits) * minuteMs;
-}
-
-function readPollIntervalMs(text: string): number {
-  return readNumber('poll-interval-seconds', text, { min: 1, max: 300, unit: 'seconds' }) * 1000;
-}
-
 /** GitHub's own limit. */
 const longestLabel = 50;
 
@@ -317,8 +307,9 @@ function readLabel(label: string): string {
 /** Unlike other invisible characters, these two are a part of many emoji. */
 const unseenButJoiners = new RegExp(`(?![\\u200D\\uFE0F])(?:${unseen.source})`, 'u');
 
+/** `owner/name`, or empty. URLs would drop `.` and `..`. */
 function readRepository(repository: string): string {
-  if (repository !== '' && !isRepository(repository)) {
+  if (!/^(?:[A-Za-z\d][\w-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100})?$/.test(repository)) {
     throw inputError(
       'docs-repository',
       `is ${quoted(repository)}`,
@@ -326,9 +317,4 @@ function readRepository(repository: string): string {
     );
   }
   return repository;
-}
-
-/** Whether a text is `owner/name`. URLs would drop `.` and `..`. */
-function isRepository(text: string): boolean {
-  return /^[A-Za-z\d][\w-]{0,99}\/(?!\.{1,2}$)[\w.-]{1,100}$/.test(text);
 }

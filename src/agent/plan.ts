@@ -3,6 +3,7 @@ import type { RunEvent } from '../github/event.ts';
 import type { Job } from '../platform/job.ts';
 import { counted, listed } from '../text/plain.ts';
 import type { Earlier, EarlierAttempt } from './earlier/find.ts';
+import type { PassedOver } from './earlier/labelled.ts';
 import type { JobRecord } from './earlier/record.ts';
 import type { AgentInputs } from './inputs.ts';
 import type { Prompt } from './prompt/prompt.ts';
@@ -223,27 +224,36 @@ const maxNamed = 5;
 /** People may have put the label on other pull requests, or written a comment like ours. */
 function notesOnSearch(
   { inputs: { label }, docsRepository }: Request,
-  { pullRequest, passedOver, closedMeanwhile, gone }: Earlier,
+  { pullRequest, passedOver }: Earlier,
 ): readonly Note[] {
-  const nameOf = (number: number) => `${docsRepository}#${number}`;
+  const nameOf = ({ number }: PassedOver) => `${docsRepository}#${number}`;
   const what = pullRequest === undefined ? 'starts a new job' : 'continues in an older one';
-  const named = passedOver.slice(0, maxNamed).map(nameOf);
-  const more = passedOver.length - named.length;
+  const notes = passedOver.flatMap((passed) => {
+    switch (passed.kind) {
+      case 'closed':
+        return notice(
+          `${nameOf(passed)} is not continued, because it has just been merged or closed.`,
+        );
+      case 'gone':
+        return warning(
+          `${nameOf(passed)} cannot be continued, because Mintlify does not know its job ${passed.jobId} any more: this run ${what}.`,
+        );
+      default:
+        return [];
+    }
+  });
+  const others = passedOver.filter(({ kind }) => kind === 'unproven' || kind === 'unknown');
+  if (others.length === 0) {
+    return notes;
+  }
+  const named = others.slice(0, maxNamed).map(nameOf);
+  const more = others.length - named.length;
+  const which = listed([...named, ...(more > 0 ? [`${more} more`] : [])]);
+  const they = others.length === 1 ? 'it' : 'them';
   return [
-    ...closedMeanwhile.map((number) =>
-      notice(`${nameOf(number)} is not continued, because it has just been merged or closed.`),
+    ...notes,
+    notice(
+      `${counted(others.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${they} (${which}): this run ${what}.`,
     ),
-    ...gone.map(({ number, jobId }) =>
-      warning(
-        `${nameOf(number)} cannot be continued, because Mintlify does not know its job ${jobId} any more: this run ${what}.`,
-      ),
-    ),
-    ...(named.length === 0
-      ? []
-      : [
-          notice(
-            `${counted(passedOver.length, 'open pull request')} with the label "${label}" cannot be continued, because no job of this project is known to have opened ${passedOver.length === 1 ? 'it' : 'them'} (${listed([...named, ...(more > 0 ? [`${more} more`] : [])])}): this run ${what}.`,
-          ),
-        ]),
   ];
 }

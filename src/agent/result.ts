@@ -78,15 +78,12 @@ export const failOnDefault = failOnChoices.filter((name) => endings[name].failOn
 /** The level of a result. `failOn` are the results that fail the step. */
 export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Level {
   const failing: ReadonlySet<string> = failOn;
-  if (failing.has(result.result) && !isComplete(result)) {
+  // Then nothing was left out, although the step was skipped: there was nothing to do.
+  const isComplete = result.result === 'skipped' && result.reason === 'nothing-changed';
+  if (failing.has(result.result) && !isComplete) {
     return 'failure';
   }
   return result.result === 'skipped' && result.isLoud ? 'warning' : endings[result.result].level;
-}
-
-/** Whether nothing was left out, although the step was skipped: there was nothing to do. */
-function isComplete(result: Result): boolean {
-  return result.result === 'skipped' && result.reason === 'nothing-changed';
 }
 
 /** Whether the result says that a job has ended. */
@@ -101,25 +98,20 @@ export function isExplained(
   return result.result === 'error' || result.result === 'skipped';
 }
 
-/** What the agent action says of a status. Its result is `resultOfJob`'s. */
 interface StatusPhrases {
-  /** Follows the job's id in the log. */
+  /** Follows the job's id. */
   readonly now: string;
-  /** Why a re-run starts a job of its own, as the log says it; missing if it resumes this one. */
+  /** Why a re-run starts a job of its own; missing if it resumes this one. */
   readonly whyNotResumed?: string;
 }
 
-const statusPhrases: Readonly<Record<JobStatus, StatusPhrases>> = {
+/** How the log says each status. */
+export const statusPhrases: Readonly<Record<JobStatus, StatusPhrases>> = {
   active: { now: 'is active' },
   completed: { now: 'has completed' },
   archived: { now: 'is archived', whyNotResumed: 'was archived' },
   failed: { now: 'has failed', whyNotResumed: 'failed' },
 };
-
-/** A status as the log says it, after the job's id. */
-export function describeStatus(status: JobStatus): string {
-  return statusPhrases[status].now;
-}
 
 /** Why a re-run starts a job of its own; `undefined` if it resumes the one with this status. */
 export function whyNotResumed(status: JobStatus): string | undefined {

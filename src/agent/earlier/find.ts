@@ -74,12 +74,7 @@ export async function findEarlier(request: Request, deps: EarlierDeps): Promise<
   return { ...nothingFound, pullRequest, attempt, requestKey };
 }
 
-export const nothingFound: LabelSearch = {
-  pullRequest: undefined,
-  passedOver: [],
-  closedMeanwhile: [],
-  gone: [],
-};
+export const nothingFound: LabelSearch = { pullRequest: undefined, passedOver: [] };
 
 /**
  * Finds the job of the event's pull request, if the inputs ask for that; `undefined` if none is known.
@@ -92,7 +87,7 @@ async function findPullRequestOfEvent(
   if (inputs.job.kind !== 'of-pull-request') {
     return undefined;
   }
-  const { repository, serverUrl, eventName } = deps.runner.environment;
+  const { repository, eventName } = deps.runner.environment;
   const { thread } = deps.access.event;
   if (thread === undefined) {
     throw inputError(
@@ -105,9 +100,7 @@ async function findPullRequestOfEvent(
     return undefined;
   }
   const place = { repository, number: thread.number };
-  const url = `${serverUrl}/${repository}/pull/${thread.number}`;
-  const proveDeps = proveDepsFor(repository, inputs, deps);
-  const proof = await provePullRequest(place, url, true, proveDeps);
+  const proof = await provePullRequest(place, undefined, proveDepsFor(repository, inputs, deps));
   if (proof.kind === 'unknown') {
     throw proof.error;
   }
@@ -126,8 +119,7 @@ async function findLabelledFor(
     return nothingFound;
   }
   const proveDeps = proveDepsFor(docsRepository, inputs, deps);
-  const isContinued = inputs.onOpenPullRequest === 'continue';
-  return await findLabelled(docsRepository, inputs.label, isContinued, proveDeps);
+  return await findLabelled(docsRepository, inputs.label, proveDeps);
 }
 
 /**
@@ -192,7 +184,7 @@ function mayExist({ attempt, jobId, sent }: JobRecord): ActionError {
 /** @throws ActionError if there is no token */
 function proveDepsFor(
   repository: string,
-  { label, api }: Request['inputs'],
+  { job, onOpenPullRequest, label, api }: Request['inputs'],
   { runner, github, access, jobDeps }: EarlierDeps,
 ): ProveDeps {
   const { clock, signal, environment } = runner;
@@ -212,6 +204,7 @@ function proveDepsFor(
     serverUrl: environment.serverUrl,
     token,
     permissions: permissionsFor(label),
+    isContinued: job.kind === 'of-pull-request' || onOpenPullRequest === 'continue',
     jobDeps,
   };
 }

@@ -30,13 +30,16 @@ export interface EarlierPullRequest {
 /** What a search among the labelled pull requests found. */
 export interface LabelSearch {
   readonly pullRequest: EarlierPullRequest | undefined;
-  /** The open pull requests with the label that are not provably a job's, newest first. */
-  readonly passedOver: readonly number[];
-  /** Those that were merged or closed in the meantime. */
-  readonly closedMeanwhile: readonly number[];
-  /** Those of jobs that the API does not know any more. */
-  readonly gone: readonly { readonly number: number; readonly jobId: string }[];
+  /** The pull requests with the label that the run cannot continue, newest first. */
+  readonly passedOver: readonly PassedOver[];
 }
+
+/** Why a run does not continue in a pull request. */
+export type PassedOver = { readonly number: number } & (
+  | Exclude<Proof, { readonly kind: 'proven' }>
+  /** It was merged or closed in the meantime. */
+  | { readonly kind: 'closed' }
+);
 
 export interface ProveDeps extends MarkDeps {
   readonly clock: Clock;
@@ -45,6 +48,8 @@ export interface ProveDeps extends MarkDeps {
   readonly token: RepositoryToken;
   /** What the token needs for all that the run does with the pull request; see `permissionsFor`. */
   readonly permissions: string;
+  /** Whether a follow-up is to be sent. To skip a run, our sealed comment is proof enough. */
+  readonly isContinued: boolean;
   readonly jobDeps: JobDeps;
 }
 
@@ -53,46 +58,32 @@ const maxPullRequests = 20;
 
 /**
  * Finds the newest open pull request with the label that one of the project's jobs opened.
- * @param isContinued whether a follow-up is to be sent; to skip a run, our sealed comment is proof enough
  * @throws ActionError if GitHub or the API does not tell
  */
 export async function findLabelled(
   repository: string,
   label: string,
-  isContinued: boolean,
   deps: ProveDeps,
 ): Promise<LabelSearch> {
   const listing = await listLabelled(repository, label, deps);
   if (listing.kind === 'unread') {
     throw unreadable(listing, `the open pull requests of ${repository}`, deps);
   }
-  const passedOver: number[] = [];
-  const closedMeanwhile: number[] = [];
-  const gone: { number: number; jobId: string }[] = [];
-  let doubt: ActionError | undefined;
+  const passedOver: PassedOver[] = [];
   for (const { number, url } of listing.value.slice(0, maxPullRequests)) {
-    const place = { repository, number };
-    const proof = await provePullRequest(place, url, isContinued, deps);
-    switch (proof.kind) {
-      case 'proven': {
-        const pullRequest = isContinued ? await readHead(proof.found, deps) : proof.found;
-        if (pullRequest.isOpen) {
-          return { pullRequest, passedOver, closedMeanwhile, gone };
-        }
-        // The commits of a follow-up would stay on a branch that nobody merges.
-        closedMeanwhile.push(number);
-        break;
-      }
-      case 'gone':
-        gone.push({ number, jobId: proof.jobId });
-        break;
-      case 'unknown':
-        doubt ??= proof.error;
-        passedOver.push(number);
-        break;
-      case 'unproven':
-        passedOver.push(number);
+    const page = readPullRequestLink(url);
+    const renamed = page.kind === 'link' ? page.github?.repository : undefined;
+    const proof = await provePullRequest({ repository, number }, renamed, deps);
+    if (proof.kind !== 'proven') {
+      passedOver.push({ number, ...proof });
+      continue;
     }
+    const pullRequest = deps.isContinued ? await readHead(proof.found, deps) : proof.found;
+    if (pullRequest.isOpen) {
+      return { pullRequest, passedOver };
+    }
+    // The commits of a follow-up would stay on a branch that nobody merges.
+    passedOver.push({ number, kind: 'closed' });
   }
   if (listing.value.length > maxPullRequests) {
     throw openPullRequestError(
@@ -100,10 +91,11 @@ export async function findLabelled(
       'give pr-label a label that only the docs agent uses',
     );
   }
-  if (doubt !== undefined) {
-    throw doubt;
+  const doubt = passedOver.find(({ kind }) => kind === 'unknown');
+  if (doubt?.kind === 'unknown') {
+    throw doubt.error;
   }
-  return { pullRequest: undefined, passedOver, closedMeanwhile, gone };
+  return { pullRequest: undefined, passedOver };
 }
 
 /**
@@ -143,15 +135,13 @@ const settledAfterMs = 10 * 60_000;
  * comment. It counts if the API says that the job has this very pull request. Of an active job, the API
  * links none; then it counts if this API key sealed the comment, when the job had ended before.
  *
- * @param url of its page; after a rename it has another repository's name than the request
- * @param isContinued see `findLabelled`
+ * @param renamed the name that its repository has by now, if GitHub says it
  * @throws ActionError if GitHub or the API does not tell, or if there are too many
  *   suggestions to ask for all of them
  */
 export async function provePullRequest(
   place: ThreadPlace,
-  url: string,
-  isContinued: boolean,
+  renamed: string | undefined,
   deps: ProveDeps,
 ): Promise<Proof> {
   const { repository, number } = place;
@@ -162,22 +152,16 @@ export async function provePullRequest(
   }
   const signed = listing.value.filter(({ isSigned }) => isSigned);
   const mark = latestOf(signed);
-  const here = onServer(`${deps.serverUrl}/${repository}/pull/${number}`, deps);
-  if (!isContinued && mark !== undefined && here !== undefined) {
-    return proven(mark.jobId, here, place, mark, deps);
+  if (!deps.isContinued && mark !== undefined) {
+    return proven(mark.jobId, place, mark, deps);
   }
   // Others cannot have written a comment with our seal, so those come first.
   const jobIds = [...new Set([...signed, ...listing.value].map(({ jobId }) => jobId))];
-  const candidate = {
-    place,
-    name,
-    here,
-    names: [repository, onServer(url, deps)?.github?.repository],
-  };
+  const names = [repository, renamed];
   let doubt: Proof = { kind: 'unproven' };
   for (const jobId of jobIds.slice(0, maxJobs)) {
     const ofJob = latestOf(signed.filter((each) => each.jobId === jobId));
-    const proof = await askForJob(jobId, ofJob, candidate, deps);
+    const proof = await askForJob(jobId, ofJob, { place, names }, deps);
     if (proof.kind === 'proven') {
       return proof;
     }
@@ -194,9 +178,6 @@ export async function provePullRequest(
 
 interface Candidate {
   readonly place: ThreadPlace;
-  readonly name: string;
-  /** The link to the pull request; `undefined` if the server has no address. */
-  readonly here: FoundLink | undefined;
   /** The names of its repository, which may have been renamed. */
   readonly names: readonly (string | undefined)[];
 }
@@ -208,16 +189,17 @@ async function askForJob(
   candidate: Candidate,
   deps: ProveDeps,
 ): Promise<Proof> {
-  const { place, name, here } = candidate;
+  const { place } = candidate;
+  const name = `${place.repository}#${place.number}`;
   const job = await readSettled(jobId, mark, deps);
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return isOf(link, candidate) ? proven(jobId, link, place, mark, deps) : { kind: 'unproven' };
+    return isOf(link, candidate) ? proven(jobId, place, mark, deps, link) : { kind: 'unproven' };
   }
   if (job !== undefined && !isFinal(job.status)) {
-    return mark !== undefined && here !== undefined
-      ? proven(jobId, here, place, mark, deps)
+    return mark !== undefined
+      ? proven(jobId, place, mark, deps)
       : unknown(
           `job ${jobId}, which a comment on pull request ${name} names, is still active, and Mintlify does not say which pull request it works on`,
           'run the workflow again when that job has ended',
@@ -232,12 +214,13 @@ async function askForJob(
   return mark !== undefined && job === undefined ? { kind: 'gone', jobId } : { kind: 'unproven' };
 }
 
+/** @param link from the API; of an active job, the API has none */
 function proven(
   jobId: string,
-  link: FoundLink,
   place: ThreadPlace,
   mark: MarkedComment | undefined,
-  { clock }: ProveDeps,
+  { clock, serverUrl }: ProveDeps,
+  link = linkTo(place, serverUrl),
 ): Proof {
   const checkedMs = mark?.atMs ?? clock.todayMs();
   const found = { jobId, link, place, isOpen: true, headSha: undefined, checkedMs };
@@ -255,9 +238,9 @@ function unknown(problem: string, advice: string): Proof {
   return { kind: 'unknown', error: openPullRequestError(problem, advice) };
 }
 
-function onServer(url: string, { serverUrl }: ProveDeps): FoundLink | undefined {
-  const link = readPullRequestLink(url);
-  return link.kind === 'link' ? asSeenFrom(serverUrl, link) : undefined;
+function linkTo({ repository, number }: ThreadPlace, serverUrl: string): FoundLink {
+  const url = `${serverUrl}/${repository}/pull/${number}`;
+  return { kind: 'link', url, github: { repository, number: String(number) } };
 }
 
 /** The link of a job that has ended can be missing for a moment. */

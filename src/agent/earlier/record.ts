@@ -117,12 +117,10 @@ export function packRecord(record: JobRecord): PackedRecord {
   return [attempt, jobId, sent, isConfirmed, Math.round(sentAtMs), promptHash];
 }
 
-/** Turns a packed record back; `undefined` for one that is confirmed and names no job. */
-export function unpackRecord(requestKey: string, packed: PackedRecord): JobRecord | undefined {
+/** Turns a packed record back. */
+export function unpackRecord(requestKey: string, packed: PackedRecord): JobRecord {
   const [attempt, jobId, sent, isConfirmed, sentAtMs, promptHash] = packed;
-  return isConfirmed && jobId === ''
-    ? undefined
-    : { requestKey, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash };
+  return { requestKey, attempt, jobId, sent, isConfirmed, sentAtMs, promptHash };
 }
 
 /** The record of an earlier attempt, as far as one could be found. */
@@ -134,23 +132,25 @@ export type RecordSearch =
   /** There is no place where a record would surely be found: neither a comment nor the cache can be read. */
   | { readonly kind: 'no-store' };
 
-/** The records that earlier attempts left in comments of a thread. */
-export type CommentRecords =
+/** What one of the two places holds. */
+export type Place =
   | {
-      readonly kind: 'found';
+      readonly kind: 'read';
       readonly records: readonly JobRecord[];
-      /** Whether a comment claims to be this step's, and its signature is not ours. */
+      /** Whether something there claims to be this step's, and its signature is not ours. */
       readonly hasForged: boolean;
     }
-  | ({ readonly kind: 'unread' } & RequestFailure);
+  | { readonly kind: 'absent' | 'refused' }
+  /** `problem` is a main clause. */
+  | { readonly kind: 'unanswered'; readonly problem: string };
 
 /** The step's comment, as far as it keeps records. */
 export interface RecordComment {
   /**
-   * Finds what earlier attempts left in the comments of the thread; `undefined` when the run writes none.
+   * Finds what steps have left in the comments of the thread; `absent` when the run writes none.
    * @throws the signal's reason
    */
-  findRecords(state: State, signal: AbortSignal): Promise<CommentRecords | undefined>;
+  findRecords(state: State, signal: AbortSignal): Promise<Place>;
   /**
    * Shows a job that has not ended, in the background of the run. Never rejects.
    * @returns whether the comment was written; `later` if it may still be when the step ends
@@ -187,11 +187,12 @@ export async function findRecord(
     comment.findRecords(state.current, signal),
     cache.find(sealPrefix(where), signal),
   ]);
-  const places = [readComment(inComment, requestKey), readCache(inCache, where, apiKey)];
+  const places = [inComment, readCache(inCache, where, apiKey)];
   const unanswered = places.find((place) => place.kind === 'unanswered');
   const read = places.filter((place) => place.kind === 'read');
   const record = read
     .flatMap(({ records }) => records)
+    .filter((each) => each.requestKey === requestKey)
     .toSorted((a, b) => a.attempt - b.attempt || a.sentAtMs - b.sentAtMs)
     .at(-1);
   // The latest record wins, so a place that was not read matters, unless nothing can be later.
@@ -211,29 +212,11 @@ export async function findRecord(
   return { kind: read.some(({ hasForged }) => hasForged) ? 'forged' : 'none' };
 }
 
-/** What one of the two places holds. */
-type Place =
-  | { readonly kind: 'read'; readonly records: readonly JobRecord[]; readonly hasForged: boolean }
-  | { readonly kind: 'absent' | 'refused' }
-  /** `problem` is a main clause. */
-  | { readonly kind: 'unanswered'; readonly problem: string };
-
-function readComment(search: CommentRecords | undefined, requestKey: string): Place {
-  switch (search?.kind) {
-    case undefined:
-      return { kind: 'absent' };
-    case 'found': {
-      const records = search.records.filter((record) => record.requestKey === requestKey);
-      return { kind: 'read', records, hasForged: search.hasForged };
-    }
-    case 'unread': {
-      const { isRefusal, status, problem } = search;
-      // The earlier attempt most likely got the same refusal, unless it is a limit or an expired token.
-      const isLasting =
-        isRefusal && status !== 401 && status !== 429 && !/rate limit/i.test(problem);
-      return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
-    }
-  }
+/** The comments, where GitHub did not list them. */
+export function unreadPlace({ isRefusal, status, problem }: RequestFailure): Place {
+  // The earlier attempt most likely got the same refusal, unless it is a limit or an expired token.
+  const isLasting = isRefusal && status !== 401 && status !== 429 && !/rate limit/i.test(problem);
+  return isLasting ? { kind: 'refused' } : { kind: 'unanswered', problem };
 }
 
 function readCache(
@@ -250,12 +233,8 @@ function readCache(
       return { kind: 'read', records: [], hasForged: false };
     case 'found': {
       const packed = createSeals(apiKey).unseal(packedRecord, search.key, where);
-      const record = packed && unpackRecord(where.place, packed);
-      return {
-        kind: 'read',
-        records: record === undefined ? [] : [record],
-        hasForged: record === undefined,
-      };
+      const records = packed === undefined ? [] : [unpackRecord(where.place, packed)];
+      return { kind: 'read', records, hasForged: packed === undefined };
     }
   }
 }

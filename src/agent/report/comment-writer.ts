@@ -18,12 +18,13 @@ import {
   sealPrefix,
 } from '../../text/seal.ts';
 import {
-  type CommentRecords,
   inTime,
   type JobRecord,
+  type Place,
   packedRecord,
   packRecord,
   unpackRecord,
+  unreadPlace,
 } from '../earlier/record.ts';
 import type { AgentDeps } from '../state.ts';
 
@@ -90,21 +91,21 @@ function unseal(word: string, { kind, apiKey, sealedAs }: Target): Sealed | unde
 }
 
 /**
- * The records of all steps in the thread, and of all their runs; `undefined` without a token.
+ * The records of all steps in the thread, and of all their runs; `absent` without a token.
  * @throws the signal's reason
  */
 export async function findRecords(
   target: Target,
   signal: AbortSignal,
   { runner, github }: Deps,
-): Promise<CommentRecords | undefined> {
+): Promise<Place> {
   if (target.token === '') {
-    return undefined;
+    return { kind: 'absent' };
   }
   const session = github.as(target.token);
   const listing = await listComments(target.place, { session, clock: runner.clock, signal });
   if (listing.kind === 'unread') {
-    return listing;
+    return unreadPlace(listing);
   }
   const records: JobRecord[] = [];
   let hasForged = false;
@@ -113,9 +114,9 @@ export async function findRecords(
     const sealed = unseal(word, target);
     const claim = sealed ?? readClaim(sealedSchema, word, target.sealedAs.job.purpose);
     hasForged ||= sealed === undefined && claim?.key === target.key;
-    records.push(...(sealed?.records ?? []).flatMap((entry) => unpackRecord(...entry) ?? []));
+    records.push(...(sealed?.records ?? []).map((entry) => unpackRecord(...entry)));
   }
-  return { kind: 'found', records, hasForged };
+  return { kind: 'read', records, hasForged };
 }
 
 /** Writes one comment. */

@@ -33,7 +33,7 @@ export function createStepComment(deps: Pick<AgentDeps, 'runner' | 'github'>): S
   return {
     async findRecords(state, signal) {
       const target = targetOf('job', state, deps);
-      return target && (await findRecords(target, signal, deps));
+      return target === undefined ? { kind: 'absent' } : await findRecords(target, signal, deps);
     },
     async showWorking(state) {
       const writing = writerOf('job', state);

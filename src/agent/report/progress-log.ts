@@ -5,7 +5,7 @@ import { quoted } from '../../text/plain.ts';
 import type { JobObserver } from '../job/poll.ts';
 import type { Progress } from '../job/progress.ts';
 import type { StartedJob } from '../job/start.ts';
-import { describeStatus } from '../result.ts';
+import { statusPhrases } from '../result.ts';
 import { type AgentState, withFieldsOf } from '../state.ts';
 
 const heartbeatMs = 60_000;
@@ -65,7 +65,7 @@ export function createProgressLog(
           onActive();
         }
         const after = before === undefined ? '' : ` after ${duration(waitedMs)}`;
-        print(`Job ${job.id} ${describeStatus(job.status)}${after}.`);
+        print(`Job ${job.id} ${statusPhrases[job.status].now}${after}.`);
       }
       warnOfUnknownStatus(job);
     },
@@ -124,5 +124,7 @@ function describeStart({ source, id, job }: StartedJob, projectId: string): stri
 }
 
 function statusUnlessActive(job: Job | undefined): string {
-  return job === undefined || !isFinal(job.status) ? '' : `, which ${describeStatus(job.status)}`;
+  return job === undefined || !isFinal(job.status)
+    ? ''
+    : `, which ${statusPhrases[job.status].now}`;
 }

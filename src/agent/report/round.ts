@@ -56,16 +56,22 @@ export function unknownWarning(
   return `Whether force-pushes took commits from the branch of ${nameOf(place)} is not known, because ${problem}: ${advice}look for force-pushes in the pull request.`;
 }
 
-/**
- * Warns of a pull request that could not be marked for the next run.
- * @param isMarked whether the comment of an earlier run is there, by which the next run finds it
- */
+/** Why a pull request could not be marked for the next run. */
+export interface Unmarked extends MarkFailure {
+  /** Whether the comment of an earlier run is there, by which the next run finds it. */
+  readonly isMarked: boolean;
+}
+
+interface MarkWarningDeps {
+  readonly place: ThreadPlace;
+  readonly token: RepositoryToken;
+  readonly inputs: AgentInputs;
+}
+
+/** Warns of a pull request that could not be marked for the next run. */
 export function markWarning(
-  failure: MarkFailure,
-  isMarked: boolean,
-  place: ThreadPlace,
-  token: RepositoryToken,
-  { label, onOpenPullRequest }: AgentInputs,
+  failure: Unmarked,
+  { place, token, inputs: { label, onOpenPullRequest } }: MarkWarningDeps,
 ): string {
   const what =
     failure.of === 'label'
@@ -77,14 +83,11 @@ export function markWarning(
   const advice = failure.isRefusal
     ? `${adviceOnToken(failure, permissionsFor(label), token)}${lock}`
     : 'look at its label and its comments';
-  const next =
-    onOpenPullRequest === 'new'
-      ? ''
-      : `, because the next run ${consequence(failure.isCertain, isMarked)}`;
+  const next = onOpenPullRequest === 'new' ? '' : `, because the next run ${consequence(failure)}`;
   return `${what}, because ${failure.problem}: ${advice}${next}.`;
 }
 
-function consequence(isCertain: boolean, isMarked: boolean): string {
+function consequence({ isCertain, isMarked }: Unmarked): string {
   if (isMarked) {
     return 'will not know of this round';
   }

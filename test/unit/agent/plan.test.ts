@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Earlier, nothingFound } from '../../../src/agent/earlier/find.ts';
-import type { EarlierPullRequest } from '../../../src/agent/earlier/labelled.ts';
+import type { EarlierPullRequest, PassedOver } from '../../../src/agent/earlier/labelled.ts';
 import type { JobRecord } from '../../../src/agent/earlier/record.ts';
 import { decide, type Plan, type Request, requestOf } from '../../../src/agent/plan.ts';
 import type { JobStatus } from '../../../src/platform/job.ts';
@@ -130,14 +130,15 @@ describe('the log', () => {
   });
 
   it('names the pull requests that cannot be continued', () => {
-    const passedOver = [21, 20, 19, 18, 17, 16, 15];
-    const search = {
-      ...open,
-      passedOver,
-      closedMeanwhile: [14],
-      gone: [{ number: 13, jobId: 'job_0' }],
-    };
-    expect(textOf(goOn, search)).toEqual([
+    const unproven = [21, 20, 19, 18, 17, 16, 15].map(
+      (number) => ({ number, kind: 'unproven' }) as const,
+    );
+    const passedOver: readonly PassedOver[] = [
+      ...unproven,
+      { number: 14, kind: 'closed' },
+      { number: 13, kind: 'gone', jobId: 'job_0' },
+    ];
+    expect(textOf(goOn, { ...open, passedOver })).toEqual([
       'notice: acme/docs#14 is not continued, because it has just been merged or closed.',
       'warning: acme/docs#13 cannot be continued, because Mintlify does not know its job job_0 any more: this run continues in an older one.',
       'notice: 7 open pull requests with the label "docs" cannot be continued, because no job of this project is known to have opened them (acme/docs#21, acme/docs#20, acme/docs#19, acme/docs#18, acme/docs#17 and 2 more): this run continues in an older one.',
