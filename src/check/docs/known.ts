@@ -22,6 +22,10 @@ const sharedHosts =
 const sharedParts =
   /^(?:@?[a-z]|package|packages|project|projects|in|company|school|watch|playlist|channel|shorts|embed|user|users|org|orgs|document|spreadsheets|forms|file|files|design|items|store|app|details|gh|npm|spaces|datasets|models|share|invite|s|api|repos)$/u;
 
+/** Names that the owner of a domain gives to its own services, and to nobody else. */
+const services =
+  /^(?:docs?|developers?|api|app|console|dashboard|cloud|help|support|status|learn)\.(?=[^.]+\.)/u;
+
 /** Names that nobody can register, by RFC 2606 and its like, and those that guides write for the reader's own. */
 const reserved =
   /(?:^|\.)(?:example\.\w+|example|test|invalid|localhost|local|internal|lan|home\.arpa|w3\.org|json-schema\.org|schema\.org|spec\.openapis\.org|(?:acme|company|domain|mycompany|mydomain|my-domain|myapp|mysite|website|your-?\w+)\.com)$|^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113)\.[\d.]+$|^\[(?:::1?|f[cd][\da-f]{2}:.*|fe80:.*|2001:db8:.*)\]$/u;
@@ -61,7 +65,7 @@ export function addressesIn(text: string): readonly string[] {
 export function createKnown(texts: readonly string[], settings: string): Known {
   const addresses = [...texts, settings].flatMap(addressesIn).map(addressOf);
   const found = addresses.filter((one) => one !== undefined);
-  const hosts = new Set(found.map(({ host }) => host));
+  const hosts = new Set(found.map(({ host }) => host.replace(services, '')));
   const owners = new Set(found.map(({ host, owner }) => `${host}/${owner}`));
   const own = addressesIn(settings)
     .map((one) => addressOf(one)?.host ?? '')
@@ -76,7 +80,9 @@ export function createKnown(texts: readonly string[], settings: string): Known {
       // Whoever has a domain gives out the names below it.
       const isOwn = own.some((one) => host === one || host.endsWith(`.${one}`));
       const isOfMany = sharedHosts.test(host) && owner !== '';
-      return isOwn || (isOfMany ? owners.has(`${host}/${owner}`) : hosts.has(host));
+      return (
+        isOwn || (isOfMany ? owners.has(`${host}/${owner}`) : hosts.has(host.replace(services, '')))
+      );
     },
     hasWord: (word) => texts.some((text) => text.includes(word)),
   };

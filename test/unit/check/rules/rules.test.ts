@@ -576,6 +576,16 @@ describe('not-plain:', () => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
   });
 
+  it('not another service of a host that is known, but every other name below it', () => {
+    const linked = (address: string) =>
+      edited('A', `[x](${address})`, { 'b.mdx': page('[x](https://docs.acme-lamps.com/a)') });
+    expect(linked('https://api.acme-lamps.com/b')).toEqual([]);
+    expect(linked('https://acme-lamps.com/b')).toEqual([]);
+    expect(linked('https://eve.acme-lamps.com/b')).toEqual([
+      'not-plain @ a.mdx:6: No page linked to "https://eve.acme-lamps.com/b" before.',
+    ]);
+  });
+
   it.each([
     ['custom.css', 'The file can run on the site, in CI or on a computer.'],
     ['package.json', 'The file can run on the site, in CI or on a computer.'],
