@@ -9,7 +9,7 @@ export interface ApiObject {
 }
 
 /** An API description, or why it cannot be read. */
-export type ApiDescription =
+type ApiDescription =
   | { readonly kind: 'read'; readonly root: ApiObject }
   | { readonly kind: 'unreadable'; readonly problem: PageProblem }
   /** JSON or YAML that says nothing of an API. */

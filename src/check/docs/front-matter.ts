@@ -15,7 +15,7 @@ export interface PageProblem {
   readonly line: number | undefined;
 }
 
-export interface FrontMatter {
+interface FrontMatter {
   readonly fields: readonly Field[];
   /** Comments in it, which readers of the page never see. */
   readonly comments: readonly string[];

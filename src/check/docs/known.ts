@@ -6,8 +6,8 @@ export interface Known {
   hasWord(word: string): boolean;
 }
 
-/** Where an address of another host leads. */
-export interface Address {
+/** Whose an address of another host is. */
+interface Publisher {
   /** In lower case. */
   readonly host: string;
   /** The first part of the path, or the first two where the first one is the same for everybody. */
@@ -34,8 +34,8 @@ const reserved =
 const template = /\$?\{[^{}]{0,200}\}{1,2}|<[^<>]{0,200}>|\$\w{1,100}|\*/gu;
 const filled = 'filled-by-readers';
 
-/** Where an address leads; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
-export function addressOf(text: string): Address | undefined {
+/** Whose an address is; `undefined` if it is nobody's: a reserved name, one of a network, or one that readers fill in. */
+export function publisherOf(text: string): Publisher | undefined {
   const url = URL.parse(text.trim().replace(template, filled), 'https://docs.invalid/');
   const host = url?.hostname.replace(/^www\.|\.$/gu, '') ?? '';
   if (
@@ -63,20 +63,20 @@ export function addressesIn(text: string): readonly string[] {
 
 /** @param texts of the pages, before the change; @param settings of the site, before the change */
 export function createKnown(texts: readonly string[], settings: string): Known {
-  const addresses = [...texts, settings].flatMap(addressesIn).map(addressOf);
+  const addresses = [...texts, settings].flatMap(addressesIn).map(publisherOf);
   const found = addresses.filter((one) => one !== undefined);
   const hosts = new Set(found.map(({ host }) => host.replace(services, '')));
   const owners = new Set(found.map(({ host, owner }) => `${host}/${owner}`));
   const own = addressesIn(settings)
-    .map((one) => addressOf(one)?.host ?? '')
+    .map((one) => publisherOf(one)?.host ?? '')
     .filter((host) => host !== '' && !sharedHosts.test(host));
   return {
     hasAddress(text) {
-      const address = addressOf(text);
-      if (address === undefined) {
+      const publisher = publisherOf(text);
+      if (publisher === undefined) {
         return true;
       }
-      const { host, owner } = address;
+      const { host, owner } = publisher;
       // Whoever has a domain gives out the names below it.
       const isOwn = own.some((one) => host === one || host.endsWith(`.${one}`));
       const isOfMany = sharedHosts.test(host) && owner !== '';

@@ -224,8 +224,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
       return around;
     }
     const item = walk.addBlock(first, around, { kind: 'list-item', ...quotedIn(first) });
-    walk.below(first, item);
-    walk.visitAll(rest, item);
+    walk.visit([...first.children, ...rest], item);
     return undefined;
   },
   table(walk, node, around) {
@@ -276,7 +275,8 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
   imageReference: addReference,
   footnoteReference: addReference,
   text(walk, node) {
-    if (!walk.text.includes(node.value)) {
+    // Each line of the text itself is read: left are the characters that a reference stands for.
+    if (invisibleIn(node.value).length > 0 && !walk.text.includes(node.value)) {
       walk.addInvisible(node.value, lineOf(node));
     }
     return undefined;
@@ -343,7 +343,7 @@ class Walk {
     for (const [index, line] of this.text.split('\n').entries()) {
       this.addInvisible(line, index + 1);
     }
-    this.below(root, { parent: undefined, within: [] });
+    this.visit(root.children, { parent: undefined, within: [] });
     for (const node of this.definitions.filter((one) => !this.references.has(one.identifier))) {
       this.addText('comment', node.identifier, node);
     }
@@ -352,16 +352,12 @@ class Walk {
     return { problem, frontMatter: fields, blocks, constructs, links, anchors, names };
   }
 
-  below(node: Parents, around: Around): void {
-    this.visitAll(node.children, around);
-  }
-
-  visitAll(nodes: readonly Nodes[], around: Around): void {
+  visit(nodes: readonly Nodes[], around: Around): void {
     for (const node of nodes) {
       const visitor = visitors[node.type] as Visitor<typeof node.type> | undefined;
       const inside = visitor === undefined ? around : visitor(this, node as never, around);
       if (inside !== undefined && 'children' in node) {
-        this.below(node, inside);
+        this.visit(node.children, inside);
       }
     }
   }
@@ -373,15 +369,16 @@ class Walk {
     block: Pick<Block, 'kind'> & Partial<Block>,
   ): { readonly parent: Block; readonly within: readonly Element[] } {
     const added: Block = {
-      ...{
-        name: '',
-        title: '',
-        targets: [],
-        codes: [],
-        facets: {},
-        section: this.sections.at(-1)?.block,
-      },
-      ...{ parent, within, text: plainText(node), line: lineOf(node) },
+      name: '',
+      title: '',
+      text: plainText(node),
+      line: lineOf(node),
+      section: this.sections.at(-1)?.block,
+      parent,
+      within,
+      targets: [],
+      codes: [],
+      facets: {},
       ...block,
     };
     this.blocks.push(added);
@@ -399,7 +396,7 @@ class Walk {
   /** What stands in a tab or a step has sections of its own. */
   inside(node: Parents, around: Around): void {
     const outer = this.sections;
-    this.below(node, around);
+    this.visit(node.children, around);
     this.sections = outer;
   }
 
@@ -518,7 +515,9 @@ function addElement(walk: Walk, node: JsxElement, around: Around): Around | unde
     return addOwnText(walk, node, content);
   }
   const { parent } = walk.addBlock(node, around, {
-    ...{ kind, name, title: texts.get('title') ?? texts.get('label') ?? '' },
+    kind,
+    name,
+    title: texts.get('title') ?? texts.get('label') ?? '',
     ...(kind === 'parameter' && parameterOf(attributes)),
   });
   const isText = kind !== 'row' && kind !== 'list-item';

@@ -37,7 +37,7 @@ export interface Site {
   readonly address: string | undefined;
 }
 
-export interface SiteProblem {
+interface SiteProblem {
   readonly file: string;
   readonly line: number;
   /** A clause, such as `includes a file that does not exist: ./x.json`; what is of the file comes after the colon. */
@@ -55,7 +55,7 @@ export interface NavigationNode {
 }
 
 /** A page as the navigation names it. */
-export interface NavigationPage {
+interface NavigationPage {
   /** Below the root, without a slash at the beginning and without an extension. */
   readonly page: string;
   readonly file: string;

@@ -39,7 +39,7 @@ export async function readFrom<Value>(
 }
 
 /** The files of a commit. */
-export interface ListedTree {
+interface ListedTree {
   readonly entries: Tree;
   /** Whether GitHub left out files: it lists at most 100,000 or 7 MB. */
   readonly isTruncated: boolean;

@@ -11,7 +11,7 @@ import {
   styledElements,
 } from '../docs/components.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressesIn, addressOf, type Known } from '../docs/known.ts';
+import { addressesIn, type Known, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import { type Attribute, type Construct, type Element, textsIn } from '../docs/page.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -203,7 +203,7 @@ function problemOfLink(target: string, context: PlainContext): Problem {
   }
   const isKnownHttp =
     /^http:/iu.test(target) && context.known.hasWord(URL.parse(target)?.origin ?? target);
-  const isReserved = addressOf(target) === undefined;
+  const isReserved = publisherOf(target) === undefined;
   const isWeb =
     /^https:\/\//iu.test(target) || isKnownHttp || (isReserved && /^http:/iu.test(target));
   if (!isWeb || !readsAsWritten(target)) {
@@ -282,7 +282,7 @@ const plainDiagram =
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, { known }: PlainContext): Problem {
   const host = addressesIn(text).find(
-    (one) => !known.hasAddress(one) && !known.hasWord(addressOf(one)?.host ?? one),
+    (one) => !known.hasAddress(one) && !known.hasWord(publisherOf(one)?.host ?? one),
   );
   if (host !== undefined) {
     return say`No page linked to ${host} before.`;

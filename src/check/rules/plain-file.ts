@@ -65,18 +65,17 @@ function isOverview(
   { files, after, known }: Change,
   { path, status, before = '', after: now = '' }: ChangedFile,
 ): boolean {
+  if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
+    return false;
+  }
   const pages = files
     .filter((file) => isShown(after, file.path))
     .map((file) => textsOf(`${file.after ?? ''} ${file.path}`).join(' '));
   const isOnPage = (text: string) => pages.some((page) => page.includes(text));
-  return (
-    status === 'modified' &&
-    /(?:^|\/)llms[\w-]*\.txt$/u.test(path) &&
-    newItems(before.split('\n'), now.split('\n'), String).every(
-      (line) =>
-        textsOf(line).every(isOnPage) &&
-        addressesIn(line).every((address) => known.hasAddress(address)),
-    )
+  return newItems(before.split('\n'), now.split('\n'), String).every(
+    (line) =>
+      textsOf(line).every(isOnPage) &&
+      addressesIn(line).every((address) => known.hasAddress(address)),
   );
 }
 
