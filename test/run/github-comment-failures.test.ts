@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { list, patch, post, runWithComment as run } from '../helpers/comment-run.ts';
 import { annotations } from '../helpers/run-agent.ts';
 import { refusal, reset, silence } from '../helpers/scripted-api.ts';
-import { bot, permissions, type Routes } from '../helpers/scripted-github.ts';
+import { bot, type Routes } from '../helpers/scripted-github.ts';
 
 describe('a comment whose creation got no response', () => {
   /** Accepts the comment but never responds; later the list has it. */
@@ -34,16 +34,6 @@ describe('a comment whose creation got no response', () => {
     expect(count(list)).toBe(2);
   });
 
-  it('is searched for at once if there is nothing more to say later', async () => {
-    const refused = { event: 'issues-labeled-by-triager', actor: 'triager' };
-    const routes = permissions({ triager: 'triage' });
-    const { count } = await run(
-      { ...routes, [post]: [reset, { status: 201, body: { id: 501 } }] },
-      refused,
-    );
-    expect([count(post), count(list), count(patch)]).toEqual([2, 2, 0]);
-  });
-
   it('is not created again if it is unknown which comments are our own', async () => {
     const inputs = { comment: 'true' };
     const { count, ...result } = await run(lost({ 'POST /graphql': { status: 502 } }), {
@@ -52,7 +42,7 @@ describe('a comment whose creation got no response', () => {
     expect(count(post)).toBe(1);
     expect(annotations(result, 'warning')).toMatchInlineSnapshot(`
       [
-        "The comment on acme/product#7 could not be written, because GitHub does not say which user the token belongs to.",
+        "The comment on acme/product#7 could not be written, because GitHub did not respond (UND_ERR_SOCKET).",
       ]
     `);
   });

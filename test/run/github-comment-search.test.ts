@@ -62,11 +62,12 @@ describe('an earlier comment', () => {
     expect(count(post)).toBe(0);
   });
 
-  it('is not changed if GitHub does not say which user github-token belongs to', async () => {
-    const { count } = await run({
+  it('is not changed, and no other one written, if GitHub does not say which user github-token belongs to', async () => {
+    const { count, stdout } = await run({
       'POST /graphql': { status: 200, body: { errors: [{ message: 'no' }] } },
       [list]: { status: 200, body: [left({ id: 777 })] },
     });
-    expect([count(post), count(patch)]).toEqual([1, 1]);
+    expect([count(post), count(patch)]).toEqual([0, 0]);
+    expect(stdout).toContain('because GitHub does not say which user the token belongs to.\n');
   });
 });

@@ -1,5 +1,6 @@
 import { array, type InferOutput, object, string, tuple } from 'valibot';
 import {
+  type CommentDeps,
   createComment,
   type ListedComment,
   listComments,
@@ -29,9 +30,9 @@ import {
 import type { AgentDeps } from '../state.ts';
 
 /**
- * What a comment is about. A step keeps one comment about its jobs on a thread; if the run was triggered by
- * a comment, it keeps one for each of those. A `notice` says why nothing was started: it never replaces the
- * comment about a job, and the next run replaces the notice.
+ * What a comment is about. A `job` comment follows the jobs of one step on one thread: each run updates it. A
+ * run that a comment triggered has one of its own, as an answer to that comment. A `notice` says why nothing
+ * was started. It never replaces a `job` comment, and the next comment of the step replaces it.
  */
 export type Kind = 'job' | 'notice';
 
@@ -39,11 +40,11 @@ export type Kind = 'job' | 'notice';
 export interface Target {
   readonly kind: Kind;
   readonly place: ThreadPlace;
-  /** Identifies the step, its project, and the comment that asked for something. */
+  /** Identifies the step, its project, and the comment that triggered the run. */
   readonly key: string;
-  /** What comments about jobs, and the notices of this step, are sealed for. */
+  /** What each kind of comment is sealed for. */
   readonly sealedAs: Readonly<Record<Kind, SealedFor>>;
-  /** Whether the comment answers another one; then a comment about the same job is not taken for it. */
+  /** Whether a comment triggered the run: then another comment about the same job is not updated. */
   readonly isAnswer: boolean;
   /** Empty before the inputs are read. */
   readonly apiKey: string;
@@ -66,13 +67,13 @@ export interface Content {
 
 type Deps = Pick<AgentDeps, 'runner' | 'github'>;
 
-/** What a comment about a job tells later runs. */
+/** What the hidden line of a comment about a job tells later runs. */
 const sealedSchema = object({
   key: string(),
   jobId: string(),
   /** Run and attempt that wrote it last, such as `1001.2`. */
   run: string(),
-  /** What runs have left for their re-runs, the latest first. */
+  /** The records of runs for their re-runs, each with its requestKey, the latest first. */
   records: array(tuple([string(), packedRecord])),
 });
 
@@ -83,8 +84,8 @@ type Entry = Sealed['records'][number];
 const maxRecords = 20;
 
 /**
- * What a comment about a job says; `undefined` where only a notice is looked for. Others write comments as
- * the same bot, but only this step's API key can have sealed it.
+ * Opens the hidden line of a comment about a job. Others write comments as the same bot, but only this step's
+ * API key can have sealed it.
  */
 function unseal(word: string, { kind, apiKey, sealedAs }: Target): Sealed | undefined {
   return kind === 'job' ? createSeals(apiKey).unseal(sealedSchema, word, sealedAs.job) : undefined;
@@ -122,8 +123,7 @@ export async function findRecords(
 /** Writes one comment. */
 export interface Writer {
   /**
-   * Writes the content, after what is being written now, unless there is newer content by then. Never
-   * rejects.
+   * Writes the content, after what is being written now. Never rejects.
    * @returns why it was not written
    */
   show(content: Content): Promise<RequestFailure | undefined>;
@@ -139,77 +139,43 @@ interface OwnComment {
   readonly records: readonly Entry[];
 }
 
-/** GitHub may need a moment to list a comment whose creation got no response. */
-const settleMs = 1000;
-
-const replaced: RequestFailure = { problem: 'there is newer content', isRefusal: false };
-
 /** Makes the writer of a comment; nothing is sent before it is used. */
 export function createWriter(target: Target, { runner, github }: Deps): Writer {
-  const { place, token } = target;
+  const { place, token, key } = target;
   const { clock, environment, log } = runner;
   const stop = new AbortController();
   const { signal } = stop;
   const requests = { session: github.as(token), clock, signal, graphqlUrl: github.graphqlUrl };
   let own: OwnComment | undefined;
-  let latest: Content | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let level: 'debug' | 'info' | 'warning' = target.isLoud ? 'warning' : 'info';
-  /** Whether GitHub did not confirm that it created the comment. */
-  let mayExist = false;
-
-  const bodyOf = (before: Omit<OwnComment, 'id'>, content: Content): string =>
-    compose(before, content, environment.run, target);
-
-  /** The comment that is there already; `undefined` if there is none. */
-  const findOwn = async (content: Content): Promise<Reading<OwnComment | undefined>> => {
-    const listing = await listComments(place, requests);
-    if (listing.kind === 'unread') {
-      return listing;
-    }
-    const candidates = listing.value.filter(({ body }) => isCandidate(body, target));
-    const owned = await ownAmong(candidates, requests).catch(() => undefined);
-    return mayExist && owned === undefined
-      ? { kind: 'unread', ...unknownOwner }
-      : { kind: 'read', value: chooseComment(owned ?? [], content, environment.run, target) };
-  };
 
   const write = async (content: Content): Promise<RequestFailure | undefined> => {
     if (token === '') {
       return { problem: 'github-token is empty', isRefusal: true };
     }
+    // A comment whose creation was not confirmed may exist, so every write searches until there is one.
     if (own === undefined) {
-      const search = await findOwn(content);
+      const search = await findOwn(content, environment.run, target, requests);
       if (search.kind === 'unread') {
         return search;
       }
       own = search.value;
     }
-    return own === undefined
-      ? await create(content)
-      : await updateComment(place, own.id, bodyOf(own, content), requests);
-  };
-
-  const create = async (content: Content): Promise<RequestFailure | undefined> => {
-    const fresh = { key: target.key, records: [] };
-    const created = await createComment(place, bodyOf(fresh, content), requests);
-    if (created.kind === 'created') {
-      own = { ...fresh, id: created.id };
-      return undefined;
+    const before = own ?? { key, records: [] };
+    const body = compose(before, content, environment.run, target);
+    if (own !== undefined) {
+      return await updateComment(place, own.id, body, requests);
     }
-    if (created.kind === 'failed' || mayExist) {
+    const created = await createComment(place, body, requests);
+    if (created.kind !== 'created') {
       return created;
     }
-    // The comment may exist all the same: search for it before another one is created.
-    mayExist = true;
-    await clock.sleep(settleMs, signal);
-    return await write(content);
+    own = { ...before, id: created.id };
+    return undefined;
   };
 
-  const writeLatest = async (content: Content): Promise<RequestFailure | undefined> => {
-    if (content !== latest) {
-      return replaced;
-    }
+  const writeOrLog = async (content: Content): Promise<RequestFailure | undefined> => {
     const failure = await write(content).catch((error: unknown) => failureOfError(error, signal));
     if (failure !== undefined) {
       log[level](describeFailure(failure, target));
@@ -219,8 +185,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
   };
 
   const show = (content: Content): Promise<RequestFailure | undefined> => {
-    latest = content;
-    const writing = queue.then(() => writeLatest(content));
+    const writing = queue.then(() => writeOrLog(content));
     queue = writing;
     return writing;
   };
@@ -240,13 +205,39 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
   };
 }
 
+/** Finds the comment that is there already; `undefined` if there is none. */
+async function findOwn(
+  content: Content,
+  run: string,
+  target: Target,
+  requests: CommentDeps,
+): Promise<Reading<OwnComment | undefined>> {
+  const listing = await listComments(target.place, requests);
+  if (listing.kind === 'unread') {
+    return listing;
+  }
+  const candidates = listing.value.flatMap((comment) => candidateFrom(comment, target));
+  const own = await ownAmong(candidates, requests);
+  return own === undefined
+    ? { kind: 'unread', ...unknownOwner }
+    : { kind: 'read', value: chooseComment(own, content, run, target) };
+}
+
+/** A comment that is this step's, if our own token wrote it. */
+interface Candidate extends ListedComment {
+  /** `undefined` for a notice. */
+  readonly sealed: Sealed | undefined;
+}
+
 /**
- * Whether a comment that our own token wrote is this step's. A notice is recognised whichever API key sealed
- * it, because no run relies on what it says.
+ * Returns the comment if its hidden line is this step's. A notice is recognised whichever API key sealed it,
+ * because no run relies on what it says.
  */
-function isCandidate(body: string, target: Target): boolean {
-  const word = hiddenSeal(body);
-  return word.startsWith(sealPrefix(target.sealedAs.notice)) || unseal(word, target) !== undefined;
+function candidateFrom(comment: ListedComment, target: Target): readonly Candidate[] {
+  const word = hiddenSeal(comment.body);
+  const sealed = unseal(word, target);
+  const isNotice = word.startsWith(sealPrefix(target.sealedAs.notice));
+  return isNotice || sealed !== undefined ? [{ ...comment, sealed }] : [];
 }
 
 /**
@@ -256,36 +247,32 @@ function isCandidate(body: string, target: Target): boolean {
  * wrote about another job belongs to the other call.
  */
 function chooseComment(
-  own: readonly ListedComment[],
+  own: readonly Candidate[],
   { jobId }: Content,
   run: string,
-  target: Target,
+  { key, isAnswer }: Target,
 ): OwnComment | undefined {
-  const found = own.map(({ id, body }) => ({ id, sealed: unseal(hiddenSeal(body), target) }));
-  const ofJob = found.findLast(
-    ({ sealed }) => !target.isAnswer && jobId !== '' && sealed?.jobId === jobId,
-  );
-  const ofStep = found.findLast(
+  const ofJob = own.findLast(({ sealed }) => !isAnswer && jobId !== '' && sealed?.jobId === jobId);
+  const ofStep = own.findLast(
     ({ sealed }) =>
       sealed === undefined ||
-      (sealed.key === target.key && !(sealed.run === run && sealed.jobId !== jobId)),
+      (sealed.key === key && !(sealed.run === run && sealed.jobId !== jobId)),
   );
   const chosen = ofJob ?? ofStep;
-  const { key, records } = chosen?.sealed ?? { key: target.key, records: [] };
-  return chosen && { id: chosen.id, key, records };
+  return chosen && { key, records: [], ...chosen.sealed, id: chosen.id };
 }
 
 /** The whole comment: the text, and the hidden line. */
 function compose(
-  own: Omit<OwnComment, 'id'>,
+  { key, records: before }: Omit<OwnComment, 'id'>,
   { text, jobId, record }: Content,
   run: string,
   { kind, apiKey, sealedAs }: Target,
 ): string {
   const added: Entry[] = record === undefined ? [] : [[record.requestKey, packRecord(record)]];
-  const entries = [...added, ...own.records];
+  const entries = [...added, ...before];
   const records = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
-  const sealed: Sealed = { key: own.key, jobId, run, records: records.slice(0, maxRecords) };
+  const sealed: Sealed = { key, jobId, run, records: records.slice(0, maxRecords) };
   const seal = createSeals(apiKey).seal(kind === 'job' ? sealed : {}, sealedAs[kind]);
   return `${text}\n${hiddenLine(seal)}\n`;
 }
