@@ -27,7 +27,7 @@ export function deadAddress(change: Change): readonly RuleFinding[] {
 }
 
 /** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
-function isKnown({ site }: DocsVersion): boolean {
+export function isKnown({ site }: DocsVersion): boolean {
   return site.isUnread !== true && (site.pages.length > 0 || site.problems.length === 0);
 }
 

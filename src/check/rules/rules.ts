@@ -9,7 +9,7 @@ import {
   type RuleSettings,
 } from '../finding.ts';
 import type { Sentence } from '../sentence.ts';
-import { deadAddress } from './addresses.ts';
+import { deadAddress, isKnown } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
 import { factChanged, sampleChanged } from './facts.ts';
@@ -40,12 +40,38 @@ const rules = {
 /** Judges a change by all rules that are not off: one finding for each event. */
 export function judgeChange(change: Change, settings: RuleSettings): readonly Finding[] {
   const found = Object.values(rules).flatMap((find) => find(change));
-  return foldEvents(found, change)
-    .flatMap((finding): readonly Finding[] => {
-      const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
-      return severity === 'off' ? [] : [{ ...finding, severity }];
-    })
-    .toSorted(inOrder);
+  const findings = foldEvents(found, change).flatMap((finding): readonly Finding[] => {
+    const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
+    return severity === 'off' ? [] : [{ ...finding, severity }];
+  });
+  return withoutRepeats(findings, change).toSorted(inOrder);
+}
+
+/**
+ * Leaves out what is the same event as a finding that blocks: it is about the same words at the same place,
+ * or about settings that nobody can read any more. The verdict stays, because what blocks stays.
+ */
+function withoutRepeats(findings: readonly Finding[], { after }: Change): readonly Finding[] {
+  const blocking = findings.filter(({ severity }) => severity === 'block');
+  const words = new Set(
+    blocking.flatMap(({ places, ...finding }) =>
+      places.flatMap((place) => wordsAt(place, finding)),
+    ),
+  );
+  const isUnreadable = !isKnown(after) && blocking.some(({ rule }) => rule === 'not-valid');
+  const isRepeat = ({ rule, places, ...finding }: Finding) =>
+    (isUnreadable && (rule === 'navigation-changed' || rule === 'settings-changed')) ||
+    places.every((place) => wordsAt(place, finding).some((word) => words.has(word)));
+  return findings.filter((finding) => finding.severity === 'block' || !isRepeat(finding));
+}
+
+/** The texts of the pull request that a finding names, each with its place. */
+function wordsAt(
+  { file, line }: Place,
+  { what, after }: Pick<Finding, 'what' | 'after'>,
+): readonly string[] {
+  const quotes = what.flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
+  return [...quotes, ...(after ? [after] : [])].map((text) => `${file}:${line} ${text}`);
 }
 
 /** Makes one finding of the same event in several files, and of a page and its translations. */

@@ -33,12 +33,17 @@ function otherSettings({ before, after }: Change): readonly RuleFinding[] {
 /** Redirects by which readers get to another page than before. Bad ones have a finding already. */
 function unusualRedirects(change: Change): readonly RuleFinding[] {
   const bad = badRedirects(change);
+  const earlier = new Map(
+    change.before.site.redirects.map(({ source, destination }) => [source, destination]),
+  );
   return changedRedirects(change)
     .filter((redirect) => !bad.has(redirect))
     .flatMap((redirect) => {
       const what = problemOf(redirect, change);
-      const { file, line } = redirect;
-      return what === undefined ? [] : [found('settings-changed', { file, line }, what)];
+      const { file, line, source, destination } = redirect;
+      const before = earlier.get(source);
+      const versions = before === undefined ? {} : { before, after: destination };
+      return what === undefined ? [] : [found('settings-changed', { file, line }, what, versions)];
     });
 }
 

@@ -678,3 +678,25 @@ test('the same in translations, or in several files, is one finding with several
     'removed @ guides/a.mdx fr/guides/a.mdx: The <Warning> callout "Take care." is gone.',
   ]);
 });
+
+describe('what repeats a finding that blocks', () => {
+  it.each([
+    ['Some text.', '<Alert>Careful</Alert>', 'not-valid @ a.mdx:6: Nothing defines'],
+    ['Text.', '{/* the rest of the page is unchanged */}', 'not-valid @ a.mdx:6: The placeholder'],
+    ['See [b](/b).', 'See [b](/c).', 'broken-link @ a.mdx:6: The link to /c leads nowhere'],
+  ])('is no row of its own: %s → %s', (before, after, expected) => {
+    const found = edited(before, after, { 'b.mdx': page('B') });
+    expect(found).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('has a row if it is another event in the same line', () => {
+    const found = edited('Wait for 3 hours.', 'Wait for 4 [hours](/gone).');
+    expect(found.map((line) => line.split(' ')[0])).toEqual(['broken-link', 'fact-changed']);
+  });
+
+  it('is everything that docs.json said, if it is gone', () => {
+    const before = { 'a.mdx': page('A'), 'docs.json': docsJson(['a'], { theme: 'mint' }) };
+    const broken = findingsOf({ before, after: { ...before, 'docs.json': 'x' } });
+    expect(broken.map(({ rule }) => rule)).toEqual(['not-valid']);
+  });
+});
