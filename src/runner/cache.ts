@@ -51,37 +51,33 @@ export function createCache(
   variables: NodeJS.ProcessEnv,
   limitMs = timeoutMs,
 ): Cache {
-  const ask = async (request: CacheRequest, signal: AbortSignal): Promise<Asked> => {
+  const ask = async <Outcome>(
+    request: CacheRequest,
+    signal: AbortSignal,
+    read: (printed: Printed) => Outcome,
+  ): Promise<Outcome | NoOutcome> => {
     if (!isSetUp(variables)) {
       return { kind: 'unavailable' };
     }
     try {
-      return await run(request, entry, variables, limitMs, signal);
+      const printed = await run(request, entry, variables, limitMs, signal);
+      return printed.returned === 'unavailable' ? { kind: 'unavailable' } : read(printed);
     } catch (error) {
       signal.throwIfAborted();
       return failed(isKilled(error) ? 'it did not respond in time' : String(error));
     }
   };
   return {
-    async find(prefix, signal) {
-      const asked = await ask({ kind: 'find', prefix }, signal);
-      return asked.kind === 'printed' ? found(asked) : asked;
-    },
-    async save(key, signal) {
-      const asked = await ask({ kind: 'save', key }, signal);
-      return asked.kind === 'printed' ? saved(asked, key) : asked;
-    },
+    find: (prefix, signal) => ask({ kind: 'find', prefix }, signal, found),
+    save: (key, signal) => ask({ kind: 'save', key }, signal, saved),
   };
 }
 
 /** What the process printed: the library's own words, and what it returned. */
 interface Printed {
-  readonly kind: 'printed';
   readonly text: string;
-  readonly returned: unknown;
+  readonly returned?: unknown;
 }
-
-type Asked = Printed | NoOutcome;
 
 async function run(
   request: CacheRequest,
@@ -89,7 +85,7 @@ async function run(
   variables: NodeJS.ProcessEnv,
   limitMs: number,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<Printed> {
   // The process may be ended before it could tidy up.
   const folder = await openFolder(variables);
   try {
@@ -102,10 +98,10 @@ async function run(
       signal,
     });
     const end = stdout.lastIndexOf('\n');
-    const { returned } = parseWith(returnedSchema, JSON.parse(stdout.slice(end))) ?? {};
-    return returned === 'unavailable'
-      ? { kind: 'unavailable' }
-      : { kind: 'printed', text: stdout.slice(0, end), returned };
+    return {
+      text: stdout.slice(0, end),
+      ...parseWith(returnedSchema, JSON.parse(stdout.slice(end))),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -148,25 +144,19 @@ function found({ text, returned }: Printed): CacheSearch {
   return isDenied ? { kind: 'unavailable' } : (failureIn(text) ?? { kind: 'none' });
 }
 
-function saved({ text, returned }: Printed, key: string): CacheSave {
+function saved({ text, returned }: Printed): CacheSave {
   if (/cache write denied:|cache save skipped:/i.test(text)) {
     return { kind: 'failed', problem: 'the cache is read-only for this run' };
   }
   const isSaved = typeof returned === 'number' && returned >= 0;
-  return failureIn(text, key) ?? (isSaved ? { kind: 'saved' } : failed('nothing was saved'));
+  return failureIn(text) ?? (isSaved ? { kind: 'saved' } : failed('nothing was saved'));
 }
 
-/**
- * What the library warned of, without its guesses and advice that do not fit here.
- * @param key is left out: it is long, and says nothing to people
- */
-function failureIn(text: string, key = ''): NoOutcome | undefined {
-  const warning = /^(?:::(?:warning|error)[^:]*::)?Failed to (?:save|restore): (.*)$/m.exec(text);
-  const problem = warning?.[1]
-    ?.replace(/(?:%0A| )*If you are using self-hosted runners.*/, '')
-    .replace(/, another job may be creating this cache\b/, '')
-    .replaceAll('%0A', ' ')
-    .replaceAll(` with key ${key}`, '');
+/** What the library warned of, without the key, which says nothing to people, and its guesses and advice. */
+function failureIn(text: string): NoOutcome | undefined {
+  const warning =
+    /^(?:::(?:warning|error)[^:]*::)?Failed to (?:save|restore): (.*?)(?:%0A| If you are using self-hosted runners|$)/m;
+  const problem = warning.exec(text)?.[1]?.replace(/ with key [\w-]+(?:, another job[^.]*)?/, '');
   return problem === undefined ? undefined : failed(problem);
 }
 
