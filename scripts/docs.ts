@@ -7,7 +7,7 @@ import {
   type ResultName,
   resultNames,
 } from '../src/agent/result.ts';
-import { skipReasons } from '../src/common/reasons.ts';
+import { skipReasons } from '../src/common/result.ts';
 import {
   type Action,
   bundleOf,

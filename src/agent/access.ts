@@ -1,4 +1,4 @@
-import type { SkippedResult } from '../common/reasons.ts';
+import type { SkippedResult } from '../common/result.ts';
 import { hasNoActor, type RunEvent, readRunEvent, readSender } from '../github/event.ts';
 import { findSpelling } from '../github/names.ts';
 import {

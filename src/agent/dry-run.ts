@@ -1,9 +1,8 @@
-import { connect, describeCalls } from '../common/connect.ts';
-import { explainError } from '../common/explain-error.ts';
+import { connect, describeCalls } from '../common/api.ts';
 import type { Client } from '../platform/client.ts';
 import { createJobs } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
-import { hasReason } from '../text/error.ts';
+import { ActionError, hasReason } from '../text/error.ts';
 import { counted } from '../text/plain.ts';
 import { withoutSecret } from '../text/secret.ts';
 import type { Granted } from './access.ts';
@@ -90,12 +89,12 @@ function collectFindings({ runner, state }: AgentDeps): Findings {
           add('note', name, error.message);
           throw error;
         }
-        const explained = explainError(error, runner.log);
-        if (explained.reason === 'internal-error') {
+        if (!(error instanceof ActionError)) {
           throw error;
         }
-        add('bad', name, explained.message);
-        failure ??= { result: 'error', ...explained };
+        const { reason, message } = error;
+        add('bad', name, message);
+        failure ??= { result: 'error', reason, message };
         return undefined;
       }
     },

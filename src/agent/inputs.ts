@@ -1,4 +1,4 @@
-import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
+import { type ApiInputs, readApiInputs } from '../common/api.ts';
 import { readFailOn } from '../common/fail-on.ts';
 import { isLogin, isSameName } from '../github/names.ts';
 import type { Requirement } from '../github/permission.ts';

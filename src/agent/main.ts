@@ -1,4 +1,4 @@
-import { connect, describeCalls } from '../common/connect.ts';
+import { connect, describeCalls } from '../common/api.ts';
 import { peekFailOn } from '../common/fail-on.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { createStateStore } from '../common/state-store.ts';

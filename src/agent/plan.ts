@@ -1,4 +1,4 @@
-import type { SkippedResult } from '../common/reasons.ts';
+import type { SkippedResult } from '../common/result.ts';
 import type { RunEvent } from '../github/event.ts';
 import type { Job } from '../platform/job.ts';
 import { counted, listed } from '../text/plain.ts';

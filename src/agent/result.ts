@@ -1,5 +1,9 @@
-import { type ErrorResult, endOfError, type InternalError } from '../common/explain-error.ts';
-import type { SkippedResult } from '../common/reasons.ts';
+import {
+  type ErrorResult,
+  endOfError,
+  type InternalError,
+  type SkippedResult,
+} from '../common/result.ts';
 import { isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
@@ -14,7 +18,6 @@ export type Phase = 'before' | 'sending' | 'waiting';
 
 /** A bug in this action. */
 export interface InternalErrorResult extends InternalError {
-  readonly result: 'error';
   readonly phase: Phase;
 }
 

@@ -1,5 +1,5 @@
-import { endOfError } from '../common/explain-error.ts';
 import { peekFailOn } from '../common/fail-on.ts';
+import { endOfError } from '../common/result.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub } from '../github/client.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';

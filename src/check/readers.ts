@@ -1,4 +1,4 @@
-import type { ApiInputs } from '../common/api-inputs.ts';
+import type { ApiInputs } from '../common/api.ts';
 import { timeLimit } from '../network/timer.ts';
 import type { Budget, DateRange, PageVisitors } from '../platform/visitors.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -31,7 +31,7 @@ const hourlyLimit = 'the limit of an organisation is 100 analytics requests an h
 export async function readReadersApi(runner: Runner): Promise<ApiInputs | 'unknown'> {
   const [{ findNoSecret }, { readApiInputs }] = await Promise.all([
     import('../common/no-secret.ts'),
-    import('../common/api-inputs.ts'),
+    import('../common/api.ts'),
   ]);
   return (await findNoSecret(runner, '')) === undefined
     ? readApiInputs(runner.inputs, 'read')
@@ -77,7 +77,7 @@ async function readRows(
   runner: Runner,
 ): Promise<{ readonly rows: readonly PageVisitors[]; readonly isWhole: boolean }> {
   const [{ connect, describeCalls }, { createVisitors }] = await Promise.all([
-    import('../common/connect.ts'),
+    import('../common/api.ts'),
     import('../platform/visitors.ts'),
   ]);
   const { clock, signal } = runner;

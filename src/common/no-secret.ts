@@ -2,7 +2,7 @@ import { isTrustedEvent, type RunEvent, readRunEvent, unreadEvent } from '../git
 import { isSameName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { SkippedResult } from './reasons.ts';
+import type { SkippedResult } from './result.ts';
 
 /**
  * Skips a run that GitHub gave no secrets, such as one from a fork. Such a run often has no variables

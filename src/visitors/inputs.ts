@@ -1,4 +1,4 @@
-import { type ApiInputs, readApiInputs } from '../common/api-inputs.ts';
+import { type ApiInputs, readApiInputs } from '../common/api.ts';
 import { type Inputs, readChoice, readNumber, readSwitch } from '../runner/inputs.ts';
 import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';

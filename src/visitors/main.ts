@@ -1,6 +1,6 @@
-import { connect, describeCalls } from '../common/connect.ts';
-import { endOfError } from '../common/explain-error.ts';
+import { connect, describeCalls } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
+import { endOfError } from '../common/result.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createVisitors } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';

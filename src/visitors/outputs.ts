@@ -1,5 +1,4 @@
-import type { ErrorEnd } from '../common/explain-error.ts';
-import type { SkippedResult } from '../common/reasons.ts';
+import type { ErrorEnd, SkippedResult } from '../common/result.ts';
 import type { StateStore } from '../common/state-store.ts';
 import type { Counts } from '../platform/visitors.ts';
 import type { OutputTable } from '../runner/runner.ts';

@@ -4,7 +4,7 @@ import { type Action, actions, bundleOf } from '../../scripts/actions.ts';
 import { readManifest } from '../../scripts/tables.ts';
 import { readAccessInputs, readAgentInputs, readDryRun } from '../../src/agent/inputs.ts';
 import { readCheckInputs } from '../../src/check/inputs.ts';
-import { readApiInputs } from '../../src/common/api-inputs.ts';
+import { readApiInputs } from '../../src/common/api.ts';
 import type { Inputs } from '../../src/runner/inputs.ts';
 import { readVisitorsInputs } from '../../src/visitors/inputs.ts';
 import { passedInputs } from '../helpers/fake-runner.ts';

@@ -15,7 +15,7 @@ import {
 import { defaultSeverities } from '../../src/check/finding.ts';
 import { failOnChoices as checkFailOnChoices } from '../../src/check/inputs.ts';
 import { outputs as checkOutputs } from '../../src/check/outputs.ts';
-import { skipReasons } from '../../src/common/reasons.ts';
+import { skipReasons } from '../../src/common/result.ts';
 import { restrictedEvents, type Trigger, triggerOf } from '../../src/github/event.ts';
 import { isFinal, type JobStatus, jobStatuses } from '../../src/platform/job.ts';
 import { errorReasons } from '../../src/text/error.ts';

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { endOfError, explainError } from '../../../src/common/explain-error.ts';
+import { endOfError } from '../../../src/common/result.ts';
 import { permissionError } from '../../../src/github/errors.ts';
 import { ActionError, CancelledError, inputError, variableError } from '../../../src/text/error.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
 function explain(error: unknown) {
   const debugged: string[] = [];
-  const explained = explainError(error, { debug: (text) => void debugged.push(text) });
-  return { explained, debugged };
+  const { signal } = new AbortController();
+  const end = endOfError(error, { signal, log: { debug: (text) => void debugged.push(text) } });
+  return { end, debugged };
 }
 
 describe('an expected error', () => {
@@ -25,7 +26,7 @@ describe('an expected error', () => {
     ],
     [new ActionError('forbidden', 'it said no', 'ask'), 'forbidden', 'It said no: ask.'],
   ])('%s', (error, reason, message) => {
-    expect(explain(error)).toEqual({ explained: { reason, message }, debugged: [] });
+    expect(explain(error)).toEqual({ end: { result: 'error', reason, message }, debugged: [] });
   });
 });
 
@@ -34,8 +35,8 @@ describe('an unexpected error', () => {
     [new TypeError('a secret detail'), 'TypeError'],
     ['a secret detail', 'string'],
   ])('is explained without its text, which only the debug log has: %s', (error, name) => {
-    const { explained, debugged } = explain(error);
-    expect(explained).toEqual({ reason: 'internal-error', errorName: name });
+    const { end, debugged } = explain(error);
+    expect(end).toEqual({ result: 'error', reason: 'internal-error', errorName: name });
     expect(debugged.join()).toContain('a secret detail');
   });
 });

@@ -1,0 +1,66 @@
+import type { Log } from '../runner/log.ts';
+import { ActionError, CancelledError, type ErrorReason } from '../text/error.ts';
+
+/** Why a step ended with `skipped`, as the output `reason` names it. */
+export const skipReasons = [
+  'actor-not-allowed',
+  'no-secret',
+  'own-comment',
+  'nothing-changed',
+  'pull-request-open',
+  'no-job-for-pull-request',
+  'no-pull-request',
+  'no-docs-changed',
+] as const;
+
+type SkipReason = (typeof skipReasons)[number];
+
+/** The result of a step that had nothing to do or was not allowed to, and sent nothing to the API. */
+export interface SkippedResult {
+  readonly result: 'skipped';
+  readonly reason: SkipReason;
+  /** One sentence. */
+  readonly message: string;
+  /** Whether to warn, because people probably expected the step to work. */
+  readonly isLoud: boolean;
+}
+
+/** The result for an error that people can do something about. */
+export interface ErrorResult {
+  readonly result: 'error';
+  readonly reason: ErrorReason;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** The result for an unexpected error, which is a bug in this action. */
+export interface InternalError {
+  readonly result: 'error';
+  readonly reason: 'internal-error';
+  /** Such as `TypeError`. The error's message is not reported, because it could contain a secret. */
+  readonly errorName: string;
+}
+
+/** How a run ends that threw an error. */
+export type ErrorEnd = { readonly result: 'cancelled' } | ErrorResult | InternalError;
+
+/**
+ * The result for an error that a run threw. After a cancel, every error counts as cancelled. The details
+ * of an unexpected error only go to the debug log.
+ */
+export function endOfError(
+  thrown: unknown,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Pick<Log, 'debug'> },
+): ErrorEnd {
+  if (signal.reason instanceof CancelledError) {
+    return { result: 'cancelled' };
+  }
+  // An uncaught error stops the run, so it is the cause of everything that was thrown after it.
+  const error: unknown = signal.aborted ? signal.reason : thrown;
+  if (error instanceof ActionError) {
+    return { result: 'error', reason: error.reason, message: error.message };
+  }
+  log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const errorName = error instanceof Error ? error.name : typeof error;
+  return { result: 'error', reason: 'internal-error', errorName };
+}
