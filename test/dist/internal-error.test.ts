@@ -36,7 +36,8 @@ async function run(script: readonly Reply[], step: AgentRun) {
 
 const followUp = { 'job-id': 'job_8f2' };
 const attach = { 'job-id': 'job_8f2', prompt: '' };
-const waitAgain = 'run this action with job-id job_8f2 and no prompt, with debug logging enabled';
+const report = 'Please report what the log says with debug logging enabled.';
+const waitAgain = `run this action with job-id job_8f2 and no prompt. ${report}`;
 
 function expectInternalError(result: StepResult): void {
   expect(result.exitCode).toBe(1);
@@ -80,21 +81,21 @@ describe('an internal error', () => {
       [done],
       1,
       followUp,
-      'before the follow-up was sent to job job_8f2: run it again, with debug logging',
+      `before the follow-up was sent to job job_8f2. ${report}`,
     ],
     [
       'while a job is started',
       [created],
       1,
       {},
-      'while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one, with',
+      `while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. ${report}`,
     ],
     [
       'while a follow-up is sent',
       [done, created],
       2,
       followUp,
-      'while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again, with',
+      `while a follow-up was being sent to job job_8f2, so Mintlify may have received it: check the job in the dashboard before you send it again. ${report}`,
     ],
     [
       'after a follow-up was sent',
@@ -133,7 +134,7 @@ describe('an internal error', () => {
       githubUrl: github.url,
     });
     expectInternalError(result);
-    expect(result.outputs['message']).toContain('before a job was started: run it again, with');
+    expect(result.outputs['message']).toContain(`before a job was started. ${report}`);
   });
 
   it('ends the comment too', async () => {

@@ -53,12 +53,11 @@ describe('a run that ends before the job has continued its pull request', () => 
 
   it('does not promise the label that the pull request has', async () => {
     const run = await runLiving(open, { 'wait-minutes': '0' }, busy());
-    expect(run.stdout + run.summary).not.toMatch(/puts the label|pr-label/);
+    expect(run.stdout + run.summary).not.toContain('pr-label');
   });
 
   it('says which label the run needs that waits for a new job', async () => {
     const run = await runLiving(none, { 'wait-minutes': '0' });
-    expect(run.stdout).toContain('puts the label "docs" on its pull request');
     expect(run.summary).toContain(
       'run this action with <code>job-id</code> <code>job&#95;8f2</code>, with the same <code>pr-label</code> <code>docs</code>, and without a prompt.',
     );

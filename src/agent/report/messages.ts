@@ -58,12 +58,12 @@ export function messageOf(result: Result, state: State): Message {
     case 'ready':
       return ready(state);
     case 'cancelled':
-      return stopped(cancel, result.phase, state);
+      return stopped('The run was cancelled', 'the run was cancelled', result.phase, state);
     case 'skipped':
       return { heading: 'Skipped', sentence: result.message, next: '' };
     case 'error':
       return result.reason === 'internal-error'
-        ? stopped(bug(result), result.phase, state)
+        ? internalError(result, state)
         : failedWith(result, state);
   }
 }
@@ -177,7 +177,7 @@ function timedOut(
   return {
     heading: 'The waiting time is over',
     lead: `The job ${lastProblem === undefined ? stillRuns : mayStillRun}.`,
-    sentence: `${what}: to find out how it ends, ${orReRun(state)}run this action with job-id ${job.id} and no prompt.${whoMarks(state)}`,
+    sentence: `${what}: ${howItEnds(job.id, state)}.`,
     next: howToWaitAgain(job.id, state),
   };
 }
@@ -191,7 +191,7 @@ function running(jobId: string, state: State): Message {
   };
   return {
     heading: 'The agent is working, and this run does not wait for it',
-    sentence: `${what[state.source ?? 'attached']}, and this step does not wait for it to end.${whoMarks(state)}`,
+    sentence: `${what[state.source ?? 'attached']}, and this step does not wait for it to end.`,
     next: howToWait(jobId, state),
   };
 }
@@ -220,52 +220,38 @@ function failedWith(
   };
 }
 
-/** What stopped a step. */
-interface Stop {
-  readonly heading: string;
-  /** A main clause. */
-  readonly what: string;
-  /** Follows each advice; empty for nothing. */
-  readonly addition: string;
+function internalError({ errorName, phase }: InternalErrorResult, state: State): Message {
+  const what = `this action hit an internal error (${errorName})`;
+  const message = stopped(errorHeading, what, phase, state);
+  const report = 'Please report what the log says with debug logging enabled.';
+  return { ...message, sentence: `${message.sentence} ${report}` };
 }
 
-const cancel: Stop = {
-  heading: 'The run was cancelled',
-  what: 'the run was cancelled',
-  addition: '',
-};
-
-function bug({ errorName }: InternalErrorResult): Stop {
-  return {
-    heading: errorHeading,
-    what: `this action hit an internal error (${errorName})`,
-    addition: ', with debug logging enabled, and report what the log says',
-  };
-}
-
-/** The message of a step that was stopped. It keeps people from losing the job, or paying for two. */
-function stopped({ heading, what, addition }: Stop, phase: Phase, state: State): Message {
+/**
+ * The message of a step that was stopped. It keeps people from losing the job, or paying for two.
+ * @param what what stopped it, as a main clause
+ */
+function stopped(heading: string, what: string, phase: Phase, state: State): Message {
   const jobId = jobIdOf(state);
   const isFollowUp = sentBy(state) === 'follow-up';
   const cause = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   switch (phase) {
     case 'before': {
       const missed = isFollowUp ? `the follow-up was sent to job ${jobId}` : 'a job was started';
-      const advice = addition === '' ? '' : `: run it again${addition}`;
-      return { heading, sentence: `${cause} before ${missed}${advice}.`, next: '' };
+      return { heading, sentence: `${cause} before ${missed}.`, next: '' };
     }
     case 'sending':
       return isFollowUp
         ? {
             heading,
             lead: 'Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.',
-            sentence: `${cause} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again${addition}.`,
+            sentence: `${cause} while a follow-up was being sent to job ${jobId}, so Mintlify may have received it: check the job in the dashboard before you send it again.`,
             next: `Open the job in ${dashboard(state)} before you send the follow-up again.`,
           }
         : {
             heading,
             lead: 'A job may have been started: then it runs, costs credits and may open a pull request.',
-            sentence: `${cause} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one${addition}.`,
+            sentence: `${cause} while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one.`,
             next: `Look for the job in ${dashboard(state)} before you start another one.`,
           };
     case 'waiting': {
@@ -273,7 +259,7 @@ function stopped({ heading, what, addition }: Stop, phase: Phase, state: State):
       return {
         heading,
         lead: `The job ${known}.`,
-        sentence: `Job ${jobId} ${known}, although ${what}: to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId} and no prompt${addition}.${whoMarks(state)}`,
+        sentence: `Job ${jobId} ${known}, although ${what}: ${howItEnds(jobId, state)}.`,
         next: howToWaitAgain(jobId, state),
       };
     }
@@ -303,19 +289,17 @@ function withoutPrompt(jobId: string, state: State): string {
   return `run this action with <code>job-id</code> ${code(jobId)}${same} and without a prompt`;
 }
 
-/** A run that ends before its job cannot mark the pull request; empty if none is to be marked. */
-function whoMarks(state: State): string {
-  const label = labelToPut(state);
-  return label === ''
-    ? ''
-    : ` The run that waits for the job puts the label "${label}" on its pull request, if it has the same pr-label.`;
-}
-
-/** The label that the pull request does not have yet; empty for none. */
+/** The label that only a run which waits for the job can put on its pull request; empty for none. */
 function labelToPut({ inputs, plan }: State): string {
-  // A pull request that this run has found has it.
+  // A pull request that this run has found has it already.
   const hasIt = plan?.kind === 'continue' && inputs?.job.kind !== 'id';
   return hasIt ? '' : (inputs?.label ?? '');
+}
+
+/** What to do to find out how a job ends, for the log. */
+function howItEnds(jobId: string, state: State): string {
+  const same = labelToPut(state) === '' ? '' : ', the same pr-label';
+  return `to find out how it ends, ${orReRun(state)}run this action with job-id ${jobId}${same} and no prompt`;
 }
 
 /** The first half of the advice to wait again, where a re-run finds the job. */

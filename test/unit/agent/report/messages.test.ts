@@ -132,7 +132,9 @@ describe('the message of a job that keeps running', () => {
     ];
     for (const result of results) {
       const { sentence, next } = messageOf(result, { inputs });
-      expect(sentence).toContain('puts the label "docs" on its pull request');
+      if (result.result !== 'running') {
+        expect(sentence).toContain(', the same pr-label and no prompt');
+      }
       expect(next).toContain('with the same <code>pr-label</code> <code>docs</code>');
       const again = messageOf(result, { inputs, plan });
       expect(again.sentence + again.next).not.toMatch(/label/);
@@ -217,36 +219,36 @@ describe('the message of an internal error', () => {
       ),
     ).toMatchInlineSnapshot(`
       "# The step ended with an error
-      This action hit an internal error (TypeError) before a job was started: run it again, with debug logging enabled, and report what the log says.
+      This action hit an internal error (TypeError) before a job was started. Please report what the log says with debug logging enabled.
       -
 
       # The step ended with an error
-      This action hit an internal error (TypeError) before the follow-up was sent to job job_1: run it again, with debug logging enabled, and report what the log says.
+      This action hit an internal error (TypeError) before the follow-up was sent to job job_1. Please report what the log says with debug logging enabled.
       -
 
       # The step ended with an error
       A job may have been started: then it runs, costs credits and may open a pull request.
-      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one, with debug logging enabled, and report what the log says.
+      This action hit an internal error (TypeError) while a job was being started, so a job may exist and keep running: look for it in the dashboard before you start another one. Please report what the log says with debug logging enabled.
       Look for the job in <a href="https://app.mintlify.com">the dashboard</a> before you start another one.
 
       # The step ended with an error
       Mintlify may have received the follow-up: then the job runs, costs credits and may open a pull request.
-      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again, with debug logging enabled, and report what the log says.
+      This action hit an internal error (TypeError) while a follow-up was being sent to job job_1, so Mintlify may have received it: check the job in the dashboard before you send it again. Please report what the log says with debug logging enabled.
       Open the job in <a href="https://app.mintlify.com">the dashboard</a> before you send the follow-up again.
 
       # The step ended with an error
       The job may still run, cost credits and open a pull request.
-      Job job_1 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
+      Job job_1 may still run, cost credits and open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow also waits for this job, unless its record could not be saved in time.
 
       # The step ended with an error
       The job still runs, costs credits and may open a pull request.
-      Job job_1 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
+      Job job_1 still runs, costs credits and may open a pull request, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job.
 
       # The step ended with an error
       The job was last seen completed.
-      Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt, with debug logging enabled, and report what the log says.
+      Job job_1 was last seen completed, although this action hit an internal error (TypeError): to find out how it ends, run this action with job-id job_1 and no prompt. Please report what the log says with debug logging enabled.
       To wait for the job, run this action with <code>job-id</code> <code>job&#95;1</code> and without a prompt. Re-running the workflow starts a second job."
     `);
   });
