@@ -661,13 +661,20 @@ test('what was compared is named', () => {
 
 test('the same in translations, or in several files, is one finding with several places', () => {
   const warned = (text: string) => page(`Start.\n\n<Warning>${text}</Warning>`);
+  const languages = [
+    { language: 'en', pages: ['guides/a', 'b', 'c'] },
+    { language: 'fr', pages: ['fr/guides/a'] },
+  ];
+  const settings = JSON.stringify({ name: 'Docs', navigation: { languages } });
   const before = {
+    'docs.json': settings,
     'guides/a.mdx': warned('Take care.'),
     'fr/guides/a.mdx': warned('Attention.'),
     'b.mdx': page('B'),
     'c.mdx': page('C'),
   };
   const after = {
+    'docs.json': settings,
     'guides/a.mdx': page('Start.'),
     'fr/guides/a.mdx': page('Start.'),
     'b.mdx': page('[x](/gone)'),
