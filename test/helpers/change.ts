@@ -5,7 +5,7 @@ import { isCodePath, isPagePath } from '../../src/check/docs/kinds.ts';
 import { createKnown } from '../../src/check/docs/known.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
-import { parseFile } from '../../src/check/reading/assemble.ts';
+import { parseFile } from '../../src/check/reading/texts.ts';
 import { judgeChange } from '../../src/check/rules/rules.ts';
 
 /** The files of a version, by path in the repository. */

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
-import { isCodePath, isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
+import { isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf } from '../docs/links.ts';
-import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
+import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import { clause, say } from '../sentence.ts';
@@ -32,8 +32,6 @@ interface AssembleDeps {
   readonly texts: Texts;
   /** Gets what could not be read. */
   readonly unread: RuleFinding[];
-  /** Aborted when the step has to stop. */
-  readonly signal: AbortSignal;
 }
 
 /** A chain of snippets that include each other. */
@@ -53,11 +51,10 @@ export async function assemble(
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after, unread);
   const files = await readChangedFiles(trees, deps);
   const sites = await readSites(navigation, trees, deps);
-  const parse = createParser(deps);
   const versionOf = async (side: 'before' | 'after', paths: readonly string[]) => {
     const version = { tree: trees[side], site: sites[side] };
     const pages = filesAt(paths.filter(isPagePath), version.tree);
-    return { ...version, pages: await parse(pages, version.site) };
+    return { ...version, pages: await texts.parse(pages, version.site) };
   };
   const before = await versionOf(
     'before',
@@ -72,7 +69,7 @@ export async function assemble(
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   await texts.read(unchanged);
   // Both versions stay the same objects, because what their links lead to is kept for each.
-  for (const [path, page] of await parseUnchanged(sides, unchanged, parse, deps)) {
+  for (const [path, page] of await parseUnchanged(sides, unchanged, deps)) {
     before.pages.set(path, page);
     after.pages.set(path, page);
   }
@@ -187,46 +184,6 @@ async function readSiteOf(
   }
 }
 
-type Parse = (files: readonly VersionFile[], site: Site) => Promise<Map<string, Page>>;
-
-/** Parses each content once. A page takes milliseconds; between two pages the step can be cancelled. */
-function createParser({ texts, signal }: AssembleDeps): Parse {
-  const known = new Map<string, Page>();
-  return async (files, site) => {
-    const pages = new Map<string, Page>();
-    for (const { path, entry } of files) {
-      const text = texts.of(entry);
-      if (text !== undefined) {
-        const key = `${entry.sha} ${posix.extname(path)} ${kindOf(path, site)}`;
-        const page = known.get(key) ?? parseFile(path, text, site);
-        known.set(key, page);
-        pages.set(path, page);
-        await new Promise((resolve) => setImmediate(resolve));
-        signal.throwIfAborted();
-      }
-    }
-    return pages;
-  };
-}
-
-/**
- * Parses a page, a snippet, other Markdown, or a component or style sheet of the site. Mintlify reads `.md`
- * as MDX too, but files such as README.md are for GitHub and may be any Markdown.
- */
-export function parseFile(path: string, text: string, site: Site): Page {
-  const isShown = ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
-  return isCodePath(path) ? parseCode(text) : parsePage(text, !isShown);
-}
-
-/** Of a component, a script or a style sheet, only what it leads to is read. */
-function parseCode(text: string): Page {
-  const links = pathsInCode(text).map((path) => ({
-    ...path,
-    line: text.slice(0, text.indexOf(path.target)).split('\n').length,
-  }));
-  return { ...emptyPage, links };
-}
-
 /**
  * Parses the unchanged files that matter: those that may use what the change took away, those to whose
  * anchors changed pages link, and the snippets that any of these include.
@@ -234,7 +191,6 @@ function parseCode(text: string): Page {
 async function parseUnchanged(
   sides: Sides,
   unchanged: readonly VersionFile[],
-  parse: Parse,
   deps: AssembleDeps,
 ): Promise<ReadonlyMap<string, Page>> {
   const { texts, unread } = deps;
@@ -251,7 +207,7 @@ async function parseUnchanged(
       const what = say`whether the page uses what changed is not known, because ${problem}`;
       unread.push(unjudged({ file }, what));
     }
-    const parsed = await parse(wanted, after.site);
+    const parsed = await texts.parse(wanted, after.site);
     for (const [path, page] of parsed) {
       pages.set(path, page);
       unread.push(...unparsed(path, page, after));

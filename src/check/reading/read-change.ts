@@ -60,8 +60,7 @@ export async function readChange(
       import('./assemble.ts'),
       import('./texts.ts'),
     ]);
-    const { signal } = deps;
-    return await assemble(trees, options, { texts: new Texts(repository), unread, signal });
+    return await assemble(trees, options, { texts: new Texts(repository), unread });
   };
   const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, repository));
   unread.push(...changedMeanwhile(facts, await readPullDetails(target, repository)));

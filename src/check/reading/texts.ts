@@ -1,5 +1,8 @@
+import { posix } from 'node:path';
 import type { Tree, TreeEntry } from '../change.ts';
-import { isBinaryPath } from '../docs/kinds.ts';
+import { isBinaryPath, isCodePath, kindOf } from '../docs/kinds.ts';
+import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
+import type { Site } from '../docs/site.ts';
 import { type BlobText, readBlobs } from '../github/blobs.ts';
 import type { RepositoryDeps } from '../github/tree.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
@@ -22,10 +25,11 @@ const maxFileBytes = 2_000_000;
 /** Six times the text of a docs repository with a thousand pages. */
 const maxBytes = 60_000_000;
 
-/** The texts of files, each blob read once. */
+/** The texts of files, each blob read once, and the pages that they are, each parsed once. */
 export class Texts {
   private readonly deps: RepositoryDeps;
   private readonly known = new Map<string, string | Missing>();
+  private readonly pages = new Map<string, Page>();
   private bytes = 0;
 
   constructor(deps: RepositoryDeps) {
@@ -57,6 +61,26 @@ export class Texts {
     return typeof text === 'string' ? text : undefined;
   }
 
+  /**
+   * Parses those that have a text. A page takes milliseconds; between two pages the step can be cancelled.
+   * @throws the signal's reason if the run is cancelled
+   */
+  async parse(files: readonly VersionFile[], site: Site): Promise<Map<string, Page>> {
+    const pages = new Map<string, Page>();
+    for (const { path, entry } of files) {
+      const text = this.of(entry);
+      if (text !== undefined) {
+        const key = `${entry.sha} ${posix.extname(path)} ${kindOf(path, site)}`;
+        const page = this.pages.get(key) ?? parseFile(path, text, site);
+        this.pages.set(key, page);
+        pages.set(path, page);
+        await new Promise((resolve) => setImmediate(resolve));
+        this.deps.signal.throwIfAborted();
+      }
+    }
+    return pages;
+  }
+
   /** Takes what is new, and refuses what is too large. */
   private isAllowed({ sha, bytes }: TreeEntry): boolean {
     if (this.known.has(sha)) {
@@ -74,6 +98,24 @@ export class Texts {
     this.known.set(sha, { isBinary: false, problem });
     return false;
   }
+}
+
+/**
+ * Parses a page, a snippet, other Markdown, or a component or style sheet of the site. Mintlify reads `.md`
+ * as MDX too, but files such as README.md are for GitHub and may be any Markdown.
+ */
+export function parseFile(path: string, text: string, site: Site): Page {
+  const isShown = ['page', 'snippet'].includes(kindOf(path, site)) || path.endsWith('.mdx');
+  return isCodePath(path) ? parseCode(text) : parsePage(text, !isShown);
+}
+
+/** Of a component, a script or a style sheet, only what it leads to is read. */
+function parseCode(text: string): Page {
+  const links = pathsInCode(text).map((path) => ({
+    ...path,
+    line: text.slice(0, text.indexOf(path.target)).split('\n').length,
+  }));
+  return { ...emptyPage, links };
 }
 
 function missingOf(blob: Exclude<BlobText, { readonly kind: 'text' }>): Missing {
