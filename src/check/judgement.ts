@@ -82,19 +82,13 @@ export function changedPageFiles({ files, before, after }: Change): readonly Cha
   });
 }
 
-/** The changed pages: most read first, then those with most changed lines. */
+/** The changed pages: most read first, then by path. */
 export function touchedPages(change: Change, readers: Readers): readonly TouchedPage[] {
   const visitors = typeof readers === 'string' ? undefined : readers;
   return changedPageFiles(change)
     .map((file) => ({ ...file, visitors: visitors?.get(pathBefore(file)) }))
     .toSorted(
       (one, other) =>
-        (other.visitors ?? -1) - (one.visitors ?? -1) ||
-        linesOf(other) - linesOf(one) ||
-        (one.path < other.path ? -1 : 1),
+        (other.visitors ?? -1) - (one.visitors ?? -1) || (one.path < other.path ? -1 : 1),
     );
-}
-
-function linesOf({ additions, deletions }: TouchedPage): number {
-  return additions + deletions;
 }

@@ -25,15 +25,14 @@ export function annotate(
   failOn: ReadonlySet<FailOn>,
   { log, environment }: Pick<Runner, 'log' | 'environment'>,
 ): void {
-  const counts = new Map<string, number>();
   // In another repository, the same path is another file.
   const isHere = isSameName(judgement.target.repository, environment.repository);
-  for (const finding of judgement.findings) {
-    const verdict = finding.severity === 'block' ? 'blocked' : 'review';
-    const level = levels[levelOfVerdict(verdict, failOn)];
-    const count = counts.get(level) ?? 0;
-    counts.set(level, count + 1);
-    if (count < maxOfAKind) {
+  const byLevel = Map.groupBy(
+    judgement.findings,
+    ({ severity }) => levels[levelOfVerdict(severity === 'block' ? 'blocked' : 'review', failOn)],
+  );
+  for (const [level, findings] of byLevel) {
+    for (const finding of findings.slice(0, maxOfAKind)) {
       log.annotate(level, ...annotationOf(finding, isHere));
     }
   }

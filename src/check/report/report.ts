@@ -82,12 +82,13 @@ function footOf({ verdict, rulesOff, readers }: Judgement, runUrl: string): stri
 /** A list or table under a heading. */
 interface Section {
   readonly title: string;
+  /** A line each. */
   readonly rows: readonly string[];
   /** Renders as many of the rows as there is room for. */
   readonly render: (rows: readonly string[]) => string;
 }
 
-const asList = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n');
+const asLines = (rows: readonly string[]) => rows.join('\n');
 
 function sectionsOf(judgement: Judgement, serverUrl: string): readonly Section[] {
   const { findings } = judgement;
@@ -110,29 +111,14 @@ function findingsSection(
 ): Section {
   const hasVersions = findings.some(({ before, after }) => (before ?? after) !== undefined);
   const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
-  // A row is its cells, joined.
-  const rows = findings.map((finding) =>
-    [
-      `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
-      placesOf(finding, judgement, serverUrl),
-      ...(hasVersions ? [versionsOf(finding)] : []),
-    ].join(' | '),
-  );
-  return {
-    title,
-    rows,
-    render: (some) =>
-      textTable(
-        header,
-        some.map((row) => [row]),
-      ),
-  };
-}
-
-/** A Markdown table of cells in Markdown, all of them aligned left. */
-function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const rule = header.map(() => '---');
-  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const rows = findings.map((finding) => [
+    `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
+    placesOf(finding, judgement, serverUrl),
+    ...(hasVersions ? [versionsOf(finding)] : []),
+  ]);
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const head = [header, header.map(() => '---')].map(lineOf);
+  return { title, rows: rows.map(lineOf), render: (some) => [...head, ...some].join('\n') };
 }
 
 /** A change in a few languages is shown with all of its places. */
@@ -184,22 +170,22 @@ function picturesSection({ target, change }: Judgement, serverUrl: string): Sect
     )
     .map(({ path }) => {
       const anchor = createHash('sha256').update(path).digest('hex');
-      return `${link(path, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
+      return `- ${link(path, `${pullUrl(serverUrl, target)}/files#diff-${anchor}`)} (before and after)`;
     });
-  return { title: 'Changed pictures', rows, render: asList };
+  return { title: 'Changed pictures', rows, render: asLines };
 }
 
 function pagesSection(judgement: Judgement, serverUrl: string): Section {
   const title = typeof judgement.readers === 'string' ? 'Pages' : 'Pages, most read first';
   const rows = judgement.pages.map((page) => pageLine(page, judgement, serverUrl));
-  return { title, rows, render: asList };
+  return { title, rows, render: asLines };
 }
 
 function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): string {
   const { path, previousPath, status, additions, deletions, visitors } = page;
   const file = fileLink(path, undefined, judgement, serverUrl);
   const redirect = previousPath === undefined ? undefined : redirectFrom(previousPath, judgement);
-  return [
+  const facts = [
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
     ...(status === 'modified'
       ? []
@@ -209,7 +195,8 @@ function pageLine(page: TouchedPage, judgement: Judgement, serverUrl: string): s
       : [`${code(redirect.source)} redirects to ${code(redirect.destination)}`]),
     `+${grouped(additions)} −${grouped(deletions)}`,
     ...(visitors === undefined ? [] : [`${grouped(visitors)} visitors in 30 days`]),
-  ].join(' · ');
+  ];
+  return `- ${facts.join(' · ')}`;
 }
 
 /** The redirect that names the old address of a page; a pattern that matches it is not found. */
@@ -247,9 +234,6 @@ function fileLink(
 /** Nobody reads more of one kind. */
 const maxRows = 100;
 
-/** `| … |` and a line break. */
-const rowFrameLength = 5;
-
 /** For the headings and the sentences about what is left out. */
 const framesLength = 4000;
 
@@ -257,7 +241,7 @@ const framesLength = 4000;
 function fitSections(sections: readonly Section[], room: number): string {
   let left = room - framesLength;
   const fits = (row: string): boolean => {
-    left -= row.length + rowFrameLength;
+    left -= row.length + '\n'.length;
     return left >= 0;
   };
   return sections
