@@ -49,8 +49,8 @@ export async function finish(result: Result, deps: FinishDeps): Promise<void> {
   state.learn({ link });
   const isRound = result.result === 'pull-request' && (inputs.label !== '' || before !== undefined);
   if (link.github === undefined) {
-    if (isRound) {
-      (inputs.onOpenPullRequest === 'new' ? runner.log.debug : warnIn(deps))(serverWarning(inputs));
+    if (isRound && inputs.onOpenPullRequest !== 'new') {
+      warnIn(deps)(serverWarning);
     }
     return;
   }

@@ -116,7 +116,7 @@ export async function runWithComment(
   };
 }
 
-const step = { workflow: 'Docs', job: 'docs', step: '__run', matrix: '', commentId: undefined };
+const step = { workflow: 'Docs', job: 'docs', step: '__run' };
 
 /** A comment that this step could have written, with changes. */
 export function left({
@@ -137,7 +137,7 @@ export function left({
   readonly run?: string;
 } = {}) {
   const value = {
-    key: keyOf(step, 'acme'),
+    key: keyOf(step, '', undefined, 'acme'),
     jobId: 'job_old',
     run: '900.1',
     records: [],

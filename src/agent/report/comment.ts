@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isFinal } from '../../platform/job.ts';
+import type { Environment } from '../../runner/environment.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { withoutSecret } from '../../text/secret.ts';
 import type { Granted } from '../access.ts';
@@ -116,17 +117,18 @@ function targetOf(
   }
   const { inputs, event } = request;
   const { number, ...manner } = found;
-  const step = { ...environment, matrix: inputs.matrix, commentId: event.commentId };
+  const stepKey = (projectId?: string) =>
+    keyOf(environment, inputs.matrix, event.commentId, projectId);
   const thread = `${environment.repository}#${number}`;
   return {
     ...manner,
     kind,
     place: { repository: environment.repository, number },
-    key: keyOf(step, agentInputs?.api.projectId),
+    key: stepKey(agentInputs?.api.projectId),
     sealedAs: {
       job: { purpose: 'comment', place: thread },
       // A wrong project id is one of the things that a notice can be about.
-      notice: { purpose: 'notice', place: `${thread} ${keyOf(step)}` },
+      notice: { purpose: 'notice', place: `${thread} ${stepKey()}` },
     },
     isAnswer: event.commentId !== undefined,
     apiKey: agentInputs?.api.apiKey ?? '',
@@ -134,20 +136,14 @@ function targetOf(
   };
 }
 
-/** What has a comment of its own. */
-interface CommentedStep {
-  readonly workflow: string;
-  /** Ids of the job and the step inside the workflow. */
-  readonly job: string;
-  readonly step: string;
-  readonly matrix: string;
-  /** Of the comment that asked for something. */
-  readonly commentId: number | undefined;
-}
-
-/** Identifies the one comment that a step updates. */
+/**
+ * Identifies the one comment that a step updates.
+ * @param commentId of the comment that triggered the run
+ */
 export function keyOf(
-  { workflow, job, step, matrix, commentId }: CommentedStep,
+  { workflow, job, step }: Pick<Environment, 'workflow' | 'job' | 'step'>,
+  matrix: string,
+  commentId: number | undefined,
   projectId = '',
 ): string {
   const parts = [workflow, job, step, matrix, commentId ?? '', projectId];

@@ -24,7 +24,6 @@ export function createProgressLog(
 ): JobObserver {
   let lastLineMs = clock.nowMs();
   let hasFailed = false;
-  let hasSaidFailing = false;
   let hasWarned = false;
 
   const print = (line: string): void => {
@@ -56,10 +55,6 @@ export function createProgressLog(
     polled(job, waitedMs) {
       const before = state.current.job;
       state.learn({ job: withFieldsOf(before, job) });
-      if (hasSaidFailing) {
-        hasSaidFailing = false;
-        print(`The API responds again after ${duration(waitedMs)}.`);
-      }
       if (job.status !== before?.status) {
         if (!isFinal(job.status)) {
           onActive();
@@ -79,7 +74,6 @@ export function createProgressLog(
       }
       const next = `the next poll is in ${duration(delayMs)}`;
       if (clock.nowMs() - lastLineMs >= heartbeatMs) {
-        hasSaidFailing = lastFailure !== undefined;
         print(`${describeWaiting(progress, `after ${duration(waitedMs)}`)}; ${next}.`);
       } else {
         log.debug(`${next.replace(/^t/, 'T')}.`);

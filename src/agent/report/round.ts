@@ -97,13 +97,8 @@ function consequence({ isCertain, isMarked }: Unmarked): string {
 }
 
 /** There is no token for another server, so nothing there can be marked or found. */
-export function serverWarning({ onOpenPullRequest }: AgentInputs): string {
-  const news =
-    'The pull request is on another server than this run, so it is not marked for later runs';
-  return onOpenPullRequest === 'new'
-    ? `${news}.`
-    : `${news}, and the next one will start a second job: set on-open-pr to "new".`;
-}
+export const serverWarning =
+  'The pull request is on another server than this run, so it is not marked for later runs, and the next one will start a second job: set on-open-pr to "new".';
 
 /** The pull request of a job is not where the next run looks. */
 export function placeWarning(searched: string, place: ThreadPlace): string {

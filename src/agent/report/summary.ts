@@ -1,5 +1,6 @@
 import { isSameName } from '../../github/names.ts';
 import type { Job } from '../../platform/job.ts';
+import type { Environment } from '../../runner/environment.ts';
 import { duration } from '../../text/duration.ts';
 import { code, codeBlock, factTable, link, prose } from '../../text/markdown.ts';
 import { counted } from '../../text/plain.ts';
@@ -13,16 +14,8 @@ import { icons, type Message, messageOf } from './messages.ts';
 import { fileList, mayShowDetails, pullRequestLine, replacedLine } from './pull-request.ts';
 import { roundLines } from './round.ts';
 
-/** The run that a report is about. */
-export interface ReportRun {
-  /** `owner/name` of the workflow's repository. Everyone who can read it sees the report. */
-  readonly repository: string;
-  /** Run and attempt, such as `1001.2`. */
-  readonly run: string;
-  readonly attempt: number;
-  /** Link to the run's page; empty for none. */
-  readonly runUrl: string;
-}
+/** The run that a report is about. Everyone who can read its repository sees the report. */
+export type ReportRun = Pick<Environment, 'repository' | 'run' | 'attempt' | 'runUrl'>;
 
 /** The comment while the agent works. */
 export function workingReport(state: State, run: ReportRun): string {
