@@ -146,7 +146,7 @@ function factsIn(text: string): readonly string[] {
   );
 }
 
-const negation = /^(?:not|no|never|none|neither|nor|without|cannot|unable|\w+n['’]t)$/u;
+const negation = /^(?:not|no|never|none|neither|nor|without|except|cannot|unable|\w+n['’]t)$/u;
 const duties = /^(?:must|only|required?|requires|mandatory|optional)$/u;
 
 /** A letter of a script with spaces between words, and one of the others. */

@@ -94,7 +94,27 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
     const before = name === block.text || block.text === '' ? undefined : block.text;
     return found('removed', place, whatBecame(block, name, others, after), { before, after });
   });
-  return findings.length > 0 ? findings : shrunk(file.path, match, gone);
+  const all = [...findings, ...emptiedRows(file.path, match, gone)];
+  return all.length > 0 ? all : shrunk(file.path, match, gone);
+}
+
+/** Rows that are known by their first cell and lost most of the others, unless a column went that has a name. */
+function emptiedRows(
+  file: string,
+  { pairs }: Match,
+  gone: ReadonlySet<Block>,
+): readonly RuleFinding[] {
+  const columns = [...gone].filter((block) => block.kind === 'column' && isListed(block));
+  const cut = new Set(columns.map(({ parent }) => parent));
+  return [...pairs]
+    .filter(([old, now]) => old.kind === 'row' && !cut.has(old.parent) && isHalved(old, now))
+    .map(([{ text: before }, { text: after, line }]) =>
+      found('removed', { file, line }, say`Most of a row of a table is gone.`, { before, after }),
+    );
+}
+
+function isHalved(old: Block, now: Block): boolean {
+  return wordsOf(now.text).length * 2 < wordsOf(old.text).length;
 }
 
 function whatBecame(

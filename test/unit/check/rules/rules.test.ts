@@ -286,6 +286,10 @@ describe('removed:', () => {
     [`Start.\n\n${long}`, `Start. ${long}`],
     [`Start.\n\n${long}`, 'Start.\n\nAnother paragraph has fewer words for the same.'],
     ['Start.\n\nA label.', 'Start.'],
+    [
+      '| Count | Of |\n|-|-|\n| Views | All of its views |',
+      '| Count | Of |\n|-|-|\n| Views | Its views |',
+    ],
   ])('not what was moved, reworded or retitled: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
   });
@@ -301,6 +305,13 @@ describe('removed:', () => {
     const before = { 'a.mdx': page(`Start.\n\n## One\n\n${long}\n\n- a\n- b`) };
     expect(found({ before, after: { 'a.mdx': page('Start.') } })).toEqual([
       'removed @ a.mdx: The section "One", with 3 more things in it, is gone.',
+    ]);
+  });
+
+  it('a column without a name, by its rows', () => {
+    const before = '| Count | |\n|-|-|\n| Views | All of its views |';
+    expect(edited(before, '| Count |\n|-|\n| Views |')).toEqual([
+      'removed @ a.mdx:8: Most of a row of a table is gone.',
     ]);
   });
 
@@ -346,6 +357,7 @@ describe('fact-changed:', () => {
     ['Acme sends messages at once.', 'Acme does not send messages at once.', negation],
     ['Tokens expire after a day.', 'Tokens don’t expire after one day at all.', negation],
     ['Delete the folder by hand.', 'Never delete this folder by hand.', negation],
+    ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', negation],
     ['You can set a password here.', 'You must set a password here.', obligation],
     [
       '| Plan | Export |\n|-|-|\n| Free | Yes |',
