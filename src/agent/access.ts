@@ -1,12 +1,11 @@
 import type { SkippedResult } from '../common/result.ts';
-import { hasNoActor, type RunEvent, readRunEvent, readSender } from '../github/event.ts';
+import { hasNoActor, type RunEvent, readRunEvent } from '../github/event.ts';
 import { findSpelling } from '../github/names.ts';
 import {
   checkPermission,
   findCheckedUsers,
   isAtLeast,
   isOpenToAnyone,
-  needsSender,
   originOf,
   type PermissionCheck,
   type Requirement,
@@ -62,9 +61,7 @@ export async function checkAccess({
     }
     return granted;
   }
-  const { role } = requirement;
-  const sender = needsSender(environment, role) ? await readSender(environment) : event.sender;
-  const checked = findCheckedUsers(environment, { ...event, sender }, role);
+  const checked = findCheckedUsers(environment, event, requirement.role);
   const check = await checkPermission(checked, requirement, {
     session: inputs.githubToken === '' ? undefined : github.as(inputs.githubToken),
     repository: environment.repository,

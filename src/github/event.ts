@@ -46,7 +46,7 @@ interface UpstreamRun {
   readonly triggeringActor: User | undefined;
 }
 
-/** An event whose payload is not read. */
+/** An event whose payload cannot be read. */
 export const unreadEvent: RunEvent = {
   sender: undefined,
   commentBody: '',
@@ -84,10 +84,7 @@ export function hasNoActor(eventName: string): boolean {
   return triggerOf(eventName) === 'no-actor';
 }
 
-/**
- * Whether the event needs no check of its users: it has none, or GitHub requires write access of them.
- * Its payload is only read if more than write access is required.
- */
+/** Whether the event needs no check of its users: it has none, or GitHub requires write access of them. */
 export function isTrustedEvent(eventName: string): boolean {
   const trigger = triggerOf(eventName);
   return trigger === 'no-actor' || trigger === 'writers';
@@ -114,39 +111,26 @@ export async function readEventPayload(eventPath: string): Promise<EventPayload>
   }
 }
 
-/** Names the event of a run, and the file of its payload. */
-interface EventSource {
+/**
+ * Reads the event that triggered the run.
+ * @throws ActionError if there is no readable payload, unless the event needs no check of its users
+ */
+export async function readRunEvent({
+  eventName,
+  eventPath,
+}: {
   readonly eventName: string;
   readonly eventPath: string;
-}
-
-/**
- * Reads the event that triggered the run, unless it requires write access.
- * @throws ActionError if there is no readable payload
- */
-export async function readRunEvent(source: EventSource): Promise<RunEvent> {
-  return isTrustedEvent(source.eventName) ? unreadEvent : await readAnyEvent(source);
-}
-
-/**
- * Reads the sender of any event.
- * @throws ActionError if there is no readable payload
- */
-export async function readSender(source: EventSource): Promise<User | undefined> {
-  const { sender } = await readAnyEvent(source);
-  return sender;
-}
-
-async function readAnyEvent({ eventPath }: EventSource): Promise<RunEvent> {
+}): Promise<RunEvent> {
   const file = await readEventPayload(eventPath);
   const event = file.kind === 'payload' ? readEvent(file.payload) : undefined;
-  if (event === undefined) {
+  if (event === undefined && !isTrustedEvent(eventName)) {
     throw permissionError(
       file.kind === 'payload' ? "the event's file is not a JSON object" : file.problem,
       adviceOnEvents,
     );
   }
-  return event;
+  return event ?? unreadEvent;
 }
 
 /** An optional field: an invalid value counts as missing. */

@@ -2,7 +2,7 @@ import { fallback, object, optional, string } from 'valibot';
 import { parse } from '../text/parse.ts';
 import { quoted } from '../text/plain.ts';
 import { adviceOnEvents, permissionError } from './errors.ts';
-import { hasNoActor, isTrustedEvent, type RunEvent, triggerOf, type User } from './event.ts';
+import { type RunEvent, triggerOf, type User } from './event.ts';
 import { botSuffix, isLogin, isSameName } from './names.ts';
 import {
   isSuccessStatus,
@@ -112,11 +112,6 @@ function findUpstreamUsers(
     'the triggering actor': upstream?.triggeringActor,
     ...(isMoreThanWrite(required) && { 'the user who re-ran it': asUser(triggeringActor) }),
   });
-}
-
-/** Whether the check needs the sender of an event whose payload is otherwise not read. */
-export function needsSender({ eventName }: TriggeredRun, required: Role): boolean {
-  return isTrustedEvent(eventName) && !hasNoActor(eventName) && isMoreThanWrite(required);
 }
 
 /** Whether a user without any permission on the repository can start such a run. */

@@ -1,16 +1,4 @@
-import {
-  debug,
-  ExitCode,
-  endGroup,
-  error,
-  info,
-  notice,
-  setOutput,
-  setSecret,
-  startGroup,
-  summary,
-  warning,
-} from '@actions/core';
+import * as core from '@actions/core';
 import type { ProxyRoutes } from '../network/http.ts';
 import { CancelledError } from '../text/error.ts';
 import { outputJson, outputLine } from '../text/output.ts';
@@ -61,15 +49,11 @@ export interface Runner {
  * The process that hosts the step. Tests pass another one, and so run a whole action in their own process.
  * It escapes nothing: only `createRunner` uses it.
  */
-export interface Host {
-  readonly info: typeof info;
-  readonly debug: typeof debug;
-  readonly notice: typeof notice;
-  readonly warning: typeof warning;
-  readonly error: typeof error;
-  readonly startGroup: typeof startGroup;
-  readonly endGroup: typeof endGroup;
-  readonly setSecret: typeof setSecret;
+export interface Host
+  extends Pick<
+    typeof core,
+    'info' | 'debug' | 'notice' | 'warning' | 'error' | 'startGroup' | 'endGroup' | 'setSecret'
+  > {
   readonly env: NodeJS.ProcessEnv;
   /** The path of the script that the process was started with. */
   readonly entry: string;
@@ -165,21 +149,13 @@ export function runnerOf(nodeProcess: NodeJS.Process): Runner {
 
 function hostOf(nodeProcess: NodeJS.Process): Host {
   return {
-    info,
-    debug,
-    notice,
-    warning,
-    error,
-    startGroup,
-    endGroup,
-    setSecret,
-    setOutput,
+    ...core,
     env: nodeProcess.env,
     entry: nodeProcess.argv[1] ?? '',
     signal: watchForStop(nodeProcess),
-    writeSummary: (markdown) => summary.addRaw(markdown, true).write(),
+    writeSummary: (markdown) => core.summary.addRaw(markdown, true).write(),
     setFailed() {
-      nodeProcess.exitCode = ExitCode.Failure;
+      nodeProcess.exitCode = core.ExitCode.Failure;
     },
     exit: () => nodeProcess.stdout.write('', () => nodeProcess.exit()),
   };
