@@ -62,9 +62,7 @@ export async function retry<Value>(
 
 /** Doubles `delayMs` for each of `retries`, up to `longestMs`. The result is at least `delayMs`. */
 export function doubled(delayMs: number, retries: number, longestMs: number): number {
-  // After 30 doublings the delay is above every limit, and many more would overflow.
-  const doubledMs = delayMs * 2 ** Math.min(Math.max(retries, 0), 30);
-  return Math.max(delayMs, Math.min(doubledMs, longestMs));
+  return Math.max(delayMs, Math.min(delayMs * 2 ** retries, longestMs));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { array, fallback, object, string } from 'valibot';
-import type { FaultKind } from '../network/fault.ts';
+import type { FaultKind } from '../network/http.ts';
 import { untilWhen } from '../text/duration.ts';
 import { ActionError, type ErrorReason, hasReason } from '../text/error.ts';
 import { parse } from '../text/parse.ts';

@@ -1,4 +1,4 @@
-import { logLine, logLines } from '../text/log.ts';
+import { oneLine, shortened, showUnseen } from '../text/plain.ts';
 import type { Host } from './runner.ts';
 
 /** Where an annotation belongs. Everything in it may come from outside. */
@@ -56,4 +56,29 @@ export function createLog(host: Omit<Host, 'env' | 'signal'>): Log {
 /** GitHub finds a file only by its very path, so one that would have to be escaped stays in the text. */
 function isPlainPath(path: string): boolean {
   return path !== '' && path.length <= 1000 && logLine(path) === path;
+}
+
+/** Longer lines are hard to read. GitHub's limit for an annotation is 4,096 characters. */
+const maxLineLength = 2000;
+
+/**
+ * Escapes text for stdout and stderr.
+ *
+ * The runner executes workflow commands in printed text: `::command::` at the start of a line, even
+ * after white space, and `##[command]` anywhere in a line. So the text becomes a single line, which does
+ * not start with the first form, and the second form is broken up.
+ */
+export function logLine(text: string): string {
+  const line = oneLine(text, maxLineLength).replaceAll('##[', '## [');
+  return line.startsWith('::') ? `| ${line}` : line;
+}
+
+/**
+ * Makes a text of several lines safe to print, with its indentation: each line gets a prefix, and
+ * what a reader would not see is shown by its code point.
+ */
+export function logLines(text: string): readonly string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `| ${shortened(showUnseen(line), maxLineLength).replaceAll('##[', '## [')}`);
 }

@@ -1,5 +1,4 @@
-import { showUnseen } from './log.ts';
-import { oneLine, shortened } from './plain.ts';
+import { oneLine, shortened, showUnseen } from './plain.ts';
 
 /**
  * Characters in a line that could mean something to Markdown, HTML or GitHub: everything except letters,

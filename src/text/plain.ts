@@ -41,3 +41,15 @@ export function listed(words: readonly string[], conjunction = 'and'): string {
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
+
+/** A text in which characters that a reader would not see, other than tabs, are written as `<U+200B>`. */
+export function showUnseen(line: string): string {
+  return line.replace(unseen, (found) =>
+    [...found].map((character) => (character === '\t' ? character : codePoint(character))).join(''),
+  );
+}
+
+function codePoint(character: string): string {
+  const digits = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return `<U+${digits}>`;
+}

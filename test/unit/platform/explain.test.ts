@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/network/fault.ts';
-import { faultKinds } from '../../../src/network/fault.ts';
+import type { Fault } from '../../../src/network/http.ts';
+import { faultKinds } from '../../../src/network/http.ts';
 import {
   findKeyProblem,
   type RequestContext,

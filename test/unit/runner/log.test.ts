@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { logLine } from '../../../src/text/log.ts';
+import { logLine } from '../../../src/runner/log.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
 
 describe('a line for the log', () => {

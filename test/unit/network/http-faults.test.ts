@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canOccurBeforeSending, readFault } from '../../../src/network/fault.ts';
+import { canOccurBeforeSending, readFault } from '../../../src/network/http.ts';
 
 describe('a fault', () => {
   it.each([
