@@ -209,51 +209,45 @@ function textsIn(value: ApiValue | undefined): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Such as `The parameter query limit of GET /users`. */
+/** Such as `The parameter query limit of GET /users`, or `required of the parameter …`. */
 function thingAt(path: readonly string[]): Sentence {
   const [first = '', second = '', third = '', ...others] = path;
   if (['paths', 'webhooks', 'channels', 'operations'].includes(first)) {
     const isMethod = methods.test(third);
     const operation = isMethod ? `${third.toUpperCase()} ${second}` : second;
     const rest = isMethod ? others : [third, ...others].filter((part) => part !== '');
-    return operation === '' ? named(rest) : say`${named(rest)} of ${operation}`;
+    if (operation !== '') {
+      return rest.length === 0
+        ? say`The operation ${operation}`
+        : say`${named(rest)} of ${operation}`;
+    }
   }
   return named(path);
 }
 
-function named(path: readonly string[]): Sentence {
-  const [noun, name] = [clause(nounOf(path)), namesIn(path)];
-  return name === '' ? say`The ${noun}` : say`The ${noun} ${name}`;
-}
+const nouns = new Map([
+  ['parameters', 'parameter'],
+  ['responses', 'status'],
+  ['servers', 'server'],
+  ['security', 'security'],
+  ['properties', 'field'],
+  ['schemas', 'field'],
+  ['securitySchemes', 'security'],
+]);
 
-function nounOf(path: readonly string[]): string {
-  const nouns = {
-    parameters: 'parameter',
-    responses: 'status',
-    servers: 'server',
-    security: 'security',
-    properties: 'field',
-    schemas: 'field',
-    securitySchemes: 'security',
-  };
-  const found = [...path].reverse().find((part) => part in nouns);
-  return path.length === 0
-    ? 'operation'
-    : (Object.entries(nouns).find(([key]) => key === found)?.[1] ?? 'setting');
+function named(path: readonly string[]): Sentence {
+  const at = path.findLastIndex((part) => nouns.has(part));
+  const noun = clause(nouns.get(path[at] ?? '') ?? 'setting');
+  // A field is what stands after its noun; what follows is something about it, such as its type.
+  const end = at === -1 ? path.length : at + 2;
+  const [name, detail] = [namesIn(path.slice(0, end)), namesIn(path.slice(end))];
+  if (name === '') {
+    return say`The ${noun}`;
+  }
+  return detail === '' ? say`The ${noun} ${name}` : say`${detail} of the ${noun} ${name}`;
 }
 
 function namesIn(path: readonly string[]): string {
-  const skipped = [
-    'components',
-    'schemas',
-    'parameters',
-    'responses',
-    'properties',
-    'content',
-    'application/json',
-    'schema',
-    'requestBody',
-    'items',
-  ];
-  return path.filter((part) => !skipped.includes(part)).join('.');
+  const skipped = ['components', 'content', 'application/json', 'schema', 'requestBody', 'items'];
+  return path.filter((part) => !skipped.includes(part) && !nouns.has(part)).join('.');
 }

@@ -456,12 +456,12 @@ describe('api-changed:', () => {
     [
       'a parameter that became required',
       api({ schema: { type: 'integer' }, required: true }),
-      ['The parameter "query limit.required" of "GET /x" is new.'],
+      ['"required" of the parameter "query limit" of "GET /x" is new.'],
     ],
     [
       'another type',
       api({ schema: { type: 'string' } }),
-      ['The parameter "query limit.type" of "GET /x" changed.'],
+      ['"type" of the parameter "query limit" of "GET /x" changed.'],
     ],
     ['a new operation', api({ schema: { type: 'integer' } }, { '/y': { get: {} } }), []],
     ['a description', api({ schema: { type: 'integer' }, description: 'How many.' }), []],
@@ -469,6 +469,23 @@ describe('api-changed:', () => {
     expect(found({ before, after })).toEqual(
       expected.map((what) => `api-changed @ openapi.json: ${what}`),
     );
+  });
+
+  it('a server and an operation that are gone', () => {
+    const servers = [{ url: 'https://api.example/v1' }];
+    const paths = { '/x': { get: {} } };
+    const parts = (more: object) => ({
+      'openapi.json': JSON.stringify({ openapi: '3.1.0', ...more }),
+    });
+    expect(
+      found({
+        before: parts({ servers, paths }),
+        after: parts({ servers: [], paths: { '/x': {} } }),
+      }),
+    ).toEqual([
+      'api-changed @ openapi.json: The operation "GET /x" is gone.',
+      'api-changed @ openapi.json: The server "https://api.example/v1" is gone.',
+    ]);
   });
 
   it('a parameter on a page', () => {
