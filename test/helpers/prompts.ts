@@ -7,7 +7,7 @@ export function preparedPrompt(fields: Partial<Prompt> = {}): Prompt {
     origin: { input: 'prompt' },
     characters: 19,
     sha256: 'abcdef0123456789',
-    removed: {},
+    removed: [],
     warnings: [],
     ...fields,
   };

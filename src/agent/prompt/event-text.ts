@@ -4,13 +4,7 @@ import type { EventPayload } from '../../github/event.ts';
 import { closest } from '../../text/closest.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-import { addCounts, type HiddenCounts, visiblePlainText } from './visible-text.ts';
-
-/** The text of each field, by the placeholder's path. */
-export interface Fields {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly removed: HiddenCounts;
-}
+import { type HiddenKind, type VisibleText, visiblePlainText } from './visible-text.ts';
 
 /**
  * Several times as long as a runner needs for 64 kB, GitHub's limit for an issue, and as long as a cancelled
@@ -22,49 +16,36 @@ const parsingTimeoutMs = 2_000;
 const hidingMark = /[<[&|$]|```|~~~|:\/\//;
 
 /**
- * Reads the event's fields for the placeholders of a prompt, without what readers of GitHub's page cannot
- * see. Null becomes an empty string. A list or mapping becomes compact JSON, and the name of each text in
- * it decides how that text is read.
+ * Reads a field of the event for a placeholder, without what readers of GitHub's page cannot see. Null
+ * becomes an empty string. A list or mapping becomes compact JSON, and the name of each text in it decides
+ * how that text is read.
  *
  * Text that cannot hide anything is not parsed, so most runs load no parser.
  *
  * @param input the input that the prompt comes from
- * @throws ActionError if a field does not exist or cannot be read
+ * @throws ActionError if the field does not exist or cannot be read
  */
-export async function readEventFields(
-  paths: readonly (readonly string[])[],
+export async function readEventField(
+  path: readonly string[],
   input: string,
   event: EventPayload,
-): Promise<Fields> {
-  const fields = paths.map((path) => ({ path, value: readField(path, input, event) }));
-  const mayHide = fields.some(({ value }) => hidingMark.test(asText(value)));
-  const { visibleMarkdown } = mayHide
+): Promise<VisibleText> {
+  const value = requireField(path, input, event);
+  const { visibleMarkdown } = hidingMark.test(asText(value))
     ? await import('./visible-markdown.ts')
     : { visibleMarkdown: visiblePlainText };
-  const texts = new Map<string, string>();
-  const removed: HiddenCounts[] = [];
-  const isDone = endsWithin(parsingTimeoutMs, () => {
-    for (const { path, value } of fields) {
-      const visible = mapTexts(value, path, (text, textPath) => {
-        const isParsed = hidingMark.test(text) && !isPlainText(textPath);
-        const shown = isParsed ? visibleMarkdown(text) : visiblePlainText(text);
-        removed.push(shown.removed);
-        return shown.text;
-      });
-      texts.set(path.join('.'), asText(visible));
-    }
-  });
-  if (!isDone) {
+  const read = computeWithin(parsingTimeoutMs, () => visibleValue(value, path, visibleMarkdown));
+  if (read === undefined) {
     throw inputError(
       input,
       'has a placeholder for Markdown that takes too long to parse, because it is nested very deeply or was made to be slow',
       'read the text yourself before you give it to an agent, and shorten it or leave the placeholder out',
     );
   }
-  return { texts, removed: addCounts(removed) };
+  return read;
 }
 
-function readField(path: readonly string[], input: string, event: EventPayload): unknown {
+function requireField(path: readonly string[], input: string, event: EventPayload): unknown {
   const placeholder = quoted(placeholderOf(path));
   if (event.kind === 'unreadable') {
     throw inputError(
@@ -112,27 +93,49 @@ const plainName =
   /^(?:title|name|login|ref|message|label|key|slug|email|.*_(?:title|name|ref|branch|url|sha|id))$/;
 
 /**
- * Whether GitHub shows a text as it is: titles, names, branches and commit messages. Workflow inputs count
- * as such, because GitHub shows them on no page, and the people who write them may start the workflow.
- * Every other field is Markdown: bodies, descriptions, and all fields that are not known here.
+ * What is seen of a field. GitHub shows titles, names, branches and commit messages as they are. Workflow
+ * inputs count as such, because GitHub shows them on no page, and the people who write them may start the
+ * workflow. Every other text is Markdown: bodies, descriptions, and all fields that are not known here.
  */
-function isPlainText(path: readonly string[]): boolean {
-  // Items of a list take the list's name, and `changes.title.from` is the earlier title.
-  const name = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
-  return path[0] === 'inputs' || plainName.test(name);
+function visibleValue(
+  value: unknown,
+  path: readonly string[],
+  visibleMarkdown: (text: string) => VisibleText,
+): VisibleText {
+  let hidden: readonly HiddenKind[] = [];
+  const show = (name: string, text: string): string => {
+    const isPlain = path[0] === 'inputs' || plainName.test(name) || !hidingMark.test(text);
+    const visible = isPlain ? visiblePlainText(text) : visibleMarkdown(text);
+    hidden = hidden.concat(visible.hidden);
+    return visible.text;
+  };
+  if (typeof value === 'string') {
+    // Items of a list take the list's name, and `changes.title.from` is the earlier title.
+    const name = path.findLast((part) => part !== 'from' && !/^\d+$/.test(part)) ?? '';
+    const text = show(name, value);
+    return { text, hidden };
+  }
+  const shown: unknown = JSON.parse(JSON.stringify(value), (name, item: unknown) =>
+    typeof item === 'string' ? show(name, item) : item,
+  );
+  return { text: asText(shown), hidden };
 }
 
 /**
  * Calls a function that computes, and stops it wherever it is when the time is over, even inside of a
  * regular expression. That leaves no process behind that could outlive the step.
  *
- * @returns whether it came to its end, also without stack overflow
+ * @returns its result; `undefined` after the time, or a stack overflow
  */
-function endsWithin(timeoutMs: number, compute: () => void): boolean {
+function computeWithin<Value>(timeoutMs: number, compute: () => Value): Value | undefined {
+  let result: Value | undefined;
+  const run = (): void => {
+    result = compute();
+  };
   try {
     // Node can stop a script, and with it what the script calls.
-    new Script('compute()').runInContext(createContext({ compute }), { timeout: timeoutMs });
-    return true;
+    new Script('run()').runInContext(createContext({ run }), { timeout: timeoutMs });
+    return result;
   } catch (error) {
     // The error is one of the script's own context, so that it is no `Error` here.
     const isTimeout =
@@ -140,32 +143,10 @@ function endsWithin(timeoutMs: number, compute: () => void): boolean {
       'code' in error &&
       error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (isTimeout || error instanceof RangeError) {
-      return false;
+      return undefined;
     }
     throw error;
   }
-}
-
-/** Returns a copy of a value with every text in it replaced. */
-function mapTexts(
-  value: unknown,
-  path: readonly string[],
-  replace: (text: string, path: readonly string[]) => string,
-): unknown {
-  if (typeof value === 'string') {
-    return replace(value, path);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => mapTexts(item, [...path, String(index)], replace));
-  }
-  return typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [
-          name,
-          mapTexts(item, [...path, name], replace),
-        ]),
-      )
-    : value;
 }
 
 function asText(value: unknown): string {

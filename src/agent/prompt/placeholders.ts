@@ -51,67 +51,49 @@ const wellKnownFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * Rejects misspelt placeholders, which would otherwise reach the agent unchanged: `{{issue.title}}`,
+ * Rejects a misspelt placeholder, which would otherwise reach the agent unchanged: `{{issue.title}}`,
  * `{{github.event.issue.title}}`, `{{change}}`, `{{chagnes}}`, `{{evnet.issue.title}}`, `{{fiel:a.txt}}`.
  *
- * @param names the placeholders for variables that have no value
+ * @param name what a placeholder without a value has between its braces
  * @param input the input that the prompt comes from
  * @throws ActionError with the correct spelling
  */
-export function refuseMisspelt(names: readonly string[], input: string, event: EventPayload): void {
-  for (const name of names) {
-    const advice = adviceAbout(name, event);
-    if (advice !== undefined) {
-      const [problem, whatToDo] = advice;
-      const placeholder = quoted(`{{${name}}}`);
-      throw inputError(input, `has the placeholder ${placeholder}, which ${problem}`, whatToDo);
-    }
-  }
-}
-
-type Advice = readonly [problem: string, whatToDo: string];
-
-function adviceAbout(inside: string, event: EventPayload): Advice | undefined {
-  const [, first = '', mark = '', rest = ''] = /^([^\s.:]+)\s*([.:]?)\s*(.*)$/u.exec(inside) ?? [];
-  if (first === 'github' && rest.startsWith('event.')) {
-    return ['is not supported', `write ${quoted(`{{${rest}}}`)}`];
-  }
-  if (first === 'github' && rest !== '') {
-    const name = inside.split('.').at(-1) ?? '';
-    return [
-      'is not supported',
-      `pass the value in variables, as ${quoted(`${name}: \${{ ${inside} }}`)}, and write ${quoted(`{{${name}}}`)}`,
-    ];
-  }
+export function refuseMisspelt(name: string, input: string, event: EventPayload): void {
+  const [, word = '', mark = '', rest = ''] = /^([^.:]+)(?:([.:])\s*(.*))?$/u.exec(name) ?? [];
+  const first = word.trim();
+  const subject = `has the placeholder ${quoted(`{{${name}}}`)}, which`;
   if (mark === '.' && isEventField(first, event)) {
-    return ['is a field of the event', `write ${quoted(`{{event.${inside}}}`)}`];
+    const advice = `write ${quoted(`{{event.${name}}}`)}`;
+    throw inputError(input, `${subject} is a field of the event`, advice);
   }
-  return meantChanges(inside) ?? meantWord(first, mark, rest);
-}
-
-/** `change` or `changes`, and behind it nothing, a mark, or a word for patches, but no other name. */
-const misspeltChanges = /^changes?\b\s*(?:$|[^-_\s\p{L}\p{N}]|[-_\s]*(?:patch|diff))/iu;
-
-function meantChanges(inside: string): Advice | undefined {
-  if (!misspeltChanges.test(inside)) {
-    return undefined;
+  const isContext = first === 'github' && rest !== '';
+  const advice = isContext ? adviceOnContext(rest) : adviceOnWord(first, mark, rest);
+  if (advice !== undefined) {
+    throw inputError(input, `${subject} is not supported`, advice);
   }
-  const whatToDo = /^changes?$/i.test(inside)
-    ? 'write "{{changes}}"'
-    : 'write "{{changes:patches}}", or "{{changes}}" without patches';
-  return ['is not supported', whatToDo];
-}
-
-/** Each word with the mark behind it: other names are too likely to resemble it by chance. */
-function meantWord(first: string, mark: string, rest: string): Advice | undefined {
-  const words = { '.': ['event'], ':': ['file', 'changes'], '': ['changes'] }[mark] ?? [];
-  const word = closest(first.toLowerCase(), words);
-  return word === undefined
-    ? undefined
-    : ['is not supported', `write ${quoted(`{{${word}${mark}${rest}}}`)}`];
 }
 
 function isEventField(name: string, event: EventPayload): boolean {
   const isThere = event.kind === 'payload' && findEventField(event.payload, [name]) !== undefined;
   return isThere || wellKnownFields.has(name);
+}
+
+/** @param property what follows `github.` */
+function adviceOnContext(property: string): string {
+  if (property.startsWith('event.')) {
+    return `write ${quoted(`{{${property}}}`)}`;
+  }
+  const name = property.split('.').at(-1) ?? '';
+  const variable = `${name}: \${{ github.${property} }}`;
+  return `pass the value in variables, as ${quoted(variable)}, and write ${quoted(`{{${name}}}`)}`;
+}
+
+/** Each word with the mark behind it: other names are too likely to resemble it by chance. */
+function adviceOnWord(first: string, mark: string, rest: string): string | undefined {
+  if (/^changes?\s*(?:[.:]|[-_\s]*(?:patch|diff))/i.test(`${first}${mark}${rest}`)) {
+    return 'write "{{changes:patches}}", or "{{changes}}" without patches';
+  }
+  const words = { '.': ['event'], ':': ['file', 'changes'], '': ['changes'] }[mark] ?? [];
+  const word = closest(first.toLowerCase(), words);
+  return word === undefined ? undefined : `write ${quoted(`{{${word}${mark}${rest}}}`)}`;
 }

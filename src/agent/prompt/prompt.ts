@@ -6,9 +6,9 @@ import { counted, listed, oneLine } from '../../text/plain.ts';
 import type { AgentInputs } from '../inputs.ts';
 import type { AgentDeps } from '../state.ts';
 import type { Changes } from './changes.ts';
-import { findEventField, readEventFields } from './event-text.ts';
+import { findEventField, readEventField } from './event-text.ts';
 import { type Piece, refuseMisspelt, splitPrompt } from './placeholders.ts';
-import { describeHidden, type HiddenCounts } from './visible-text.ts';
+import { describeHidden, type HiddenKind } from './visible-text.ts';
 
 /** Where the prompt comes from. */
 export type PromptSource =
@@ -22,8 +22,8 @@ export interface Prompt {
   readonly origin: { readonly input: PromptSource['input']; readonly path?: string };
   readonly characters: number;
   readonly sha256: string;
-  /** What was removed from event text. */
-  readonly removed: HiddenCounts;
+  /** The kind of each part that was removed from event text. */
+  readonly removed: readonly HiddenKind[];
   /** What its author should know, in sentences. */
   readonly warnings: readonly string[];
   /** What the placeholders for changes inserted, in a sentence; `undefined` without one. */
@@ -114,18 +114,15 @@ export async function readPrompt(
   const named = pieces.filter((piece) => piece.kind === 'variable');
   const names = new Set(named.map(({ name }) => name));
   const unfilled = named.filter(({ name }) => !values.has(name));
-  refuseMisspelt(
-    unfilled.map(({ name }) => name),
-    input,
-    event,
-  );
-  const paths = pieces.flatMap((piece) => (piece.kind === 'event' ? [piece.path] : []));
-  const fields = await readEventFields(paths, input, event);
+  for (const { name } of unfilled) {
+    refuseMisspelt(name, input, event);
+  }
   const changes = pieces.some(({ kind }) => kind === 'changes')
     ? await deps.readChanges(event)
     : undefined;
-  const filling = { input, workspace: deps.workspace, values, fields: fields.texts, changes };
-  const text = (await Promise.all(pieces.map((piece) => fill(piece, filling)))).join('');
+  const filling = { input, workspace: deps.workspace, values, event, changes };
+  const filled = await Promise.all(pieces.map((piece) => fill(piece, filling)));
+  const text = filled.map((each) => each.text).join('');
   if (text.trim() === '') {
     throw inputError(input, 'is blank', 'write what the agent should do');
   }
@@ -135,9 +132,13 @@ export async function readPrompt(
     origin: source.input === 'prompt' ? { input } : { input, path: source.path },
     characters: text.length,
     sha256: createHash('sha256').update(text).digest('hex'),
-    removed: fields.removed,
+    removed: filled.flatMap(({ hidden = [] }) => hidden),
     warnings: [
-      ...warnUnused([...values.keys()].filter((name) => !names.has(name))),
+      ...[...values.keys()]
+        .filter((name) => !names.has(name))
+        .map(
+          (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
+        ),
       ...(changes?.warnings ?? []),
       ...warnUnfilled([...new Set(unfilled.map((piece) => piece.text))]),
       ...warnSpliced([template, ...used], event),
@@ -159,33 +160,30 @@ interface Filling {
   readonly input: PromptSource['input'];
   readonly workspace: string;
   readonly values: ReadonlyMap<string, string>;
-  readonly fields: ReadonlyMap<string, string>;
+  readonly event: EventPayload;
   readonly changes: Changes | undefined;
 }
 
-async function fill(piece: Piece, filling: Filling): Promise<string> {
-  const { input, workspace, values, fields, changes } = filling;
+/** The text that a piece becomes, and what was removed from it. */
+async function fill(
+  piece: Piece,
+  { input, workspace, values, event, changes }: Filling,
+): Promise<{ readonly text: string; readonly hidden?: readonly HiddenKind[] }> {
   switch (piece.kind) {
     case 'text':
-      return piece.text;
+      return piece;
     case 'variable':
-      return values.get(piece.name) ?? piece.text;
+      return { text: values.get(piece.name) ?? piece.text };
     case 'event':
-      return fields.get(piece.path.join('.')) ?? '';
+      return await readEventField(piece.path, input, event);
     case 'changes':
-      return (piece.withPatches ? changes?.withPatches : changes?.list) ?? '';
+      return { text: (piece.withPatches ? changes?.withPatches : changes?.list) ?? '' };
     case 'file': {
       const placeholder = `{{file:${oneLine(piece.path, 80)}}}`;
       const subject = `${input}, placeholder ${placeholder},`;
-      return await readWorkspaceText(workspace, subject, piece.path);
+      return { text: await readWorkspaceText(workspace, subject, piece.path) };
     }
   }
-}
-
-function warnUnused(names: readonly string[]): readonly string[] {
-  return names.map(
-    (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
-  );
 }
 
 /** The warning lists this many placeholders, and counts the rest. */

@@ -13,7 +13,6 @@ import {
   showsSomething,
 } from './visible-html.ts';
 import {
-  addCounts,
   countHidden,
   type HiddenKind,
   type VisibleText,
@@ -65,7 +64,7 @@ interface Draft {
 export function visibleMarkdown(markdown: string): VisibleText {
   // GitHub takes these for white space, our parser does not.
   if (/[\v\f]/.test(markdown)) {
-    return { text: note('a text with form feeds'), removed: { unclear: 1 } };
+    return { text: note('a text with form feeds'), hidden: ['unclear'] };
   }
   const source = markdown.replaceAll(hole, gap);
   const extensions = [gfm()];
@@ -210,6 +209,9 @@ function withGaps(text: string, { hidden }: Draft): string {
   });
 }
 
+/** What may begin a tag, a comment or the like. */
+const tagStart = /<[a-z/!?]/i;
+
 /** What the parser could not make sense of, and GitHub perhaps can, which would hide a part of it. */
 const looseMarks: readonly RegExp[] = [
   // GitHub has its own view of links inside links (`\0` stands where a link begins, `\uFFFC` for code or
@@ -233,7 +235,7 @@ function readLines(node: Parents, draft: Draft): void {
   draft.hasLooseTick = marks.includes('`');
   if (!isBelowTag && !looseMarks.some((pattern) => pattern.test(marks))) {
     readChildren(node, draft);
-  } else if (/<[a-z/!?]/i.test(written)) {
+  } else if (tagStart.test(written)) {
     // It is not known where HTML ends.
     cut(draft);
   } else {
@@ -377,34 +379,23 @@ function targetOf(node: NodeOf['link' | 'linkReference'], draft: Draft): string 
   return isPlain ? plain : `](<${address}>)`;
 }
 
-/** GitHub shows short names instead of the addresses of its own issues, commits and files. */
-const ownAddress =
-  /^https?:\/\/[^/]+\/[^/]+\/[^/]+\/(?:blob|commit|compare|discussions|issues|pull)\//i;
-
-/** A link that is its own text. */
+/** A link that is its own text. GitHub shows only a part of some, such as those of its own files. */
 function readBareLink(node: NodeOf['link' | 'linkReference'], draft: Draft): void {
   const range = rangeOf(node);
-  const written = writtenOf(node, draft);
   const url = textOf(node);
-  const address = ownAddress.test(url) ? shortAddress(url, draft.hidden) : url;
+  const address = shortAddress(url, draft.hidden);
   if (isUnclear(node, draft)) {
     leaveOut(draft, range, 'unclear', note('a link that may not be visible'));
   } else {
-    put(draft, range, address === url ? written : address);
+    put(draft, range, address === url ? writtenOf(node, draft) : address);
     noteShown(url, draft.html);
   }
 }
 
-function isSeen(node: Nodes): boolean {
-  return leavesOf(node).some((leaf) =>
-    'value' in leaf && leaf.type !== 'html'
-      ? showsSomething(leaf.value)
-      : leaf.type.startsWith('image'),
-  );
-}
-
-function leavesOf(node: Nodes): readonly Nodes[] {
-  return 'children' in node ? node.children.flatMap(leavesOf) : [node];
+/** Whether readers can see what to click on. */
+function isSeen(node: NodeOf['link' | 'linkReference']): boolean {
+  const isImage = node.children.some(({ type }) => type.startsWith('image'));
+  return isImage || showsSomething(textOf(node, { includeHtml: false }));
 }
 
 function readFootnoteCall(node: NodeOf['footnoteReference'], draft: Draft): void {
@@ -419,7 +410,7 @@ function readFootnote(node: NodeOf['footnoteDefinition'], draft: Draft): void {
   const [first] = node.children;
   const isSecond = definedFootnotes.has(node.identifier);
   definedFootnotes.add(node.identifier);
-  if (mayHoldHtml(node)) {
+  if (tagStart.test(writtenOf(node, draft))) {
     // HTML may reach into the footnotes behind it.
     cut(draft);
   } else if (number === undefined || first === undefined || isSecond || !draft.showsFootnotes) {
@@ -430,12 +421,6 @@ function readFootnote(node: NodeOf['footnoteDefinition'], draft: Draft): void {
     countHidden(draft.hidden, 'word', !draft.source.startsWith(call.trim(), start));
     readChildren(node, draft);
   }
-}
-
-function mayHoldHtml(node: Nodes): boolean {
-  return leavesOf(node).some(
-    (leaf) => leaf.type === 'html' || (leaf.type === 'text' && /<[a-z/!?]/i.test(leaf.value)),
-  );
 }
 
 /** GitHub drops what does not fit under the head. */
@@ -499,11 +484,8 @@ function assemble({ source, pieces, hidden }: Draft): VisibleText {
   }
   const marks = layoutOf(source.slice(end), hidden);
   const shown = withoutFormulas(text + marks, mask + marks, hidden);
-  const { removed } = visiblePlainText(source);
-  return {
-    text: visiblePlainText(shown).text,
-    removed: addCounts([...hidden.map((kind) => ({ [kind]: 1 })), removed]),
-  };
+  const { hidden: invisible } = visiblePlainText(source);
+  return { text: visiblePlainText(shown).text, hidden: hidden.concat(invisible) };
 }
 
 function layoutOf(markup: string, hidden: HiddenKind[]): string {

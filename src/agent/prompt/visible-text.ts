@@ -16,15 +16,11 @@ const hiddenKinds = {
 
 export type HiddenKind = keyof typeof hiddenKinds;
 
-const kinds = Object.keys(hiddenKinds) as HiddenKind[];
-
-/** How many hidden parts of each kind were left out. */
-export type HiddenCounts = Readonly<Partial<Record<HiddenKind, number>>>;
-
-/** Text of the event without what a reader of the page cannot see, and what that was. */
+/** Text of the event without what a reader of the page cannot see, and what was left out. */
 export interface VisibleText {
   readonly text: string;
-  readonly removed: HiddenCounts;
+  /** The kind of each part that was left out. */
+  readonly hidden: readonly HiddenKind[];
 }
 
 /** Counts a part of a text if it is hidden. */
@@ -35,23 +31,13 @@ export function countHidden(hidden: HiddenKind[], kind: HiddenKind, isHidden: bo
 }
 
 /** Describes what was left out, such as `2 link titles`; empty if nothing was. */
-export function describeHidden(counts: HiddenCounts): string {
+export function describeHidden(hidden: readonly HiddenKind[]): string {
   return listed(
-    kinds.flatMap((kind) => {
-      const count = counts[kind] ?? 0;
-      const [one, many] = hiddenKinds[kind];
+    Object.entries(hiddenKinds).flatMap(([kind, [one, many]]) => {
+      const count = hidden.filter((each) => each === kind).length;
       return count > 0 ? [counted(count, one, many)] : [];
     }),
   );
-}
-
-/** Counts of several texts, added up. */
-export function addCounts(all: readonly HiddenCounts[]): HiddenCounts {
-  const sums = kinds.map((kind) => {
-    const sum = all.reduce((count, counts) => count + (counts[kind] ?? 0), 0);
-    return [kind, sum] as const;
-  });
-  return Object.fromEntries(sums.filter(([, sum]) => sum > 0));
 }
 
 /**
@@ -76,10 +62,10 @@ const seenOrInvisible = new RegExp(`(${seenInItsPlace})|(?!${visible}).`, 'gsu')
 
 /** What plain text shows, such as a title: everything but invisible characters. */
 export function visiblePlainText(text: string): VisibleText {
-  let invisible = 0;
+  const hidden: HiddenKind[] = [];
   const shown = text.replace(seenOrInvisible, (_character, seen?: string) => {
-    invisible += seen === undefined ? 1 : 0;
+    countHidden(hidden, 'invisible', seen === undefined);
     return seen ?? '';
   });
-  return { text: shown, removed: invisible > 0 ? { invisible } : {} };
+  return { text: shown, hidden };
 }

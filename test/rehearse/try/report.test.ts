@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { countPaid, noteOnEvent } from '../../../rehearse/try/report.ts';
 import { sentenceOf } from '../../../sandbox/command-line.ts';
-import { readEventFields } from '../../../src/agent/prompt/event-text.ts';
+import { readEventField } from '../../../src/agent/prompt/event-text.ts';
 
 it("says that a made-up event is smaller than GitHub's, for the action's own error", async () => {
   const event = { kind: 'payload', payload: { release: {} } } as const;
-  const error = await readEventFields([['release', 'x']], 'prompt', event).catch(String);
+  const error = await readEventField(['release', 'x'], 'prompt', event).catch(String);
   expect(noteOnEvent(`| ${error}\n`)).toMatch(/^This event is made up, .* -- --event FILE\.$/);
   expect(noteOnEvent('The job has failed.')).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readEventFields } from '../../../../src/agent/prompt/event-text.ts';
+import { readEventField } from '../../../../src/agent/prompt/event-text.ts';
 
 function read(path: string, payload: unknown) {
-  return readEventFields([path.split('.')], 'prompt', { kind: 'payload', payload });
+  return readEventField(path.split('.'), 'prompt', { kind: 'payload', payload });
 }
 
 /** The text of a field, whose path is written with dots. */
-async function textOf(path: string, value: unknown): Promise<string | undefined> {
+async function textOf(path: string, value: unknown): Promise<string> {
   const payload = path.split('.').reduceRight((inner, name) => ({ [name]: inner }), value);
-  return (await read(path, payload)).texts.get(path);
+  return (await read(path, payload)).text;
 }
 
 const markdown = 'a <!-- b --> `c` <T>';
@@ -52,11 +52,11 @@ describe('fields of the event', () => {
       body: 'a<!-- b -->',
       labels: [{ name: 'c\u200B<d>', description: '<e>f' }, null, 7],
     };
-    const { texts, removed } = await read('issue', { issue: value });
-    expect(texts.get('issue')).toBe(
+    const { text, hidden } = await read('issue', { issue: value });
+    expect(text).toBe(
       '{"title":"a<!-- b -->","body":"a","labels":[{"name":"c<d>","description":"f"},null,7]}',
     );
-    expect(removed).toEqual({ html: 2, invisible: 1 });
+    expect(hidden).toEqual(['html', 'invisible', 'html']);
   });
 
   it.each([

@@ -137,7 +137,7 @@ describe('placeholders', () => {
 
   it('counts what was removed from event text, and lists unused variables', async () => {
     const found = await read(prompt('{{event.issue.body}} {{a}}'), 'a: 1\nb: 2');
-    expect(found.removed).toEqual({ html: 1, invisible: 1 });
+    expect(found.removed).toEqual(['html', 'invisible']);
     expect(found.warnings).toEqual([
       'Input variables has b, but the prompt has no placeholder {{b}}.',
     ]);

@@ -7,14 +7,14 @@ import { readRendered } from '../../../helpers/rendered-text.ts';
 
 describe('what a reader of rendered Markdown is not known to see', () => {
   it.each(hiddenCases)('is left out: %s', (_name, markdown, left) => {
-    const { text, removed } = visibleMarkdown(markdown);
+    const { text, hidden } = visibleMarkdown(markdown);
     expect(text).toBe(left);
     expect(text).not.toContain('HID');
-    expect(removed).not.toEqual({});
+    expect(hidden).not.toEqual([]);
   });
 
   it.each(honestBodies)('nothing, in %s', (_name, markdown) => {
-    expect(visibleMarkdown(markdown)).toEqual({ text: markdown, removed: {} });
+    expect(visibleMarkdown(markdown)).toEqual({ text: markdown, hidden: [] });
   });
 });
 

@@ -10,13 +10,13 @@ it.each([
 ])('%j', (text, visible, invisible) => {
   expect(visiblePlainText(text)).toEqual({
     text: visible,
-    removed: invisible > 0 ? { invisible } : {},
+    hidden: Array(invisible).fill('invisible'),
   });
 });
 
 it('describes what was left out', () => {
-  expect(describeHidden({})).toBe('');
-  expect(describeHidden({ invisible: 3, html: 2, word: 1 })).toBe(
+  expect(describeHidden([])).toBe('');
+  expect(describeHidden(['invisible', 'html', 'word', 'invisible', 'html', 'invisible'])).toBe(
     '2 HTML comments, tags and attributes, 1 word that Markdown does not show and 3 invisible characters',
   );
 });
