@@ -17,7 +17,7 @@ import {
 } from '../../github/event.ts';
 import { isSameName } from '../../github/names.ts';
 import type { RequiredDeps } from '../../github/request.ts';
-import { type ActionError, inputError, variableError } from '../../text/error.ts';
+import { type ActionError, inputError } from '../../text/error.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';
 import { type ChangesSince, NothingChangedError } from './changes-since.ts';
@@ -58,30 +58,22 @@ export async function readChanges(
   run: ChangesRun,
   deps: RequiredDeps,
 ): Promise<Changes> {
-  if (run.sha === '') {
-    throw variableError(
-      'GITHUB_SHA',
-      'is empty, but {{changes}} ends at this commit',
-      'run this step in a workflow that GitHub starts',
-    );
-  }
   const { page, name, warnings } = await findStart(since, run, deps);
   const { totalCommits, files } = page;
-  const startSha = page.mergeBaseSha;
-  const between = `between ${describeStart({ name, startSha })} and ${shortSha(run.sha)}`;
+  const startSha = shortSha(page.mergeBaseSha);
+  const start = name === '' ? startSha : `${oneLine(name, 100)} (${startSha})`;
+  const end = shortSha(run.sha);
   if (totalCommits === 0 || files.length === 0) {
-    throw new NothingChangedError(
-      totalCommits === 0 ? `there is no commit ${between}` : `no file changed ${between}`,
-    );
+    const finding = totalCommits === 0 ? 'there is no commit' : 'no file changed';
+    throw new NothingChangedError(`${finding} between ${start} and ${end}`);
   }
   const commits = await readNewestCommits(page, run.sha, deps);
-  const { repository } = deps;
-  const range = { repository, name, startSha, endSha: run.sha, totalCommits, commits, files };
-  const list = listText(range);
+  const list = listText({ repository: deps.repository, start, end, totalCommits, commits, files });
+  const fileCount = `${files.length >= maxFiles ? 'at least ' : ''}${counted(files.length, 'file')}`;
   return {
     list,
     withPatches: `${list}\n\n${patchText(files)}`,
-    described: describe(range),
+    described: `Changes in the prompt: ${counted(totalCommits, 'commit')} and ${fileCount} since ${start}, up to ${end}.`,
     warnings,
   };
 }
@@ -145,17 +137,11 @@ function shortSha(sha: string): string {
 
 function beforePush(run: ChangesRun): string {
   const before = readPushBefore(payloadOf(run)) ?? '';
-  const [, kind, name = run.ref] = /^refs\/(heads|tags)\/(.+)$/.exec(run.ref) ?? [];
-  if (before === '') {
-    throw noStart('the push names no commit before it');
-  }
-  if (/^0+$/.test(before)) {
-    const isTag = kind === 'tags';
+  if (/^0*$/.test(before)) {
+    const name = run.ref.replace(/^refs\/(?:heads|tags)\//, '');
     throw noStart(
-      `this push created ${isTag ? 'tag ' : ''}${quoted(name)}, so that no commit is before it`,
-      isTag
-        ? 'give the tag before it, a commit or a branch'
-        : 'give the branch that it started from, a commit or a tag',
+      `this push created ${quoted(name)}, so that no commit is before it`,
+      'give the branch that it started from, a commit or a tag',
     );
   }
   return before;
@@ -167,7 +153,7 @@ async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<Fo
   if (file === undefined || branch === undefined) {
     throw inputError(
       'changes-since',
-      `is last-success, but ${branch === undefined ? 'this run is not about a branch' : "the runner does not name the workflow's file"}`,
+      'is last-success, but this run is not about a branch',
       'give a commit, a tag or a branch',
     );
   }
@@ -238,11 +224,8 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise
       return { name: tag, page, warnings: [] };
     }
   }
-  const tag = quoted(release.tag);
   throw noStart(
-    earlier.length === 0
-      ? `no release was published before ${tag}`
-      : `the history of ${tag} has no release among the ${earlier.length} before it`,
+    `no release before ${quoted(release.tag)} is in its history`,
     'give a commit, a tag or a branch',
   );
 }
@@ -254,11 +237,11 @@ async function sinceEarlierRelease(run: ChangesRun, deps: RequiredDeps): Promise
 export function earlierReleases(release: Release, all: readonly Release[]): readonly Release[] {
   return all
     .filter(
-      ({ tag, isPrerelease }) => tag !== release.tag && (release.isPrerelease || !isPrerelease),
-    )
-    .filter(
-      ({ publishedAt }) =>
-        publishedAt !== '' && (release.publishedAt === '' || publishedAt < release.publishedAt),
+      ({ tag, isPrerelease, publishedAt }) =>
+        tag !== release.tag &&
+        (release.isPrerelease || !isPrerelease) &&
+        publishedAt !== '' &&
+        (release.publishedAt === '' || publishedAt < release.publishedAt),
     )
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
 }
@@ -267,25 +250,15 @@ export function earlierReleases(release: Release, all: readonly Release[]): read
 export interface Range {
   /** `owner/name` */
   readonly repository: string;
-  /** What people call the start; empty for a plain commit. */
-  readonly name: string;
-  readonly startSha: string;
-  readonly endSha: string;
+  /** The first characters of the commit, behind what people call it, if it has a name. */
+  readonly start: string;
+  /** The first characters of the commit. */
+  readonly end: string;
   /** All commits; `commits` can be fewer. */
   readonly totalCommits: number;
   /** Newest first. */
   readonly commits: readonly Commit[];
   readonly files: readonly ChangedFile[];
-}
-
-function describe(range: Range): string {
-  const { totalCommits, files, endSha } = range;
-  const atLeast = files.length >= maxFiles ? 'at least ' : '';
-  return `Changes in the prompt: ${counted(totalCommits, 'commit')} and ${atLeast}${counted(files.length, 'file')} since ${describeStart(range)}, up to ${shortSha(endSha)}.`;
-}
-
-function describeStart({ name, startSha }: Pick<Range, 'name' | 'startSha'>): string {
-  return name === '' ? shortSha(startSha) : `${oneLine(name, 100)} (${shortSha(startSha)})`;
 }
 
 /** Longer lists say little more, and an agent has to read them all. */
@@ -301,7 +274,7 @@ const maxLineLength = 300;
 
 /** The commits and the files as Markdown, in at most `maxListBytes` bytes. */
 export function listText(range: Range): string {
-  const { repository, endSha, totalCommits } = range;
+  const { repository, start, end, totalCommits } = range;
   const room = maxListBytes - overheadBytes;
   const fileLines = range.files.map(fileLine);
   const roomForCommits = Math.max(room / 2, room - bytesOf(fileLines));
@@ -309,7 +282,7 @@ export function listText(range: Range): string {
   const files = fitting(fileLines, room - bytesOf(commits));
   const isIncomplete = range.files.length >= maxFiles;
   return [
-    `Changes in ${repository} since ${describeStart(range)}, up to commit ${shortSha(endSha)}.`,
+    `Changes in ${repository} since ${start}, up to commit ${end}.`,
     `${counted(totalCommits, 'commit')}, newest first:`,
     fenced('text', commits),
     ...leftOut(totalCommits - commits.length, 'older commit'),

@@ -25,8 +25,6 @@ interface Asked {
   readonly eventName?: string;
   readonly payload?: unknown;
   readonly ref?: string;
-  readonly workflow?: string;
-  readonly sha?: string;
 }
 
 /** Reads changes from a GitHub that has these bodies, by request. */
@@ -41,10 +39,10 @@ async function changes(asked: Asked, bodies: Readonly<Record<string, unknown>>) 
     eventName = 'push',
     payload = { before: startSha },
     ref = 'refs/heads/main',
-    workflow = 'acme/product/.github/workflows/docs.yml',
-    sha = headSha,
   } = asked;
-  const run = { event: { kind: 'payload', payload } as const, eventName, ref, workflow, sha };
+  const workflow = 'acme/product/.github/workflows/docs.yml';
+  const event = { kind: 'payload', payload } as const;
+  const run = { event, eventName, ref, workflow, sha: headSha };
   const deps = { session, repository: 'acme/product', clock: fakeClock(), signal: noSignal };
   const read = readChanges(readChangesSince(since), run, deps);
   const found = await read.catch((error: unknown) => ({ error: String(error) }));
@@ -240,19 +238,13 @@ describe('without a start', () => {
       'on a push of a tag',
       { ref: 'refs/tags/v2.0.0', payload: { before: '0'.repeat(40) } },
       {},
-      `${needed} has to name the start of {{changes}}, because this push created tag "v2.0.0", so that no commit is before it: give the tag before it, a commit or a branch.`,
-    ],
-    [
-      'on a push without a commit before it',
-      { payload: {} },
-      {},
-      `${needed} has to name the start of {{changes}}, because the push names no commit before it: give a commit, a tag, a branch or last-success.`,
+      `${needed} has to name the start of {{changes}}, because this push created "v2.0.0", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
     ],
     [
       'on the first release',
       release,
       { [`GET ${repository}/releases`]: [listedRelease('v2.0', 20)] },
-      `${needed} has to name the start of {{changes}}, because no release was published before "v2.0": give a commit, a tag or a branch.`,
+      `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
     ],
     [
       'on the first release of a branch',
@@ -262,7 +254,7 @@ describe('without a start', () => {
         [compareWith('v1.9')]: comparison(diverged),
         [compareWith('v1.8')]: comparison(diverged),
       },
-      `${needed} has to name the start of {{changes}}, because the history of "v2.0" has no release among the 2 before it: give a commit, a tag or a branch.`,
+      `${needed} has to name the start of {{changes}}, because no release before "v2.0" is in its history: give a commit, a tag or a branch.`,
     ],
     [
       'on a release event without a release',
@@ -281,18 +273,6 @@ describe('without a start', () => {
       { since: 'last-success', ref: 'refs/tags/v1' },
       {},
       `${needed} is last-success, but this run is not about a branch: give a commit, a tag or a branch.`,
-    ],
-    [
-      "where the runner does not name the workflow's file",
-      { since: 'last-success', workflow: 'Docs' },
-      {},
-      `${needed} is last-success, but the runner does not name the workflow's file: give a commit, a tag or a branch.`,
-    ],
-    [
-      'without the commit of the run',
-      { sha: '' },
-      {},
-      'ActionError: Environment variable GITHUB_SHA is empty, but {{changes}} ends at this commit: run this step in a workflow that GitHub starts.',
     ],
     [
       'after a force-push',
