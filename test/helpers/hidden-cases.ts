@@ -432,6 +432,11 @@ export const hiddenCases: readonly Row[] = [
     '    SEEN                                                                                                                                                                                                        HID',
     '    SEEN (left out: text far to the right)',
   ],
+  [
+    'text far to the right, behind tabs and other blanks',
+    `    SEEN${'\u2003 \t'.repeat(10)}HID\n    SEEN${'\u3000'.repeat(80)}HID`,
+    '    SEEN (left out: text far to the right)\n    SEEN (left out: text far to the right)',
+  ],
   ['a form feed in a tag', 'SEEN <b\ftitle="HID">SEEN</b>', '(left out: a text with form feeds)'],
   [
     'private and unassigned characters',
@@ -566,5 +571,6 @@ export const honestBodies: readonly (readonly [name: string, markdown: string])[
     '<details>\n<summary>SEEN</summary>\n\nSEEN\n\n</details>\n\n<kbd>Ctrl</kbd>+<kbd>C</kbd><br/>\n',
   ],
   ['marks 11', 'SEEN &amp; &copy; &nbsp; a < b > c, [SEEN] and [SEEN](not a link) [^SEEN]'],
+  ['blanks', `\`\`\`\nSEEN${' '.repeat(100)}\n${'\t'.repeat(9)}SEEN\n\`\`\``],
   ['marks 12', 'tab\tand\r\nline ends 👨\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 می\u200cخواهم'],
 ];

@@ -1,7 +1,6 @@
 import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import type { EventPayload } from '../../github/event.ts';
-import { closest } from '../../text/closest.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import { type HiddenKind, type VisibleText, visiblePlainText } from './visible-text.ts';
@@ -12,8 +11,8 @@ import { type HiddenKind, type VisibleText, visiblePlainText } from './visible-t
  */
 const parsingTimeoutMs = 2_000;
 
-/** Marks without which Markdown hides nothing. */
-const hidingMark = /[<[&|$]|```|~~~|:\/\//;
+/** Marks and blanks without which Markdown hides nothing. */
+const hidingMark = /[<[&|$]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
 
 /**
  * Reads a field of the event for a placeholder, without what readers of GitHub's page cannot see. Null
@@ -46,7 +45,7 @@ export async function readEventField(
 }
 
 function requireField(path: readonly string[], input: string, event: EventPayload): unknown {
-  const placeholder = quoted(placeholderOf(path));
+  const placeholder = quoted(`{{event.${path.join('.')}}}`);
   if (event.kind === 'unreadable') {
     throw inputError(
       input,
@@ -54,27 +53,15 @@ function requireField(path: readonly string[], input: string, event: EventPayloa
       'use event placeholders only in runs that GitHub starts for an event',
     );
   }
-  const { payload } = event;
-  const value = findEventField(payload, path);
-  if (value !== undefined) {
-    return value;
+  const value = findEventField(event.payload, path);
+  if (value === undefined) {
+    throw inputError(
+      input,
+      `has the placeholder ${placeholder}, which does not exist in this event's payload`,
+      'check its spelling and which event starts the workflow',
+    );
   }
-  const depth = path.findIndex(
-    (_name, index) => findEventField(payload, path.slice(0, index + 1)) === undefined,
-  );
-  const names = Object.keys(findEventField(payload, path.slice(0, depth)) ?? {});
-  const meant = closest(path[depth] ?? '', names);
-  throw inputError(
-    input,
-    `has the placeholder ${placeholder}, which does not exist in this event's payload`,
-    meant === undefined
-      ? 'check its spelling and which event starts the workflow'
-      : `write ${quoted(placeholderOf(path.with(depth, meant)))}`,
-  );
-}
-
-function placeholderOf(path: readonly string[]): string {
-  return `{{event.${path.join('.')}}}`;
+  return value;
 }
 
 /** The value at a path of the event's payload; `undefined` if the path leads nowhere. */

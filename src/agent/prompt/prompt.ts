@@ -91,6 +91,8 @@ interface PromptDeps {
   readonly readChanges: (event: EventPayload) => Promise<Changes>;
 }
 
+const noValues: ReadonlyMap<string, string> = new Map();
+
 /**
  * Reads the prompt and replaces its placeholders once: inserted text is not searched for placeholders
  * again.
@@ -105,11 +107,14 @@ export async function readPrompt(
   deps: PromptDeps,
 ): Promise<Prompt> {
   const { input } = source;
-  const [template, values, event] = await Promise.all([
-    source.input === 'prompt' ? source.text : readWorkspaceText(deps.workspace, input, source.path),
-    readValues(variables),
-    readEventPayload(deps.eventPath),
-  ]);
+  const template =
+    source.input === 'prompt'
+      ? source.text
+      : await readWorkspaceText(deps.workspace, input, source.path);
+  // Most runs have no variables, so the YAML library is loaded only when it is needed.
+  const values =
+    variables === '' ? noValues : (await import('./variables.ts')).readVariables(variables);
+  const event = await readEventPayload(deps.eventPath);
   const pieces = splitPrompt(template);
   const named = pieces.filter((piece) => piece.kind === 'variable');
   const names = new Set(named.map(({ name }) => name));
@@ -126,6 +131,7 @@ export async function readPrompt(
   if (text.trim() === '') {
     throw inputError(input, 'is blank', 'write what the agent should do');
   }
+  const unused = [...values.keys()].filter((name) => !names.has(name));
   const used = [...values].flatMap(([name, value]) => (names.has(name) ? value : []));
   return {
     text,
@@ -134,26 +140,15 @@ export async function readPrompt(
     sha256: createHash('sha256').update(text).digest('hex'),
     removed: filled.flatMap(({ hidden = [] }) => hidden),
     warnings: [
-      ...[...values.keys()]
-        .filter((name) => !names.has(name))
-        .map(
-          (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
-        ),
+      ...unused.map(
+        (name) => `Input variables has ${name}, but the prompt has no placeholder {{${name}}}.`,
+      ),
       ...(changes?.warnings ?? []),
       ...warnUnfilled([...new Set(unfilled.map((piece) => piece.text))]),
       ...warnSpliced([template, ...used], event),
     ],
     ...(changes === undefined ? {} : { changes: changes.described }),
   };
-}
-
-/** Most runs have no variables, so the YAML library is loaded only when it is needed. */
-async function readValues(variables: string): Promise<ReadonlyMap<string, string>> {
-  if (variables === '') {
-    return new Map();
-  }
-  const { readVariables } = await import('./variables.ts');
-  return readVariables(variables);
 }
 
 interface Filling {
@@ -186,15 +181,13 @@ async function fill(
   }
 }
 
-/** The warning lists this many placeholders, and counts the rest. */
-const maxNamed = 5;
-
 function warnUnfilled(placeholders: readonly string[]): readonly string[] {
-  const named = placeholders.slice(0, maxNamed).map((text) => oneLine(text, 80));
-  const more = placeholders.length - named.length;
-  const all = listed(more > 0 ? [...named, `${more} more`] : named);
-  const warning = `The prompt still contains ${all}, for which there is no value: check the spelling, or add a value to variables.`;
-  return placeholders.length > 0 ? [warning] : [];
+  const all = oneLine(listed(placeholders));
+  return placeholders.length === 0
+    ? []
+    : [
+        `The prompt still contains ${all}, for which there is no value: check the spelling, or add a value to variables.`,
+      ];
 }
 
 /** Fields that strangers can write, and that workflows often use in expressions. */
@@ -210,7 +203,7 @@ const foreignTexts: readonly (readonly string[])[] = [
 /** Shorter texts can be in a prompt by coincidence. */
 const minCharacters = 12;
 
-/** Comparing this much of a text is reliable enough, and fast for texts of any length. */
+/** Comparing this much of a text is reliable enough, and survives what YAML makes of the rest. */
 const comparedCharacters = 500;
 
 /**

@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import { asWritten, readYamlPairs, type YamlPair } from '../../common/yaml-input.ts';
 import { inputError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
@@ -50,13 +50,7 @@ function toJson(node: unknown): string {
   if (isSeq(node)) {
     return `[${node.items.map(toJson).join(',')}]`;
   }
-  return isScalar(node) ? scalarToJson(node) : 'null';
-}
-
-function scalarToJson(scalar: Scalar): string {
-  const written = scalar.source ?? '';
-  const isJsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(written);
-  return typeof scalar.value === 'number' && isJsonNumber
-    ? written
-    : JSON.stringify(scalar.value ?? null);
+  const { value, source = '' } = isScalar(node) ? node : {};
+  const isJsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source);
+  return typeof value === 'number' && isJsonNumber ? source : JSON.stringify(value ?? null);
 }

@@ -58,26 +58,18 @@ export function readHtml(value: string, isInline: boolean, state: HtmlState): st
 
 type Groups = Readonly<Record<string, string>>;
 
+/** A tag as it was written, and its parts: the name in lower case, and a slash as its `end`, if it is one. */
+type Tag = Readonly<Record<'tag' | 'name' | 'end' | 'attributes', string>>;
+
 function readToken(groups: Groups, isInline: boolean, state: HtmlState): string | undefined {
   const { tag, name = '', end = '', attributes = '', text } = groups;
-  if (tag !== undefined) {
-    const read = { tag, name: name.toLowerCase(), end, attributes, isInline };
-    return hides(read, state) ? undefined : leftOfTag(read, state);
+  if (tag === undefined) {
+    countHidden(state.hidden, 'html', text === undefined);
+    noteShown(text ?? '', state);
+    return text ?? '';
   }
-  countHidden(state.hidden, 'html', text === undefined);
-  noteShown(text ?? '', state);
-  return text ?? '';
-}
-
-interface Tag {
-  /** As it was written. */
-  readonly tag: string;
-  /** In lower case. */
-  readonly name: string;
-  /** A slash for an end tag. */
-  readonly end: string;
-  readonly attributes: string;
-  readonly isInline: boolean;
+  const read = { tag, name: name.toLowerCase(), end, attributes };
+  return hides(read, isInline, state) ? undefined : leftOfTag(read, state);
 }
 
 /** Whether there is more to see than blanks, of which one is a Braille character. */
@@ -95,7 +87,7 @@ export function noteShown(text: string, { summary, link }: HtmlState): void {
   }
 }
 
-function hides({ name, end, attributes, isInline }: Tag, state: HtmlState): boolean {
+function hides({ name, end, attributes }: Tag, isInline: boolean, state: HtmlState): boolean {
   return (
     hidingTags.has(name) ||
     // GitHub begins a block with it.

@@ -314,8 +314,8 @@ function readCode(node: NodeOf['code'], draft: Draft): void {
   }
 }
 
-/** So far to the right a line of code is not read. */
-const farRight = / {80,}\S[^\n]*/g;
+/** Behind blanks as wide as 80 letters or more, where code is not read. One of the blanks is Braille. */
+const farRight = /(?:[\p{Zs}\u2800]{0,7}\t|[\p{Zs}\u2800]{8}){10,}[\p{Zs}\t\u2800]*?\S[^\n]*/gu;
 
 function showCode(range: Range, draft: Draft): void {
   const written = draft.source.slice(...range);
@@ -483,7 +483,12 @@ function assemble({ source, pieces, hidden }: Draft): VisibleText {
     end = range[1];
   }
   const marks = layoutOf(source.slice(end), hidden);
-  const shown = withoutFormulas(text + marks, mask + marks, hidden);
+  mask += marks;
+  let shown = text + marks;
+  for (const [start, formulaEnd] of hidingFormulas(mask).toReversed()) {
+    shown = `${shown.slice(0, start)}${note('a formula')}${shown.slice(formulaEnd)}`;
+    hidden.push('drawing');
+  }
   const { hidden: invisible } = visiblePlainText(source);
   return { text: visiblePlainText(shown).text, hidden: hidden.concat(invisible) };
 }
@@ -491,16 +496,4 @@ function assemble({ source, pieces, hidden }: Draft): VisibleText {
 function layoutOf(markup: string, hidden: HiddenKind[]): string {
   countHidden(hidden, 'word', /[\p{L}\p{N}]/u.test(markup.replace(layout, '')));
   return (markup.match(layout) ?? []).join('');
-}
-
-/** @param mask the text with holes where no formula can begin or end */
-function withoutFormulas(text: string, mask: string, hidden: HiddenKind[]): string {
-  let shown = '';
-  let last = 0;
-  for (const [start, end] of hidingFormulas(mask)) {
-    shown += text.slice(last, start) + note('a formula');
-    hidden.push('drawing');
-    last = end;
-  }
-  return shown + text.slice(last);
 }
