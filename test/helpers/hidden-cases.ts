@@ -433,9 +433,14 @@ export const hiddenCases: readonly Row[] = [
     '    SEEN (left out: text far to the right)',
   ],
   [
-    'text far to the right, behind tabs and other blanks',
+    'text far to the right, behind blanks of all kinds',
     `    SEEN${'\u2003 \t'.repeat(10)}HID\n    SEEN${'\u3000'.repeat(80)}HID`,
     '    SEEN (left out: text far to the right)\n    SEEN (left out: text far to the right)',
+  ],
+  [
+    'text behind tabs',
+    `    SEEN${'\t'.repeat(10)}HID`,
+    '    SEEN (left out: text far to the right)',
   ],
   ['a form feed in a tag', 'SEEN <b\ftitle="HID">SEEN</b>', '(left out: a text with form feeds)'],
   [

@@ -19,7 +19,7 @@ const hidingMark = /[<[&|$]|```|~~~|:\/\/|[\p{Zs}\t\u2800]{10}/u;
  * becomes an empty string. A list or mapping becomes compact JSON, and the name of each text in it decides
  * how that text is read.
  *
- * Text that cannot hide anything is not parsed, so most runs load no parser.
+ * A text that cannot hide anything is not parsed, so most runs load no parser.
  *
  * @param input the input that the prompt comes from
  * @throws ActionError if the field does not exist or cannot be read
@@ -30,9 +30,11 @@ export async function readEventField(
   event: EventPayload,
 ): Promise<VisibleText> {
   const value = requireField(path, input, event);
-  const { visibleMarkdown } = hidingMark.test(asText(value))
-    ? await import('./visible-markdown.ts')
-    : { visibleMarkdown: visiblePlainText };
+  const isNested = typeof value === 'object' && value !== null;
+  const { visibleMarkdown } =
+    isNested || hidingMark.test(asText(value))
+      ? await import('./visible-markdown.ts')
+      : { visibleMarkdown: visiblePlainText };
   const read = computeWithin(parsingTimeoutMs, () => visibleValue(value, path, visibleMarkdown));
   if (read === undefined) {
     throw inputError(

@@ -21,8 +21,8 @@ function namesOf(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** Tags that tell an agent something. Other tags go, and their content stays. */
-const tellingTags = namesOf(
+/** Tags that mean something to an agent. Of all other tags, only the content is left. */
+const meaningfulTags = namesOf(
   'b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li ol p pre s strike strong sub sup table tbody td tfoot th thead tr ul',
 );
 
@@ -78,7 +78,7 @@ export function showsSomething(text: string): boolean {
   return /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(visible);
 }
 
-/** Has to be called with all text that is shown, in order. */
+/** Notes text that is shown in the open elements. To be called with all such text, in order. */
 export function noteShown(text: string, { summary, link }: HtmlState): void {
   for (const element of [summary, link]) {
     if (element !== undefined) {
@@ -127,9 +127,9 @@ function leftOfTag({ tag, name, end, attributes }: Tag, state: HtmlState): strin
       countHidden(hidden, 'html', attributes !== '');
       return bare;
     default: {
-      const isTelling = tellingTags.has(name) || textualTags.has(name);
-      countHidden(hidden, 'html', !isTelling || attributes !== '');
-      return isTelling ? bare : '';
+      const isMeaningful = meaningfulTags.has(name) || textualTags.has(name);
+      countHidden(hidden, 'html', !isMeaningful || attributes !== '');
+      return isMeaningful ? bare : '';
     }
   }
 }

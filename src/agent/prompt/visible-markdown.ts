@@ -24,8 +24,8 @@ type NodeOf = { readonly [Node in Nodes as Node['type']]: Node };
 
 type Range = readonly [start: number, end: number];
 
-/** What is left of a part of the source. */
-interface Piece {
+/** A part of the source, and what is left of it. */
+interface Part {
   readonly range: Range;
   readonly text: string;
   /** Whether a formula can begin or end in it. */
@@ -33,12 +33,12 @@ interface Piece {
 }
 
 /**
- * The source, and the pieces of it that are let through, in order. Of all between them only marks are: a
- * letter reaches the agent if the code below says that readers see it, and not otherwise.
+ * The source, and the parts of it that reach the agent, in order. Of what stands between them, only marks
+ * of Markdown do: no letter gets through unless the code below finds that readers see it.
  */
 interface Draft {
   readonly source: string;
-  readonly pieces: Piece[];
+  readonly parts: Part[];
   readonly hidden: HiddenKind[];
   readonly html: HtmlState;
   /** The addresses of definitions, each until it is used: so the text cannot grow. */
@@ -47,11 +47,11 @@ interface Draft {
   readonly footnotes: Map<string, number>;
   readonly definedFootnotes: Set<string>;
   readonly showsFootnotes: boolean;
-  /** Where the paragraph, heading, table or the like begins that is being read. */
+  /** Where the current block begins, such as a paragraph or a table. */
   blockStart: number;
-  /** Whether it is one that consists of lines of text. */
+  /** Whether that block consists of lines of text. */
   isInLines: boolean;
-  /** Whether it has backticks that begin no code, which confuse GitHub about those that do. */
+  /** Whether it has a backtick that begins no code, and that GitHub may pair with one that does. */
   hasLooseTick: boolean;
   /** Whether the rest is left out, since HTML hides it or GitHub may read it differently. */
   isCut: boolean;
@@ -82,7 +82,7 @@ function readTree(tree: Root, source: string, showsFootnotes: boolean): Draft {
   const hidden: HiddenKind[] = [];
   const draft: Draft = {
     source,
-    pieces: [],
+    parts: [],
     hidden,
     html: { hidden },
     addresses: new Map(),
@@ -123,7 +123,7 @@ function writtenOf(node: Nodes, { source }: Draft): string {
 
 function put(draft: Draft, range: Range, text: string, isText = false): void {
   if (!draft.isCut) {
-    draft.pieces.push({ range, text, isText });
+    draft.parts.push({ range, text, isText });
   }
 }
 
@@ -134,12 +134,12 @@ function leaveOut(draft: Draft, range: Range, kind: HiddenKind, text = ''): void
 
 /** Leaves out the block that is being read, and all that follows it. */
 function cut(draft: Draft): void {
-  const { pieces, blockStart } = draft;
+  const { parts, blockStart } = draft;
   if (draft.isCut) {
     return;
   }
-  while ((pieces.at(-1)?.range[0] ?? -1) >= blockStart) {
-    pieces.pop();
+  while ((parts.at(-1)?.range[0] ?? -1) >= blockStart) {
+    parts.pop();
   }
   const text = note('the rest, which may not be visible');
   leaveOut(draft, [blockStart, draft.source.length], 'unclear', text);
@@ -314,7 +314,7 @@ function readCode(node: NodeOf['code'], draft: Draft): void {
   }
 }
 
-/** Behind blanks as wide as 80 letters or more, where code is not read. One of the blanks is Braille. */
+/** Code behind blanks of at least 80 columns, which nobody reads. U+2800 is a blank of Braille. */
 const farRight = /(?:[\p{Zs}\u2800]{0,7}\t|[\p{Zs}\u2800]{8}){10,}[\p{Zs}\t\u2800]*?\S[^\n]*/gu;
 
 function showCode(range: Range, draft: Draft): void {
@@ -436,7 +436,7 @@ function readTable(node: NodeOf['table'], draft: Draft): void {
   draft.isInLines = false;
 }
 
-/** Stands for a character of a piece in which no formula can begin or end. */
+/** Stands for a character of a part in which no formula can begin or end. */
 const hole = '\uE000';
 
 /** Stands for what is left out, until the formulas are found: it can be what ends them. */
@@ -451,7 +451,7 @@ const inFormula = String.raw`(?:\\\$|(?!\\\$|\n[ \t>]*\r?\n)[\s\S])`;
  */
 const formula = String.raw`\$\$[\s\S]*?\$\$|(?<![\p{L}\p{N}$])\\?\$(?![\s$])(?:${inFormula}*?(?<!\s)\$|${inFormula}*\\\$)(?![\p{L}\p{N}$])`;
 
-/** Finds formulas, but not what shows its letters even when it is drawn, such as variables and prices. */
+/** Finds formulas that may hide something, so neither prices nor variables, which look the same drawn. */
 function hidingFormulas(text: string): readonly Range[] {
   const found: Range[] = [];
   const pattern = new RegExp(formula, 'gu');
@@ -471,15 +471,15 @@ function hidingFormulas(text: string): readonly Range[] {
 /** Marks that lay out text, the numbers of items, and boxes of tasks. */
 const layout = /(?<!\d)\d{1,4}[.)](?=\s)|\[[ xX]\](?=\s|$)|[\s>*_~#|:+=.()[\]!`\\-]/g;
 
-function assemble({ source, pieces, hidden }: Draft): VisibleText {
+function assemble({ source, parts, hidden }: Draft): VisibleText {
   let text = '';
   let mask = '';
   let end = 0;
-  for (const { range, text: left, isText } of pieces) {
+  for (const { range, text: left, isText } of parts) {
     const marks = layoutOf(source.slice(end, range[0]), hidden);
-    const piece = left === '' ? gap : left;
-    text += marks + piece;
-    mask += marks + (isText ? piece : hole.repeat(piece.length));
+    const part = left === '' ? gap : left;
+    text += marks + part;
+    mask += marks + (isText ? part : hole.repeat(part.length));
     end = range[1];
   }
   const marks = layoutOf(source.slice(end), hidden);

@@ -62,6 +62,7 @@ describe('fields of the event', () => {
 
   it.each(hiddenCases)('is parsed if it can hide %s', async (_name, markdown) => {
     expect(await textOf('issue.body', markdown)).not.toContain('HID');
+    expect(await textOf('issue', { body: markdown })).not.toContain('HID');
   });
 
   it.each([
