@@ -63,8 +63,8 @@ export function addressesIn(text: string): readonly string[] {
 
 /** @param texts of the pages, before the change; @param settings of the site, before the change */
 export function createKnown(texts: readonly string[], settings: string): Known {
-  const addresses = [...texts, settings].flatMap(addressesIn).map(publisherOf);
-  const found = addresses.filter((one) => one !== undefined);
+  const addresses = new Set([...texts, settings].flatMap(addressesIn));
+  const found = [...addresses].map(publisherOf).filter((one) => one !== undefined);
   const hosts = new Set(found.map(({ host }) => host.replace(services, '')));
   const owners = new Set(found.map(({ host, owner }) => `${host}/${owner}`));
   const own = addressesIn(settings)

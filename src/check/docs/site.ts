@@ -359,10 +359,9 @@ const folderOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The key that names a group, in the order in which they count. */
-const labelKeys = [
-  ...['group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'language', 'version'],
-  ...['name', 'label', 'title'],
-];
+const labelKeys = 'group tab anchor dropdown product item language version name label title'.split(
+  ' ',
+);
 
 /** Keys that hold no pages, though they hold objects with names. */
 const otherKeys = new Set(['banner', 'footer', 'navbar', 'icon', 'color', 'contextual', 'api']);

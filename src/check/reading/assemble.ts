@@ -49,8 +49,13 @@ export async function assemble(
 ): Promise<Change> {
   const { texts, unread } = deps;
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after, unread);
-  const files = await readChangedFiles(trees, deps);
-  const sites = await readSites(navigation, trees, deps);
+  const ignoring = posix.join(posix.dirname(navigation.before), '.mintignore');
+  const settings = [
+    ...filesAt([navigation.before, ignoring], trees.before),
+    ...filesAt([navigation.after], trees.after),
+  ];
+  const files = await readChangedFiles(trees, settings, deps);
+  const sites = await readSites(navigation, ignoring, trees, deps);
   const versionOf = async (side: 'before' | 'after', paths: readonly string[]) => {
     const version = { tree: trees[side], site: sites[side] };
     const pages = filesAt(paths.filter(isPagePath), version.tree);
@@ -77,14 +82,18 @@ export async function assemble(
     ...files.map(({ path, before: text }) => (isPagePath(path) ? text : undefined)),
     ...unchanged.map(({ entry }) => texts.of(entry)),
   ].filter((text) => text !== undefined);
-  const settings = before.site.files.map((path) => texts.of(before.tree.get(path)) ?? '');
-  const known = createKnown(said, settings.join('\n'));
+  const settingsTexts = before.site.files.map((path) => texts.of(before.tree.get(path)) ?? '');
+  const known = createKnown(said, settingsTexts.join('\n'));
   return { ...sides, allowedPaths, unread, known };
 }
 
-/** Reads both versions of all files that differ. */
+/**
+ * Reads both versions of all files that differ.
+ * @param beside files that are read in the same request, for those who ask for them next
+ */
 async function readChangedFiles(
   { before, after, isWhole, listed }: Trees,
+  beside: readonly VersionFile[],
   { texts, unread }: AssembleDeps,
 ): Promise<readonly ChangedFile[]> {
   const renamed = listed.filter(({ status }) => status === 'renamed');
@@ -104,6 +113,7 @@ async function readChangedFiles(
   const wanted = changed
     .filter(({ path }) => !isToolData(path))
     .flatMap(({ path, was }) => [...filesAt([was], before), ...filesAt([path], after)]);
+  await texts.read([...beside, ...wanted]);
   const missing = await texts.read(wanted);
   // A picture has no text, but a page must have one.
   addUnread(
@@ -145,15 +155,15 @@ function addUnread(missing: Iterable<readonly [string, Missing]>, unread: RuleFi
  */
 async function readSites(
   navigation: { readonly before: string; readonly after: string },
+  ignoring: string,
   trees: Trees,
   deps: AssembleDeps,
 ): Promise<{ readonly before: Site; readonly after: Site }> {
   const old = await readSiteOf(navigation.before, trees.before, deps);
   const now = await readSiteOf(navigation.after, trees.after, deps);
   // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
-  const [ignoring] = filesAt([posix.join(old.root, '.mintignore')], trees.before);
-  addUnread(await deps.texts.read(ignoring === undefined ? [] : [ignoring]), deps.unread);
-  const ignored = deps.texts.of(ignoring?.entry) ?? '';
+  addUnread(await deps.texts.read(filesAt([ignoring], trees.before)), deps.unread);
+  const ignored = deps.texts.of(trees.before.get(ignoring)) ?? '';
   if (!old.isUnread && !now.isUnread) {
     return { before: { ...old, ignored }, after: { ...now, ignored } };
   }
