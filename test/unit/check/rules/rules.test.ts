@@ -483,8 +483,8 @@ describe('api-changed:', () => {
         after: parts({ servers: [], paths: { '/x': {} } }),
       }),
     ).toEqual([
-      'api-changed @ openapi.json: The operation "GET /x" is gone.',
       'api-changed @ openapi.json: The server "https://api.example/v1" is gone.',
+      'api-changed @ openapi.json: The operation "GET /x" is gone.',
     ]);
   });
 
