@@ -58,13 +58,6 @@ export function runJobs(options: JobOptions): Jobs {
     const behaviour = readWords(prompt);
     await sleep(behaviour.workMs ?? workMs, stopping.signal);
     switch (behaviour.ending) {
-      case 'failed':
-        return store.changeJob(jobId, { status: 'failed' });
-      case 'archived':
-        return store.changeJob(jobId, {
-          status: 'archived',
-          archivedAt: new Date(now()).toISOString(),
-        });
       case 'no-change':
         return store.changeJob(jobId, { status: 'completed' });
       case 'edit': {
@@ -75,8 +68,10 @@ export function runJobs(options: JobOptions): Jobs {
         }
         return store.changeJob(jobId, { status: 'completed', prLink });
       }
-      default:
-        return behaviour.ending satisfies never;
+      default: {
+        const archivedAt = behaviour.ending === 'archived' ? new Date(now()).toISOString() : null;
+        return store.changeJob(jobId, { status: behaviour.ending, archivedAt });
+      }
     }
   }
 

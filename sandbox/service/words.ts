@@ -41,7 +41,7 @@ export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
 ];
 
 const WORD = /\[sandbox:([^\]]*)\]/gi;
-/** How a job ends; `jobs.ts` has the code for each. */
+/** How a job ends: with the status of that name, unless `jobs.ts` has code of its own for it. */
 export const ENDINGS = ['no-change', 'failed', 'archived'] as const;
 /** Reasons to refuse a request; `job-operations.ts` has the response for each. */
 export const REFUSALS = ['read-only', 'plan', 'credits', 'cloudflare'] as const;

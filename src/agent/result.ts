@@ -4,7 +4,7 @@ import {
   type InternalError,
   type SkippedResult,
 } from '../common/result.ts';
-import { isFinal, type Job, type JobStatus } from '../platform/job.ts';
+import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
 import { mayHaveArrived, SendingError } from './job/start.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
@@ -25,8 +25,12 @@ export interface InternalErrorResult extends InternalError {
 export type Result =
   | { readonly result: 'pull-request'; readonly job: Job; readonly url: string }
   | { readonly result: 'no-pull-request'; readonly job: Job; readonly mayNotHaveBegun: boolean }
-  | { readonly result: 'failed'; readonly job: Job; readonly url?: string }
-  | { readonly result: 'archived'; readonly job: Job; readonly url?: string }
+  /** The job ended with the status of this name. */
+  | {
+      readonly result: Exclude<FinalStatus, 'completed'>;
+      readonly job: Job;
+      readonly url?: string;
+    }
   | { readonly result: 'timed-out'; readonly job: Job; readonly lastProblem?: string }
   | { readonly result: 'running'; readonly job: Job }
   /** A dry run found nothing wrong. */
@@ -127,28 +131,24 @@ export function whyNotResumed(status: JobStatus): string | undefined {
  */
 export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   const { status, pullRequest } = job;
-  const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : {};
   if (!isFinal(status)) {
     return { result: 'running', job };
   }
-  if (status === 'failed') {
-    return { result: 'failed', job, ...link };
-  }
-  if (pullRequest.kind === 'unreadable') {
+  // That a job failed matters more than its link.
+  if (pullRequest.kind === 'unreadable' && status !== 'failed') {
     return {
       result: 'error',
       reason: 'unreadable-answer',
       message: `Mintlify ended job ${job.id} as ${status}, but sent no usable https link to its pull request: open the job in the dashboard.`,
     };
   }
-  switch (status) {
-    case 'completed':
-      return pullRequest.kind === 'link'
-        ? { result: 'pull-request', job, url: pullRequest.url }
-        : { result: 'no-pull-request', job, mayNotHaveBegun };
-    case 'archived':
-      return { result: 'archived', job, ...link };
+  const link = pullRequest.kind === 'link' ? { url: pullRequest.url } : undefined;
+  if (status !== 'completed') {
+    return { result: status, job, ...link };
   }
+  return link === undefined
+    ? { result: 'no-pull-request', job, mayNotHaveBegun }
+    : { result: 'pull-request', job, ...link };
 }
 
 /** The result for an error that the run threw. After a cancel, every error counts as cancelled. */
