@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { WORDS } from '../sandbox/service/words.ts';
 import {
   endings,
   failOnChoices,
@@ -46,6 +47,7 @@ const documents: Readonly<Record<string, Blocks>> = {
   'docs/waiting.md': exampleOf('wait-on.yml'),
   [readmeOf('visitors')]: { ...tablesOf('visitors'), ...exampleOf('weekly-refresh.yml') },
   [readmeOf('check')]: tablesOf('check'),
+  'sandbox/README.md': { words: wordsTable },
 };
 
 /** What each result means. */
@@ -82,6 +84,14 @@ const stepWords = {
   warning: 'passes with a warning',
   failure: 'fails',
 } as const;
+
+/** Every word of the sandbox. */
+function wordsTable(): string {
+  return table(
+    ['Word', 'Effect'],
+    WORDS.map(([word, meaning]) => [`\`${word}\``, meaning]),
+  );
+}
 
 /** Every reason, with the first sentence of its section in docs/errors.md. */
 function reasonsTable(): string {

@@ -25,19 +25,28 @@ export class UnknownWord extends Error {
   }
 }
 
-/** Every word, with a description for people. */
+/** Every word, with a description for people in Markdown. */
 export const WORDS: readonly (readonly [example: string, meaning: string])[] = [
   ['[sandbox: no-change]', 'the job completes without a pull request'],
   ['[sandbox: failed]', 'the job fails'],
-  ['[sandbox: archived]', 'the job is archived before it changes anything'],
-  ['[sandbox: slow 90s]', 'the job stays active for 90 seconds (any number of s or m)'],
-  ['[sandbox: late 5s]', 'after a follow-up, the job keeps its earlier state for 5 seconds'],
+  [
+    '[sandbox: archived]',
+    'the job is archived before it changes anything; an earlier pull request stays open',
+  ],
+  ['[sandbox: slow 90s]', 'the job stays active for 90 seconds instead of 1 (`s` or `m`)'],
+  [
+    '[sandbox: late 5s]',
+    'after a follow-up, the job keeps its earlier state for 5 seconds instead of 0.25',
+  ],
   ['[sandbox: late-link 3s]', 'the job is completed 3 seconds before it has a link'],
-  ['[sandbox: garbled 2]', 'the first 2 polls get a web page with 200 instead of the job'],
+  ['[sandbox: garbled 2]', 'the first 2 polls get a web page with status 200 instead of the job'],
   ['[sandbox: read-only]', '403, as with a read-only key'],
   ['[sandbox: plan]', "403, because the organisation's plan does not include the agent"],
-  ['[sandbox: credits]', '402, because the AI credits are used up'],
-  ['[sandbox: cloudflare]', '403 from Cloudflare, in front of the API'],
+  ['[sandbox: credits]', "402, because the organisation's AI credits are used up"],
+  [
+    '[sandbox: cloudflare]',
+    '403 from Cloudflare, in front of the API, with `error code: 1010` and a `CF-Ray` header',
+  ],
 ];
 
 const WORD = /\[sandbox:([^\]]*)\]/gi;

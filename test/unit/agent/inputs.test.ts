@@ -3,7 +3,7 @@ import { bundleOf } from '../../../scripts/actions.ts';
 import { readManifest } from '../../../scripts/tables.ts';
 import { type AskedJob, readAccessInputs } from '../../../src/agent/inputs.ts';
 import type { PromptSource } from '../../../src/agent/prompt/prompt.ts';
-import { failOnChoices } from '../../../src/agent/result.ts';
+import { failOnChoices, failOnDefault } from '../../../src/agent/result.ts';
 import { peekFailOn } from '../../../src/common/fail-on.ts';
 import { ActionError } from '../../../src/text/error.ts';
 import { agentInputs } from '../../helpers/agent-inputs.ts';
@@ -29,7 +29,7 @@ describe('the inputs', () => {
       changesSince: { kind: 'event' },
       waitMs: 30 * 60_000,
       pollIntervalMs: undefined,
-      failOn: new Set(['failed', 'timed-out']),
+      failOn: new Set(failOnDefault),
       onRerun: 'resume',
       label: '',
       onOpenPullRequest: 'new',

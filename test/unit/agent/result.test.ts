@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bundleOf } from '../../../scripts/actions.ts';
-import { readManifest } from '../../../scripts/tables.ts';
 import { SendingError } from '../../../src/agent/job/start.ts';
 import {
   failOnChoices,
   failOnDefault,
   levelOf,
   type Result,
-  resultNames,
   resultOfError,
   resultOfJob,
 } from '../../../src/agent/result.ts';
@@ -139,25 +136,6 @@ describe('the level of a result', () => {
       expect(levels).toEqual([byDefault, withNone, withAll]);
     },
   );
-});
-
-describe('the list of results', () => {
-  const { inputs, outputs } = readManifest(bundleOf('agent').actionFile);
-  const failOn = inputs['fail-on'];
-
-  it('has the choices of fail-on that action.yml lists', () => {
-    const [, words = ''] = /any of ([^;]+);/.exec(failOn?.description ?? '') ?? [];
-    expect(words.split(', ').sort()).toEqual(failOnChoices.toSorted());
-  });
-
-  it('has the default of fail-on that action.yml has', () => {
-    expect(String(failOn?.default).split(', ').sort()).toEqual(failOnDefault.toSorted());
-  });
-
-  it('is the same as in the description of the output result', () => {
-    const [, words = ''] = /: (.*)\./.exec(outputs['result']?.description ?? '') ?? [];
-    expect(words.split(/, | or /).sort()).toEqual(resultNames.toSorted());
-  });
 });
 
 describe('the result of an error', () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { bundleOf } from '../../../scripts/actions.ts';
-import { readManifest } from '../../../scripts/tables.ts';
 import { readMessage } from '../../../src/platform/failure.ts';
 import { jobStatuses, readJob } from '../../../src/platform/job.ts';
 import { jobBody } from '../../helpers/scripted-api.ts';
@@ -19,15 +17,9 @@ describe('a job', () => {
     });
   });
 
-  it('has one of the statuses that action.yml names', () => {
-    const { description = '' } = readManifest(bundleOf('agent').actionFile).outputs['status'] ?? {};
-    const [, words = ''] = /: ([^;]+);/.exec(description) ?? [];
-    const statuses = words.split(/, | or /);
-    expect(statuses.toSorted()).toEqual(jobStatuses.toSorted());
-    expect(statuses.map((status) => readJob({ id: 'a', status })?.status)).toEqual(statuses);
-    for (const status of statuses) {
-      expect(readJob({ id: 'a', status })).not.toHaveProperty('unknownStatus');
-    }
+  it.each(jobStatuses)('can have the status %s', (status) => {
+    expect(readJob({ id: 'a', status })).toMatchObject({ status });
+    expect(readJob({ id: 'a', status })).not.toHaveProperty('unknownStatus');
   });
 
   it('needs only an id and a status', () => {
