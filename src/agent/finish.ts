@@ -130,8 +130,7 @@ async function finishRound(
   const round = { ...deps, before, jobId, place, token, requests, warn };
   if (token.value === '') {
     const problem = `${token.input} is empty`;
-    const failure = { of: 'label', problem, isRefusal: true, isCertain: true } as const;
-    warn(markWarning({ ...failure, isMarked: false }, round));
+    warn(markWarning({ of: 'label', problem, isRefusal: true }, round));
     return;
   }
   await checkAndMark(round).catch((error: unknown) => {
@@ -139,8 +138,7 @@ async function finishRound(
     if (inputs.label === '') {
       warn(unknownWarning(failure, place, token));
     } else {
-      const isMarked = before !== undefined;
-      warn(markWarning({ of: 'comment', isCertain: false, isMarked, ...failure }, round));
+      warn(markWarning({ of: 'comment', ...failure }, round));
     }
   });
 }
@@ -155,16 +153,13 @@ interface RoundDeps extends FinishDeps {
 }
 
 async function checkAndMark(deps: RoundDeps): Promise<void> {
-  const { state, inputs, before, jobId, place, requests, warn } = deps;
+  const { state, inputs, jobId, place, requests, warn } = deps;
   const marks = inputs.label === '' ? undefined : await readMarks(place, jobId, requests);
   const latest = marks?.kind === 'read' ? marks.value.latest : undefined;
   compareWithBefore(deps);
   await checkBranch(latest, deps);
   if (marks?.kind === 'unread') {
-    // Only its comment can have led this run to a pull request of before.
-    const isMarked = before !== undefined;
-    const failure = { ...marks, of: 'comment', isCertain: marks.isRefusal } as const;
-    warn(markWarning({ ...failure, isMarked }, deps));
+    warn(markWarning({ ...marks, of: 'comment' }, deps));
   }
   if (marks?.kind !== 'read') {
     return;
@@ -178,7 +173,7 @@ async function checkAndMark(deps: RoundDeps): Promise<void> {
   const marked = { place, label: inputs.label, mark, text };
   const failure = await markPullRequest(marked, marks.value, requests);
   if (failure !== undefined) {
-    warn(markWarning({ ...failure, isMarked: latest !== undefined }, deps));
+    warn(markWarning(failure, deps));
   }
 }
 

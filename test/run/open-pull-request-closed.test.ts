@@ -189,7 +189,7 @@ describe('a locked conversation', () => {
     });
     expect(run.outputs['result']).toBe('pull-request');
     expect(annotations(run, 'warning')).toEqual([
-      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because the next run will not know of this round.`,
+      `The comment on acme/docs#12 that the next run needs could not be written, because GitHub responded with 403 ("${message}"): give docs-token the permissions "issues: write" and "pull-requests: write" on acme/docs, and check that its conversation is not locked, because otherwise the next run may miss this pull request and start a second job.`,
     ]);
   });
 });

@@ -115,8 +115,6 @@ export async function readMarks(
 /** Why a pull request is not marked. */
 export interface MarkFailure extends RequestFailure {
   readonly of: 'label' | 'comment';
-  /** Whether it certainly is not. Otherwise GitHub did not confirm the request, and may have fulfilled it. */
-  readonly isCertain: boolean;
 }
 
 /**
@@ -132,22 +130,20 @@ export async function markPullRequest(
   deps: MarkDeps,
 ): Promise<MarkFailure | undefined> {
   if (!isOwnerKnown) {
-    return { ...unknownOwner, of: 'comment', isCertain: true };
+    return { ...unknownOwner, of: 'comment' };
   }
   const refusal = latest === undefined ? await putLabel(place, label, deps) : undefined;
   if (refusal !== undefined) {
-    return { ...refusal, of: 'label', isCertain: refusal.isRefusal };
+    return { ...refusal, of: 'label' };
   }
   const seal = createSeals(deps.apiKey).seal(mark, sealedFor(place));
   const body = `${text}\n\n${hiddenLine(seal)}\n`;
   if (own !== undefined) {
     const failure = await updateComment(place, own.id, body, deps);
-    return failure && { ...failure, of: 'comment', isCertain: failure.isRefusal };
+    return failure && { ...failure, of: 'comment' };
   }
   const created = await createComment(place, body, deps);
-  return created.kind === 'created'
-    ? undefined
-    : { ...created, of: 'comment', isCertain: created.kind === 'failed' };
+  return created.kind === 'created' ? undefined : { ...created, of: 'comment' };
 }
 
 interface MarkedPullRequest {

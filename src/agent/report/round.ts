@@ -56,12 +56,6 @@ export function unknownWarning(
   return `Whether force-pushes took commits from the branch of ${nameOf(place)} is not known, because ${problem}: ${advice}look for force-pushes in the pull request.`;
 }
 
-/** Why a pull request could not be marked for the next run. */
-export interface Unmarked extends MarkFailure {
-  /** Whether the comment of an earlier run is there, by which the next run finds it. */
-  readonly isMarked: boolean;
-}
-
 interface MarkWarningDeps {
   readonly place: ThreadPlace;
   readonly token: RepositoryToken;
@@ -70,7 +64,7 @@ interface MarkWarningDeps {
 
 /** Warns of a pull request that could not be marked for the next run. */
 export function markWarning(
-  failure: Unmarked,
+  failure: MarkFailure,
   { place, token, inputs: { label, onOpenPullRequest } }: MarkWarningDeps,
 ): string {
   const what =
@@ -83,17 +77,11 @@ export function markWarning(
   const advice = failure.isRefusal
     ? `${adviceOnToken(failure, permissionsFor(label), token)}${lock}`
     : 'look at its label and its comments';
-  const next = onOpenPullRequest === 'new' ? '' : `, because the next run ${consequence(failure)}`;
+  const next =
+    onOpenPullRequest === 'new'
+      ? ''
+      : ', because otherwise the next run may miss this pull request and start a second job';
   return `${what}, because ${failure.problem}: ${advice}${next}.`;
-}
-
-function consequence({ isCertain, isMarked }: Unmarked): string {
-  if (isMarked) {
-    return 'will not know of this round';
-  }
-  return isCertain
-    ? 'will not find this pull request, and will start a second job'
-    : 'may not find this pull request, and start a second job then';
 }
 
 /** There is no token for another server, so nothing there can be marked or found. */
