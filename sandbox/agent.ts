@@ -19,9 +19,21 @@ const runSchema = v.object({
 
 const { entry, actionFile } = bundleOf('agent');
 
+const names = Object.keys(readManifest(actionFile).inputs);
+
+const usage = `npm run agent -- --prompt "…" runs the agent action against what npm run sandbox has started.
+
+Options, each with a value, are the inputs of the action, which docs/reference.md explains:
+  ${names.map((name) => `--${name}`).join('\n  ')}`;
+
 /** Runs the agent action in `dist` against the sandbox that `npm run sandbox` has started. */
 async function main(): Promise<void> {
-  const given = readInputs(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    console.log(usage);
+    return;
+  }
+  const given = readInputs(args);
   const inputs = {
     'base-url': 'http://127.0.0.1:4100',
     'project-id': PROJECTS[0],
@@ -31,6 +43,8 @@ async function main(): Promise<void> {
   const run = await startRun(inputs['base-url'], JSON.stringify(given));
   const stop = new AbortController();
   void waitForStop('agent').then(() => stop.abort());
+  // `head` closes the pipe once it has its lines.
+  process.stdout.on('error', () => stop.abort());
   const view = logView();
   const { exitCode, outputs } = await runStep({
     entry,
@@ -60,11 +74,10 @@ async function main(): Promise<void> {
 
 /** Every input of the action is an option. */
 function readInputs(args: readonly string[]): Readonly<Record<string, string>> {
-  const names = Object.keys(readManifest(actionFile).inputs);
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const { values, positionals } = parseCommandLine(args, options);
-  if (positionals.length > 0 || args.length === 0) {
-    throw new Error('the options are the inputs of the action: npm run agent -- --prompt "…"');
+  if (positionals.length > 0) {
+    throw new Error(`${positionals.join(' ')} is not expected: every option begins with --`);
   }
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>

@@ -17,6 +17,8 @@ const agentStep = (prompt: string) => `
           api-key: \${{ secrets.DOCS_API_KEY }}
           project-id: \${{ vars.DOCS_PROJECT_ID }}`;
 
+const script = inRepository('rehearse/try/main.ts');
+
 interface TryResult {
   readonly exitCode: number | null;
   readonly printed: string;
@@ -32,7 +34,6 @@ async function runTry(
   env: NodeJS.ProcessEnv = {},
   stopAt?: string,
 ): Promise<TryResult> {
-  const script = inRepository('rehearse/try/main.ts');
   const child = spawn(process.execPath, [script, ...args], {
     cwd: repositoryFolder,
     env: { ...process.env, ...env },
@@ -181,7 +182,7 @@ async function tryFieldOfNoEvent(base: string): Promise<void> {
   assert.ok(!given.printed.includes(note), given.printed);
 }
 
-/** When it is interrupted, it removes all its files. */
+/** When it is interrupted, or nothing reads its output any more, it removes all its files. */
 async function tryInterrupted(base: string): Promise<void> {
   const path = join(base, 'long.yml');
   const steps = agentStep('x [sandbox: slow 90s]');
@@ -192,6 +193,12 @@ async function tryInterrupted(base: string): Promise<void> {
   const tried = await runTry([path], { TMPDIR: base }, 'started job');
   assert.equal(tried.exitCode, 1);
   assertPrinted(tried, 'The run did not finish: it was interrupted.\n');
+  assert.deepEqual(readdirSync(base), ['long.yml']);
+
+  execFileSync('sh', ['-c', '"$0" "$1" "$2" | head -n 1', process.execPath, script, path], {
+    env: { ...process.env, TMPDIR: base },
+    stdio: 'ignore',
+  });
   assert.deepEqual(readdirSync(base), ['long.yml']);
 }
 

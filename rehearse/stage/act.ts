@@ -55,6 +55,7 @@ const killDelayMs = 5000;
 export async function runAct(run: ActOptions): Promise<ActResult> {
   const tooLong = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([tooLong, ...(run.signal === undefined ? [] : [run.signal])]);
+  signal.throwIfAborted();
   const child = spawn(run.program, argumentsOf(run), {
     cwd: run.startFolder,
     env: run.ownEnv,

@@ -215,6 +215,8 @@ async function main(signal: AbortSignal): Promise<void> {
 
 const stop = new AbortController();
 void waitForStop('try').then(() => stop.abort(new Error('it was interrupted')));
+// `head` closes the pipe once it has its lines.
+process.stdout.on('error', () => stop.abort(new Error('nothing reads its output any more')));
 try {
   await main(stop.signal);
 } catch (error) {
