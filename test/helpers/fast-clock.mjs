@@ -50,6 +50,7 @@ performance.now = () => slowMs + real.now() * factor;
 AbortSignal.timeout = (delayMs) => {
   // Only for its validation: Node throws for an invalid duration.
   real.timeout(delayMs);
-  return real.timeout(Math.ceil(scaled(delayMs)));
+  // A response has the time that a busy machine needs.
+  return real.timeout(Math.max(Math.ceil(scaled(delayMs)), Math.min(delayMs, 1000)));
 };
 syncBuiltinESMExports();

@@ -114,13 +114,19 @@ function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Makes the time limits of requests as fast as the clock. @returns a function that undoes it */
+/**
+ * Makes the time limits of requests as fast as the clock, but leaves a response the time that a busy
+ * machine needs. @returns a function that undoes it
+ */
 function scaleTimeLimits(speed: number): () => void {
   const { timeout } = AbortSignal;
   AbortSignal.timeout = (durationMs) => {
     // Only for its validation: Node throws for a duration with a fraction.
     timeout.call(AbortSignal, durationMs);
-    return timeout.call(AbortSignal, Math.ceil(durationMs / speed));
+    return timeout.call(
+      AbortSignal,
+      Math.max(Math.ceil(durationMs / speed), Math.min(durationMs, 1000)),
+    );
   };
   return () => {
     AbortSignal.timeout = timeout;

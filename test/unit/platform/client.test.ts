@@ -130,7 +130,8 @@ describe('no response', () => {
   });
 
   it('in time: the request may have left', async () => {
-    const { response } = await send(silence, { ...poll, timeoutMs: 50 });
+    // Long enough to connect on a busy machine.
+    const { response } = await send(silence, { ...poll, timeoutMs: 2000 });
     expect(response).toEqual({
       kind: 'no-response',
       fault: { kind: 'time-out', code: '' },
@@ -164,7 +165,7 @@ describe('no response', () => {
   // undici itself would only end these requests at its connect time-out of 10 s.
   it.each(['before', 'while it connects'])(
     'because the run was cancelled %s: the request ends at once',
-    { timeout: 5_000 },
+    { timeout: 9_000 },
     async (when) => {
       const cancel = new AbortController();
       const baseUrl = await muteServer(() => cancel.abort());
