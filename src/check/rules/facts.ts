@@ -3,7 +3,7 @@ import { type LinkEnd, linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
-import { keptPart, type Match, newItems, wordsOf } from './match.ts';
+import { hasText, keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Numbers with the words beside them, frequencies, negations and duties. */
@@ -19,7 +19,7 @@ export function factChanged(change: Change): readonly RuleFinding[] {
   );
   return pages.flatMap((page) => {
     const { match, file } = page;
-    const pairs = [...(match?.pairs ?? [])].filter(([{ kind }]) => isProse(kind));
+    const pairs = [...(match?.pairs ?? [])].filter(([old]) => hasText(old));
     const lost = match === undefined ? undefined : lostFacts(match);
     return pairs.flatMap(([old, now]) => {
       const sentences = changedSentences(old, now, lost?.get(old.section) ?? []);
@@ -29,10 +29,6 @@ export function factChanged(change: Change): readonly RuleFinding[] {
       );
     });
   });
-}
-
-function isProse(kind: Block['kind']): boolean {
-  return kind === 'paragraph' || kind === 'list-item' || kind === 'row';
 }
 
 /** A sentence or a link, as it was and as it is now. */
@@ -47,8 +43,8 @@ function lostFacts({
   added,
   sectionBefore,
 }: Match): ReadonlyMap<Block | undefined, Facts> {
-  const before = [...pairs.keys(), ...removed].filter(({ kind }) => isProse(kind));
-  const after = [...pairs.values(), ...added].filter(({ kind }) => isProse(kind));
+  const before = [...pairs.keys(), ...removed].filter(hasText);
+  const after = [...pairs.values(), ...added].filter(hasText);
   const left = Map.groupBy(after, (block) => sectionBefore.get(block));
   const factsOf = (blocks: readonly Block[] = []) => blocks.flatMap(({ text }) => factsIn(text));
   return new Map(

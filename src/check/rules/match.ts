@@ -178,6 +178,11 @@ function isProse({ kind }: Block): boolean {
   return kind === 'paragraph' || kind === 'list-item';
 }
 
+/** Whether a block's own text consists of sentences, or of a table's cells. */
+export function hasText(block: Block): boolean {
+  return isProse(block) || block.kind === 'row';
+}
+
 /** What is much shorter has lost something. */
 function isRewritten(old: Block, now: Block): boolean {
   const [words, left] = [wordsOf(old.text), wordsOf(now.text)];

@@ -45,14 +45,14 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   }
   const { changes } = navigationDifference(change);
   const [old, now] = [before, after].map(({ site }) => JSON.stringify(site.navigation));
-  const isRead = old !== now;
+  const hasTreeChanged = old !== now;
   const [file = ''] = after.site.files;
   const lineOf = new Map(after.site.pages.map(({ page, file, line }) => [page, { file, line }]));
   return [
     ...changes.map(({ entry, what, ...versions }) =>
       found('navigation-changed', lineOf.get(entry) ?? { file }, what, versions),
     ),
-    ...(isRead
+    ...(hasTreeChanged
       ? []
       : [unjudged({ file }, say`the navigation changed in a way that the check cannot read`)]),
   ];

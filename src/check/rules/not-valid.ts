@@ -96,43 +96,38 @@ function undefinedNames(
   );
 }
 
+/** What a merge, a model or a copy left in a page. */
 function leftovers({ file, before, after }: PageChange): readonly RuleFinding[] {
-  const found_: RuleFinding[] = [];
-  const { path, after: text = '', before: old = '' } = file;
-  if (hasConflict(text) && !hasConflict(old)) {
-    const line = text.split('\n').findIndex((one) => one.startsWith('<<<<<<<')) + 1;
-    found_.push(
-      found(
-        'not-valid',
-        { file: path, line },
-        say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`,
-      ),
-    );
-  }
-  if (isFenced(after) && !isFenced(before)) {
-    found_.push(
-      found(
-        'not-valid',
-        { file: path, line: after?.blocks[0]?.line },
-        say`The whole page stands in one code block, so readers see its source: remove the fence.`,
-      ),
-    );
-  }
+  const { path, after: text = '' } = file;
+  const isUnmerged = hasConflict(text) && !hasConflict(file.before);
+  const conflict = isUnmerged
+    ? [
+        {
+          line: text.split('\n').findIndex((one) => one.startsWith('<<<<<<<')) + 1,
+          what: say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`,
+        },
+      ]
+    : [];
+  const fence =
+    isFenced(after) && !isFenced(before)
+      ? [
+          {
+            line: after?.blocks[0]?.line,
+            what: say`The whole page stands in one code block, so readers see its source: remove the fence.`,
+          },
+        ]
+      : [];
   const placeholders = newItems(
     placeholdersIn(before),
     placeholdersIn(after),
-    ({ text: one }) => one,
+    (one) => one.text,
+  ).map(({ line, text: words }) => ({
+    line,
+    what: say`The placeholder ${words} stands where text belongs: write the text.`,
+  }));
+  return [...conflict, ...fence, ...placeholders].map(({ line, what }) =>
+    found('not-valid', { file: path, line }, what),
   );
-  return [
-    ...found_,
-    ...placeholders.map((one) =>
-      found(
-        'not-valid',
-        { file: path, line: one.line },
-        say`The placeholder ${one.text} stands where text belongs: write the text.`,
-      ),
-    ),
-  ];
 }
 
 function hasConflict(text: string | undefined): boolean {

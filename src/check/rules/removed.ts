@@ -5,8 +5,15 @@ import { createRedirects } from '../docs/redirects.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
 import { addressOfPage, deadPages } from './addresses.ts';
-import { keptPart, type Match, newItems, wordsOf } from './match.ts';
-import { isShown, type PageChange, pageChangesOf, pathBefore, titleOf } from './page-changes.ts';
+import { hasText, keptPart, type Match, newItems, wordsOf } from './match.ts';
+import {
+  isShown,
+  kindIn,
+  type PageChange,
+  pageChangesOf,
+  pathBefore,
+  titleOf,
+} from './page-changes.ts';
 
 /** Shorter paragraphs are labels and captions. */
 const leastWords = 8;
@@ -39,6 +46,9 @@ function removedPages(change: Change): readonly RuleFinding[] {
     .map(({ file, before: page }) => {
       const address = addressOfPage(file.path, before);
       const destination = redirects.match(address.slice(1))?.destination;
+      if (kindIn(before, file.path) === 'snippet') {
+        return found('removed', { file: file.path }, say`The snippet ${file.path} is gone.`);
+      }
       const title = titleOf(page) || file.path;
       const what =
         destination === undefined
@@ -187,9 +197,9 @@ function takeMoved(block: Block, moved: Moved): boolean {
 
 /** Tells whether a sentence stands in another one of its section now: two paragraphs may become one. */
 function absorbedIn({ pairs, added, sectionBefore }: Match): (block: Block) => boolean {
-  const changed = [...pairs].filter(([old, now]) => old.text !== now.text && isProse(now));
+  const changed = [...pairs].filter(([old, now]) => old.text !== now.text && hasText(now));
   const news = [
-    ...added.filter(isProse).map((now) => ({ section: sectionBefore.get(now), text: now.text })),
+    ...added.filter(hasText).map((now) => ({ section: sectionBefore.get(now), text: now.text })),
     ...changed.map(([old, now]) => ({
       section: sectionBefore.get(now),
       text: newItems(wordsOf(old.text), wordsOf(now.text), String).join(' '),
@@ -200,16 +210,12 @@ function absorbedIn({ pairs, added, sectionBefore }: Match): (block: Block) => b
     const isKept = block.section === undefined || pairs.has(block.section);
     const near = isKept ? (bySection.get(block.section) ?? []).slice(0, maxNear) : [];
     const words = wordsOf(block.text);
-    return isProse(block) && near.some(({ text }) => keptPart(words, text) >= maxKept);
+    return hasText(block) && near.some(({ text }) => keptPart(words, text) >= maxKept);
   };
 }
 
 /** More new text of one section is compared by nobody. */
 const maxNear = 200;
-
-function isProse({ kind }: Block): boolean {
-  return kind === 'paragraph' || kind === 'list-item' || kind === 'row';
-}
 
 /** A heading may go if what stood below it stays. */
 function keepSectionsWithText(gone: Set<Block>, all: readonly Block[]): void {
@@ -259,7 +265,7 @@ function lostPart({ kind, section, text }: Block, added: readonly Block[]): stri
   const rest = added.find(
     (now) =>
       now.kind === kind &&
-      isProse(now) &&
+      hasText(now) &&
       now.section?.text === section?.text &&
       (text.startsWith(now.text) || text.endsWith(now.text)),
   );
@@ -287,7 +293,7 @@ function shrunk(
   gone: ReadonlySet<Block>,
 ): readonly RuleFinding[] {
   const count = (blocks: Iterable<Block>) =>
-    [...blocks].filter(isProse).reduce((sum, { text }) => sum + wordsOf(text).length, 0);
+    [...blocks].filter(hasText).reduce((sum, { text }) => sum + wordsOf(text).length, 0);
   const moved = removed.filter((block) => !gone.has(block));
   const wordsBefore = count(pairs.keys()) + count(removed) - count(moved);
   const wordsAfter = count(pairs.values()) + count(added);

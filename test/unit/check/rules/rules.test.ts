@@ -26,6 +26,30 @@ const edited = (before: string, after: string, own: Texts = {}) =>
 
 const long = 'This paragraph has more than eight words, so that it is missed.';
 
+/** A change of `docs.json` and of the page `a` for each rule: the compiler asks for one of a new rule. */
+const examples: Readonly<Record<RuleName, readonly [before: Texts, after: Texts]>> = {
+  'not-valid': [{}, { 'a.mdx': page('<Note>Not closed') }],
+  'dead-address': [{ 'b.mdx': page('B') }, {}],
+  'broken-link': [{}, { 'a.mdx': page('See [this](/gone).') }],
+  removed: [{ 'a.mdx': page(long) }, {}],
+  'fact-changed': [{ 'a.mdx': page('Wait 5 hours.') }, { 'a.mdx': page('Wait 9 hours.') }],
+  'sample-changed': [{ 'a.mdx': page('```\nls\n```') }, { 'a.mdx': page('```\ncd\n```') }],
+  'api-changed': [
+    { 'a.mdx': page('<ParamField query="x" type="int" />') },
+    { 'a.mdx': page('<ParamField query="x" type="text" />') },
+  ],
+  'navigation-changed': [{ 'docs.json': docsJson(['a', 'b']) }, { 'docs.json': docsJson(['a']) }],
+  'settings-changed': [{}, { 'docs.json': docsJson(['a'], { colors: {} }) }],
+  'not-plain': [{}, { 'style.css': '' }],
+  'not-judged': [{ 'a.mdx': page('<Note>Not closed') }, {}],
+};
+
+it.each(Object.entries(examples))('%s is a rule of the table', (rule, [before, after]) => {
+  const site = { 'a.mdx': page('A') };
+  const all = findingsOf({ before: { ...site, ...before }, after: { ...site, ...after } });
+  expect(all.map((finding) => finding.rule)).toContain(rule);
+});
+
 describe('not-valid:', () => {
   it.each([
     [
@@ -305,6 +329,13 @@ describe('removed:', () => {
     const before = { 'a.mdx': page(`Start.\n\n## One\n\n${long}\n\n- a\n- b`) };
     expect(found({ before, after: { 'a.mdx': page('Start.') } })).toEqual([
       'removed @ a.mdx: The section "One", with 3 more things in it, is gone.',
+    ]);
+  });
+
+  it('a snippet, which has no address', () => {
+    const before = { 'a.mdx': page('A'), 'snippets/b.mdx': 'B' };
+    expect(found({ before, after: { 'a.mdx': page('A') } })).toEqual([
+      'removed @ snippets/b.mdx: The snippet snippets/b.mdx is gone.',
     ]);
   });
 
