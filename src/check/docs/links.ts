@@ -103,9 +103,11 @@ class Links {
   isRedirected(path: string): boolean {
     const address = addressOf(path, this.site);
     const below = posix.relative(`/${this.site.root}`, `/${path}`);
-    const end =
-      this.pageAt(address) ?? this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
-    return end !== undefined && end.kind !== 'nowhere';
+    // A page whose address differs in case is none that every server finds.
+    const other = this.pages.get(address.toLowerCase());
+    const hasPage = other !== undefined && addressOf(other, this.site) === address;
+    const end = this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
+    return hasPage || (end !== undefined && end.kind !== 'nowhere');
   }
 
   private addPage(path: string): void {

@@ -228,6 +228,7 @@ describe('a redirect', () => {
     ['docs/to-api.mdx', true],
     ['docs/quickstart.md', true],
     ['docs/quickstart/index.mdx', true],
+    ['docs/QuickStart.mdx', false],
     ['docs/gone.mdx', false],
     ['docs/lost.mdx', false],
     ['docs/a.mdx', false],

@@ -200,6 +200,13 @@ it('ids of headings are taken out of what would be code, but not out of samples'
   expect([...parsePage(text).anchors]).toEqual(['one', 'four']);
 });
 
+it('an update has the anchors of its label and of its description', () => {
+  const { anchors } = parsePage(
+    '<Update label="April 2026" description="SDK v2.0.0">\nx\n</Update>',
+  );
+  expect([...anchors]).toEqual(expect.arrayContaining(['april-2026', 'sdk-v2-0-0']));
+});
+
 it('Markdown that is no page may have any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
