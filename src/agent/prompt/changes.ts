@@ -17,6 +17,7 @@ import {
 } from '../../github/event.ts';
 import { isSameName } from '../../github/names.ts';
 import type { RequiredDeps } from '../../github/request.ts';
+import type { Environment } from '../../runner/environment.ts';
 import { type ActionError, inputError } from '../../text/error.ts';
 import { fenced, longestRun } from '../../text/markdown.ts';
 import { counted, quoted, shortened } from '../../text/plain.ts';
@@ -34,16 +35,9 @@ export interface Changes {
   readonly warnings: readonly string[];
 }
 
-/** The run whose changes are read. */
-interface ChangesRun {
+/** The run whose changes are read. They end at its commit. */
+interface ChangesRun extends Pick<Environment, 'eventName' | 'sha' | 'ref' | 'workflow'> {
   readonly event: EventPayload;
-  readonly eventName: string;
-  /** The commit that the changes end at. */
-  readonly sha: string;
-  /** Such as `refs/heads/main`. */
-  readonly ref: string;
-  /** The workflow's file as `owner/name/path`. */
-  readonly workflow: string;
 }
 
 /**
@@ -151,9 +145,8 @@ async function sinceLastSuccess(run: ChangesRun, deps: RequiredDeps): Promise<Fo
   const file = /\.github\/workflows\/([^/]+)$/.exec(run.workflow)?.[1];
   const branch = /^refs\/heads\/(.+)$/.exec(run.ref)?.[1];
   if (file === undefined || branch === undefined) {
-    throw inputError(
-      'changes-since',
-      'is last-success, but this run is not about a branch',
+    throw noStart(
+      'the runner names no branch or no workflow file for last-success',
       'give a commit, a tag or a branch',
     );
   }
@@ -181,9 +174,8 @@ async function sinceFirstPush(
   deps: RequiredDeps,
 ): Promise<FoundStart> {
   if (run.eventName !== 'push') {
-    throw inputError(
-      'changes-since',
-      `is last-success, but no run of this workflow on ${quoted(branch)} has succeeded yet`,
+    throw noStart(
+      `no run of this workflow on ${quoted(branch)} has succeeded yet`,
       'give a commit, a tag or a branch for the first run',
     );
   }

@@ -266,13 +266,13 @@ describe('without a start', () => {
       'before the first successful run of a schedule',
       { since: 'last-success', eventName: 'schedule' },
       { [runsOf('docs.yml')]: { workflow_runs: [] } },
-      `${needed} is last-success, but no run of this workflow on "main" has succeeded yet: give a commit, a tag or a branch for the first run.`,
+      `${needed} has to name the start of {{changes}}, because no run of this workflow on "main" has succeeded yet: give a commit, a tag or a branch for the first run.`,
     ],
     [
       'for the last success of a tag',
       { since: 'last-success', ref: 'refs/tags/v1' },
       {},
-      `${needed} is last-success, but this run is not about a branch: give a commit, a tag or a branch.`,
+      `${needed} has to name the start of {{changes}}, because the runner names no branch or no workflow file for last-success: give a commit, a tag or a branch.`,
     ],
     [
       'after a force-push',
