@@ -27,14 +27,6 @@ interface Permission {
   readonly isBot: boolean;
 }
 
-/** The users who need permission before the run may start a job. */
-export type CheckedUsers =
-  /** GitHub has checked their write access, which is enough, or the event has no actor. */
-  | { readonly kind: 'none' }
-  /** People who push have write access. A bot's push must be allowed, or jobs could trigger jobs. */
-  | { readonly kind: 'bots'; readonly users: readonly User[] }
-  | { readonly kind: 'all'; readonly users: readonly User[] };
-
 /** The run, as the runner's variables describe it. */
 export interface TriggeredRun {
   readonly eventName: string;
@@ -45,20 +37,25 @@ export interface TriggeredRun {
 }
 
 /**
- * Finds the users whose permission must be checked. For an unknown event, these are all users behind
- * the run. They are also all users if more than write access is required, even for events that need
- * write access.
+ * Finds the users whose permission must be checked: for an unknown event, all users behind the run. Of a
+ * push only the bots, because people who push have write access, but a bot's push must be allowed, or jobs
+ * could trigger jobs. None where GitHub itself requires write access, or nobody triggered the run. But if
+ * more than write access is required, GitHub's own check is not enough, and all users are checked.
  *
  * @param required the lowest role that may start a job
  * @throws ActionError if a user who must be checked is missing or has an invalid login
  */
-export function findCheckedUsers(run: TriggeredRun, event: RunEvent, required: Role): CheckedUsers {
+export function findCheckedUsers(
+  run: TriggeredRun,
+  event: RunEvent,
+  required: Role,
+): readonly User[] {
   if (run.eventName === 'workflow_run' && event.upstream === undefined) {
     throw permissionError('the event names no workflow run', adviceOnEvents);
   }
-  const kind = kindOf(originOf(run, event), required);
-  if (kind === 'none') {
-    return { kind };
+  const trigger = triggerOf(originOf(run, event));
+  if (trigger === 'no-actor' || (trigger === 'writers' && !isMoreThanWrite(required))) {
+    return [];
   }
   const users =
     run.eventName === 'workflow_run'
@@ -68,7 +65,8 @@ export function findCheckedUsers(run: TriggeredRun, event: RunEvent, required: R
           'the actor': asUser(run.actor),
           'the triggering actor': asUser(run.triggeringActor),
         });
-  return { kind, users };
+  const areOnlyBots = trigger === 'writers-and-bots' && !isMoreThanWrite(required);
+  return areOnlyBots ? users.filter(({ isBot }) => isBot) : users;
 }
 
 /**
@@ -77,19 +75,6 @@ export function findCheckedUsers(run: TriggeredRun, event: RunEvent, required: R
  */
 export function originOf({ eventName }: TriggeredRun, { upstream }: RunEvent): string {
   return eventName === 'workflow_run' ? (upstream?.eventName ?? '') : eventName;
-}
-
-function kindOf(origin: string, required: Role): CheckedUsers['kind'] {
-  switch (triggerOf(origin)) {
-    case 'no-actor':
-      return 'none';
-    case 'writers':
-      return isMoreThanWrite(required) ? 'all' : 'none';
-    case 'writers-and-bots':
-      return isMoreThanWrite(required) ? 'all' : 'bots';
-    case 'anyone':
-      return 'all';
-  }
 }
 
 /**
@@ -124,16 +109,10 @@ function asUser(login: string): User | undefined {
   return login === '' ? undefined : { login, isBot: false };
 }
 
-/** The users who may be behind a run. The last two can be missing. */
+/** Users behind a run, by what they are to it. The other ones can be missing. */
 type UsersByPart = Readonly<
-  Record<'the sender' | 'the actor', User | undefined> &
-    Partial<Record<'the triggering actor' | 'the user who re-ran it', User | undefined>>
+  Record<'the sender' | 'the actor', User | undefined> & Record<string, User | undefined>
 >;
-
-const requiredParts: readonly string[] = [
-  'the sender',
-  'the actor',
-] satisfies readonly (keyof UsersByPart)[];
 
 /** Lists each user once. If one part says that a login is a bot's, it counts as a bot. */
 function collectUsers(parts: UsersByPart): User[] {
@@ -144,7 +123,7 @@ function collectUsers(parts: UsersByPart): User[] {
       const key = login.toLowerCase();
       const isBot = user.isBot || key.endsWith(botSuffix) || users.get(key)?.isBot === true;
       users.set(key, { login, isBot });
-    } else if (requiredParts.includes(part)) {
+    } else if (part === 'the sender' || part === 'the actor') {
       throw permissionError(`the event does not name ${part}`, adviceOnEvents);
     }
   }
@@ -178,20 +157,16 @@ export type PermissionCheck =
  * @throws the signal's reason when the step has to stop
  */
 export async function checkPermission(
-  checked: CheckedUsers,
+  users: readonly User[],
   requirement: Requirement,
   deps: RequiredDeps,
 ): Promise<PermissionCheck> {
-  if (checked.kind === 'none') {
-    return { kind: 'allowed' };
-  }
   const isNamed = (login: string): boolean => requirement.allowBots.has(login.toLowerCase());
-  const bot = checked.users.find(({ login, isBot }) => isBot && !isNamed(login));
+  const bot = users.find(({ login, isBot }) => isBot && !isNamed(login));
   if (bot !== undefined) {
     return { kind: 'bot-not-named', login: bot.login };
   }
-  const people = checked.kind === 'all' ? checked.users.filter(({ isBot }) => !isBot) : [];
-  for (const { login } of people) {
+  for (const { login } of users.filter(({ isBot }) => !isBot)) {
     const { role, isBot } = await getPermission(login, deps);
     if (isBot && !isNamed(login)) {
       return { kind: 'bot-not-named', login };

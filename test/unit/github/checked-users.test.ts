@@ -10,10 +10,11 @@ import {
 const owner = { login: 'owner', isBot: false };
 const run = { eventName: 'issues', actor: 'owner', triggeringActor: '' };
 const facts = { ...unreadEvent, sender: owner };
+const bot = { login: 'renovate[bot]', isBot: true };
 
 describe('the users whose permission is checked', () => {
   it('do not include the triggering actor if the runner names none', () => {
-    expect(findCheckedUsers(run, facts, 'write')).toEqual({ kind: 'all', users: [owner] });
+    expect(findCheckedUsers(run, facts, 'write')).toEqual([owner]);
   });
 
   it.each([
@@ -32,13 +33,14 @@ describe('the users whose permission is checked', () => {
     ['schedule', undefined, 'admin', 'none'],
   ] as const)(
     'of %s after %s, where %s is required, are: %s',
-    (eventName, upstreamEvent, required, kind) => {
+    (eventName, upstreamEvent, required, who) => {
       const upstream =
         upstreamEvent === undefined
           ? undefined
           : { eventName: upstreamEvent, actor: owner, triggeringActor: undefined };
-      const checked = findCheckedUsers({ ...run, eventName }, { ...facts, upstream }, required);
-      expect(checked.kind).toBe(kind);
+      const event = { ...facts, sender: bot, upstream };
+      const checked = findCheckedUsers({ ...run, eventName }, event, required);
+      expect(checked).toEqual({ all: [bot, owner], bots: [bot], none: [] }[who]);
     },
   );
 

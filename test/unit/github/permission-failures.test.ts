@@ -4,7 +4,7 @@ import type { GitHubResponse } from '../../../src/github/request.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { fakeSession, githubResponse, noResponse, noSignal } from '../../helpers/fake-github.ts';
 
-const checked = { kind: 'all', users: [{ login: 'owner', isBot: false }] } as const;
+const checked = [{ login: 'owner', isBot: false }];
 const requirement = { role: 'write', allowBots: new Set<string>() } as const;
 const deps = { repository: 'acme/product', clock: fakeClock(), signal: noSignal };
 
