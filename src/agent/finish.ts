@@ -124,7 +124,7 @@ async function finishRound(
   const signal = AbortSignal.any([runner.signal, timeLimit(roundLimitMs)]);
   const session = github.as(token.value);
   const { apiKey } = inputs.api;
-  const requests = { session, graphqlUrl: github.graphqlUrl, clock: runner.clock, signal, apiKey };
+  const requests = { session, clock: runner.clock, signal, apiKey };
   // If the job has opened another pull request, that one has another branch, and no comment of ours yet.
   const before = replacedOf(state.current) === undefined ? deps.before : undefined;
   const round = { ...deps, before, jobId, place, token, requests, warn };

@@ -52,7 +52,6 @@ async function read(
     { docsRoot, allowedPaths },
     {
       session: token === '' ? undefined : github.as(token),
-      graphqlUrl: github.graphqlUrl,
       // So that messages name the token that was used.
       ownRepository: inputs.hasDocsToken ? '' : environment.repository,
       clock,

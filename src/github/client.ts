@@ -20,8 +20,6 @@ const maxResponseBytes = 32 * 1024 * 1024;
 
 /** GitHub's API at the addresses that the runner names. */
 export interface GitHub {
-  /** The address for GraphQL queries; empty where it has another origin than the API. */
-  readonly graphqlUrl: string;
   /** All sessions with a token share their connections. */
   as(token: string): Session;
   /** Closes open connections, so that Node can end. */
@@ -50,9 +48,10 @@ export function createGitHub({ apiUrl, graphqlUrl, readProxy }: GitHubOptions): 
     connections.set(token, connection);
     return connection;
   };
+  const isSameOrigin = api !== null && URL.parse(graphqlUrl)?.origin === api.origin;
   return {
-    graphqlUrl: api !== null && URL.parse(graphqlUrl)?.origin === api.origin ? graphqlUrl : '',
     as: (token) => ({
+      graphqlUrl: isSameOrigin ? graphqlUrl : '',
       async send(request) {
         if (api === null) {
           return { kind: 'no-response', code: 'no-address', neverLeft: true };

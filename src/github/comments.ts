@@ -104,12 +104,6 @@ export async function updateComment(
   return isSuccess(response) ? undefined : failureOf(response);
 }
 
-/** The client for comments also asks whose the token is. */
-export interface CommentDeps extends GitHubDeps {
-  /** Address for GraphQL queries; empty for none. */
-  readonly graphqlUrl: string;
-}
-
 const viewerSchema = object({ data: object({ viewer: user }) });
 
 /**
@@ -118,7 +112,8 @@ const viewerSchema = object({ data: object({ viewer: user }) });
  * GraphQL returns it for every token. REST refuses the token of an app, which the workflow's own
  * token is, but may respond where a proxy blocks GraphQL.
  */
-async function readTokenOwner({ graphqlUrl, ...deps }: CommentDeps): Promise<string | undefined> {
+async function readTokenOwner(deps: GitHubDeps): Promise<string | undefined> {
+  const { graphqlUrl } = deps.session;
   if (graphqlUrl !== '') {
     const parameters = { query: '{ viewer { login } }' };
     const question = { route: `POST ${graphqlUrl}`, parameters };
@@ -142,7 +137,7 @@ export const unknownOwner: RequestFailure = {
 /** The comments that the token's own user wrote; `undefined` if GitHub does not say who that is. */
 export async function ownAmong<Comment extends ListedComment>(
   comments: readonly Comment[],
-  deps: CommentDeps,
+  deps: GitHubDeps,
 ): Promise<readonly Comment[] | undefined> {
   if (comments.length === 0) {
     return [];

@@ -50,6 +50,8 @@ export interface RateLimit {
 
 /** GitHub's API, used with one token. */
 export interface Session {
+  /** The address for GraphQL queries; empty where it has another origin than the API. */
+  readonly graphqlUrl: string;
   send(request: GitHubRequest): Promise<GitHubResponse>;
 }
 

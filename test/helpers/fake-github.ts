@@ -24,6 +24,7 @@ export function fakeSession(
   const seen: SeenRequest[] = [];
   return {
     seen,
+    graphqlUrl: 'https://api.example/graphql',
     async send({ route, parameters = {} }: GitHubRequest) {
       const request = route.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
       seen.push({ request, parameters });

@@ -3,6 +3,7 @@ import type { GitHubRequest, Session } from '../../src/github/request.ts';
 /** A session that really sends its requests, without Octokit, which takes long to load. */
 export function fetchSession(url: string, token = 'token'): Session {
   return {
+    graphqlUrl: `${url}/graphql`,
     async send({ route, parameters = {}, signal }: GitHubRequest) {
       const [method = '', path = ''] = route.split(' ');
       const rest = new Map(Object.entries(parameters));

@@ -59,8 +59,10 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
     { repository: 'acme/docs', number: 12 },
     { docsRoot: proposal.docsRoot, allowedPaths: [] },
     {
-      session: fetchSession(standIn.url),
-      graphqlUrl: proposal.hasGraphql === false ? '' : `${standIn.url}/graphql`,
+      session: {
+        ...fetchSession(standIn.url),
+        ...(proposal.hasGraphql === false && { graphqlUrl: '' }),
+      },
       ownRepository: proposal.ownRepository ?? 'acme/docs',
       clock: fakeClock(),
       signal: noSignal,

@@ -197,7 +197,6 @@ function proveDepsFor(
   }
   return {
     session: github.as(token.value),
-    graphqlUrl: github.graphqlUrl,
     clock,
     signal,
     apiKey: api.apiKey,

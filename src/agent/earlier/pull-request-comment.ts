@@ -1,6 +1,5 @@
 import { check, minValue, number, object, pipe, regex, safeInteger, string } from 'valibot';
 import {
-  type CommentDeps,
   createComment,
   type ListedComment,
   listComments,
@@ -10,7 +9,7 @@ import {
   updateComment,
 } from '../../github/comments.ts';
 import { putLabel } from '../../github/pull-request.ts';
-import type { Reading, RequestFailure } from '../../github/request.ts';
+import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
 import { isIdentifier } from '../../platform/job.ts';
 import { createSeals, hiddenLine, hiddenSeal, readClaim } from '../../text/seal.ts';
 
@@ -43,7 +42,7 @@ export interface MarkedComment extends Mark, ListedComment {
   readonly isSigned: boolean;
 }
 
-export interface MarkDeps extends CommentDeps {
+export interface MarkDeps extends GitHubDeps {
   readonly apiKey: string;
 }
 

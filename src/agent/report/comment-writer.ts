@@ -1,6 +1,5 @@
 import { array, type InferOutput, object, string, tuple } from 'valibot';
 import {
-  type CommentDeps,
   createComment,
   type ListedComment,
   listComments,
@@ -9,7 +8,12 @@ import {
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
-import { failureOfError, type Reading, type RequestFailure } from '../../github/request.ts';
+import {
+  failureOfError,
+  type GitHubDeps,
+  type Reading,
+  type RequestFailure,
+} from '../../github/request.ts';
 import {
   createSeals,
   hiddenLine,
@@ -145,7 +149,7 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
   const { clock, environment, log } = runner;
   const stop = new AbortController();
   const { signal } = stop;
-  const requests = { session: github.as(token), clock, signal, graphqlUrl: github.graphqlUrl };
+  const requests = { session: github.as(token), clock, signal };
   let own: OwnComment | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let level: 'debug' | 'info' | 'warning' = target.isLoud ? 'warning' : 'info';
@@ -210,7 +214,7 @@ async function findOwn(
   content: Content,
   run: string,
   target: Target,
-  requests: CommentDeps,
+  requests: GitHubDeps,
 ): Promise<Reading<OwnComment | undefined>> {
   const listing = await listComments(target.place, requests);
   if (listing.kind === 'unread') {

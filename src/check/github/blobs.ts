@@ -39,7 +39,7 @@ export async function readBlobs(
   deps: RepositoryDeps,
 ): Promise<ReadonlyMap<string, BlobText>> {
   const texts = new Map<string, BlobText>();
-  const isSmall = ({ bytes }: Blob) => deps.graphqlUrl !== '' && bytes <= largestByGraphql;
+  const isSmall = ({ bytes }: Blob) => deps.session.graphqlUrl !== '' && bytes <= largestByGraphql;
   await inParallel(inBatches(blobs.filter(isSmall)), async (batch) => {
     for (const [sha, text] of await readBatch(batch, deps)) {
       texts.set(sha, text);
@@ -110,7 +110,7 @@ async function readBatch(
     )
     .join(' ');
   const query = `{ repository(owner: ${owner}, name: ${name}) { ${fields} } }`;
-  const question = { route: `POST ${deps.graphqlUrl}`, parameters: { query }, timeoutMs };
+  const question = { route: `POST ${deps.session.graphqlUrl}`, parameters: { query }, timeoutMs };
   const response = await sendAgain(question, deps);
   deps.signal.throwIfAborted();
   const failure = failureOf(response);

@@ -12,8 +12,6 @@ import type { Tree, TreeEntry } from '../change.ts';
 export interface RepositoryDeps extends GitHubDeps {
   /** `owner/name` */
   readonly repository: string;
-  /** The address for GraphQL queries; empty for none. */
-  readonly graphqlUrl: string;
 }
 
 /** GitHub takes several seconds for the tree of a large repository. */

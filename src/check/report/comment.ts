@@ -41,7 +41,7 @@ export async function writeReportComment(
   const { target, token } = options;
   const signal = AbortSignal.any([stopped, timeLimit(limitMs)]);
   const deps = { session: github.as(token), clock, signal };
-  const failure = await write(options, github.graphqlUrl, deps).catch((error: unknown) =>
+  const failure = await write(options, deps).catch((error: unknown) =>
     failureOfError(error, signal),
   );
   if (stopped.aborted || failure === undefined) {
@@ -56,7 +56,6 @@ export async function writeReportComment(
 /** @returns why that failed */
 async function write(
   { target, docsRoot, isOnlyUpdate, text }: CommentOptions,
-  graphqlUrl: string,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
   const place = { repository: target.repository, number: target.number };
@@ -65,7 +64,7 @@ async function write(
     return listing;
   }
   const candidates = listing.value.filter(({ body }) => body.startsWith(marker));
-  const own = await ownAmong(candidates, { ...deps, graphqlUrl });
+  const own = await ownAmong(candidates, deps);
   if (own === undefined) {
     return unknownOwner;
   }

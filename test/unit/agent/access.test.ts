@@ -21,7 +21,7 @@ async function askedBy(
     { 'required-permission': 'none' },
   );
   const session = fakeSession(() => noResponse);
-  const github: GitHub = { graphqlUrl: '', as: () => session, close: async () => {} };
+  const github: GitHub = { as: () => session, close: async () => {} };
   const access = await checkAccess({ runner, github });
   expect(session.seen).toEqual([]);
   return access.kind === 'granted' ? access.askedBy : 'denied';

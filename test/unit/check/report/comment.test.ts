@@ -37,11 +37,7 @@ async function write(
     }
     return githubResponse(200, { id: 501 });
   });
-  const github: GitHub = {
-    graphqlUrl: 'https://api.example/graphql',
-    as: () => session,
-    close: async () => {},
-  };
+  const github: GitHub = { as: () => session, close: async () => {} };
   const runner = fakeRunner();
   const options = {
     target,
