@@ -11,7 +11,7 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { checkAccess, type Granted } from './access.ts';
 import { dryRun } from './dry-run.ts';
 import { type Earlier, findEarlier } from './earlier/find.ts';
-import { recordOf, saveRecord, showInTime } from './earlier/record.ts';
+import { type JobRecord, recordOf, saveRecord, showInTime } from './earlier/record.ts';
 import { finish } from './finish.ts';
 import { type AgentInputs, mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
 import { type JobDeps, pollJob, pollWithoutWaiting } from './job/poll.ts';
@@ -48,7 +48,7 @@ interface MainDeps extends AgentDeps {
 
 /** The steps of a run. Each gets what the ones before it found. */
 async function run(deps: MainDeps): Promise<Result> {
-  const { runner, state, background } = deps;
+  const { runner, state } = deps;
   const beganMs = runner.clock.nowMs();
   const noSecret = await findNoSecret(runner, ' and name dependabot[bot] in allow-bots');
   if (noSecret !== undefined) {
@@ -73,27 +73,19 @@ async function run(deps: MainDeps): Promise<Result> {
   if (plan.kind === 'nothing') {
     return plan.result;
   }
-  /** Shows the job, and saves what a re-run has to know of it, both in the background. */
-  const remember = (started: StartedJob | undefined): void => {
-    const record = recordOf(plan, started, earlier.requestKey, request, runner);
-    state.learn({ ...(record && { record }) });
-    const shown = showInTime(state.current, deps.comment, runner);
-    background.push(shown);
-    if (record !== undefined) {
-      background.push(saveRecord(record, shown, inputs, runner).then(state.learn));
-    }
-  };
+  const recordFor = (started: StartedJob | undefined): JobRecord | undefined =>
+    recordOf(plan, started, earlier.requestKey, request, runner);
   const started = await startJob(plan, jobDeps).catch((error: unknown) => {
     if (mayHaveArrived(error)) {
-      remember(undefined);
+      remember(recordFor(undefined), inputs, deps);
     }
     throw error;
   });
   learnOfStart(started, deps);
-  remember(started);
+  remember(recordFor(started), inputs, deps);
   jobDeps.observer.started(started);
   const result = await (inputs.waitMs === 0 ? pollWithoutWaiting : pollJob)(started, jobDeps);
-  await Promise.all(background);
+  await Promise.all(deps.background);
   await finish(result, { ...deps, access, inputs, before: earlier.pullRequest });
   return result;
 }
@@ -146,6 +138,20 @@ function learnOfStart(started: StartedJob, { runner, state }: AgentDeps): void {
       linkBefore: asSeenFrom(runner.environment.serverUrl, linkBefore),
     }),
   });
+}
+
+/** Shows the job in the comment, and saves its record, if there is one, both in the background. */
+function remember(
+  record: JobRecord | undefined,
+  inputs: AgentInputs,
+  { runner, state, comment, background }: MainDeps,
+): void {
+  state.learn({ ...(record && { record }) });
+  const shown = showInTime(state.current, comment, runner);
+  background.push(shown);
+  if (record !== undefined) {
+    background.push(saveRecord(record, shown, inputs, runner).then(state.learn));
+  }
 }
 
 /** Turns the result into outputs, message, summary and comment. */
