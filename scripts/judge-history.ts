@@ -1,22 +1,18 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleOf } from './actions.ts';
 import { findDocsRoot, listChanges } from './history/changes.ts';
 import { describeRows, type Row } from './history/figures.ts';
 import { judgePulls } from './history/judge-pulls.ts';
 
 const usage = `npm run judge:history -- CLONE… [--last N] [--until DATE] [--docs-root FOLDER] [--json FILE]
-  [--entry FILE] [--at-once N]
 
-Judges real pull requests with the check action in dist, through a local stand-in for GitHub: of each
+Judges real pull requests with the rules of the check, through a local stand-in for GitHub: of each
 clone (a checkout or a bare repository) the newest N (40) changes of the default branch that touch a page
 and nothing outside of the docs. Nothing in the clones is changed.
 
 --until    leaves out what was committed later, so that the same changes are judged again
---json     writes each verdict with its findings; judge:mistakes reads it
---entry    runs another program instead of dist/check/index.js`;
+--json     writes each verdict with its findings; judge:mistakes reads it`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,8 +21,6 @@ const { values, positionals } = parseArgs({
     until: { type: 'string', default: 'now' },
     'docs-root': { type: 'string' },
     json: { type: 'string' },
-    entry: { type: 'string', default: bundleOf('check').entry },
-    'at-once': { type: 'string', default: String(availableParallelism()) },
   },
 });
 
@@ -37,10 +31,9 @@ async function judgeClone(folder: string): Promise<readonly Row[]> {
     .slice(0, Number(values.last))
     .map((change) => ({ ...change, head: change.sha }));
   const rows: Row[] = [];
-  const options = { folder, root, entry: values.entry, atOnce: Number(values['at-once']) };
-  await judgePulls(pulls, options, ({ head, ...change }, judged) => {
+  await judgePulls(pulls, { folder, root }, ({ head, ...change }, judged) => {
     rows.push({ folder, root, change, judged });
-    const took = `${(judged.tookMs / 1000).toFixed(1)} s, ${judged.requests} requests`;
+    const took = `${(judged.tookMs / 1000).toFixed(1)} s`;
     const rules = [...new Set(judged.findings.map(({ rule }) => rule))].join(', ');
     const verdict = `${judged.verdict || judged.message} ${rules && `(${rules})`}`.trim();
     console.error(`${head.slice(0, 10)} ${verdict}, ${took}: ${change.subject}`);
@@ -48,8 +41,8 @@ async function judgeClone(folder: string): Promise<readonly Row[]> {
   return rows.toSorted((a, b) => b.change.committedMs - a.change.committedMs);
 }
 
-if (positionals.length === 0 || !existsSync(values.entry)) {
-  console.error(`${usage}\n\nThere must be ${values.entry}, and a clone.`);
+if (positionals.length === 0) {
+  console.error(usage);
   process.exitCode = 1;
 } else {
   const rows: Row[] = [];

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { bundleOf } from './actions.ts';
 import { git } from './history/changes.ts';
 import { share } from './history/figures.ts';
 import { type Judged, judgePulls } from './history/judge-pulls.ts';
@@ -17,7 +16,7 @@ import {
   settingsSchema,
 } from './history/mistakes.ts';
 
-const usage = `npm run judge:mistakes -- FILE… [--each N] [--only WORDS] [--json FILE] [--entry FILE] [--at-once N]
+const usage = `npm run judge:mistakes -- FILE… [--each N] [--only WORDS] [--json FILE]
 
 Puts one typical mistake at a time into real pull requests that the check calls routine, and counts how
 many it notices (not routine) and blocks. FILE is what judge:history --json wrote.
@@ -31,8 +30,6 @@ const { values, positionals } = parseArgs({
     each: { type: 'string', default: '12' },
     only: { type: 'string', default: '' },
     json: { type: 'string' },
-    entry: { type: 'string', default: bundleOf('check').entry },
-    'at-once': { type: 'string', default: String(availableParallelism()) },
   },
 });
 
@@ -178,8 +175,7 @@ async function judgeTrials(folder: string, trials: readonly Trial[]): Promise<re
     );
     const outcomes: Outcome[] = [];
     const root = trials[0]?.row.root ?? '.';
-    const options = { root, entry: values.entry, atOnce: Number(values['at-once']) };
-    await judgePulls(pulls, { folder: scratch, ...options }, (trial, judged) => {
+    await judgePulls(pulls, { folder: scratch, root }, (trial, judged) => {
       outcomes.push({ ...trial, judged });
       const sha = trial.row.change.sha.slice(0, 10);
       const rules = [...new Set(judged.findings.map(({ rule }) => rule))].join(', ');

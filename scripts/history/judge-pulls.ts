@@ -1,34 +1,32 @@
-import * as v from 'valibot';
 import { folderStore } from '../../sandbox/github/git/folder-store.ts';
 import { startStandIn } from '../../sandbox/github/stand-in/stand-in.ts';
-import { runStep } from '../../sandbox/runner/runner.ts';
-import { bundleOf, repositoryFolder } from '../actions.ts';
-
-/** Reads the output `findings`. */
-export const findingsSchema = v.array(
-  v.object({
-    rule: v.string(),
-    severity: v.picklist(['block', 'review']),
-    file: v.string(),
-    line: v.nullable(v.number()),
-    what: v.string(),
-    before: v.nullable(v.string()),
-    after: v.nullable(v.string()),
-    others: v.array(v.object({ file: v.string(), line: v.nullable(v.number()) })),
-  }),
-);
+import type { RuleName, Severity, Verdict } from '../../src/check/finding.ts';
+import { verdictOf } from '../../src/check/judgement.ts';
+import { readChange } from '../../src/check/reading/read-change.ts';
+import { judgeChange } from '../../src/check/rules/rules.ts';
+import { plainOf } from '../../src/check/sentence.ts';
+import { createGitHub } from '../../src/github/client.ts';
+import { realClock } from '../../src/runner/clock.ts';
 
 /** What the check made of a change. */
 export interface Judged {
   /** Empty without one. */
-  readonly verdict: string;
-  /** The last sentence of the log, or its end if there is none. */
+  readonly verdict: Verdict | '';
+  /** Why there is no verdict; otherwise empty. */
   readonly message: string;
-  readonly findings: v.InferOutput<typeof findingsSchema>;
-  readonly requests: number;
-  /** Objects that the local copy of the repository lacks, which GitHub would have. */
-  readonly missing: number;
+  readonly findings: readonly JudgedFinding[];
   readonly tookMs: number;
+}
+
+/** A finding at its first place. */
+interface JudgedFinding {
+  readonly rule: RuleName;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly what: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** A pull request; base and head are SHAs of commits. */
@@ -40,76 +38,69 @@ export interface Pull {
 interface JudgeOptions {
   /** A checkout or a bare repository. */
   readonly folder: string;
+  /** The folder of the docs in it, or `.`. */
   readonly root: string;
-  /** The program that runs, such as the bundle in dist. */
-  readonly entry: string;
-  /** How many run at once. */
-  readonly atOnce: number;
 }
 
 const repository = 'history/docs';
-const serverUrl = 'https://github.example';
 
 /**
- * Runs the check on each pull request, as its own step in its own process, through the stand-in. So
- * what is judged is what a workflow would judge, down to the requests.
- * @param onJudged called in any order
+ * Reads each pull request through the stand-in for GitHub, and judges it. All in one process, so that it
+ * takes a second or two each: what a step does besides is the bench's to measure.
  */
 export async function judgePulls<T extends Pull>(
   pulls: readonly T[],
-  { folder, root, entry, atOnce }: JudgeOptions,
+  { folder, root }: JudgeOptions,
   onJudged: (pull: T, judged: Judged) => void,
 ): Promise<void> {
   const store = folderStore(folder);
   const numbered = pulls.map(({ base, head }, index) => ({ number: index + 1, base, head }));
   const standIn = await startStandIn({
     repositories: [{ name: repository, store, pulls: numbered }],
-    serverUrl,
+    serverUrl: 'https://github.example',
   });
+  const noProxy = { httpProxy: '', httpsProxy: '', noProxy: '*' };
+  const github = createGitHub({
+    apiUrl: standIn.url,
+    graphqlUrl: `${standIn.url}/graphql`,
+    readProxy: () => noProxy,
+  });
+  const deps = {
+    session: github.as('token'),
+    ownRepository: repository,
+    clock: realClock,
+    signal: new AbortController().signal,
+  };
 
-  async function judge(number: number): Promise<Judged> {
-    const startMs = performance.now();
-    // Each run has its own token, by which its requests are told apart.
-    const token = `pull-${number}`;
-    const { outputs, stdout, stderr } = await runStep({
-      entry,
-      actionFile: bundleOf('check').actionFile,
-      inputs: {
-        'pr-link': `${serverUrl}/${repository}/pull/${number}`,
-        'docs-root': root,
-        'github-token': token,
-      },
-      context: {
-        serverUrl,
-        apiUrl: standIn.url,
-        repository,
-        actor: 'history',
-        eventName: 'workflow_dispatch',
-        token,
-      },
-      env: { NODE_COMPILE_CACHE: `${repositoryFolder}/build/compiled` },
-    });
-    const requests = standIn.requests.filter((request) => request.token === token);
-    return {
-      verdict: outputs['verdict'] ?? '',
-      message: outputs['message'] ?? `${stdout}${stderr}`.slice(-1000),
-      findings: v.parse(findingsSchema, JSON.parse(outputs['findings'] || '[]')),
-      requests: requests.length,
-      missing: requests.filter(({ path, status }) => path.includes('/git/blobs/') && status === 404)
-        .length,
-      tookMs: performance.now() - startMs,
-    };
+  async function judge(number: number): Promise<Omit<Judged, 'tookMs'>> {
+    const options = { docsRoot: root === '.' ? '' : root, allowedPaths: [] };
+    try {
+      const { change } = await readChange({ repository, number }, options, deps);
+      const findings = judgeChange(change, new Map());
+      return {
+        verdict: verdictOf(findings),
+        message: '',
+        findings: findings.map(
+          ({ rule, severity, what, before, after, places: [{ file, line }] }) => ({
+            rule,
+            severity,
+            ...{ file, line, what: plainOf(what), before, after },
+          }),
+        ),
+      };
+    } catch (error) {
+      return { verdict: '', message: String(error), findings: [] };
+    }
   }
 
-  const queue = pulls.entries();
-  const work = async () => {
-    for (const [index, pull] of queue) {
-      onJudged(pull, await judge(index + 1));
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: atOnce }, work));
+    for (const [index, pull] of pulls.entries()) {
+      const startMs = performance.now();
+      const judged = await judge(index + 1);
+      onJudged(pull, { ...judged, tookMs: performance.now() - startMs });
+    }
   } finally {
+    await github.close();
     await standIn.close();
     await store.close();
   }

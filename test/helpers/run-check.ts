@@ -10,7 +10,6 @@ import {
 } from '../../sandbox/github/stand-in/stand-in.ts';
 import type { ThreadComment } from '../../sandbox/github/stand-in/threads.ts';
 import type { StepResult } from '../../sandbox/runner/runner.ts';
-import { findingsSchema } from '../../scripts/history/judge-pulls.ts';
 import { type ActionStep, runAction } from './run-action.ts';
 import { githubToken } from './run-on-event.ts';
 
@@ -45,6 +44,20 @@ export interface Commits {
   readonly base: string;
   readonly head: string;
 }
+
+const placeSchema = v.object({ file: v.string(), line: v.nullable(v.number()) });
+
+const findingsSchema = v.array(
+  v.object({
+    ...placeSchema.entries,
+    rule: v.string(),
+    severity: v.picklist(['block', 'review']),
+    what: v.string(),
+    before: v.nullable(v.string()),
+    after: v.nullable(v.string()),
+    others: v.array(placeSchema),
+  }),
+);
 
 const pagesSchema = v.array(
   v.object({ path: v.string(), status: v.string(), visitors: v.nullable(v.number()) }),
