@@ -1,4 +1,4 @@
-import { counted, oneLine } from '../../text/plain.ts';
+import { oneLine } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { createRedirects } from '../docs/redirects.ts';
@@ -91,7 +91,6 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
     hasAncestor(block, ({ section }) => section, gone);
   const shown = [...gone].filter((block) => isListed(block) && !isInside(block));
   const findings = shown.map((block) => {
-    const others = block.kind === 'section' ? countBelow(block, gone) : 0;
     const after = replacementOf(block, match.added);
     const place = { file: file.path, line: lineNear(block, match) };
     const part = lostPart(block, match.added);
@@ -101,8 +100,9 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
       });
     }
     const name = nameOf(block);
-    const before = name === block.text || block.text === '' ? undefined : block.text;
-    return found('removed', place, whatBecame(block, name, others, after), { before, after });
+    const text = block.kind === 'section' ? textBelow(block, gone) : block.text;
+    const before = name === text || text === '' ? undefined : text;
+    return found('removed', place, whatBecame(block, name, after), { before, after });
   });
   const all = [...findings, ...emptiedRows(file.path, match, gone)];
   return all.length > 0 ? all : shrunk(file.path, match, gone);
@@ -130,21 +130,19 @@ function isHalved(old: Block, now: Block): boolean {
 function whatBecame(
   { kind, name: component, section }: Block,
   name: string,
-  others: number,
   replacement: string | undefined,
 ): Sentence {
   const noun = kind === 'callout' ? say`${`<${component}>`} callout` : clause(nouns[kind]);
   const thing = name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
-  const rest = others === 0 ? say`` : say`, with ${clause(counted(others, 'more thing'))} in it,`;
   const isNested = section !== undefined && section.text !== name;
   if (replacement !== undefined) {
     return isNested
-      ? say`${thing}${rest} was replaced in the section ${section.text}.`
-      : say`${thing}${rest} was replaced.`;
+      ? say`${thing} was replaced in the section ${section.text}.`
+      : say`${thing} was replaced.`;
   }
   return isNested
-    ? say`${thing}${rest} is gone from the section ${section.text}.`
-    : say`${thing}${rest} is gone.`;
+    ? say`${thing} is gone from the section ${section.text}.`
+    : say`${thing} is gone.`;
 }
 
 /** What a block is known by: its title, its address, or the first words of a callout; empty for the others. */
@@ -244,15 +242,18 @@ function hasAncestor(
   return false;
 }
 
-/** How many things went with a section, what stands in one of them left out. */
-function countBelow(section: Block, gone: ReadonlySet<Block>): number {
+/** The text that went with a section, a line for each block; what stands in one of them is left out. */
+function textBelow(section: Block, gone: ReadonlySet<Block>): string {
   const only = new Set([section]);
-  return [...gone].filter(
-    (block) =>
-      isListed(block) &&
-      !(block.parent !== undefined && gone.has(block.parent)) &&
-      hasAncestor(block, (one) => one.section, only),
-  ).length;
+  return [...gone]
+    .filter(
+      (block) =>
+        isListed(block) &&
+        !(block.parent !== undefined && gone.has(block.parent)) &&
+        hasAncestor(block, (one) => one.section, only),
+    )
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 function isListed({ kind, title, text }: Block): boolean {
