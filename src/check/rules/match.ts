@@ -38,7 +38,8 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   return matcher.result();
 }
 
-function keyOf({ kind, name, text }: Block): string {
+/** Equal for blocks that are the same, wherever they stand. */
+export function keyOf({ kind, name, text }: Block): string {
   return `${kind} ${name} ${text}`;
 }
 

@@ -5,7 +5,7 @@ import { createRedirects } from '../docs/redirects.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { clause, type Sentence, say } from '../sentence.ts';
 import { addressOfPage, deadPages } from './addresses.ts';
-import { hasText, keptPart, type Match, newItems, wordsOf } from './match.ts';
+import { hasText, keptPart, keyOf, type Match, newItems, wordsOf } from './match.ts';
 import {
   isShown,
   kindIn,
@@ -66,15 +66,11 @@ function movedBlocks(change: Change): Moved {
   for (const { file, after, match } of pageChangesOf(change)) {
     const added = match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []);
     for (const block of added) {
-      const key = movedKey(block);
+      const key = keyOf(block);
       moved.set(key, (moved.get(key) ?? 0) + 1);
     }
   }
   return moved;
-}
-
-function movedKey({ kind, name, text }: Block): string {
-  return `${kind} ${name} ${text}`;
 }
 
 function removedBlocks({ file, match }: PageChange, moved: Moved): readonly RuleFinding[] {
@@ -188,8 +184,8 @@ const nouns: Readonly<Record<BlockKind, string>> = {
 };
 
 function takeMoved(block: Block, moved: Moved): boolean {
-  const left = moved.get(movedKey(block)) ?? 0;
-  moved.set(movedKey(block), left - 1);
+  const left = moved.get(keyOf(block)) ?? 0;
+  moved.set(keyOf(block), left - 1);
   return left > 0;
 }
 
