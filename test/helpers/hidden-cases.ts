@@ -304,6 +304,11 @@ export const hiddenCases: readonly Row[] = [
     'SEEN\u200b$\\phantom{HID}$&#x200B;SEEN, SEEN',
     'SEEN(left out: a formula)SEEN, SEEN',
   ],
+  [
+    'several formulas',
+    'SEEN $\\phantom{HID}$ SEEN $\\phantom{HID}$ SEEN',
+    'SEEN (left out: a formula) SEEN (left out: a formula) SEEN',
+  ],
   ['a comment in a formula', 'SEEN $x % HID$ SEEN', 'SEEN (left out: a formula) SEEN'],
   [
     'a formula with an escaped dollar',
@@ -497,6 +502,11 @@ export const hiddenCases: readonly Row[] = [
   ],
   ['numbers of items', '1. SEEN\n123456789. SEEN', '1. SEEN\n. SEEN'],
   ['a template', 'SEEN <template>HID</template>', '(left out: the rest, which may not be visible)'],
+  [
+    'a template in capitals',
+    'SEEN <TEMPLATE>HID</TEMPLATE>',
+    '(left out: the rest, which may not be visible)',
+  ],
   ['a style that runs on', '<style>\nHID\n\nHID', '(left out: the rest, which may not be visible)'],
   [
     'attributes that nobody knows',
@@ -577,5 +587,6 @@ export const honestBodies: readonly (readonly [name: string, markdown: string])[
   ],
   ['marks 11', 'SEEN &amp; &copy; &nbsp; a < b > c, [SEEN] and [SEEN](not a link) [^SEEN]'],
   ['blanks', `\`\`\`\nSEEN${' '.repeat(100)}\n${'\t'.repeat(9)}SEEN\n\`\`\``],
+  ['an image as a link', '[![](https://a.example/badge.svg)](https://a.example)'],
   ['marks 12', 'tab\tand\r\nline ends 👨\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 می\u200cخواهم'],
 ];

@@ -241,6 +241,12 @@ describe('without a start', () => {
       `${needed} has to name the start of {{changes}}, because this push created "v2.0.0", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
     ],
     [
+      'on a push without a commit before it',
+      { payload: {} },
+      {},
+      `${needed} has to name the start of {{changes}}, because this push created "main", so that no commit is before it: give the branch that it started from, a commit or a tag.`,
+    ],
+    [
       'on the first release',
       release,
       { [`GET ${repository}/releases`]: [listedRelease('v2.0', 20)] },

@@ -96,6 +96,8 @@ describe('placeholders', () => {
     ['{{v}}', '# nothing yet', '{{v}}'],
     ['{{__proto__}}', '__proto__: 1', '1'],
     ['{{toString}}', 'x: 1', '{{toString}}'],
+    ['{{action}} {{issue}}', 'x: 1', '{{action}} {{issue}}'],
+    ['{{changes are listed}}', 'x: 1', '{{changes are listed}}'],
     ['{{größe-1}}', 'größe-1: L', 'L'],
   ])('%j with %j', async (text, variables, expected) => {
     await expect(fill(text, variables)).resolves.toBe(expected);
