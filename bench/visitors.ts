@@ -1,22 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { closeServer, listen } from '../sandbox/listen.ts';
-import { runStep } from '../sandbox/runner/runner.ts';
 import { bundleOf } from '../scripts/actions.ts';
+import { runMeasured } from './measured-step.ts';
 import { type Measurement, median, ratio } from './measurement.ts';
-
-const { actionFile } = bundleOf('visitors');
 
 /** Each figure is the median of this many runs. */
 const runs = 5;
-
-/** Makes a process write its peak memory, in kilobytes, to PEAK_FILE. */
-const preload = `data:text/javascript,${encodeURIComponent(`
-  import { writeFileSync } from 'node:fs';
-  process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));
-`)}`;
 
 /** Measures the visitors bundle in dist, against a local server. */
 export async function measureVisitors(): Promise<readonly Measurement[]> {
@@ -36,7 +25,7 @@ async function measureRequests(service: Service): Promise<Measurement[]> {
 
 async function measureMemory(service: Service): Promise<Measurement[]> {
   const peakMb = async (rows: number) =>
-    (await medianOf(async () => (await runAction(service, rows)).peakKb)) / 1024;
+    await medianOf(async () => (await runAction(service, rows)).peakMb);
   const few = await peakMb(1000);
   const measurements: Measurement[] = [];
   for (const [rows, limit] of [
@@ -50,36 +39,27 @@ async function measureMemory(service: Service): Promise<Measurement[]> {
 }
 
 async function runAction(service: Service, rows: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const peakFile = join(folder, 'peak');
   service.serve(rows);
-  try {
-    const { exitCode, outputs, stdout } = await runStep({
-      entry: bundleOf('visitors').entry,
-      actionFile,
-      inputs: {
-        'api-key': 'mint_bench',
-        'project-id': 'bench',
-        'base-url': service.url,
-        'max-requests': '10000',
-      },
-      context: {
-        serverUrl: service.url,
-        repository: 'acme/docs',
-        actor: 'bench',
-        eventName: 'schedule',
-        token: '',
-      },
-      env: { PEAK_FILE: peakFile },
-      nodeArguments: ['--import', preload],
-    });
-    if (exitCode !== 0 || outputs['page-count'] !== String(rows)) {
-      throw new Error(`The export of ${rows} rows failed: ${stdout}`);
-    }
-    return { requests: service.requests(), peakKb: Number(readFileSync(peakFile, 'utf8')) };
-  } finally {
-    rmSync(folder, { recursive: true });
+  const { exitCode, outputs, stdout, peakMb } = await runMeasured({
+    ...bundleOf('visitors'),
+    inputs: {
+      'api-key': 'mint_bench',
+      'project-id': 'bench',
+      'base-url': service.url,
+      'max-requests': '10000',
+    },
+    context: {
+      serverUrl: service.url,
+      repository: 'acme/docs',
+      actor: 'bench',
+      eventName: 'schedule',
+      token: '',
+    },
+  });
+  if (exitCode !== 0 || outputs['page-count'] !== String(rows)) {
+    throw new Error(`The export of ${rows} rows failed: ${stdout}`);
   }
+  return { requests: service.requests(), peakMb };
 }
 
 interface Service extends AsyncDisposable {
