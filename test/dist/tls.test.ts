@@ -35,7 +35,7 @@ describe('TLS', () => {
 
   it('with an unknown authority: nothing is sent, and the message says what to do', async () => {
     const { url, seen } = await secureApi();
-    const result = await runAgent({ baseUrl: url, speed: 30 });
+    const result = await runAgent({ baseUrl: url, speed: 10 });
     expect(seen).toEqual([]);
     expect(result.outputs).toMatchObject({ result: 'error', reason: 'unreachable' });
     expect(sentenceOf(result)).toMatch(
@@ -46,7 +46,7 @@ describe('TLS', () => {
   it('with a private authority that the runner trusts: works', async () => {
     const { url, seen } = await secureApi();
     const env = { NODE_EXTRA_CA_CERTS: certificate };
-    const result = await runAgent({ baseUrl: url, speed: 60, env });
+    const result = await runAgent({ baseUrl: url, speed: 3, env });
     expect(result.outputs['result']).toBe('no-pull-request');
     // Even if HTTP/2 is offered, because the detection of sent requests relies on HTTP/1.1.
     expect(seen[0]).toBe('POST over 1.1');
