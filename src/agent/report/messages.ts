@@ -1,5 +1,4 @@
 import { isFinal, type Job } from '../../platform/job.ts';
-import type { FoundLink } from '../../platform/pull-request-link.ts';
 import { duration } from '../../text/duration.ts';
 import { code, ownLink } from '../../text/markdown.ts';
 import type { JobSource } from '../job/start.ts';
@@ -88,55 +87,40 @@ function ready({ findings = [] }: State): Message {
  * The message of a job that has a pull request. An earlier run may have opened it; then most of it has
  * been reviewed before.
  */
-function pullRequest(result: Result & { readonly result: 'pull-request' }, state: State): Message {
-  const replaced = replacedOf(state);
-  const isNew = state.linkBefore === undefined && (state.round?.count ?? 0) < 2;
-  return isNew || replaced !== undefined
-    ? opened(result, replaced, state)
-    : continued(result, state);
-}
-
-function opened(
-  { job, url }: Result & { readonly result: 'pull-request' },
-  replaced: FoundLink | undefined,
-  state: State,
-): Message {
-  const what =
-    replaced === undefined
-      ? 'a pull request'
-      : `a new pull request instead of continuing ${nameOf(replaced)}`;
-  return {
-    heading: 'Pull request opened',
-    sentence: `Job ${job.id} completed and opened ${what}${butClosed(state)}: ${url}`,
-    next: isClosed(state) ? '' : 'Review the pull request and merge it.',
-  };
-}
-
-function continued(
+function pullRequest(
   { job, url }: Result & { readonly result: 'pull-request' },
   state: State,
 ): Message {
-  const { count = 0, isUnchanged } = state.round ?? {};
+  const { linkBefore, round: { count = 0, isUnchanged = false } = {} } = state;
   const round = count < 2 ? '' : ` in round ${count}`;
-  const where = `its pull request${round}${butClosed(state)}: ${url}`;
-  if (isUnchanged === true) {
+  const where = `${isClosed(state) ? '; it is merged or closed by now' : ''}: ${url}`;
+  const next = isClosed(state) ? '' : 'Review the pull request and merge it.';
+  const replaced = replacedOf(state);
+  if (replaced !== undefined || (linkBefore === undefined && count < 2)) {
+    const what =
+      replaced === undefined
+        ? 'a pull request'
+        : `a new pull request instead of continuing ${nameOf(replaced)}`;
+    return {
+      heading: 'Pull request opened',
+      sentence: `Job ${job.id} completed and opened ${what}${where}`,
+      next,
+    };
+  }
+  if (isUnchanged) {
     return {
       heading: `Pull request unchanged${round}`,
-      sentence: `Job ${job.id} completed and added nothing to ${where}`,
-      next: isClosed(state) ? '' : 'Review the pull request and merge it.',
+      sentence: `Job ${job.id} completed and added nothing to its pull request${round}${where}`,
+      next,
     };
   }
   return {
     heading: `Pull request continued${round}`,
-    sentence: `Job ${job.id} completed and continued ${where}`,
+    sentence: `Job ${job.id} completed and continued its pull request${round}${where}`,
     next: isClosed(state)
       ? 'Compare its branch with the base branch, and run the workflow again for what is missing.'
       : 'Review what is new in the pull request, and merge it.',
   };
-}
-
-function butClosed(state: State): string {
-  return isClosed(state) ? '; it is merged or closed by now' : '';
 }
 
 function withPullRequest(url: string | undefined): string {
