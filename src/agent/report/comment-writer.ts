@@ -89,7 +89,7 @@ const maxRecords = 20;
 
 /**
  * Opens the hidden line of a comment about a job. Others write comments as the same bot, but only this step's
- * API key can have sealed it.
+ * API key can have sealed it. Where a notice is written, no comment about a job is opened, so none is replaced.
  */
 function unseal(word: string, { kind, apiKey, sealedAs }: Target): Sealed | undefined {
   return kind === 'job' ? createSeals(apiKey).unseal(sealedSchema, word, sealedAs.job) : undefined;
