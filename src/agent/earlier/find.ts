@@ -100,7 +100,7 @@ async function findPullRequestOfEvent(
     return undefined;
   }
   const place = { repository, number: thread.number };
-  const proof = await provePullRequest(place, undefined, proveDepsFor(repository, inputs, deps));
+  const proof = await provePullRequest(place, proveDepsFor(repository, inputs, deps));
   if (proof.kind === 'unknown') {
     throw proof.error;
   }

@@ -73,7 +73,7 @@ export async function findLabelled(
   for (const { number, url } of listing.value.slice(0, maxPullRequests)) {
     const page = readPullRequestLink(url);
     const renamed = page.kind === 'link' ? page.github?.repository : undefined;
-    const proof = await provePullRequest({ repository, number }, renamed, deps);
+    const proof = await provePullRequest({ repository, number, renamed }, deps);
     if (proof.kind !== 'proven') {
       passedOver.push({ number, ...proof });
       continue;
@@ -124,6 +124,12 @@ type Proof =
   /** A job may have opened it, and the API does not say so yet, or not any more. */
   | { readonly kind: 'unknown'; readonly error: ActionError };
 
+/** A pull request whose job is searched for. */
+interface SearchedPlace extends ThreadPlace {
+  /** The name that its repository has by now, if GitHub says it. */
+  readonly renamed?: string | undefined;
+}
+
 /** Each costs requests to the API, three if it knows no such job. */
 const maxJobs = 20;
 
@@ -135,17 +141,11 @@ const settledAfterMs = 10 * 60_000;
  * comment. It counts if the API says that the job has this very pull request. Of an active job, the API
  * links none; then it counts if this API key sealed the comment, when the job had ended before.
  *
- * @param renamed the name that its repository has by now, if GitHub says it
  * @throws ActionError if GitHub or the API does not tell, or if there are too many
  *   suggestions to ask for all of them
  */
-export async function provePullRequest(
-  place: ThreadPlace,
-  renamed: string | undefined,
-  deps: ProveDeps,
-): Promise<Proof> {
-  const { repository, number } = place;
-  const name = `${repository}#${number}`;
+export async function provePullRequest(place: SearchedPlace, deps: ProveDeps): Promise<Proof> {
+  const name = `${place.repository}#${place.number}`;
   const listing = await listMarked(place, deps);
   if (listing.kind === 'unread') {
     throw unreadable(listing, `the comments on pull request ${name}`, deps);
@@ -157,11 +157,10 @@ export async function provePullRequest(
   }
   // Others cannot have written a comment with our seal, so those come first.
   const jobIds = [...new Set([...signed, ...listing.value].map(({ jobId }) => jobId))];
-  const names = [repository, renamed];
   let doubt: Proof = { kind: 'unproven' };
   for (const jobId of jobIds.slice(0, maxJobs)) {
     const ofJob = latestOf(signed.filter((each) => each.jobId === jobId));
-    const proof = await askForJob(jobId, ofJob, { place, names }, deps);
+    const proof = await askForJob(jobId, ofJob, place, deps);
     if (proof.kind === 'proven') {
       return proof;
     }
@@ -176,26 +175,19 @@ export async function provePullRequest(
   return doubt;
 }
 
-interface Candidate {
-  readonly place: ThreadPlace;
-  /** The names of its repository, which may have been renamed. */
-  readonly names: readonly (string | undefined)[];
-}
-
 /** Asks the API whether a job opened the pull request. */
 async function askForJob(
   jobId: string,
   mark: MarkedComment | undefined,
-  candidate: Candidate,
+  place: SearchedPlace,
   deps: ProveDeps,
 ): Promise<Proof> {
-  const { place } = candidate;
   const name = `${place.repository}#${place.number}`;
   const job = await readSettled(jobId, mark, deps);
   const isYoung = mark !== undefined && deps.clock.todayMs() - mark.atMs < settledAfterMs;
   if (job?.pullRequest.kind === 'link') {
     const link = asSeenFrom(deps.serverUrl, job.pullRequest);
-    return isOf(link, candidate) ? proven(jobId, place, mark, deps, link) : { kind: 'unproven' };
+    return isOf(link, place) ? proven(jobId, place, mark, deps, link) : { kind: 'unproven' };
   }
   if (job !== undefined && !isFinal(job.status)) {
     return mark !== undefined
@@ -227,10 +219,10 @@ function proven(
   return { kind: 'proven', found };
 }
 
-function isOf({ github }: FoundLink, { place, names }: Candidate): boolean {
+function isOf({ github }: FoundLink, { repository, number, renamed }: SearchedPlace): boolean {
   return (
-    github?.number === String(place.number) &&
-    names.some((name) => isSameName(github.repository, name))
+    github?.number === String(number) &&
+    [repository, renamed].some((name) => isSameName(github.repository, name))
   );
 }
 
