@@ -43,18 +43,20 @@ const maxCommits = 3000;
 
 /**
  * The changes of the default branch that touch a page and nothing outside of the docs, newest first.
- * @param until an ISO date; what was committed later is left out
+ * @param until an ISO date, at its beginning, or a time; what was committed later is left out
  */
 export async function listChanges(
   folder: string,
   root: string,
   until: string,
 ): Promise<readonly MergedChange[]> {
+  // To git, a date alone means the present time of that day.
+  const end = /^\d{4}-\d\d-\d\d$/.test(until) ? `${until}T00:00:00Z` : until;
   const text = await git(
     folder,
     ...['log', '--first-parent', '--diff-merges=first-parent', '--name-only', '--no-renames'],
     ...['--full-diff', '-z', '--format=%x01%H%x02%P%x02%an <%ae>%x02%ct%x02%B%x02'],
-    ...[`--until=${until}`, `--max-count=${maxCommits}`, 'HEAD', '--', root],
+    ...[`--until=${end}`, `--max-count=${maxCommits}`, 'HEAD', '--', root],
   );
   const prefix = root === '.' ? '' : `${root}/`;
   return text
