@@ -2,7 +2,7 @@ import type { ApiInputs } from '../common/api.ts';
 import { timeLimit } from '../network/timer.ts';
 import type { Budget, DateRange, PageVisitors } from '../platform/visitors.ts';
 import type { Runner } from '../runner/runner.ts';
-import { ActionError } from '../text/error.ts';
+import { ActionError, debugText } from '../text/error.ts';
 import { addressOf } from './docs/links.ts';
 import type { Site } from './docs/site.ts';
 
@@ -112,7 +112,7 @@ function problemOf(error: unknown, limit: AbortSignal, { log }: Runner): string 
   if (limit.aborted) {
     return 'the API did not respond in time';
   }
-  log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  log.debug(debugText(error));
   return 'this action hit an internal error';
 }
 

@@ -1,5 +1,5 @@
 import type { Log } from '../runner/log.ts';
-import { ActionError, CancelledError, type ErrorReason } from '../text/error.ts';
+import { ActionError, CancelledError, debugText, type ErrorReason } from '../text/error.ts';
 
 /** Why a step ended with `skipped`, as the output `reason` names it. */
 export const skipReasons = [
@@ -60,7 +60,7 @@ export function endOfError(
   if (error instanceof ActionError) {
     return { result: 'error', reason: error.reason, message: error.message };
   }
-  log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  log.debug(debugText(error));
   const errorName = error instanceof Error ? error.name : typeof error;
   return { result: 'error', reason: 'internal-error', errorName };
 }

@@ -1,4 +1,4 @@
-import { CancelledError } from '../text/error.ts';
+import { CancelledError, debugText } from '../text/error.ts';
 import type { Runner } from './runner.ts';
 
 /** An action, as one step of a workflow. */
@@ -64,7 +64,7 @@ export function rejectAfterGrace({
 /** The conclusion if the action's own `conclude` fails. */
 function fallbackConclusion({ log, setOutput }: Runner): (error: unknown) => Conclusion {
   return (error) => {
-    log.debug(`The step could not be concluded: ${describe(error)}`);
+    log.debug(`The step could not be concluded: ${debugText(error)}`);
     const message =
       'This action hit an internal error while it was ending: check the outputs and the log to see how far it got, and report what the log says with debug logging enabled.';
     return {
@@ -80,16 +80,12 @@ function fallbackConclusion({ log, setOutput }: Runner): (error: unknown) => Con
   };
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 /** Writes the outputs first, because a cancelled step has little time. */
 async function finish(conclusion: Conclusion, { log, writeSummary, fail }: Runner): Promise<void> {
   const { writeOutputs, level, message, summary, afterwards } = conclusion;
   writeOutputs();
   await writeSummary(summary);
-  await afterwards?.().catch((error: unknown) => log.debug(describe(error)));
+  await afterwards?.().catch((error: unknown) => log.debug(debugText(error)));
   if (level === 'failure') {
     fail(message);
   } else {

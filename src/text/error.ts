@@ -70,3 +70,8 @@ export function variableError(variable: string, problem: string, advice: string)
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
+
+/** What the debug log says of an unexpected error. It can contain foreign text, so nothing else does. */
+export function debugText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
