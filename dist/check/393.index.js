@@ -1,1 +1,0 @@
-export const id=393,ids=[393],modules={1393:((c,e,t)=>{t.d(e,{Qq:()=>n,hd:()=>o});function s(){throw new Error("This was left out: see scripts/left-out.")}class n{getAgent(){}getAgentDispatcher(){}}class l{}const u=null,o=s})};
