@@ -16,7 +16,7 @@ import { finish } from './finish.ts';
 import { type AgentInputs, mayBeDryRun, readAgentInputs, readDryRun } from './inputs.ts';
 import { type JobDeps, pollJob, pollWithoutWaiting } from './job/poll.ts';
 import { beginProgress } from './job/progress.ts';
-import { mayHaveArrived, type StartedJob, startJob } from './job/start.ts';
+import { type StartedJob, startJob } from './job/start.ts';
 import { outputs } from './outputs.ts';
 import { decide, type Plan, type Request, requestOf } from './plan.ts';
 import { preparePrompt } from './prompt/prompt.ts';
@@ -24,7 +24,7 @@ import { createStepComment, type StepComment, warnOfNoThread } from './report/co
 import { messageOf } from './report/messages.ts';
 import { createProgressLog } from './report/progress-log.ts';
 import { endReport } from './report/summary.ts';
-import { failOnChoices, levelOf, type Result, resultOfError } from './result.ts';
+import { failOnChoices, levelOf, mayHaveArrived, type Result, resultOfError } from './result.ts';
 import { type AgentDeps, hourlyLimit, type State, withFieldsOf } from './state.ts';
 
 /** The agent action: a prompt in, a pull request out. */
@@ -82,9 +82,11 @@ async function run(deps: MainDeps): Promise<Result> {
     throw error;
   });
   learnOfStart(started, deps);
+  // After the state knows the job, because the comment shows it.
   remember(recordFor(started), inputs, deps);
   jobDeps.observer.started(started);
   const result = await (inputs.waitMs === 0 ? pollWithoutWaiting : pollJob)(started, jobDeps);
+  // The closing message says whether a re-run can resume the job.
   await Promise.all(deps.background);
   await finish(result, { ...deps, access, inputs, before: earlier.pullRequest });
   return result;

@@ -189,19 +189,17 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
     case 'not-searched':
       return [];
     case 'none':
-      return [
-        info('No earlier attempt of this run left a record of a job: this re-run starts one.'),
-      ];
+      return [info('No earlier attempt of this run left a record of a job that could be resumed.')];
     case 'forged':
       return [
         warning(
-          'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.',
+          'The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.',
         ),
       ];
     case 'no-store':
       return [
         warning(
-          'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
+          'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
         ),
       ];
     case 'found': {
@@ -209,10 +207,10 @@ function notesOnAttempt(attempt: EarlierAttempt): readonly Note[] {
       return [
         job === undefined
           ? warning(
-              `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: this re-run starts a new job.`,
+              `Attempt ${record.attempt} of this run started job ${record.jobId}, which Mintlify does not know any more: it is not resumed.`,
             )
           : info(
-              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${whyNotResumed(job.status)}: this re-run starts a new job.`,
+              `Attempt ${record.attempt} of this run ended with job ${job.id}, which ${whyNotResumed(job.status)}: it is not resumed.`,
             ),
       ];
     }

@@ -6,7 +6,7 @@ import {
 } from '../common/result.ts';
 import { type FinalStatus, isFinal, type Job, type JobStatus } from '../platform/job.ts';
 import type { Runner } from '../runner/runner.ts';
-import { mayHaveArrived, SendingError } from './job/start.ts';
+import { hasReason } from '../text/error.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import type { State } from './state.ts';
 
@@ -149,6 +149,16 @@ export function resultOfJob(job: Job, mayNotHaveBegun = false): Result {
   return link === undefined
     ? { result: 'no-pull-request', job, mayNotHaveBegun }
     : { result: 'pull-request', job, ...link };
+}
+
+/** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
+export class SendingError extends Error {
+  override readonly name = 'SendingError';
+}
+
+/** Whether an error leaves open if a request that starts paid work has arrived. */
+export function mayHaveArrived(error: unknown): boolean {
+  return hasReason(error, 'job-may-exist') || error instanceof SendingError;
 }
 
 /** The result for an error that the run threw. After a cancel, every error counts as cancelled. */

@@ -39,7 +39,7 @@ export async function runStep<Result>(runner: Runner, action: Action<Result>): P
 }
 
 async function runAction<Result>(action: Action<Result>, runner: Runner): Promise<Conclusion> {
-  const running = Promise.race([action.run(), rejectAfterGrace(runner)]);
+  const running = Promise.race([action.run(), rejectAfterUncaughtError(runner)]);
   return action.conclude(await running.catch((error: unknown) => action.resultOf(error)));
 }
 
@@ -47,7 +47,7 @@ async function runAction<Result>(action: Action<Result>, runner: Runner): Promis
 const graceMs = 1000;
 
 /** Rejects soon after an uncaught error, because the action may be waiting for something forever. */
-export function rejectAfterGrace({
+export function rejectAfterUncaughtError({
   signal,
   clock,
 }: Pick<Runner, 'signal' | 'clock'>): Promise<never> {

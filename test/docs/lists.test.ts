@@ -57,7 +57,7 @@ describe('statuses', () => {
     const [, table = ''] = /^## Re-runs\n([\s\S]*?)\n## /m.exec(read('docs/costs.md')) ?? [];
     const documented = jobStatuses.map((status) => {
       const row = new RegExp(`^\\| [^|]*\\b${status}\\b[^|]*\\| ([^|]*)`, 'm').exec(table);
-      return [status, row?.[1]?.startsWith('starts a new job')];
+      return [status, row?.[1]?.startsWith('does what a first attempt does')];
     });
     const startsAnother = (status: JobStatus) => whyNotResumed(status) !== undefined;
     expect(documented).toEqual(jobStatuses.map((status) => [status, startsAnother(status)]));

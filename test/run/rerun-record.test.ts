@@ -102,7 +102,7 @@ const hex = (text: string) => Buffer.from(text).toString('hex');
 
 describe('a record', () => {
   const warning =
-    'The record of an earlier attempt is not used, because its signature does not fit this step and API key: this re-run starts a new job, and an earlier one may still be active.';
+    'The record of an earlier attempt is not used, because its signature does not fit this step and API key: no job is resumed, and an earlier one may still be active.';
 
   it.each<[string, (key: string) => string]>([
     ['with another job', (key) => key.replace(hex('job_8f2'), hex('job_6e1'))],
@@ -157,7 +157,7 @@ describe('where the record cannot be looked for', () => {
     await attempt(1, { ...noWait, env });
     const again = await attempt(2, { ...noWait, env });
     expect(annotations(again, 'warning')).toEqual([
-      'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: this re-run starts a new job, and an earlier one may still be active.',
+      'Whether an earlier attempt of this run started a job is not known, because this run has no comment and no cache to look in: no job is resumed, and an earlier one may still be active.',
     ]);
     expect(posts()).toBe(2);
   });

@@ -70,7 +70,7 @@ describe('a re-run', () => {
     const again = await attempt(2, noWait);
     expect(again.outputs).toMatchObject({ 'job-id': 'job_new', 'job-source': 'created' });
     expect(again.stdout).toContain(
-      `Attempt 1 of this run ended with job job_8f2, ${words}: this re-run starts a new job.`,
+      `Attempt 1 of this run ended with job job_8f2, ${words}: it is not resumed.`,
     );
     expect(posts()).toBe(2);
   });
@@ -90,7 +90,7 @@ describe('a re-run', () => {
     await attempt(1, noWait);
     const again = await attempt(2, { ...noWait, today: aMinuteLater() });
     expect(annotations(again, 'warning')).toContain(
-      'Attempt 1 of this run started job job_8f2, which Mintlify does not know any more: this re-run starts a new job.',
+      'Attempt 1 of this run started job job_8f2, which Mintlify does not know any more: it is not resumed.',
     );
     expect(posts()).toBe(2);
   });

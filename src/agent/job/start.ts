@@ -4,6 +4,7 @@ import type { Job, JobResponse } from '../../platform/job.ts';
 import type { Clock } from '../../runner/clock.ts';
 import { ActionError, hasReason } from '../../text/error.ts';
 import type { Plan } from '../plan.ts';
+import { SendingError } from '../result.ts';
 import { type JobDeps, readJob } from './poll.ts';
 
 /** Where a step's job comes from, as the output `job-source` names it. */
@@ -21,16 +22,6 @@ export interface StartedJob {
   readonly sentMs: number;
   /** When this step started it, or first polled it. */
   readonly sinceMs: number;
-}
-
-/** This step stopped a request that starts paid work, so it is unknown whether the request arrived. */
-export class SendingError extends Error {
-  override readonly name = 'SendingError';
-}
-
-/** Whether an error leaves open if a request that starts paid work has arrived. */
-export function mayHaveArrived(error: unknown): boolean {
-  return hasReason(error, 'job-may-exist') || error instanceof SendingError;
 }
 
 /**

@@ -43,6 +43,8 @@ export function createProgressLog(
   return {
     started(started) {
       lastLineMs = clock.nowMs();
+      // The first failed poll of this job is told, whatever failed while earlier ones were read.
+      hasFailed = false;
       log.notice(`Docs agent: ${describeStart(started, projectId)}`);
       if (started.job !== undefined) {
         warnOfUnknownStatus(started.job);

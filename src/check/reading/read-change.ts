@@ -63,10 +63,10 @@ export async function readChange(
     return await assemble(trees, options, { texts: new Texts(repository), unread });
   };
   const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, repository));
-  unread.push(...changedMeanwhile(facts, await readPullDetails(target, repository)));
+  const late = changedMeanwhile(facts, await readPullDetails(target, repository));
   return {
     headSha: facts.headSha,
-    change,
+    change: { ...change, unread: [...change.unread, ...late] },
     // GitHub's own count, where it does not list all files.
     changedFiles: (trees.isWhole ? undefined : facts.changedFiles) ?? change.files.length,
     previewLink,

@@ -6,10 +6,17 @@ import type { Link } from '../docs/page.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { isKnown } from './addresses.ts';
 import { pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. */
+/**
+ * What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. Settings
+ * that could not be read may redirect any address, and are a finding already.
+ */
 export function brokenLink(change: Change): readonly RuleFinding[] {
+  if (!isKnown(change.after)) {
+    return [];
+  }
   return [
     ...inChangedPages(change),
     ...inUnchangedPages(change),

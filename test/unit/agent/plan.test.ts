@@ -115,8 +115,8 @@ describe('the log', () => {
       expect.stringMatching(/^info: No earlier attempt of this run left a record/),
       expect.stringMatching(/^warning: The record of an earlier attempt is not used/),
       expect.stringMatching(/^warning: Whether an earlier attempt .* is not known/),
-      'info: Attempt 1 of this run ended with job job_1, which failed: this re-run starts a new job.',
-      'warning: Attempt 1 of this run started job job_1, which Mintlify does not know any more: this re-run starts a new job.',
+      'info: Attempt 1 of this run ended with job job_1, which failed: it is not resumed.',
+      'warning: Attempt 1 of this run started job job_1, which Mintlify does not know any more: it is not resumed.',
     ]);
   });
 

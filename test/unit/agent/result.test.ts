@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SendingError } from '../../../src/agent/job/start.ts';
 import {
   failOnChoices,
   failOnDefault,
@@ -7,6 +6,7 @@ import {
   type Result,
   resultOfError,
   resultOfJob,
+  SendingError,
 } from '../../../src/agent/result.ts';
 import type { State } from '../../../src/agent/state.ts';
 import { isFinal, jobStatuses } from '../../../src/platform/job.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rejectAfterGrace } from '../../../src/runner/step.ts';
+import { rejectAfterUncaughtError } from '../../../src/runner/step.ts';
 import { CancelledError } from '../../../src/text/error.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 
@@ -19,7 +19,7 @@ describe('the grace after an error that nothing caught', () => {
         });
       },
     };
-    const grace = rejectAfterGrace({ ...runner, clock });
+    const grace = rejectAfterUncaughtError({ ...runner, clock });
     const first = new TypeError('first');
     runner.stop(first);
     await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
@@ -30,7 +30,7 @@ describe('the grace after an error that nothing caught', () => {
 
   it('does not apply to a cancelled run, which ends by itself', async () => {
     const runner = fakeRunner();
-    const grace = rejectAfterGrace(runner);
+    const grace = rejectAfterUncaughtError(runner);
     runner.stop(new CancelledError('received SIGINT'));
     await expect(Promise.race([grace, soon()])).resolves.toBe('still going on');
     expect(runner.clock.delaysMs).toEqual([]);

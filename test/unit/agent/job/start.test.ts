@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JobDeps } from '../../../../src/agent/job/poll.ts';
-import { SendingError, startJob } from '../../../../src/agent/job/start.ts';
+import { startJob } from '../../../../src/agent/job/start.ts';
 import type { Plan } from '../../../../src/agent/plan.ts';
+import { SendingError } from '../../../../src/agent/result.ts';
 import type { JobResponse } from '../../../../src/platform/job.ts';
 import { ActionError, CancelledError } from '../../../../src/text/error.ts';
 import { type FakeClock, fakeClock, lagMs } from '../../../helpers/fake-clock.ts';
