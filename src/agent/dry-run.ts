@@ -11,6 +11,7 @@ import type { RecordDeps } from './earlier/record.ts';
 import type { AddFinding } from './finding.ts';
 import { type AgentInputs, readAgentInputs } from './inputs.ts';
 import { type JobDeps, readJob } from './job/poll.ts';
+import { attachedTo } from './job/start.ts';
 import { decide, type Plan, requestOf } from './plan.ts';
 import { NothingChangedError } from './prompt/changes-since.ts';
 import { type Prompt, preparePrompt } from './prompt/prompt.ts';
@@ -201,10 +202,8 @@ async function checkKey(
 ): Promise<void> {
   const accepts = `The API at ${baseUrl.host} accepts the key.`;
   const id = asked.kind === 'id' ? asked.id : noJob;
-  const nowMs = deps.clock.nowMs();
-  const attached = { source: 'attached', id, sentMs: nowMs, sinceMs: nowMs } as const;
   try {
-    const job = await readJob(attached, deps);
+    const job = await readJob(attachedTo(id, deps.clock), deps);
     add('good', 'API', `${accepts} Job ${id} is ${job.status}.`);
   } catch (error) {
     if (id !== noJob || !hasReason(error, 'job-not-found')) {

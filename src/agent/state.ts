@@ -13,7 +13,10 @@ import type { Plan } from './plan.ts';
 import type { Prompt } from './prompt/prompt.ts';
 import type { Result } from './result.ts';
 
-/** What the step knows so far: facts, from which the outputs and all reports are made. Fields are replaced, never removed. */
+/**
+ * What the step knows so far: facts, from which the outputs and all reports are made. Fields are replaced,
+ * never removed.
+ */
 export interface State {
   /** Who triggered the run, whether or not they may start a job. */
   readonly access?: Access;
@@ -100,7 +103,10 @@ export function jobIdOf({ job, record, plan, inputs }: State): string {
   return job?.id || record?.jobId || planned || asked;
 }
 
-/** What the run sends, or an earlier attempt sent: a new job, a follow-up, or nothing, if it only waits for a job. */
+/**
+ * What the run sends, or an earlier attempt sent: a new job, a follow-up, or nothing, if it only waits for a
+ * job.
+ */
 export function sentBy({
   plan,
   inputs,

@@ -82,7 +82,8 @@ export async function startJob(
   }
 }
 
-function attachedTo(jobId: string, clock: Clock): StartedJob {
+/** A job that this step reads or waits for, without having sent anything. */
+export function attachedTo(jobId: string, clock: Clock): StartedJob {
   const nowMs = clock.nowMs();
   return { source: 'attached', id: jobId, sentMs: nowMs, sinceMs: nowMs };
 }

@@ -43,7 +43,7 @@ export function createProgressLog(
   return {
     started(started) {
       lastLineMs = clock.nowMs();
-      // The first failed poll of this job is told, whatever failed while earlier ones were read.
+      // Warn of this job's first failed poll, even if one failed while another job was read.
       hasFailed = false;
       log.notice(`Docs agent: ${describeStart(started, projectId)}`);
       if (started.job !== undefined) {
