@@ -59,7 +59,12 @@ export type Plan =
     }
   /** Wait for a job that another step or run started. */
   | { readonly kind: 'wait'; readonly jobId: string }
-  | { readonly kind: 'nothing'; readonly result: SkippedResult };
+  | {
+      readonly kind: 'nothing';
+      readonly result: SkippedResult;
+      /** The job that the event is about; empty if there is none. */
+      readonly jobId: string;
+    };
 
 /** A plan, and what the log says about how it came about. */
 interface Decision {
@@ -103,7 +108,7 @@ export function decide(request: Request, earlier: Earlier): Decision {
       : decideOnOpen(request, pullRequest, prompt, more);
   }
   return inputs.job.kind === 'of-pull-request' && pullRequest?.isOpen === false
-    ? { plan: nothing(whyClosed(request)), notes }
+    ? { plan: nothing(whyClosed(request), jobId), notes }
     : { plan: { kind: 'continue', jobId, prompt }, notes };
 }
 
@@ -137,8 +142,8 @@ function decideOnOpen(
   return { plan: { kind: 'continue', jobId, prompt }, notes: [...notes, note] };
 }
 
-function nothing(result: SkippedResult): Plan {
-  return { kind: 'nothing', result };
+function nothing(result: SkippedResult, jobId = ''): Plan {
+  return { kind: 'nothing', result, jobId };
 }
 
 function whyNoJob({ thread }: Request): SkippedResult {

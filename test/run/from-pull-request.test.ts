@@ -208,6 +208,7 @@ describe('job-id: from-pull-request', () => {
     expect(result.outputs).toMatchObject({
       result: 'skipped',
       reason: 'no-job-for-pull-request',
+      'job-id': jobBody().id,
       message:
         'Nothing was sent, because pull request acme/product#7 is merged or closed: reopen it if it was only closed, or start a new job for what is left to do.',
     });
