@@ -105,7 +105,7 @@ function isPlainField({ name, json }: Field, change: Change): boolean {
 /** Where translation tools keep which version of which page they translated. */
 const translationFields = /^translation[A-Z]\w*$/u;
 
-/** A hash, the path of a page, or a list of hashes by sections. YAML reads some hashes as numbers. */
+/** A hash, the path of a page, or a list of hashes by sections. YAML reads some hashes as numbers, and JSON has no large ones. */
 function isTranslationData(value: unknown, { after }: Change): boolean {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).every(
@@ -119,7 +119,7 @@ function isTranslationData(value: unknown, { after }: Change): boolean {
 const longestSection = 120;
 
 function isHash(value: unknown): boolean {
-  return typeof value === 'number' || /^[\da-f]{8,64}$/u.test(String(value));
+  return value === null || typeof value === 'number' || /^[\da-f]{8,64}$/u.test(String(value));
 }
 
 /** An operation of a description that is there, or of a host that is known. */

@@ -209,8 +209,13 @@ function problemOfLink(target: string, context: PlainContext): Problem {
   if (!isWeb || !readsAsWritten(target)) {
     return say`The link to ${target} is not one that every parser reads alike.`;
   }
-  return context.known.hasAddress(target) ? undefined : say`No page linked to ${target} before.`;
+  return profile.test(target) || context.known.hasAddress(target)
+    ? undefined
+    : say`No page linked to ${target} before.`;
 }
+
+/** The page of a person or an organisation, such as a contributor: there is nothing to install. */
+const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;
 
 /** Whether it is an address of mail, and the docs link to its host or name another address there. */
 function isKnownMail(target: string, { known }: PlainContext): boolean {
@@ -268,7 +273,7 @@ function problemOfSample(
     const isPlain = plainDiagram.test(added.join('\n')) && context.before.includes(settings);
     return isPlain ? undefined : say`A diagram contains ${text}, which can do more than draw.`;
   }
-  return problemOfCommands(text, context);
+  return problemOfCommands(text, context, language);
 }
 
 /** What Mintlify reads after the language of a sample. */
@@ -280,7 +285,7 @@ const plainDiagram =
   /^(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
-function problemOfCommands(text: string, { known }: PlainContext): Problem {
+function problemOfCommands(text: string, { known }: PlainContext, language = ''): Problem {
   const host = addressesIn(text).find(
     (one) => !known.hasAddress(one) && !known.hasWord(publisherOf(one)?.host ?? one),
   );
@@ -288,7 +293,7 @@ function problemOfCommands(text: string, { known }: PlainContext): Problem {
     return say`No page linked to ${host} before.`;
   }
   const isKnown = (word: string) => known.hasWord(word) || known.hasWord(ownerOf(word));
-  const word = [...packagesIn(text), ...pipesIn(text)].find((one) => !isKnown(one));
+  const word = [...packagesIn(text, language), ...pipesIn(text)].find((one) => !isKnown(one));
   return word === undefined
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
@@ -299,7 +304,7 @@ const fetching =
   /\b(?:npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: [^\s|;&<>()]+)+)|^\s*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: [^\s|;&<>()]+)+)/gmu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
-function packagesIn(text: string): readonly string[] {
+function packagesIn(text: string, language: string): readonly string[] {
   // Settings of tools have a command and a list of its arguments.
   const lists = text
     .replace(/["']?args["']?\s*[:=]/gu, ' ')
@@ -311,7 +316,7 @@ function packagesIn(text: string): readonly string[] {
     ...(/["']?args["']?\s*[:=]/u.test(text) ? lists.matchAll(fetching) : []),
   ];
   return commands.flatMap(([, words = '', image = '', addresses = '']) => [
-    ...`${words} ${image}`
+    ...`${words} ${isImage(image, language) ? image : ''}`
       .split(' ')
       .map(withoutVersion)
       .filter((word) => /^[@\w][\w@./:-]*$/u.test(word) && !/^\d+$/u.test(word)),
@@ -323,6 +328,11 @@ function packagesIn(text: string): readonly string[] {
           !/\.(?:json|ya?ml|txt|sh|zip|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$/u.test(word),
       ),
   ]);
+}
+
+/** `FROM users` is SQL anywhere but in a Dockerfile. */
+function isImage(name: string, language: string): boolean {
+  return /[:/]/u.test(name) || /^docker(?:file)?$/iu.test(language);
 }
 
 /** Whoever publishes `@acme/a` or `github.com/acme/a` publishes what else begins so. */

@@ -618,6 +618,18 @@ describe('not-plain:', () => {
       'A new sample names "evil-package", which the docs did not name before.',
     ],
     [
+      '```dockerfile\nFROM evil-image\n```',
+      'A new sample names "evil-image", which the docs did not name before.',
+    ],
+    [
+      '```\nFROM evil/image\n```',
+      'A new sample names evil/image, which the docs did not name before.',
+    ],
+    [
+      '[x](https://github.com/evil-person/package)',
+      'No page linked to "https://github.com/evil-person/package" before.',
+    ],
+    [
       '```mermaid\ngraph TD\nclick A "/a"\n```',
       'A diagram contains "graph TD click A "/a"", which can do more than draw.',
     ],
@@ -637,6 +649,8 @@ describe('not-plain:', () => {
     '- [x] done\n- [ ] open\n\n> quoted[^1]\n\n[^1]: A note.',
     '```sh title="Run it" icon="terminal"\ncurl https://api.example.com/v1\n```',
     '```mermaid\ngraph TD\nA[One<br/>line] --> B\n```',
+    '```sql\nSELECT name\nFROM memories\n```',
+    'Thanks to [a contributor](https://github.com/a-new-contributor).',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
     'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
@@ -700,7 +714,7 @@ describe('not-plain:', () => {
       'title: A',
       'translationFrom: b.mdx',
       'translationSourceHash: 82361e12',
-      'translationBlockHashes: { Start: 1fda55c0 }',
+      'translationBlockHashes: { Start: 1fda55c0, Next: 12e9999, Last: null }',
     ].join('\n');
     const before = { 'a.mdx': page('A'), 'b.mdx': page('B') };
     expect(found({ before, after: { ...before, 'a.mdx': page('A', fields) } })).toEqual([]);
