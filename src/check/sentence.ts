@@ -10,7 +10,7 @@ export const maxQuoteLength = 240;
 
 /**
  * Writes a sentence as a tagged template. The template is ours. A string that is put into it is a text of
- * the pull request; a number and another sentence are ours too.
+ * the pull request or of a parser; a number, another sentence and a list of words, such as `[noun]`, are ours.
  */
 export function say(
   template: TemplateStringsArray,
@@ -24,22 +24,6 @@ function partsOf(value: string | number | Sentence): Sentence {
     return [{ quote: value }];
   }
   return typeof value === 'number' ? [grouped(value)] : value;
-}
-
-/**
- * A clause that others wrote as plain text: words of ours, which can end with a quotation after a colon or
- * in brackets, such as what a parser or GitHub said. Anything else is a quotation as a whole.
- */
-export function clause(text: string): Sentence {
-  const [, words, said, inBrackets] =
-    /^([\p{L}\d ,]+)(?:: (.+)| \("?(.+?)"?\))?$/su.exec(text) ?? [];
-  if (words === undefined) {
-    return [{ quote: text }];
-  }
-  if (said !== undefined) {
-    return [`${words}: `, { quote: said }];
-  }
-  return inBrackets === undefined ? [words] : [`${words} (`, { quote: inBrackets }, ')'];
 }
 
 /** For the summary and the comment: quotations cannot be Markdown, a mention or a link. */

@@ -1,4 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
+import { say } from '../sentence.ts';
 import type { PageProblem } from './front-matter.ts';
 
 /** A value of an API description, as JSON has it. */
@@ -24,7 +25,7 @@ const maxAliases = 100;
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
 export function readApi(text: string): ApiDescription {
   if (text.length > maxCharacters) {
-    const what = `is larger than ${maxCharacters / 1_000_000} MB`;
+    const what = say`is larger than ${maxCharacters / 1_000_000} MB`;
     return { kind: 'unreadable', problem: { what, line: undefined } };
   }
   try {
@@ -36,7 +37,7 @@ export function readApi(text: string): ApiDescription {
     return isApi(data) ? { kind: 'read', root: data } : { kind: 'other' };
   } catch (error) {
     const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-    return { kind: 'unreadable', problem: { what: 'cannot be read as JSON or YAML', line } };
+    return { kind: 'unreadable', problem: { what: say`cannot be read as JSON or YAML`, line } };
   }
 }
 

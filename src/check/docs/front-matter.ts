@@ -1,4 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Sentence, say } from '../sentence.ts';
 
 /** A field of the front matter. */
 export interface Field {
@@ -10,8 +11,8 @@ export interface Field {
 
 /** Why a page cannot be read. */
 export interface PageProblem {
-  /** A clause without its subject, such as `is not valid MDX: …`; the parser's words quote the page. */
-  readonly what: string;
+  /** A clause without its subject, such as `is not valid MDX: …`; the parser's words are a quotation. */
+  readonly what: Sentence;
   readonly line: number | undefined;
 }
 
@@ -34,7 +35,7 @@ const linesAbove = 1;
  */
 export function readFrontMatter(yaml: string | undefined, text: string): FrontMatter {
   if (isDoubtful(yaml, text)) {
-    return failed('has front matter that can be read in two ways', 1);
+    return failed(say`has front matter that can be read in two ways`, 1);
   }
   if (yaml === undefined) {
     return { fields: [], comments: [], problem: undefined };
@@ -51,10 +52,10 @@ export function readFrontMatter(yaml: string | undefined, text: string): FrontMa
   const { contents } = document;
   if (error !== undefined) {
     const [message = ''] = error.message.split('\n', 1);
-    return failed(`has front matter that is not valid YAML: ${message}`, lineAt(error.pos[0]));
+    return failed(say`has front matter that is not valid YAML: ${message}`, lineAt(error.pos[0]));
   }
   if (contents !== null && !isMap(contents)) {
-    return failed('has front matter that is no YAML mapping', 1 + linesAbove);
+    return failed(say`has front matter that is no YAML mapping`, 1 + linesAbove);
   }
   const comments: unknown[] = [document.commentBefore, document.comment];
   let isUnusual = false;
@@ -68,7 +69,7 @@ export function readFrontMatter(yaml: string | undefined, text: string): FrontMa
     },
   });
   if (isUnusual) {
-    return failed('has front matter with an anchor, an alias, a tag or a merged mapping', 2);
+    return failed(say`has front matter with an anchor, an alias, a tag or a merged mapping`, 2);
   }
   const fields = (contents?.items ?? []).map(({ key, value }): Field => {
     const data: unknown = isNode(value) ? value.toJS(document) : null;
@@ -85,7 +86,7 @@ export function readFrontMatter(yaml: string | undefined, text: string): FrontMa
   };
 }
 
-function failed(what: string, line: number): FrontMatter {
+function failed(what: Sentence, line: number): FrontMatter {
   return { fields: [], comments: [], problem: { what, line } };
 }
 

@@ -5,6 +5,7 @@ import type {
   MdxJsxTextElement,
   MdxTextExpression,
 } from 'mdast-util-mdx';
+import { say } from '../sentence.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import {
   hasOnlyImports,
@@ -172,7 +173,7 @@ export function parsePage(text: string, isMarkdown = false): Page {
 /** The parsers' messages have a reason and a place; a stack that overflows has neither. */
 function problemOf(error: unknown): PageProblem {
   if (!(error instanceof Error) || error instanceof RangeError) {
-    return { what: 'is nested too deeply', line: undefined };
+    return { what: say`is nested too deeply`, line: undefined };
   }
   const message =
     'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
@@ -186,7 +187,10 @@ function problemOf(error: unknown): PageProblem {
   // An element that is not closed has its place in the words: `… for \`<div>\` (12:1-12:6)`.
   const place = /\((\d+):\d+/.exec(reason)?.[1];
   const line = 'line' in error && typeof error.line === 'number' ? error.line : undefined;
-  return { what: `is not valid MDX: ${reason}`, line: place === undefined ? line : Number(place) };
+  return {
+    what: say`is not valid MDX: ${reason}`,
+    line: place === undefined ? line : Number(place),
+  };
 }
 
 /** What a node stands in. */

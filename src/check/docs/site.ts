@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Sentence, say } from '../sentence.ts';
 
 /** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
 export interface Site {
@@ -40,8 +42,8 @@ export interface Site {
 interface SiteProblem {
   readonly file: string;
   readonly line: number;
-  /** A clause, such as `includes a file that does not exist: ./x.json`; what is of the file comes after the colon. */
-  readonly what: string;
+  /** A clause without its subject, such as `includes a file that does not exist: ./x.json`. */
+  readonly what: Sentence;
 }
 
 /** A group, tab, language, page, link or endpoint of the navigation. */
@@ -101,7 +103,7 @@ export function readSite(
   const folder = posix.dirname(file);
   const root = folder === '.' ? '' : folder;
   const reader = new SettingsReader(root, texts);
-  const top = reader.read(file, { file, line: 1 }, 'does not exist', 1);
+  const top = reader.read(file, { file, line: 1 }, say`does not exist`, 1);
   const settings = top?.entries ?? new Map<string, JsonNode>();
   const navigation = settings.get('navigation');
   const redirects = settings.get('redirects');
@@ -158,7 +160,7 @@ class SettingsReader {
   }
 
   /** @param depth how many values and files it stands in: files that include each other end there */
-  read(file: string, from: Place, ifMissing: string, depth: number): JsonNode | undefined {
+  read(file: string, from: Place, ifMissing: Sentence, depth: number): JsonNode | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
     if (text === undefined) {
       if (!this.texts.has(file)) {
@@ -173,7 +175,7 @@ class SettingsReader {
     } catch (error) {
       if (error instanceof RangeError) {
         // The stack of the parser, or our own limit.
-        return this.refuse({ file, line: 1 }, `is nested more than ${maxDepth} levels deep`);
+        return this.refuse({ file, line: 1 }, say`is nested more than ${maxDepth} levels deep`);
       }
       throw error;
     }
@@ -183,14 +185,14 @@ class SettingsReader {
   private parse(file: string, text: string): Node | undefined {
     this.files.set(file, undefined);
     if (text.length > maxLength) {
-      return this.refuse({ file, line: 1 }, `is larger than ${maxLength / 1_000_000} MB`);
+      return this.refuse({ file, line: 1 }, say`is larger than ${maxLength / 1_000_000} MB`);
     }
     const errors: ParseError[] = [];
     const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
     // The errors after the first one mostly follow from it.
     for (const { error, offset } of errors.slice(0, 1)) {
       const words = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-      const what = `is not valid JSON: ${words.toLowerCase()}`;
+      const what = say`is not valid JSON: ${words.toLowerCase()}`;
       this.refuse({ file, line: lineCounter(text)(offset) }, what);
     }
     return tree;
@@ -204,7 +206,7 @@ class SettingsReader {
     const place = { file, line: lineAt(node.offset) };
     this.valuesLeft -= 1;
     if (this.valuesLeft <= 0) {
-      return this.valuesLeft === 0 ? this.refuse(place, 'includes too much') : undefined;
+      return this.valuesLeft === 0 ? this.refuse(place, say`includes too much`) : undefined;
     }
     switch (node.type) {
       case 'object':
@@ -253,17 +255,21 @@ class SettingsReader {
   private follow(place: Place, reference: string, depth: number): JsonNode | undefined {
     const file = posix.join(posix.dirname(place.file), reference);
     if (!file.startsWith(this.root === '' ? '' : `${this.root}/`) || file.startsWith('../')) {
-      return this.refuse(place, `includes a file outside the docs: ${reference}`);
+      return this.refuse(place, say`includes a file outside the docs: ${reference}`);
     }
-    return this.read(file, place, `includes a file that does not exist: ${reference}`, depth + 1);
+    return this.read(
+      file,
+      place,
+      say`includes a file that does not exist: ${reference}`,
+      depth + 1,
+    );
   }
 
   /** A file that is included many times has each problem once. */
-  private refuse({ file, line }: Place, what: string): undefined {
-    const isSame = (one: SiteProblem) =>
-      one.file === file && one.line === line && one.what === what;
-    if (!this.problems.some(isSame)) {
-      this.problems.push({ file, line, what });
+  private refuse({ file, line }: Place, what: Sentence): undefined {
+    const problem = { file, line, what };
+    if (!this.problems.some((one) => isDeepStrictEqual(one, problem))) {
+      this.problems.push(problem);
     }
   }
 }
@@ -312,7 +318,7 @@ function shapeProblems(
   if (top === undefined || navigation !== undefined) {
     return [];
   }
-  const what = top.entries === undefined ? 'is not a JSON object' : 'has no navigation';
+  const what = top.entries === undefined ? say`is not a JSON object` : say`has no navigation`;
   return [{ ...placeOf(top), what }];
 }
 
@@ -329,15 +335,17 @@ function redirectsOf(node: JsonNode | undefined): readonly Redirect[] {
 /** What a redirect says besides its ends is not known to any rule. */
 function redirectProblems(node: JsonNode | undefined): readonly SiteProblem[] {
   if (node !== undefined && node.items === undefined) {
-    return [{ ...placeOf(node), what: 'has redirects that are no list' }];
+    return [{ ...placeOf(node), what: say`has redirects that are no list` }];
   }
   const isWhole = ({ entries }: JsonNode) =>
     ['source', 'destination'].every((key) => textOf(entries, key) !== undefined) &&
     [...(entries?.keys() ?? [])].every((key) => /^(?:source|destination|permanent)$/.test(key));
-  const what = 'has a redirect that is more or less than a source and a destination';
   return (node?.items ?? [])
     .filter((item) => !isWhole(item))
-    .map((item) => ({ ...placeOf(item), what: `${what}: ${compactJson(item)}` }));
+    .map((item) => ({
+      ...placeOf(item),
+      what: say`has a redirect that is more or less than a source and a destination: ${compactJson(item)}`,
+    }));
 }
 
 /** The search engines' settings are the only ones that tell where the site lives. */

@@ -8,6 +8,7 @@ import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
+import { say } from '../sentence.ts';
 import type { PageProblem } from './front-matter.ts';
 
 /** Mintlify reads no other: what stands between `+++` is a part of the page. */
@@ -74,13 +75,13 @@ const tooDeep =
 /** Says why a text must not be given to the parser; `undefined` for one that may. */
 export function refusalOf(text: string): PageProblem | undefined {
   if (Buffer.byteLength(text) > maxBytes) {
-    return { what: 'is larger than 500 kB', line: undefined };
+    return { what: say`is larger than 500 kB`, line: undefined };
   }
   const lines = text.split('\n');
   const index = lines.findIndex((line) => line.length > maxLineLength || tooDeep.test(line));
   const isLong = (lines[index]?.length ?? 0) > maxLineLength;
   const what = isLong
-    ? `has a line of more than ${maxLineLength} characters`
-    : 'is nested too deeply';
+    ? say`has a line of more than ${maxLineLength} characters`
+    : say`is nested too deeply`;
   return index < 0 ? undefined : { what, line: index + 1 };
 }

@@ -50,7 +50,7 @@ export async function readBlobs(
     const reading = await readFrom(deps, 'git/blobs/{file_sha}', { file_sha: sha }, readRestBlob);
     texts.set(sha, reading.kind === 'read' ? reading.value : reading);
   });
-  const problem = 'reading it would take too many requests';
+  const problem = 'it would take too many requests';
   for (const { sha } of left.slice(maxSingleRequests)) {
     texts.set(sha, { kind: 'unread', problem, isRefusal: false });
   }

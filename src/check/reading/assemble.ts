@@ -7,7 +7,7 @@ import { importsOf } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
-import { clause, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Missing, type Texts, type VersionFile } from './texts.ts';
 import { anchorTargets, type Sides, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
@@ -259,6 +259,6 @@ function unparsed(file: string, { problem }: Page, { site }: DocsVersion): reado
     return [];
   }
   const { what, line } = problem;
-  const unread = say`the page ${clause(what)}, so whether it uses what changed is not known`;
+  const unread = say`the page ${what}, so whether it uses what changed is not known`;
   return [unjudged({ file, line }, unread)];
 }

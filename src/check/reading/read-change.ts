@@ -6,7 +6,7 @@ import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import { type RepositoryDeps, readTree } from '../github/tree.ts';
-import { clause, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import { nameOf, type Target } from '../target.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
@@ -115,8 +115,7 @@ function changedMeanwhile(
   reading: Reading<PullRequestDetails>,
 ): readonly RuleFinding[] {
   if (reading.kind === 'unread') {
-    const why = clause(reading.problem);
-    const problem = say`whether commits were added meanwhile is not known, because ${why}`;
+    const problem = say`whether commits were added meanwhile is not known (${reading.problem})`;
     return [unjudged({ file: '' }, problem)];
   }
   const { value: now } = reading;

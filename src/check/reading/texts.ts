@@ -5,7 +5,7 @@ import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type BlobText, readBlobs } from '../github/blobs.ts';
 import type { RepositoryDeps } from '../github/tree.ts';
-import { clause, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -122,7 +122,7 @@ function missingOf(blob: Exclude<BlobText, { readonly kind: 'text' }>): Missing 
   if (blob.kind === 'binary') {
     return { isBinary: true, problem: say`it is binary` };
   }
-  const problem = clause(blob.problem);
+  const problem = say`the download failed (${blob.problem})`;
   return {
     isBinary: false,
     problem: blob.isRefusal

@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import { type ApiObject, type ApiValue, readApi } from '../docs/api.ts';
 import { foundValue, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { clause, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** Something in a description of an API that has another value, or none on one side: then that is empty. */
@@ -21,7 +21,7 @@ export interface ApiDifference {
   /** New and changed extensions such as `x-codeSamples`, by their place. */
   readonly extensions: readonly string[];
   /** Why it could not be compared. */
-  readonly problem: string | undefined;
+  readonly problem: Sentence | undefined;
 }
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
@@ -66,7 +66,7 @@ export const apiDifferences = oncePer((change: Change): readonly ApiDifference[]
       const [was, is] = [before, after].map((text) => readApi(text ?? '{}'));
       if (is?.kind === 'unreadable' || was?.kind === 'unreadable') {
         const problem =
-          is?.kind === 'unreadable' ? is.problem.what : 'could not be read as it was before';
+          is?.kind === 'unreadable' ? is.problem.what : say`could not be read as it was before`;
         return { file: path, changes: [], texts: [], extensions: [], problem };
       }
       const [old, now] = [was, is].map((one) => (one?.kind === 'read' ? one.root : {}));
@@ -237,7 +237,7 @@ const nouns = new Map([
 
 function named(path: readonly string[]): Sentence {
   const at = path.findLastIndex((part) => nouns.has(part));
-  const noun = clause(nouns.get(path[at] ?? '') ?? 'setting');
+  const noun = [nouns.get(path[at] ?? '') ?? 'setting'];
   // A field is what stands after its noun; what follows is something about it, such as its type.
   const end = at === -1 ? path.length : at + 2;
   const [name, detail] = [namesIn(path.slice(0, end)), namesIn(path.slice(end))];

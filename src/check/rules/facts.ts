@@ -2,7 +2,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import { type LinkEnd, linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
-import { clause, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { hasText, keptPart, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
@@ -106,7 +106,7 @@ function whatChanged(fact: string, block: Block): Sentence {
 }
 
 function placeOfFact({ kind }: Block): Sentence {
-  return clause(places.get(kind) ?? 'a sentence');
+  return [places.get(kind) ?? 'a sentence'];
 }
 
 const places: ReadonlyMap<Block['kind'], string> = new Map([

@@ -3,7 +3,7 @@ import type { Change } from '../change.ts';
 import { components, unplainComponents } from '../docs/components.ts';
 import type { Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
-import { clause, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { apiDifferences } from './api.ts';
 import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
@@ -162,40 +162,35 @@ function placeholdersIn(
 
 /** Errors in the settings, and in the descriptions of APIs, that were not there before. */
 function settingsProblems({ before, after }: Change): readonly RuleFinding[] {
-  const old = new Set(before.site.problems.map(({ what }) => what));
+  const old = new Set(before.site.problems.map(({ what }) => JSON.stringify(what)));
   return after.site.problems
-    .filter(({ what }) => !old.has(what))
+    .filter(({ what }) => !old.has(JSON.stringify(what)))
     .map(({ file, line, what }) => found('not-valid', { file, line }, unreadable(what)));
 }
 
 /** @param problem a clause such as `is not valid JSON` */
-function unreadable(problem: string): Sentence {
-  return say`The file ${clause(problem)}, so Mintlify cannot read it.`;
+function unreadable(problem: Sentence): Sentence {
+  return say`The file ${problem}, so Mintlify cannot read it.`;
 }
 
 /** What could not be read or compared: it is never routine. */
 export function notJudged(change: Change): readonly RuleFinding[] {
   const unparsed = pageChangesOf(change).flatMap(({ file, before, after }) => {
     if (before?.problem !== undefined && (after !== undefined || file.status === 'deleted')) {
-      return [
-        unjudged(
-          { file: file.path },
-          say`the page as it was before ${clause(before.problem.what)}`,
-        ),
-      ];
+      return [unjudged({ file: file.path }, say`the page as it was before ${before.problem.what}`)];
     }
     const isBroken = after?.problem !== undefined && !isShown(change.after, file.path);
     return isBroken
       ? [
           unjudged(
             { file: file.path, line: after.problem.line },
-            say`the file ${clause(after.problem.what)}`,
+            say`the file ${after.problem.what}`,
           ),
         ]
       : [];
   });
   const descriptions = apiDifferences(change).flatMap(({ file, problem }) =>
-    problem === undefined ? [] : [unjudged({ file }, say`the API description ${clause(problem)}`)],
+    problem === undefined ? [] : [unjudged({ file }, say`the API description ${problem}`)],
   );
   return [...change.unread, ...unparsed, ...descriptions];
 }

@@ -3,7 +3,7 @@ import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import { found, type RuleFinding } from '../finding.ts';
-import { clause, type Sentence, say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage, deadPages } from './addresses.ts';
 import { hasText, keptPart, keyOf, type Match, newItems, wordsOf } from './match.ts';
 import {
@@ -91,7 +91,7 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
     const place = { file: file.path, line: lineNear(block, match) };
     const part = lostPart(block, match.added);
     if (part !== undefined) {
-      return found('removed', place, say`A part of a ${clause(nouns[block.kind])} is gone.`, {
+      return found('removed', place, say`A part of a ${[nouns[block.kind]]} is gone.`, {
         before: part,
       });
     }
@@ -128,7 +128,7 @@ function whatBecame(
   name: string,
   replacement: string | undefined,
 ): Sentence {
-  const noun = kind === 'callout' ? say`${`<${component}>`} callout` : clause(nouns[kind]);
+  const noun = kind === 'callout' ? say`${`<${component}>`} callout` : [nouns[kind]];
   const thing = name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
   const isNested = section !== undefined && section.text !== name;
   if (replacement !== undefined) {

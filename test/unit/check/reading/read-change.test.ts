@@ -160,9 +160,12 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   const denied: Effect = respondWith(403, 'No');
 
   test.each([
-    [denied, 'GitHub responded with 403 ("No"); the token needs the permission "contents: read"'],
-    [respondWith(500, 'No'), 'GitHub responded with 500 ("No")'],
-    [reset, 'GitHub did not respond ("ECONNRESET")'],
+    [
+      denied,
+      'the download failed ("GitHub responded with 403 ("No")"); the token needs the permission "contents: read"',
+    ],
+    [respondWith(500, 'No'), 'the download failed ("GitHub responded with 500 ("No")")'],
+    [reset, 'the download failed ("GitHub did not respond (ECONNRESET)")'],
   ])('texts, whatever GitHub says: %j', async (effect, reason) => {
     const faults = [{ on: /isTruncated|git\/blobs/, effect }];
     const { change } = await readProposal({ before: docs, after, faults });
