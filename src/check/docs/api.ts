@@ -1,20 +1,18 @@
 import { parse, YAMLParseError } from 'yaml';
-import { say } from '../sentence.ts';
-import type { PageProblem } from './front-matter.ts';
+import { type Sentence, say } from '../sentence.ts';
+import type { LiteralObject } from './script.ts';
 
-/** A value of an API description, as JSON has it. */
-export type ApiValue = string | number | boolean | null | readonly ApiValue[] | ApiObject;
-
-export interface ApiObject {
-  readonly [key: string]: ApiValue;
-}
-
-/** An API description, or why it cannot be read. */
-type ApiDescription =
-  | { readonly kind: 'read'; readonly root: ApiObject }
-  | { readonly kind: 'unreadable'; readonly problem: PageProblem }
-  /** JSON or YAML that says nothing of an API. */
-  | { readonly kind: 'other' };
+/** What a file says of an API, or why it cannot be read. */
+export type ApiReading =
+  /** Empty for JSON or YAML that says nothing of an API. */
+  | { readonly kind: 'read'; readonly root: LiteralObject }
+  /** `invalid` is no JSON or YAML at all; `unreadable` goes beyond a limit of ours. */
+  | {
+      readonly kind: 'invalid' | 'unreadable';
+      /** A clause without its subject. */
+      readonly problem: Sentence;
+      readonly line?: number | undefined;
+    };
 
 /** The largest real descriptions have 5 MB. */
 const maxCharacters = 6_000_000;
@@ -23,10 +21,9 @@ const maxCharacters = 6_000_000;
 const maxAliases = 100;
 
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
-export function readApi(text: string): ApiDescription {
+export function readApi(text: string): ApiReading {
   if (text.length > maxCharacters) {
-    const what = say`is larger than ${maxCharacters / 1_000_000} MB`;
-    return { kind: 'unreadable', problem: { what, line: undefined } };
+    return { kind: 'unreadable', problem: say`is larger than ${maxCharacters / 1_000_000} MB` };
   }
   try {
     const plain = text.replace(/^\uFEFF/u, '');
@@ -34,15 +31,18 @@ export function readApi(text: string): ApiDescription {
       ? JSON.parse(plain)
       : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
         parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
-    return isApi(data) ? { kind: 'read', root: data } : { kind: 'other' };
+    return { kind: 'read', root: isApi(data) ? data : {} };
   } catch (error) {
-    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-    return { kind: 'unreadable', problem: { what: say`cannot be read as JSON or YAML`, line } };
+    if (error instanceof YAMLParseError || error instanceof SyntaxError) {
+      const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+      return { kind: 'invalid', problem: say`is not valid JSON or YAML`, line };
+    }
+    return { kind: 'unreadable', problem: say`is nested too deeply, or has too many aliases` };
   }
 }
 
 /** The parsers make nothing but values of JSON. */
-function isApi(data: unknown): data is ApiObject {
+function isApi(data: unknown): data is LiteralObject {
   return (
     typeof data === 'object' &&
     data !== null &&

@@ -1,9 +1,9 @@
 import type { Expression, Pattern, Program, SpreadElement, Super } from 'estree';
 
-/** A value that an expression writes out. */
+/** A value that an expression or a JSON file writes out. */
 export type Literal = string | number | boolean | null | readonly Literal[] | LiteralObject;
 
-interface LiteralObject {
+export interface LiteralObject {
   readonly [key: string]: Literal;
 }
 

@@ -1,253 +1,206 @@
-import type { Change } from '../change.ts';
-import { type ApiObject, type ApiValue, readApi } from '../docs/api.ts';
-import { foundValue, type RuleFinding } from '../finding.ts';
+import type { Change, ChangedFile } from '../change.ts';
+import { type ApiReading, readApi } from '../docs/api.ts';
+import { type Block, textsIn } from '../docs/page.ts';
+import type { Literal, LiteralObject } from '../docs/script.ts';
+import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** Something in a description of an API that has another value, or none on one side: then that is empty. */
+/** A value of an API description that changed; empty on the side where it is not there. */
 interface ApiChange {
-  readonly thing: Sentence;
+  /** Such as `GET /users › parameters › query limit › required`. */
+  readonly place: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** How a description of an API differs from what it was. */
-export interface ApiDifference {
+/** A changed description of an API. */
+interface ApiDifference {
   readonly file: string;
-  readonly changes: readonly ApiChange[];
-  /** New and changed texts, which readers see as Markdown. */
-  readonly texts: readonly string[];
-  /** New and changed extensions such as `x-codeSamples`, by their place. */
-  readonly extensions: readonly string[];
-  /** Why it could not be compared. */
-  readonly problem: Sentence | undefined;
+  /** How it differs from what it was; empty if it could not be compared. */
+  readonly comparison: Comparison;
+  readonly problem: ApiProblem | undefined;
+}
+
+/** Why a description could not be compared. */
+interface ApiProblem {
+  readonly file: string;
+  /** A clause without its subject. */
+  readonly what: Sentence;
+  readonly line?: number | undefined;
+  /** Whether it could be read before, and is no JSON or YAML any more. */
+  readonly isBroken: boolean;
 }
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
-  return [
-    ...apiDifferences(change).flatMap(({ file, changes }) =>
-      changes.map(({ thing, before, after }) =>
-        foundValue('api-changed', { file }, thing, before, after),
-      ),
-    ),
-    ...changedFields(change),
-  ];
-}
-
-/** Another type, default or duty of a parameter on a page. */
-function changedFields(change: Change): readonly RuleFinding[] {
-  return pageChangesOf(change).flatMap(({ file, match }) =>
+  const fields = pageChangesOf(change).flatMap(({ file, match }) =>
     [...(match?.pairs ?? [])]
-      .filter(([{ kind }]) => kind === 'parameter')
-      .flatMap(([{ title: name, facets: was }, { facets: is, line }]) =>
-        [...new Set([...Object.keys(was), ...Object.keys(is)])]
-          .filter((key) => was[key] !== is[key])
-          .map((key) => {
-            const [before, after] = [was, is].map((one) =>
-              one[key] === undefined ? '' : `${key}: ${one[key]}`,
-            );
-            const place = { file: file.path, line };
-            const thing = say`The parameter ${name}`;
-            return foundValue('api-changed', place, thing, before ?? '', after ?? '');
-          }),
-      ),
+      .filter(([old]) => old.kind === 'parameter')
+      .map(([old, now]) => ({ old, now, was: facetsOf(old), is: facetsOf(now) }))
+      .filter(({ was, is }) => was !== is)
+      .map(({ old, now, was, is }) => {
+        const place = { file: file.path, line: now.line };
+        const versions = { before: was || undefined, after: is || undefined };
+        return found('api-changed', place, say`The parameter ${old.title} changed.`, versions);
+      }),
   );
+  const described = apiDifferences(change).flatMap(({ file, comparison: { changes } }) =>
+    changes.map(({ place, before, after }) =>
+      foundValue('api-changed', { file }, say`${place}`, before, after),
+    ),
+  );
+  return [...described, ...fields];
 }
 
-/** The changed descriptions. */
+/** The type, the default and the duty of a parameter on a page, in one order. */
+function facetsOf({ facets }: Block): string {
+  const entries = Object.entries(facets).map(([key, value]) => `${key}: ${value}`);
+  return entries.toSorted().join(', ');
+}
+
+/** What became of the changed descriptions. */
 export const apiDifferences = oncePer((change: Change): readonly ApiDifference[] =>
   change.files
-    .filter((file) => isDescription(change, file.path) || isDescription(change, pathBefore(file)))
-    .filter(({ path }) => /\.(?:json|ya?ml)$/iu.test(path))
+    .filter((file) => isDescription(change, file))
     .map(({ path, before, after, status }) => {
+      const [was, is] = [readApi(before ?? '{}'), readApi(after ?? '{}')];
+      const problem = problemOf(path, was, is);
       const comparison = new Comparison();
-      const [was, is] = [before, after].map((text) => readApi(text ?? '{}'));
-      if (is?.kind === 'unreadable' || was?.kind === 'unreadable') {
-        const problem =
-          is?.kind === 'unreadable' ? is.problem.what : say`could not be read as it was before`;
-        return { file: path, changes: [], texts: [], extensions: [], problem };
+      if (was.kind === 'read' && is.kind === 'read') {
+        comparison.compare(status === 'added' ? undefined : was.root, is.root, []);
       }
-      const [old, now] = [was, is].map((one) => (one?.kind === 'read' ? one.root : {}));
-      comparison.compare(old ?? {}, now ?? {}, []);
-      const { changes, texts, extensions } = comparison;
-      const isNew = status === 'added';
-      return { file: path, changes: isNew ? [] : changes, texts, extensions, problem: undefined };
+      return { file: path, comparison, problem };
     }),
 );
 
-function isDescription({ before, after }: Change, path: string): boolean {
-  return [before, after].some((version) => kindIn(version, path) === 'api-description');
+/** Why changed descriptions could not be compared. */
+export function apiProblems(change: Change): readonly ApiProblem[] {
+  return apiDifferences(change).flatMap(({ problem }) => problem ?? []);
+}
+
+function problemOf(file: string, was: ApiReading, is: ApiReading): ApiProblem | undefined {
+  if (is.kind !== 'read') {
+    const wasApi = was.kind === 'read' && Object.keys(was.root).length > 0;
+    const isBroken = is.kind === 'invalid' && wasApi;
+    return { file, what: is.problem, line: is.line, isBroken };
+  }
+  return was.kind === 'read'
+    ? undefined
+    : { file, what: say`could not be read as it was before`, isBroken: false };
+}
+
+function isDescription({ before, after }: Change, file: ChangedFile): boolean {
+  const isOne = [before, after].some((version) =>
+    [file.path, pathBefore(file)].some((path) => kindIn(version, path) === 'api-description'),
+  );
+  return isOne && /\.(?:json|ya?ml)$/iu.test(file.path);
 }
 
 /** Texts for readers, in which nothing is promised. */
-const textKeys = new Set([
-  'description',
-  'summary',
-  'title',
-  'example',
-  'examples',
-  'externalDocs',
-  'tags',
-  'name',
-  'displayName',
-  'operationId',
-  'contact',
-  'version',
-]);
+const textKeys =
+  /^(?:description|summary|title|examples?|externalDocs|tags|name|displayName|operationId|contact|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
-/** What these say of an existing operation counts even if it is new. */
-const strictKeys = new Set([
-  'required',
-  'security',
-  'servers',
-  'url',
-  'host',
-  'basePath',
-  'schemes',
-]);
+const sampleKeys = /^x-code-?samples$/iu;
+
+/** What these say of something that was there counts even if it is new. */
+const strictKeys = /^(?:required|security|servers|url|host|basePath|schemes)$/u;
 
 const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|subscribe)$/iu;
 
 /** Real descriptions nest about thirty levels. */
 const maxDepth = 80;
 
+/** `paths › /users › get` and `components › schemas › User`: what is as new as they are takes nothing away. */
+const newThing = 3;
+
+type Path = readonly string[];
+
+/** Collects what is gone, changed or new in a description. */
 class Comparison {
   readonly changes: ApiChange[] = [];
+  /** New and changed texts, which readers see as Markdown. */
   readonly texts: string[] = [];
+  /** New and changed samples. */
+  readonly samples: string[] = [];
+  /** Places of other new and changed extensions, such as `x-mint`. */
   readonly extensions: string[] = [];
 
-  compare(old: ApiValue | undefined, now: ApiValue | undefined, path: readonly string[]): void {
+  /** @param newAt how deep the thing stands that is new as a whole; `undefined` in one that was there */
+  compare(old: Literal | undefined, now: Literal | undefined, path: Path, newAt?: number): void {
     if (JSON.stringify(old) === JSON.stringify(now) || path.length > maxDepth) {
       return;
     }
-    const key = path.at(-1) ?? '';
-    if (key.startsWith('x-')) {
-      this.extensions.push(path.join('.'));
-    } else if (textKeys.has(key) && !isSchemaName(path)) {
-      this.texts.push(...textsIn(now));
-    } else {
-      this.compareParts(old, now, path);
+    const key = keyIn(path);
+    if (sampleKeys.test(key)) {
+      this.samples.push(...textsIn(now ?? ''));
+    } else if (textKeys.test(key)) {
+      this.texts.push(...textsIn(now ?? ''));
+    } else if (key.startsWith('x-')) {
+      this.extensions.push(placeOf(path));
+    } else if (old === undefined && !isDuty(key, now, newAt)) {
+      this.compareParts({}, partsOf(now), path, newAt ?? path.length);
+    } else if (!this.compareParts(partsOf(old), partsOf(now), path, undefined)) {
+      this.changes.push({ place: placeOf(path), before: shown(old), after: shown(now) });
     }
   }
 
+  /** Whether both have parts. */
   private compareParts(
-    old: ApiValue | undefined,
-    now: ApiValue | undefined,
-    path: readonly string[],
-  ): void {
-    if (isObject(old) && isObject(now)) {
-      for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-        this.compare(old[name], now[name], [...path, name]);
-      }
-    } else if (Array.isArray(old) && Array.isArray(now) && [...old, ...now].every(isObject)) {
-      this.compare(byName(old), byName(now), path);
-    } else if (old === undefined && now !== undefined && !strictKeys.has(path.at(-1) ?? '')) {
-      this.compareNew(now, path);
-    } else {
-      this.add(path, old, now);
+    old: Literal | undefined,
+    now: Literal | undefined,
+    path: Path,
+    newAt: number | undefined,
+  ): boolean {
+    if (!isObject(old) || !isObject(now)) {
+      return false;
     }
-  }
-
-  /** What is new may say what it likes, but its texts and extensions are looked at. */
-  private compareNew(now: ApiValue, path: readonly string[], root = path): void {
-    if (!isObject(now) && !Array.isArray(now)) {
-      return;
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      this.compare(old[name], now[name], [...path, name], newAt);
     }
-    const isRequired = isObject(now) && now['required'] === true && path.includes('parameters');
-    if (isRequired && !isNewOperation(root)) {
-      this.add(path, undefined, now);
-    }
-    for (const [name, value] of Object.entries(now)) {
-      if (name.startsWith('x-')) {
-        this.extensions.push([...path, name].join('.'));
-      } else if (textKeys.has(name)) {
-        this.texts.push(...textsIn(value));
-      } else if (path.length < maxDepth) {
-        this.compareNew(value, [...path, name], root);
-      }
-    }
-  }
-
-  private add(path: readonly string[], old: ApiValue | undefined, now: ApiValue | undefined): void {
-    const shown = (value: ApiValue | undefined) =>
-      value === undefined ? '' : JSON.stringify(value).slice(0, 300);
-    this.changes.push({ thing: thingAt(path), before: shown(old), after: shown(now) });
+    return true;
   }
 }
 
-/** `properties.name` is a field of that name, and no text. */
-function isSchemaName(path: readonly string[]): boolean {
-  return path.at(-2) === 'properties' || path.at(-2) === 'schemas';
+/** Whether users of what was there have to know of something new. */
+function isDuty(key: string, now: Literal | undefined, newAt: number | undefined): boolean {
+  return newAt === undefined
+    ? strictKeys.test(key)
+    : newAt > newThing && key === 'required' && now === true;
 }
 
-function isNewOperation(path: readonly string[]): boolean {
-  return path.length <= 3;
+/** What a value is called; empty where people chose the name, as of the field `properties › name`. */
+function keyIn(path: Path): string {
+  return /^(?:properties|schemas)$/u.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
 }
 
-function isObject(value: ApiValue | undefined): value is ApiObject {
+function isObject(value: Literal | undefined): value is LiteralObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Parameters, servers and tags by what they are called, so that their order does not count. */
-function byName(values: readonly ApiValue[]): ApiObject {
+function partsOf(value: Literal | undefined): Literal | undefined {
+  if (!Array.isArray(value) || (value.length > 0 && !value.some(isObject))) {
+    return value;
+  }
   return Object.fromEntries(
-    values.filter(isObject).map((value, index) => {
+    value.map((item, index) => {
       const names = ['in', 'name', '$ref', 'url', 'title']
-        .map((key) => value[key])
+        .map((key) => isObject(item) && item[key])
         .filter((one) => typeof one === 'string');
-      return [names.length === 0 ? String(index) : names.join(' '), value];
+      return [names.length === 0 ? String(index) : names.join(' '), item];
     }),
   );
 }
 
-function textsIn(value: ApiValue | undefined): readonly string[] {
-  if (typeof value === 'string') {
-    return [value];
-  }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** As readers know it: `GET /users` for `paths › /users › get`. */
+function placeOf([first = '', address = '', method = '', ...rest]: Path): string {
+  const isOperation = first === 'paths' && methods.test(method);
+  const start = isOperation ? [`${method.toUpperCase()} ${address}`] : [first, address, method];
+  return [...start, ...rest].filter((part) => part !== '').join(' › ');
 }
 
-/** Such as `The parameter query limit of GET /users`, or `required of the parameter …`. */
-function thingAt(path: readonly string[]): Sentence {
-  const [first = '', second = '', third = '', ...others] = path;
-  if (['paths', 'webhooks', 'channels', 'operations'].includes(first)) {
-    const isMethod = methods.test(third);
-    const operation = isMethod ? `${third.toUpperCase()} ${second}` : second;
-    const rest = isMethod ? others : [third, ...others].filter((part) => part !== '');
-    if (operation !== '') {
-      return rest.length === 0
-        ? say`The operation ${operation}`
-        : say`${named(rest)} of ${operation}`;
-    }
-  }
-  return named(path);
-}
-
-const nouns = new Map([
-  ['parameters', 'parameter'],
-  ['responses', 'status'],
-  ['servers', 'server'],
-  ['security', 'security'],
-  ['properties', 'field'],
-  ['schemas', 'field'],
-  ['securitySchemes', 'security'],
-]);
-
-function named(path: readonly string[]): Sentence {
-  const at = path.findLastIndex((part) => nouns.has(part));
-  const noun = [nouns.get(path[at] ?? '') ?? 'setting'];
-  // A field is what stands after its noun; what follows is something about it, such as its type.
-  const end = at === -1 ? path.length : at + 2;
-  const [name, detail] = [namesIn(path.slice(0, end)), namesIn(path.slice(end))];
-  if (name === '') {
-    return say`The ${noun}`;
-  }
-  return detail === '' ? say`The ${noun} ${name}` : say`${detail} of the ${noun} ${name}`;
-}
-
-function namesIn(path: readonly string[]): string {
-  const skipped = ['components', 'content', 'application/json', 'schema', 'requestBody', 'items'];
-  return path.filter((part) => !skipped.includes(part) && !nouns.has(part)).join('.');
+function shown(value: Literal | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value).slice(0, 300);
 }

@@ -302,21 +302,18 @@ function newPages(change: Change): readonly RuleFinding[] {
 
 /** The texts of an API description are shown as Markdown, so they are judged like a page's. */
 function apiTexts(change: Change): readonly RuleFinding[] {
-  return apiDifferences(change).flatMap(({ file, texts, extensions }) => {
-    const problems = texts.flatMap((text) => {
-      const page = parsePage(text, true);
-      const context = contextOf(page, file, change);
-      return page.constructs.flatMap((construct) => asList(problemOf(construct, context)));
-    });
-    return [
-      ...problems.map((problem) => found('not-plain', { file }, problem)),
-      ...extensions.map((place) =>
-        found(
-          'not-plain',
-          { file },
-          say`The API description has ${place}, an extension of its own.`,
-        ),
+  return apiDifferences(change).flatMap(({ file, comparison }) => {
+    const { texts, samples, extensions } = comparison;
+    const constructs: readonly Construct[] = [
+      ...texts.flatMap((text) => parsePage(text, true).constructs),
+      ...samples.map(
+        (text) => ({ kind: 'sample', language: '', meta: '', text, line: 1 }) as const,
       ),
     ];
+    const context = contextOf(emptyPage, file, change);
+    return [
+      ...constructs.flatMap((construct) => asList(problemOf(construct, context))),
+      ...extensions.map((place) => say`The API description has ${place}, an extension of its own.`),
+    ].map((problem) => found('not-plain', { file }, problem));
   });
 }

@@ -4,7 +4,7 @@ import { components, unplainComponents } from '../docs/components.ts';
 import type { Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { apiDifferences } from './api.ts';
+import { apiProblems } from './api.ts';
 import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 
@@ -161,11 +161,14 @@ function placeholdersIn(
 }
 
 /** Errors in the settings, and in the descriptions of APIs, that were not there before. */
-function settingsProblems({ before, after }: Change): readonly RuleFinding[] {
+function settingsProblems(change: Change): readonly RuleFinding[] {
+  const { before, after } = change;
   const old = new Set(before.site.problems.map(({ what }) => JSON.stringify(what)));
-  return after.site.problems
-    .filter(({ what }) => !old.has(JSON.stringify(what)))
-    .map(({ file, line, what }) => found('not-valid', { file, line }, unreadable(what)));
+  const settings = after.site.problems.filter(({ what }) => !old.has(JSON.stringify(what)));
+  const descriptions = apiProblems(change).filter(({ isBroken }) => isBroken);
+  return [...settings, ...descriptions].map(({ file, line, what }) =>
+    found('not-valid', { file, line }, unreadable(what)),
+  );
 }
 
 /** @param problem a clause such as `is not valid JSON` */
@@ -189,8 +192,8 @@ export function notJudged(change: Change): readonly RuleFinding[] {
         ]
       : [];
   });
-  const descriptions = apiDifferences(change).flatMap(({ file, problem }) =>
-    problem === undefined ? [] : [unjudged({ file }, say`the API description ${problem}`)],
-  );
+  const descriptions = apiProblems(change)
+    .filter(({ isBroken }) => !isBroken)
+    .map(({ file, line, what }) => unjudged({ file, line }, say`the API description ${what}`));
   return [...change.unread, ...unparsed, ...descriptions];
 }
