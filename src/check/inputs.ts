@@ -1,4 +1,6 @@
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
+import type { ThreadPlace } from '../github/comments.ts';
+import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
 import { closest } from '../text/closest.ts';
 import { type ActionError, inputError } from '../text/error.ts';
@@ -12,8 +14,8 @@ export type FailOn = (typeof failOnChoices)[number];
 
 /** The step's inputs in their final types. Only `readReadersApi` reads others. */
 export interface CheckInputs {
-  /** As it is written; empty for the pull request of the event. */
-  readonly prLink: string;
+  /** The one that `pr-link` names; `undefined` for that of the event. */
+  readonly pullRequest: ThreadPlace | undefined;
   /** Reads the pull request, and writes the comment; may be empty. */
   readonly token: string;
   /** Whether that is the docs-token. */
@@ -32,14 +34,15 @@ export interface CheckInputs {
 /**
  * Masks the secrets, then reads and validates the inputs, except those that need a parser or that not
  * every run uses: see `readRules` and `readReadersApi`.
+ * @param serverUrl as in `GITHUB_SERVER_URL`
  * @throws ActionError for the first invalid input
  */
-export function readCheckInputs(inputs: Inputs): CheckInputs {
+export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs {
   inputs.readSecret('api-key');
   const githubToken = readToken(inputs, 'github-token');
   const docsToken = readToken(inputs, 'docs-token');
   return {
-    prLink: inputs.read('pr-link'),
+    pullRequest: readPullRequest(inputs.read('pr-link'), serverUrl),
     token: docsToken || githubToken,
     hasDocsToken: docsToken !== '',
     docsRoot: readDocsRoot(inputs.read('docs-root')),
@@ -51,20 +54,30 @@ export function readCheckInputs(inputs: Inputs): CheckInputs {
   };
 }
 
-function readDocsRoot(text: string): string | undefined {
+function readPullRequest(text: string, serverUrl: string): ThreadPlace | undefined {
   if (text === '') {
     return undefined;
   }
-  const parts = text.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..') || /[\\*?]/.test(text)) {
+  const link = readPullRequestLink(text);
+  const found = link.kind === 'link' ? asSeenFrom(serverUrl, link).github : undefined;
+  if (found === undefined) {
     throw inputError(
-      'docs-root',
-      `is ${quoted(text)}`,
-      'it takes the path of a folder in the repository, such as docs, or "." for the top',
+      'pr-link',
+      `is ${quoted(text)}, which is not a pull request on ${serverUrl}`,
+      `it takes a link such as ${serverUrl}/owner/name/pull/12`,
     );
   }
-  return parts.join('/');
+  return { repository: found.repository, number: Number(found.number) };
 }
+
+/** Whether the folder has docs is seen when its files are known. */
+function readDocsRoot(text: string): string | undefined {
+  const parts = text.split('/').filter((part) => part !== '' && part !== '.');
+  return text === '' ? undefined : parts.join('/');
+}
+
+/** A part of a glob. A comma stands in braces, not between two globs; a dash would begin a YAML list. */
+const globPart = /^(?![ -])(?:[\p{L}\p{N}_.@*?{}[\]+ -]|,(?! ))+(?<![ .,])$/u;
 
 /** A glob can contain commas and spaces, so each has a line of its own. */
 function readAllowedPaths(text: string): readonly string[] {
@@ -72,14 +85,12 @@ function readAllowedPaths(text: string): readonly string[] {
     .split(/[\r\n]+/u)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const wrong = globs.find((glob) =>
-    /^!|^\.{0,2}\/|\\|(?:^|\/)\.\.(?:\/|$)|,\s|\/$|^-\s/u.test(glob),
-  );
+  const wrong = globs.find((glob) => !glob.split('/').every((part) => globPart.test(part)));
   if (wrong !== undefined) {
     throw inputError(
       'allowed-paths',
       `has ${quoted(wrong)}`,
-      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**',
+      'it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, and "!", ".." and most punctuation are not allowed',
     );
   }
   return globs;
@@ -137,9 +148,10 @@ function readRule(name: string, written: string): readonly [RuleName, Severity |
 }
 
 function unknownRule(name: string): ActionError {
-  const now = earlierNames.get(name);
+  const [now] = Object.entries(earlierNames).find(([, names]) => names.includes(name)) ?? [];
   if (now !== undefined) {
-    return inputError('rules', `names ${quoted(name)}, which is no rule any more`, now);
+    const advice = now === 'none' ? 'take it out' : `write ${now} instead`;
+    return inputError('rules', `names ${quoted(name)}, which is no rule any more`, advice);
   }
   const meant = closest(name, ruleNames);
   const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
@@ -150,26 +162,20 @@ function unknownRule(name: string): ActionError {
   );
 }
 
-/** What became of the rules of earlier versions. */
-const earlierNames: ReadonlyMap<string, string> = new Map([
-  ['unexpected-file', 'write not-plain instead'],
-  ['code-in-page', 'write not-plain instead'],
-  ['page-not-in-navigation', 'write not-plain instead'],
-  ['new-domain', 'write not-plain instead'],
-  ['front-matter-changed', 'write not-plain instead'],
-  ['text-for-agents', 'write not-plain instead'],
-  ['undefined-name', 'write not-valid instead'],
-  ['conflict-marker', 'write not-valid instead'],
-  ['agent-chatter', 'write not-valid instead'],
-  ['page-without-redirect', 'write dead-address instead'],
-  ['navigation-without-page', 'write broken-link instead'],
-  ['still-used', 'write broken-link instead'],
-  ['broken-anchor', 'write broken-link instead'],
-  ['redirect-to-other-host', 'write settings-changed instead'],
-  ['text-lost', 'write removed instead'],
-  ['large-change', 'take it out'],
-  ['reverted-lines', 'take it out'],
-  ['provider-key', 'take it out'],
-  ['failing-check', 'take it out'],
-  ['base-branch', 'take it out'],
-]);
+/** What the rules of earlier versions were called, by the rule that took them over. */
+const earlierNames: Partial<Record<RuleName | 'none', readonly string[]>> = {
+  'not-plain': [
+    'unexpected-file',
+    'code-in-page',
+    'page-not-in-navigation',
+    'new-domain',
+    'front-matter-changed',
+    'text-for-agents',
+  ],
+  'not-valid': ['undefined-name', 'conflict-marker', 'agent-chatter'],
+  'dead-address': ['page-without-redirect'],
+  'broken-link': ['navigation-without-page', 'still-used', 'broken-anchor'],
+  'settings-changed': ['redirect-to-other-host'],
+  removed: ['text-lost'],
+  none: ['large-change', 'reverted-lines', 'provider-key', 'failing-check', 'base-branch'],
+};

@@ -1,3 +1,4 @@
+import type { ThreadPlace } from '../github/comments.ts';
 import type { Change, ChangedFile } from './change.ts';
 import { kindOf } from './docs/kinds.ts';
 import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
@@ -6,11 +7,10 @@ import type { ChangeReading } from './reading/read-change.ts';
 import { compared } from './rules/compared.ts';
 import { pathBefore } from './rules/page-changes.ts';
 import { judgeChange } from './rules/rules.ts';
-import type { Target } from './target.ts';
 
 /** What became of a pull request: the verdict, and everything that the reports show of it. */
 export interface Judgement extends ChangeReading {
-  readonly target: Target;
+  readonly target: ThreadPlace;
   readonly verdict: Verdict;
   /** One for each row of the report: what blocks comes first, then what is on the most read page. */
   readonly findings: readonly Finding[];
@@ -32,19 +32,19 @@ export interface TouchedPage
 
 /** Applies the rules to a change, and weighs what they find. */
 export function judgementOf(
-  target: Target,
+  target: ThreadPlace,
   reading: ChangeReading,
   settings: RuleSettings,
   readers: Readers,
 ): Judgement {
   const { change } = reading;
-  const findings = judgeChange(change, settings);
   const pages = touchedPages(change, readers);
+  const findings = mostReadFirst(judgeChange(change, settings), pages);
   return {
     ...reading,
     target,
     verdict: verdictOf(findings),
-    findings: mostReadFirst(findings, pages),
+    findings,
     compared: compared(change),
     rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
     pages,

@@ -1,14 +1,24 @@
-import { peekFailOn } from '../common/fail-on.ts';
 import { endOfError } from '../common/result.ts';
 import { createStateStore } from '../common/state-store.ts';
-import { createGitHub } from '../github/client.ts';
+import { createGitHub, type GitHub } from '../github/client.ts';
+import type { ThreadPlace } from '../github/comments.ts';
+import { threadName } from '../github/names.ts';
+import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
-import { failOnChoices, readCheckInputs } from './inputs.ts';
-import type { Tools } from './judge.ts';
+import { inputError } from '../text/error.ts';
+import { quoted } from '../text/plain.ts';
+import { type CheckInputs, readCheckInputs, readRules } from './inputs.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
+import type { ChangeReading } from './reading/read-change.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
-import { findTarget, nameOf } from './target.ts';
+
+/** What the steps of a run use. */
+interface Tools {
+  readonly runner: Runner;
+  readonly state: CheckState;
+  readonly github: GitHub;
+}
 
 /** The check action: judges the form of a docs pull request. */
 export async function main(runner: Runner): Promise<void> {
@@ -22,34 +32,106 @@ export async function main(runner: Runner): Promise<void> {
   });
 }
 
-/** The steps of a run: read the inputs, find the pull request, judge it, report. */
+/** The steps of a run: read the inputs, find the pull request, judge it. */
 async function run(tools: Tools): Promise<Result> {
   const { runner, state } = tools;
-  const inputs = readCheckInputs(runner.inputs);
+  const inputs = readCheckInputs(runner.inputs, runner.environment.serverUrl);
   state.learn({ inputs });
-  const target = await findTarget(inputs.prLink, runner.environment);
+  const target = inputs.pullRequest ?? (await findInEvent(runner.environment));
   if (target === undefined) {
-    return noPullRequest;
+    return skipped(
+      'no-pull-request',
+      'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.',
+    );
   }
   state.learn({ target });
-  runner.log.info(`Checking the form of ${nameOf(target)}.`);
+  runner.log.info(`Checking the form of ${threadName(target)}.`);
   // Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well.
   const announced = updateComment(checkingReport(runner.environment.runUrl), true, tools);
   try {
-    const { judge } = await import('./judge.ts');
     return await judge(target, inputs, tools);
   } finally {
     await announced;
   }
 }
 
-const noPullRequest: Result = {
-  result: 'skipped',
-  reason: 'no-pull-request',
-  message:
-    'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.',
-  isLoud: false,
-};
+/** The pull request of the event; `undefined` if it is not about one. */
+async function findInEvent({
+  eventPath,
+  repository,
+}: Environment): Promise<ThreadPlace | undefined> {
+  if (eventPath === '') {
+    return undefined;
+  }
+  const { readEvent, readEventPayload } = await import('../github/event.ts');
+  const event = await readEventPayload(eventPath);
+  if (event.kind === 'unreadable') {
+    const problem = `is empty, and ${event.problem}`;
+    throw inputError('pr-link', problem, 'give the link of a pull request');
+  }
+  const thread = readEvent(event.payload)?.thread;
+  return thread?.isPullRequest === true ? { repository, number: thread.number } : undefined;
+}
+
+function skipped(reason: 'no-pull-request' | 'no-docs-changed', message: string): Result {
+  return { result: 'skipped', reason, message, isLoud: false };
+}
+
+/** Reads the pull request, asks who reads its pages, applies the rules, and renders the report. */
+async function judge(target: ThreadPlace, inputs: CheckInputs, tools: Tools): Promise<Result> {
+  const { runner, state } = tools;
+  const rules = await readRules(inputs.rules);
+  const { readReaders, readReadersApi } = await import('./readers.ts');
+  const api = inputs.hasReaders ? await readReadersApi(runner) : 'off';
+  const reading = await read(target, inputs, tools);
+  state.learn(reading);
+  const { change } = reading;
+  // Loaded late, because the first requests do not need them.
+  const [{ touchesDocs }, { changedPageFiles, judgementOf }, { renderReport }, { annotate }] =
+    await Promise.all([
+      import('./docs/kinds.ts'),
+      import('./judgement.ts'),
+      import('./report/report.ts'),
+      import('./report/annotations.ts'),
+    ]);
+  // An agent that changes nothing but a workflow must not end in a green step, so that a pull request that
+  // pr-link names is judged whatever it changes.
+  const isOurs = inputs.pullRequest === undefined ? touchesDocs(change) : change.files.length > 0;
+  if (!isOurs && change.unread.length === 0) {
+    const { root } = change.after.site;
+    const files = root === '' ? 'file of the docs' : `file of the docs in ${quoted(root)}`;
+    const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
+    return skipped('no-docs-changed', message);
+  }
+  const pages = changedPageFiles(change).map(({ path, previousPath = path }) => previousPath);
+  const readers =
+    typeof api === 'string' ? api : await readReaders(api, pages, change.before.site, runner);
+  const judgement = judgementOf(target, reading, rules, readers);
+  const report = renderReport(judgement, runner.environment);
+  annotate(judgement, inputs.failOn, runner);
+  return { result: 'judged', judgement, report };
+}
+
+async function read(
+  target: ThreadPlace,
+  { token, hasDocsToken, docsRoot, allowedPaths }: CheckInputs,
+  { runner, state, github }: Tools,
+): Promise<ChangeReading> {
+  const { readChange } = await import('./reading/read-change.ts');
+  const { clock, signal, environment } = runner;
+  return await readChange(
+    target,
+    { docsRoot, allowedPaths },
+    {
+      session: token === '' ? undefined : github.as(token),
+      // So that messages name the token that was used.
+      ownRepository: hasDocsToken ? '' : environment.repository,
+      clock,
+      signal,
+      onHead: (headSha) => state.learn({ headSha }),
+    },
+  );
+}
 
 /** Turns the result into outputs, message, summary and comment. */
 function conclude(result: Result, tools: Tools): Conclusion {
@@ -62,7 +144,10 @@ function conclude(result: Result, tools: Tools): Conclusion {
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
   return {
     writeOutputs: () => state.learn({ end: { result, message } }),
-    level: levelOf(result, inputs?.failOn ?? peekFailOn(runner.inputs, failOnChoices)),
+    level: levelOf(
+      result.result === 'judged' ? result.judgement.verdict : result.result,
+      inputs?.failOn,
+    ),
     message,
     summary: report,
     async afterwards() {

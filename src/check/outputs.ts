@@ -1,5 +1,6 @@
 import type { ErrorEnd, SkippedResult } from '../common/result.ts';
 import type { StateStore } from '../common/state-store.ts';
+import type { ThreadPlace } from '../github/comments.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { type JsonList, jsonList } from '../text/output.ts';
@@ -9,7 +10,6 @@ import type { CheckInputs, FailOn } from './inputs.ts';
 import type { Judgement } from './judgement.ts';
 import type { ChangeReading } from './reading/read-change.ts';
 import { plainOf } from './sentence.ts';
-import type { Target } from './target.ts';
 
 /** How the step ended, as the output `result` names it. */
 export type Result =
@@ -22,39 +22,29 @@ export type Result =
   | SkippedResult
   | ErrorEnd;
 
-/** How a result is reported; `failure` makes the step fail. */
-export function levelOf(result: Result, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
-  switch (result.result) {
-    case 'judged':
-      return levelOfVerdict(result.judgement.verdict, failOn);
+/** How a verdict, or an end without one, is reported; `failure` makes the step fail. */
+export function levelOf(
+  end: Verdict | Exclude<Result['result'], 'judged'>,
+  failOn: ReadonlySet<FailOn> = new Set(),
+): Conclusion['level'] {
+  switch (end) {
+    case 'routine':
+      return 'info';
+    case 'review':
     case 'skipped':
-      return failOn.has('skipped') ? 'failure' : 'notice';
+      return failOn.has(end) ? 'failure' : 'notice';
+    case 'blocked':
+      return failOn.has(end) ? 'failure' : 'warning';
     case 'cancelled':
     case 'error':
       return 'failure';
   }
 }
 
-/** The same for a verdict. */
-export function levelOfVerdict(verdict: Verdict, failOn: ReadonlySet<FailOn>): Conclusion['level'] {
-  switch (verdict) {
-    case 'routine':
-      return 'info';
-    case 'review':
-      return failOn.has('review') ? 'failure' : 'notice';
-    case 'blocked':
-      return failOn.has('blocked') ? 'failure' : 'warning';
-  }
-}
-
-/** What the step knows so far. Reports read it; only a store changes it. */
-export interface State {
+/** What the step knows so far; the commit is known before the rest is read. Only a store changes it. */
+export interface State extends Partial<ChangeReading> {
   readonly inputs?: CheckInputs;
-  readonly target?: Target;
-  /** The commit that is being judged; known before the rest is read. */
-  readonly headSha?: string;
-  readonly reading?: ChangeReading;
-  readonly judgement?: Judgement;
+  readonly target?: ThreadPlace;
   readonly end?: { readonly result: Result; readonly message: string };
 }
 
@@ -62,16 +52,26 @@ export type CheckState = StateStore<State>;
 
 /** The value of each output in check/action.yml, as a function of the state. */
 export const outputs = {
-  verdict: ({ judgement }) => judgement?.verdict,
-  findings: ({ judgement }) => judgement && findingsJson(judgement),
-  pages: ({ judgement }) => judgement && pagesJson(judgement),
-  'preview-link': ({ reading }) => reading?.previewLink,
+  verdict: (state) => judgementIn(state)?.verdict,
+  findings(state) {
+    const judgement = judgementIn(state);
+    return judgement && findingsJson(judgement);
+  },
+  pages(state) {
+    const judgement = judgementIn(state);
+    return judgement && pagesJson(judgement);
+  },
+  'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
-  'changed-files': ({ reading }) => reading && String(reading.changedFiles),
+  'changed-files': ({ changedFiles }) => changedFiles?.toString(),
   result: ({ end }) => end?.result.result,
   reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : ''),
   message: ({ end }) => end?.message,
 } as const satisfies OutputTable<State>;
+
+function judgementIn({ end }: State): Judgement | undefined {
+  return end?.result.result === 'judged' ? end.result.judgement : undefined;
+}
 
 /** Nobody acts on more of a text; the file has the rest. */
 const maxTextLength = 500;

@@ -3,6 +3,17 @@ export function isSameName(name: string, other: string | undefined): boolean {
   return name.toLowerCase() === other?.toLowerCase();
 }
 
+/** What an issue or a pull request is called, such as `acme/docs#12`. */
+export function threadName({
+  repository,
+  number,
+}: {
+  readonly repository: string;
+  readonly number: number;
+}): string {
+  return `${repository}#${number}`;
+}
+
 export const botSuffix = '[bot]';
 
 /** Whether this is a valid login. Logins of enterprise-managed users contain `_`. */

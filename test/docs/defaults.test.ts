@@ -21,7 +21,10 @@ const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
     ...readAgentInputs(inputs),
   }),
   visitors: (inputs) => readVisitorsInputs(inputs, Date.UTC(2026, 1, 5)),
-  check: (inputs) => ({ api: readApiInputs(inputs, 'read'), ...readCheckInputs(inputs) }),
+  check: (inputs) => ({
+    api: readApiInputs(inputs, 'read'),
+    ...readCheckInputs(inputs, 'https://github.example'),
+  }),
 };
 
 const given = { prompt: 'Do it', 'api-key': 'mint_key', 'project-id': 'acme' };

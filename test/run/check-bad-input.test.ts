@@ -29,11 +29,6 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
     /^Input rules names "not-plains", which is not a rule \(did you mean not-plain\?\): the rules are not-valid, .*, not-plain and not-judged\.$/,
   ],
   [
-    'a folder above the repository',
-    { 'docs-root': '..' },
-    'Input docs-root is "..": it takes the path of a folder in the repository, such as docs, or "." for the top.',
-  ],
-  [
     'a comment in words',
     { comment: 'always' },
     'Input comment is "always": it takes true or false.',

@@ -76,7 +76,7 @@ describe('a change that needs a person', () => {
     expect(result.verdict).toBe('review');
     expect(result.exitCode).toBe(0);
     expect(annotations(result, 'notice')).toEqual([
-      'acme/docs#12 needs a review because of 1 finding (not-plain in guides/setup.mdx).',
+      'acme/docs#12 needs a review because of 1 finding (not-plain).',
     ]);
     expect(result.stdout).toContain('::notice title=not-plain,file=guides/setup.mdx,line=8::');
   });
@@ -107,7 +107,7 @@ describe('a change that must not be merged', () => {
       verdict: 'blocked',
       result: 'judged',
       message:
-        'acme/docs#12 is blocked by 2 findings (broken-link in docs.json and dead-address in guides/setup.mdx): change the pull request, or set a rule that should not block to review or off in the input rules.',
+        'acme/docs#12 is blocked by 2 findings (broken-link and dead-address): change the pull request, or set a rule that should not block to review or off in the input rules.',
     });
     expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
   });

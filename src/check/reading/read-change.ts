@@ -1,5 +1,6 @@
+import type { ThreadPlace } from '../../github/comments.ts';
 import { compareCommits, maxFiles } from '../../github/compare.ts';
-import { isSameName } from '../../github/names.ts';
+import { isSameName, threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
 import type { Reading, RequestFailure, Session } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
@@ -7,7 +8,6 @@ import type { Change } from '../change.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
 import { type RepositoryDeps, readTree } from '../github/tree.ts';
 import { say } from '../sentence.ts';
-import { nameOf, type Target } from '../target.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
 
@@ -40,7 +40,7 @@ export interface ReadingDeps extends Omit<RepositoryDeps, 'session' | 'repositor
  * @throws the signal's reason if the run is cancelled
  */
 export async function readChange(
-  target: Target,
+  target: ThreadPlace,
   options: AssembleOptions,
   deps: ReadingDeps,
 ): Promise<ChangeReading> {
@@ -133,7 +133,7 @@ function changedMeanwhile(
 
 /** Which pull request, and whose token reads it. */
 interface Place {
-  readonly target: Target;
+  readonly target: ThreadPlace;
   /** Whether it belongs to this workflow's repository. */
   readonly isOwn: boolean;
 }
@@ -167,7 +167,7 @@ function requireToken(session: Session | undefined, place: Place): Session {
 
 /** @param problem follows "because" */
 function unreadable({ target }: Place, problem: string, advice: string): ActionError {
-  const what = `pull request ${nameOf(target)} could not be read, because ${problem}`;
+  const what = `pull request ${threadName(target)} could not be read, because ${problem}`;
   return new ActionError('pull-request-unreadable', what, advice);
 }
 

@@ -5,7 +5,7 @@ import { counted, oneLine } from '../../text/plain.ts';
 import type { Finding } from '../finding.ts';
 import type { FailOn } from '../inputs.ts';
 import type { Judgement } from '../judgement.ts';
-import { levelOfVerdict } from '../outputs.ts';
+import { levelOf } from '../outputs.ts';
 import { plainOf } from '../sentence.ts';
 
 /** GitHub shows ten of a kind for each step, and the last one is the closing sentence. */
@@ -29,7 +29,7 @@ export function annotate(
   const isHere = isSameName(judgement.target.repository, environment.repository);
   const byLevel = Map.groupBy(
     judgement.findings,
-    ({ severity }) => levels[levelOfVerdict(severity === 'block' ? 'blocked' : 'review', failOn)],
+    ({ severity }) => levels[levelOf(severity === 'block' ? 'blocked' : 'review', failOn)],
   );
   for (const [level, findings] of byLevel) {
     for (const finding of findings.slice(0, maxOfAKind)) {

@@ -4,19 +4,20 @@ import {
   createComment,
   listComments,
   ownAmong,
+  type ThreadPlace,
   unknownOwner,
   updateComment,
 } from '../../github/comments.ts';
+import { threadName } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';
-import { nameOf, type Target } from '../target.ts';
 
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
 
 export interface CommentOptions {
-  readonly target: Target;
+  readonly target: ThreadPlace;
   readonly token: string;
   /** The input `docs-root`, which tells the checks of one pull request apart. */
   readonly docsRoot: string | undefined;
@@ -50,7 +51,7 @@ export async function writeReportComment(
   const advice = failure.isRefusal
     ? ': give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked'
     : '';
-  return `The comment on ${nameOf(target)} could not be written, because ${failure.problem}${advice}.`;
+  return `The comment on ${threadName(target)} could not be written, because ${failure.problem}${advice}.`;
 }
 
 /** @returns why that failed */

@@ -127,7 +127,6 @@ function sourceOfFile(file: string, { before, after }: Change): string {
 function inOrder(one: Finding, other: Finding): number {
   const [first, second] = [one.places[0], other.places[0]];
   return (
-    compare(one.severity, other.severity) ||
     compare(first.file, second.file) ||
     (first.line ?? 0) - (second.line ?? 0) ||
     compare(JSON.stringify(one), JSON.stringify(other))

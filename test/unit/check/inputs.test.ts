@@ -6,7 +6,7 @@ import { checkInputs } from '../../helpers/check-inputs.ts';
 describe('the inputs', () => {
   it('have defaults', () => {
     expect(checkInputs()).toEqual({
-      prLink: '',
+      pullRequest: undefined,
       token: 'ghs_token',
       hasDocsToken: false,
       docsRoot: undefined,
@@ -32,11 +32,28 @@ describe('the inputs', () => {
   });
 
   it('read one glob in a line', () => {
-    const text = 'assets/*.{css,js}\r\n\n  fonts/my font.woff2 \n';
+    const text =
+      'assets/*.{css,js}\r\n\n  fonts/my font.woff2 \n**/[slug]-{1..3}.pd?\n@acme/été/.well-known/**\n';
     expect(checkInputs({ 'allowed-paths': text }).allowedPaths).toEqual([
       'assets/*.{css,js}',
       'fonts/my font.woff2',
+      '**/[slug]-{1..3}.pd?',
+      '@acme/été/.well-known/**',
     ]);
+  });
+
+  it.each([
+    '!docs/**',
+    'assets/',
+    '/assets/*',
+    './assets/*',
+    'docs/../*',
+    'a\\b',
+    '- assets/**',
+    '!(docs)/**',
+    '[!a]*',
+  ])('refuse the glob %s', (text) => {
+    expect(() => checkInputs({ 'allowed-paths': text })).toThrow(`allowed-paths has "${text}"`);
   });
 
   it.each([
@@ -50,20 +67,8 @@ describe('the inputs', () => {
 
   it.each([
     [
-      { 'docs-root': '../docs' },
-      'Input docs-root is "../docs": it takes the path of a folder in the repository, such as docs, or "." for the top.',
-    ],
-    [
       { 'allowed-paths': 'assets/**, fonts/**' },
-      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**.',
-    ],
-    [
-      { 'allowed-paths': '!docs/**' },
-      'Input allowed-paths has "!docs/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**.',
-    ],
-    [
-      { 'allowed-paths': 'assets/' },
-      'Input allowed-paths has "assets/": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf, without "!" and ".."; a folder is written docs/**.',
+      'Input allowed-paths has "assets/**, fonts/**": it takes one glob in a line, from the top of the repository, such as assets/**/*.pdf; a folder is written docs/**, and "!", ".." and most punctuation are not allowed.',
     ],
     [{ comment: 'auto' }, 'Input comment is "auto": it takes true or false.'],
     [{ readers: 'yes' }, 'Input readers is "yes": it takes true or false.'],

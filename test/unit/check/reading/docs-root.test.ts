@@ -38,6 +38,7 @@ test('the input chooses one of them', () => {
 test('no such file is an error', () => {
   expect(() => find(...same('index.mdx'))).toThrow('the repository has no docs.json');
   expect(() => find(...same('docs.json'), 'docs')).toThrow('is "docs", and that folder has no');
+  expect(() => find(...same('docs.json'), '..')).toThrow('is "..", and that folder has no');
 });
 
 test('a change that adds a second one does not make an error of the docs', () => {

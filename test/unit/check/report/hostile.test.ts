@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Change, DocsVersion } from '../../../../src/check/change.ts';
 import type { Page } from '../../../../src/check/docs/page.ts';
 import type { Finding } from '../../../../src/check/finding.ts';
-import { messageOf } from '../../../../src/check/report/messages.ts';
 import { renderReport } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
-import { outputLine } from '../../../../src/text/output.ts';
 import { changeOf, page } from '../../../helpers/change.ts';
 import { heavyRuns } from '../../../helpers/heavy-runs.ts';
 import { context, findingOf, judgementOf } from '../../../helpers/judgement.ts';
 import { canary, hostileText } from '../../../hostile/hostile-text.ts';
 import { findRenderedEffects } from '../../../hostile/rendered-oracle.ts';
-import { executedCommands } from '../../../hostile/runner-commands.ts';
 
 /** A change of one page, with an attacker's texts wherever there is one. */
 function hostileChange(texts: readonly string[]): Change {
@@ -99,19 +96,6 @@ describe('an attacker’s text in a pull request', () => {
         expect(await findRenderedEffects(report, ['https://github.example/acme/docs/'])).toEqual(
           [],
         );
-      }),
-      heavyRuns(100),
-    );
-  });
-
-  it('is one line of the message, and no command', () => {
-    fc.assert(
-      fc.property(texts, (given) => {
-        const judgement = hostileJudgement(given);
-        const report = renderReport(judgement, context);
-        const message = outputLine(messageOf({ result: 'judged', judgement, report }));
-        expect(message).toMatch(/^acme\/docs#12 is blocked by 3 findings \(broken-link in .*\.$/);
-        expect(executedCommands(message)).toEqual([]);
       }),
       heavyRuns(100),
     );

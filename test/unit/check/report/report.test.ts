@@ -103,13 +103,15 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <code>acme/docs&#35;12</code> at commit <code>a695ea6c8022</code>: 1 finding blocks the merge, and 3 need a review. · preview
+      <code>acme/docs&#35;12</code> is blocked by 1 finding (dead-address), and 3 more findings need a review: change the pull request, or set a rule that should not block to review or off in the input rules.
+
+      Commit <code>a695ea6c8022</code> · preview
 
       #### What blocks the merge
 
-      | What | Where |
-      | --- | --- |
-      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |
+      | What | Where | Before → after |
+      | --- | --- | --- |
+      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |  |
 
       #### To review
 
@@ -157,7 +159,9 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ✅ Routine
 
-      <code>acme/docs&#35;12</code> at commit <code>a695ea6c8022</code>: text on 3 pages, nothing removed; whether it is true, only a reader can tell.
+      <code>acme/docs&#35;12</code> is routine: text on 3 pages, nothing removed; whether it is true, only a reader can tell.
+
+      Commit <code>a695ea6c8022</code>
 
       <sub>Judged in this run. Switched off: <code>fact-changed</code>. How many people read the pages is not known; the log says why.</sub>
       "
