@@ -11,8 +11,6 @@ export interface Site {
   readonly files: readonly string[];
   /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
-  /** Whether a file of it could not be read. Then the navigation is not known, and a finding says why. */
-  readonly isUnread: boolean;
   /** The navigation as people see it. */
   readonly navigation: readonly NavigationNode[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
@@ -112,7 +110,6 @@ export function readSite(
   const site: Site = {
     root,
     files: [...reader.files.keys()],
-    isUnread: false,
     ignored: '',
     problems: [
       ...reader.problems,

@@ -1,6 +1,7 @@
 import { boolean, fallback, nullable, object, record, string } from 'valibot';
-import { failureOf, isSuccess, type RequestFailure, sendAgain } from '../../github/request.ts';
+import { isSuccess, sendAgain } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { type RepositoryDeps, readFrom } from './tree.ts';
 
 /** A blob to read. */
@@ -9,11 +10,11 @@ export interface Blob {
   readonly bytes: number;
 }
 
-/** The content of a blob. */
+/** The content of a blob; the problem is a main clause. */
 export type BlobText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary' }
-  | ({ readonly kind: 'unread' } & Pick<RequestFailure, 'problem' | 'isRefusal'>);
+  | { readonly kind: 'unread'; readonly problem: Sentence };
 
 /** GitHub takes a second or two for so much, and gives up after ten. */
 const maxBatch = 100;
@@ -48,11 +49,16 @@ export async function readBlobs(
   const left = blobs.filter(({ sha }) => !texts.has(sha));
   await inParallel(left.slice(0, maxSingleRequests), async ({ sha }) => {
     const reading = await readFrom(deps, 'git/blobs/{file_sha}', { file_sha: sha }, readRestBlob);
-    texts.set(sha, reading.kind === 'read' ? reading.value : reading);
+    texts.set(
+      sha,
+      reading.kind === 'read'
+        ? reading.value
+        : { kind: 'unread', problem: say`the download failed (${reading.problem})` },
+    );
   });
-  const problem = 'it would take too many requests';
+  const problem = say`it would take too many requests`;
   for (const { sha } of left.slice(maxSingleRequests)) {
-    texts.set(sha, { kind: 'unread', problem, isRefusal: false });
+    texts.set(sha, { kind: 'unread', problem });
   }
   return texts;
 }
@@ -113,10 +119,6 @@ async function readBatch(
   const question = { route: `POST ${deps.session.graphqlUrl}`, parameters: { query }, timeoutMs };
   const response = await sendAgain(question, deps);
   deps.signal.throwIfAborted();
-  const failure = failureOf(response);
-  if (failure.isRefusal) {
-    return new Map(batch.map(({ sha }) => [sha, { kind: 'unread', ...failure }]));
-  }
   const read = isSuccess(response) ? parse(batchSchema, response.body)?.data.repository : undefined;
   return new Map(
     batch.flatMap(({ sha }, index): readonly (readonly [string, BlobText])[] => {

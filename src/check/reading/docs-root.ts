@@ -2,43 +2,34 @@ import { posix } from 'node:path';
 import { inputError } from '../../text/error.ts';
 import { listed, quoted } from '../../text/plain.ts';
 import type { Tree } from '../change.ts';
-import { type RuleFinding, unjudged } from '../finding.ts';
-import { say } from '../sentence.ts';
 
 const maxListed = 10;
 
 /**
  * Finds the navigation file of each version, by path in the repository: in the folder that input `docs-root`
- * names, or else the only docs.json there is. A change that takes the file away, or adds a second one, does
- * not turn the docs into something that cannot be found: then what was there before the change counts.
+ * names, or else the only docs.json there is. The one of the version before counts, so that a change which
+ * adds another one does not turn the docs into something that cannot be found.
  *
  * @param docsRoot empty for the top, `undefined` to look for it
- * @param unread gets what cannot be compared
- * @returns paths; a version may lack its file
+ * @returns paths; if the change took the file away, the version after has none at its path, or another one
  * @throws ActionError if there is no such file, or if there are several
  */
 export function findNavigationFiles(
   docsRoot: string | undefined,
   before: Tree,
   after: Tree,
-  unread: RuleFinding[],
 ): { readonly before: string; readonly after: string } {
   const [old, now] = [filesIn(before, docsRoot), filesIn(after, docsRoot)];
-  const candidates = now.length === 0 ? old : now;
-  const [was] = old.length === 1 ? old : [];
-  const file =
-    candidates.length === 1 ? candidates[0] : candidates.find((candidate) => candidate === was);
+  const candidates = old.length === 1 ? old : now;
+  const [file] = candidates;
   if (file === undefined) {
-    throw candidates.length === 0 ? noFile(docsRoot) : severalFiles(candidates);
+    throw noFile(docsRoot);
   }
-  if (now.length === 0) {
-    const problem = say`the change takes the navigation file away, so the docs cannot be read`;
-    unread.push(unjudged({ file }, problem));
-  } else if (was !== undefined && was !== file) {
-    const problem = say`the change moves the navigation file from ${was}, so the addresses of pages cannot be compared`;
-    unread.push(unjudged({ file }, problem));
+  if (candidates.length > 1) {
+    throw severalFiles(candidates);
   }
-  return { before: was ?? file, after: file };
+  const [moved = file] = now;
+  return { before: file, after: after.has(file) ? file : moved };
 }
 
 function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {

@@ -60,13 +60,13 @@ export async function readChange(
       import('./assemble.ts'),
       import('./texts.ts'),
     ]);
-    return await assemble(trees, options, { texts: new Texts(repository), unread });
+    return await assemble(trees, options, new Texts(repository));
   };
   const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, repository));
   const late = changedMeanwhile(facts, await readPullDetails(target, repository));
   return {
     headSha: facts.headSha,
-    change: { ...change, unread: [...change.unread, ...late] },
+    change: { ...change, unread: [...unread, ...change.unread, ...late] },
     // GitHub's own count, where it does not list all files.
     changedFiles: (trees.isWhole ? undefined : facts.changedFiles) ?? change.files.length,
     previewLink,

@@ -13,92 +13,89 @@ export interface VersionFile {
   readonly entry: TreeEntry;
 }
 
-/** Why a file has no text. `problem` is a clause that follows "because". */
-export interface Missing {
-  readonly isBinary: boolean;
-  readonly problem: Sentence;
-}
-
-/** Far above any page; a larger file is an API description or data. */
-const maxFileBytes = 2_000_000;
+/** Far above any page; the largest real API descriptions have 5 MB. */
+const maxFileBytes = 8_000_000;
 
 /** Six times the text of a docs repository with a thousand pages. */
 const maxBytes = 60_000_000;
 
 /** The texts of files, each blob read once, and the pages that they are, each parsed once. */
 export class Texts {
+  /** Why files have no text that were asked for, by path: a main clause. */
+  readonly unread = new Map<string, Sentence>();
   private readonly deps: RepositoryDeps;
-  private readonly known = new Map<string, string | Missing>();
+  private readonly known = new Map<string, BlobText>();
   private readonly pages = new Map<string, Page>();
-  private bytes = 0;
+  private bytesLeft = maxBytes;
 
   constructor(deps: RepositoryDeps) {
     this.deps = deps;
   }
 
   /**
-   * Reads those that are not known yet, and says which have no text, by path.
+   * Reads those that are not known yet.
    * @throws the signal's reason if the run is cancelled
    */
-  async read(files: readonly VersionFile[]): Promise<ReadonlyMap<string, Missing>> {
+  async read(files: readonly VersionFile[]): Promise<void> {
     const wanted = files.filter(({ path, entry }) => isReadable(entry) && !isBinaryPath(path));
     const blobs = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
-    const allowed = [...blobs.values()].filter((entry) => this.isAllowed(entry));
-    for (const [sha, blob] of await readBlobs(allowed, this.deps)) {
-      this.known.set(sha, blob.kind === 'text' ? blob.text : missingOf(blob));
+    const fresh = [...blobs.values()].filter(({ sha }) => !this.known.has(sha));
+    for (const [sha, text] of await readBlobs(this.takeSmall(fresh), this.deps)) {
+      this.known.set(sha, text);
     }
-    return new Map(
-      wanted.flatMap(({ path, entry }) => {
-        const text = this.known.get(entry.sha);
-        return text === undefined || typeof text === 'string' ? [] : [[path, text] as const];
-      }),
-    );
+    for (const { path, entry } of wanted) {
+      const text = this.known.get(entry.sha);
+      if (text?.kind === 'unread') {
+        this.unread.set(path, text.problem);
+      }
+    }
+  }
+
+  /** Refuses what is too large. */
+  private takeSmall(entries: readonly TreeEntry[]): readonly TreeEntry[] {
+    const small: TreeEntry[] = [];
+    for (const entry of entries) {
+      if (entry.bytes <= Math.min(maxFileBytes, this.bytesLeft)) {
+        this.bytesLeft -= entry.bytes;
+        small.push(entry);
+      } else {
+        this.known.set(entry.sha, { kind: 'unread', problem: tooLarge });
+      }
+    }
+    return small;
   }
 
   /** The text of a file that was read; `undefined` if it has none. */
   of(entry: TreeEntry | undefined): string | undefined {
     const text = isReadable(entry) ? this.known.get(entry.sha) : undefined;
-    return typeof text === 'string' ? text : undefined;
+    return text?.kind === 'text' ? text.text : undefined;
   }
 
   /**
-   * Parses those that have a text. A page takes milliseconds; between two pages the step can be cancelled.
+   * Parses those that were read. A page takes milliseconds; between two pages the step can be cancelled.
    * @throws the signal's reason if the run is cancelled
    */
   async parse(files: readonly VersionFile[], site: Site): Promise<Map<string, Page>> {
     const pages = new Map<string, Page>();
     for (const { path, entry } of files) {
-      const text = this.of(entry);
-      if (text !== undefined) {
+      const text = isReadable(entry) ? this.known.get(entry.sha) : undefined;
+      if (text?.kind === 'text') {
         const key = `${entry.sha} ${posix.extname(path)} ${kindOf(path, site)}`;
-        const page = this.pages.get(key) ?? parseFile(path, text, site);
+        const page = this.pages.get(key) ?? parseFile(path, text.text, site);
         this.pages.set(key, page);
         pages.set(path, page);
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
+      } else if (text?.kind === 'binary') {
+        // A picture has no text, but a page must have one.
+        this.unread.set(path, say`it is binary`);
       }
     }
     return pages;
   }
-
-  /** Takes what is new, and refuses what is too large. */
-  private isAllowed({ sha, bytes }: TreeEntry): boolean {
-    if (this.known.has(sha)) {
-      return false;
-    }
-    this.bytes += bytes;
-    if (bytes <= maxFileBytes && this.bytes <= maxBytes) {
-      return true;
-    }
-    this.bytes -= bytes;
-    const problem =
-      bytes > maxFileBytes
-        ? say`it is larger than ${maxFileBytes / 1_000_000} MB`
-        : say`together with the files before it, it has more than ${maxBytes / 1_000_000} MB`;
-    this.known.set(sha, { isBinary: false, problem });
-    return false;
-  }
 }
+
+const tooLarge = say`it has more than ${maxFileBytes / 1_000_000} MB, or more than ${maxBytes / 1_000_000} MB together with the files before it`;
 
 /**
  * Parses a page, a snippet, other Markdown, or a component or style sheet of the site. Mintlify reads `.md`
@@ -116,19 +113,6 @@ function parseCode(text: string): Page {
     line: text.slice(0, text.indexOf(path.target)).split('\n').length,
   }));
   return { ...emptyPage, links };
-}
-
-function missingOf(blob: Exclude<BlobText, { readonly kind: 'text' }>): Missing {
-  if (blob.kind === 'binary') {
-    return { isBinary: true, problem: say`it is binary` };
-  }
-  const problem = say`the download failed (${blob.problem})`;
-  return {
-    isBinary: false,
-    problem: blob.isRefusal
-      ? say`${problem}; the token needs the permission "contents: read"`
-      : problem,
-  };
 }
 
 /** A symbolic link's text is a path, and a submodule has none. */

@@ -28,7 +28,7 @@ export function deadAddress(change: Change): readonly RuleFinding[] {
 
 /** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
 export function isKnown({ site }: DocsVersion): boolean {
-  return site.isUnread !== true && (site.pages.length > 0 || site.problems.length === 0);
+  return site.pages.length > 0 || site.problems.length === 0;
 }
 
 /** The pages that are gone or moved, and whose address leads nowhere now. */

@@ -91,9 +91,9 @@ describe('what changed', () => {
   });
 
   test('has no text of a file that is too large, which is said', async () => {
-    const after = { ...docs, 'guides/large.mdx': { bytes: 4_100_000 } };
+    const after = { ...docs, 'guides/large.mdx': { bytes: 8_100_000 } };
     const problem =
-      'A part could not be judged: the file could not be read, because it is larger than 2 MB.';
+      'A part could not be judged: the file could not be read, because it has more than 8 MB, or more than 60 MB together with the files before it.';
     expect(await unreadOf({ before: docs, after })).toEqual([`guides/large.mdx: ${problem}`]);
   });
 });
@@ -151,32 +151,30 @@ describe('unchanged pages', () => {
 });
 
 describe('what cannot be read is said, and is not compared with nothing:', () => {
-  const { 'guides/setup.mdx': _, ...without } = docs;
-  const after = {
-    ...without,
-    'docs.json': '{"name": "Other", "navigation": {"pages": ["index", "new"]}}',
-    'new.mdx': page('New', '[x](https://new-site.com)'),
-  };
+  /** Too large for GraphQL, so that it takes a request of its own, unlike the settings. */
+  const large = 'Run it. '.repeat(60_000);
+  const before = { ...docs, 'guides/setup.mdx': page('Setup', large) };
+  const after = { ...docs, 'guides/setup.mdx': page('Start', large), 'new.mdx': large };
   const denied: Effect = respondWith(403, 'No');
 
   test.each([
-    [
-      denied,
-      'the download failed ("GitHub responded with 403 ("No")"); the token needs the permission "contents: read"',
-    ],
+    [denied, 'the download failed ("GitHub responded with 403 ("No")")'],
     [respondWith(500, 'No'), 'the download failed ("GitHub responded with 500 ("No")")'],
     [reset, 'the download failed ("GitHub did not respond (ECONNRESET)")'],
   ])('texts, whatever GitHub says: %j', async (effect, reason) => {
-    const faults = [{ on: /isTruncated|git\/blobs/, effect }];
-    const { change } = await readProposal({ before: docs, after, faults });
+    const faults = [{ on: /git\/blobs/, effect }];
+    const { change } = await readProposal({ before, after, faults });
     const problem = `A part could not be judged: the file could not be read, because ${reason}.`;
-    const files = ['docs.json', 'guides/setup.mdx', 'new.mdx'];
-    expect(problemsOf(change)).toEqual(
-      expect.arrayContaining(files.map((file) => `${file}: ${problem}`)),
-    );
+    const files = ['guides/setup.mdx', 'new.mdx'];
+    expect(problemsOf(change)).toEqual(files.map((file) => `${file}: ${problem}`));
     const findings = judgeChange(change, new Map());
-    expect(new Set(findings.map(({ rule }) => rule))).toEqual(
-      new Set(['removed', 'not-judged', 'not-plain']),
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['not-judged', 'not-plain']));
+  });
+
+  test('settings, without which nothing can be judged', async () => {
+    const faults = [{ on: /isTruncated|git\/blobs/, effect: denied }];
+    await expect(readProposal({ before, after, faults })).rejects.toThrow(
+      'The settings of the docs in "docs.json" could not be read, because the download failed ("GitHub responded with 403 ("No")"): re-run the workflow later.',
     );
   });
 
@@ -192,7 +190,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   test('a navigation file that is gone', async () => {
     const { 'docs.json': _, ...rest } = docs;
     const problem =
-      'A part could not be judged: the change takes the navigation file away, so the docs cannot be read.';
+      'A part could not be judged: the change deletes or moves the navigation file, so the addresses of pages cannot be compared.';
     expect(await unreadOf({ before: docs, after: rest })).toContain(`docs.json: ${problem}`);
   });
 

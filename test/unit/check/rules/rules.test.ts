@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pages have templates of their own
 import { describe, expect, it, test } from 'vitest';
 import type { RuleFinding, RuleName } from '../../../../src/check/finding.ts';
-import { brokenLink } from '../../../../src/check/rules/broken-links.ts';
 import { compared } from '../../../../src/check/rules/compared.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import {
@@ -234,16 +233,6 @@ describe('dead-address:', () => {
 
 describe('broken-link:', () => {
   const own = { 'b.mdx': page('## Install\n\nRun it.'), 'images/a.png': 'x' };
-
-  it('says nothing if the settings were not read, because they may redirect any address', () => {
-    const change = changeOf({
-      before: { 'a.mdx': page('x') },
-      after: { 'a.mdx': page('[x](/nowhere)') },
-    });
-    const { site } = change.after;
-    const unread = { ...change, after: { ...change.after, site: { ...site, isUnread: true } } };
-    expect([change, unread].map((each) => brokenLink(each).length)).toEqual([1, 0]);
-  });
 
   it.each([
     ['[x](/nowhere)', 'The link to /nowhere leads nowhere: correct it, or add the page.'],
