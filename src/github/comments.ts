@@ -53,11 +53,9 @@ export async function listComments(
   );
 }
 
-/** What became of a comment that was to be created. */
-type Created =
-  | { readonly kind: 'created'; readonly id: number }
-  /** GitHub may have created it all the same: to send it again could make a second one. */
-  | ({ readonly kind: 'unconfirmed' } & RequestFailure)
+/** What became of a comment that was to be written. */
+export type Written =
+  | { readonly kind: 'written'; readonly id: number }
   | ({ readonly kind: 'failed' } & RequestFailure);
 
 /** Longer than a step waits for its comment in the end, so that one limit decides. */
@@ -66,42 +64,38 @@ const writeTimeoutMs = 15_000;
 const createdSchema = object({ id });
 
 /**
- * Creates a comment. The request is sent again only if it never left this machine, or if a rate limit
- * refused it.
+ * Creates a comment, or replaces the text of one. What could create a second comment is sent again only if
+ * it never left this machine, or if a rate limit refused it.
  *
+ * @param commentId of the comment whose text is replaced; `undefined` for a new one
  * @throws the signal's reason when that is aborted during a delay
  */
-export async function createComment(
+export async function writeComment(
   { repository, number }: ThreadPlace,
+  commentId: number | undefined,
   body: string,
   deps: GitHubDeps,
-): Promise<Created> {
-  const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-  const parameters = { issue_number: number, body };
-  const question = { route, repository, parameters, timeoutMs: writeTimeoutMs };
-  const response = await sendAgain(question, deps, (each) => !mayHaveHappened(each));
-  const created = isSuccess(response) ? parse(createdSchema, response.body) : undefined;
-  return created === undefined
-    ? { kind: mayHaveHappened(response) ? 'unconfirmed' : 'failed', ...failureOf(response) }
-    : { kind: 'created', id: created.id };
-}
-
-/**
- * Replaces the text of a comment.
- * @returns why that failed
- * @throws the signal's reason when that is aborted during a delay
- */
-export async function updateComment(
-  { repository }: ThreadPlace,
-  commentId: number,
-  body: string,
-  deps: GitHubDeps,
-): Promise<RequestFailure | undefined> {
-  const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-  const parameters = { comment_id: commentId, body };
-  const question = { route, repository, parameters, timeoutMs: writeTimeoutMs };
-  const response = await sendAgain(question, deps);
-  return isSuccess(response) ? undefined : failureOf(response);
+): Promise<Written> {
+  const isNew = commentId === undefined;
+  const response = await sendAgain(
+    {
+      route: isNew
+        ? 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
+        : 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+      repository,
+      parameters: isNew ? { issue_number: number, body } : { comment_id: commentId, body },
+      timeoutMs: writeTimeoutMs,
+    },
+    deps,
+    (each) => !isNew || !mayHaveHappened(each),
+  );
+  if (!isSuccess(response)) {
+    return { kind: 'failed', ...failureOf(response) };
+  }
+  const written = commentId ?? parse(createdSchema, response.body)?.id;
+  return written === undefined
+    ? { kind: 'failed', ...failureOf(response) }
+    : { kind: 'written', id: written };
 }
 
 const viewerSchema = object({ data: object({ viewer: user }) });
@@ -146,4 +140,22 @@ export async function ownAmong<Comment extends ListedComment>(
   return owner === undefined
     ? undefined
     : comments.filter(({ author }) => author !== '' && isSameName(author, owner));
+}
+
+/**
+ * Lists the comments of a thread that are ours: the token's own user wrote them, and `candidateOf` takes them.
+ * @throws the signal's reason when that is aborted during a delay
+ */
+export async function listOwnComments<Comment extends ListedComment>(
+  place: ThreadPlace,
+  candidateOf: (comment: ListedComment) => Comment | undefined,
+  deps: GitHubDeps,
+): Promise<Reading<readonly Comment[]>> {
+  const listing = await listComments(place, deps);
+  if (listing.kind === 'unread') {
+    return listing;
+  }
+  const candidates = listing.value.flatMap((comment) => candidateOf(comment) ?? []);
+  const own = await ownAmong(candidates, deps);
+  return own === undefined ? { kind: 'unread', ...unknownOwner } : { kind: 'read', value: own };
 }

@@ -1,12 +1,11 @@
 import { check, minValue, number, object, pipe, regex, safeInteger, string } from 'valibot';
 import {
-  createComment,
   type ListedComment,
   listComments,
   ownAmong,
   type ThreadPlace,
   unknownOwner,
-  updateComment,
+  writeComment,
 } from '../../github/comments.ts';
 import { putLabel } from '../../github/pull-request.ts';
 import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
@@ -137,12 +136,8 @@ export async function markPullRequest(
   }
   const seal = createSeals(deps.apiKey).seal(mark, sealedFor(place));
   const body = `${text}\n\n${hiddenLine(seal)}\n`;
-  if (own !== undefined) {
-    const failure = await updateComment(place, own.id, body, deps);
-    return failure && { ...failure, of: 'comment' };
-  }
-  const created = await createComment(place, body, deps);
-  return created.kind === 'created' ? undefined : { ...created, of: 'comment' };
+  const written = await writeComment(place, own?.id, body, deps);
+  return written.kind === 'written' ? undefined : { ...written, of: 'comment' };
 }
 
 interface MarkedPullRequest {

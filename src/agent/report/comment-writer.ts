@@ -1,12 +1,10 @@
 import { array, type InferOutput, object, string, tuple } from 'valibot';
 import {
-  createComment,
   type ListedComment,
   listComments,
-  ownAmong,
+  listOwnComments,
   type ThreadPlace,
-  unknownOwner,
-  updateComment,
+  writeComment,
 } from '../../github/comments.ts';
 import {
   failureOfError,
@@ -168,14 +166,11 @@ export function createWriter(target: Target, { runner, github }: Deps): Writer {
     }
     const before = own ?? { key, records: [] };
     const body = compose(before, content, environment.run, target);
-    if (own !== undefined) {
-      return await updateComment(place, own.id, body, requests);
+    const written = await writeComment(place, own?.id, body, requests);
+    if (written.kind === 'failed') {
+      return written;
     }
-    const created = await createComment(place, body, requests);
-    if (created.kind !== 'created') {
-      return created;
-    }
-    own = { ...before, id: created.id };
+    own = { ...before, id: written.id };
     return undefined;
   };
 
@@ -216,15 +211,11 @@ async function findOwn(
   target: Target,
   requests: GitHubDeps,
 ): Promise<Reading<OwnComment | undefined>> {
-  const listing = await listComments(target.place, requests);
-  if (listing.kind === 'unread') {
-    return listing;
-  }
-  const candidates = listing.value.flatMap((comment) => candidateFrom(comment, target));
-  const own = await ownAmong(candidates, requests);
-  return own === undefined
-    ? { kind: 'unread', ...unknownOwner }
-    : { kind: 'read', value: chooseComment(own, content, run, target) };
+  const candidateOf = (comment: ListedComment) => candidateFrom(comment, target);
+  const own = await listOwnComments(target.place, candidateOf, requests);
+  return own.kind === 'unread'
+    ? own
+    : { kind: 'read', value: chooseComment(own.value, content, run, target) };
 }
 
 /** A comment that is this step's, if our own token wrote it. */
@@ -237,11 +228,11 @@ interface Candidate extends ListedComment {
  * Returns the comment if its hidden line is this step's. A notice is recognised whichever API key sealed it,
  * because no run relies on what it says.
  */
-function candidateFrom(comment: ListedComment, target: Target): readonly Candidate[] {
+function candidateFrom(comment: ListedComment, target: Target): Candidate | undefined {
   const word = hiddenSeal(comment.body);
   const sealed = unseal(word, target);
   const isNotice = word.startsWith(sealPrefix(target.sealedAs.notice));
-  return isNotice || sealed !== undefined ? [{ ...comment, sealed }] : [];
+  return isNotice || sealed !== undefined ? { ...comment, sealed } : undefined;
 }
 
 /**

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GitHub } from '../../github/client.ts';
-import {
-  createComment,
-  listComments,
-  ownAmong,
-  type ThreadPlace,
-  unknownOwner,
-  updateComment,
-} from '../../github/comments.ts';
+import { listOwnComments, type ThreadPlace, writeComment } from '../../github/comments.ts';
 import { threadName } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
@@ -39,9 +32,8 @@ export async function writeReportComment(
   github: GitHub,
   { clock, signal: stopped }: Pick<Runner, 'clock' | 'signal'>,
 ): Promise<string | undefined> {
-  const { target, token } = options;
   const signal = AbortSignal.any([stopped, timeLimit(limitMs)]);
-  const deps = { session: github.as(token), clock, signal };
+  const deps = { session: github.as(options.token), clock, signal };
   const failure = await write(options, deps).catch((error: unknown) =>
     failureOfError(error, signal),
   );
@@ -51,7 +43,7 @@ export async function writeReportComment(
   const advice = failure.isRefusal
     ? ': give github-token (or docs-token, if that is set) the permission "pull-requests: write", and check that the conversation is not locked'
     : '';
-  return `The comment on ${threadName(target)} could not be written, because ${failure.problem}${advice}.`;
+  return `The comment on ${threadName(options.target)} could not be written, because ${failure.problem}${advice}.`;
 }
 
 /** @returns why that failed */
@@ -59,29 +51,22 @@ async function write(
   { target, docsRoot, isOnlyUpdate, text }: CommentOptions,
   deps: GitHubDeps,
 ): Promise<RequestFailure | undefined> {
-  const place = { repository: target.repository, number: target.number };
-  const listing = await listComments(place, deps);
-  if (listing.kind === 'unread') {
-    return listing;
-  }
-  const candidates = listing.value.filter(({ body }) => body.startsWith(marker));
-  const own = await ownAmong(candidates, deps);
-  if (own === undefined) {
-    return unknownOwner;
-  }
-  // A comment from before the workflow had the input is about the same docs.
-  const [earlier] = [docsRoot, undefined].flatMap(
-    (root) => own.find(({ body }) => body.startsWith(markerOf(root))) ?? [],
+  const own = await listOwnComments(
+    target,
+    (comment) => (comment.body.startsWith(marker) ? comment : undefined),
+    deps,
   );
+  if (own.kind === 'unread') {
+    return own;
+  }
+  const withMarker = (expected: string) => own.value.find(({ body }) => body.startsWith(expected));
+  // A comment from before the workflow had the input is about the same docs.
+  const earlier = withMarker(markerOf(docsRoot)) ?? withMarker(markerOf());
   if (isOnlyUpdate && earlier === undefined) {
     return undefined;
   }
-  const body = `${markerOf(docsRoot)}\n${text}`;
-  if (earlier !== undefined) {
-    return await updateComment(place, earlier.id, body, deps);
-  }
-  const created = await createComment(place, body, deps);
-  return created.kind === 'created' ? undefined : created;
+  const written = await writeComment(target, earlier?.id, `${markerOf(docsRoot)}\n${text}`, deps);
+  return written.kind === 'written' ? undefined : written;
 }
 
 /** Begins like every marker of this action, so that the comment never starts a job. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createComment } from '../../../src/github/comments.ts';
+import { writeComment } from '../../../src/github/comments.ts';
 import type { GitHubResponse } from '../../../src/github/request.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { fakeSession, githubResponse, noResponse, noSignal } from '../../helpers/fake-github.ts';
@@ -16,7 +16,12 @@ const refused: GitHubResponse = { kind: 'no-response', code: 'ECONNREFUSED', nev
 async function create(...responses: readonly GitHubResponse[]) {
   const session = fakeSession((_request, count) => responses[count - 1] ?? noResponse);
   const deps = { session, clock: fakeClock(), signal: noSignal };
-  const { kind } = await createComment({ repository: 'acme/docs', number: 12 }, 'Hello', deps);
+  const { kind } = await writeComment(
+    { repository: 'acme/docs', number: 12 },
+    undefined,
+    'Hello',
+    deps,
+  );
   return { kind, sent: session.seen.length };
 }
 
@@ -26,7 +31,7 @@ it.each([
   ['a rate limit', limited],
   ['a request that never left', refused],
 ])('a comment is sent again after %s', async (_name, response) => {
-  expect(await create(response, created)).toEqual({ kind: 'created', sent: 2 });
+  expect(await create(response, created)).toEqual({ kind: 'written', sent: 2 });
   expect(await create(response, response, response)).toEqual({ kind: 'failed', sent: 3 });
 });
 
@@ -35,7 +40,7 @@ it.each([
   ['a fault of GitHub', githubResponse(502)],
   ['a success that cannot be read', githubResponse(201, 'created')],
 ])('a comment may exist, and is not sent again, after %s', async (_name, response) => {
-  expect(await create(response, created)).toEqual({ kind: 'unconfirmed', sent: 1 });
+  expect(await create(response, created)).toEqual({ kind: 'failed', sent: 1 });
 });
 
 it('a comment that GitHub refuses is not sent again', async () => {
