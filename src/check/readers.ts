@@ -1,8 +1,8 @@
 import type { ApiInputs } from '../common/api.ts';
 import { timeLimit } from '../network/timer.ts';
-import type { Budget, DateRange, PageVisitors } from '../platform/visitors.ts';
+import type { PageVisitors } from '../platform/visitors.ts';
 import type { Runner } from '../runner/runner.ts';
-import { ActionError, debugText } from '../text/error.ts';
+import { ActionError } from '../text/error.ts';
 import { addressOf } from './docs/links.ts';
 import type { Site } from './docs/site.ts';
 
@@ -21,8 +21,6 @@ const limitMs = 20_000;
 const dayMs = 86_400_000;
 const days = 30;
 
-const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
-
 /**
  * The inputs for `readReaders`; `unknown` for a run that GitHub gives no secrets, because readers are no
  * reason to fail it.
@@ -39,7 +37,7 @@ export async function readReadersApi(runner: Runner): Promise<ApiInputs | 'unkno
 }
 
 /**
- * Reads how many visitors pages had in the last 30 days. Never fails the step.
+ * Reads how many visitors pages had in the last 30 days. A failed request never fails the step.
  * @param pages paths in the repository
  * @throws the reason of the runner's signal
  */
@@ -61,7 +59,13 @@ export async function readReaders(
     return new Map([...unlisted, ...countVisitors(rows, pages, site)]);
   } catch (error) {
     runner.signal.throwIfAborted();
-    return unknownReaders(problemOf(error, limit, runner), runner);
+    if (error instanceof ActionError) {
+      return unknownReaders(error.what, runner);
+    }
+    if (limit.aborted) {
+      return unknownReaders('the API did not respond in time', runner);
+    }
+    throw error;
   }
 }
 
@@ -76,7 +80,7 @@ async function readRows(
   api: ApiInputs,
   runner: Runner,
 ): Promise<{ readonly rows: readonly PageVisitors[]; readonly isWhole: boolean }> {
-  const [{ connect, describeCalls }, { createVisitors }] = await Promise.all([
+  const [{ connect, describeCalls }, { createVisitors, hourlyLimit }] = await Promise.all([
     import('../common/api.ts'),
     import('../platform/visitors.ts'),
   ]);
@@ -89,31 +93,17 @@ async function readRows(
       throw error;
     },
   });
-  const budget: Budget = { left: maxRequests };
-  const all: PageVisitors[] = [];
+  // Whole UTC days, without today.
+  const day = (daysAgo: number) =>
+    new Date(clock.todayMs() - daysAgo * dayMs).toISOString().slice(0, 10);
+  const range = { dateFrom: day(days), dateTo: day(0) };
+  const rows: PageVisitors[] = [];
   let isWhole = false;
-  for await (const { rows, hasMore } of visitors.walk(lastDays(clock.todayMs()), 0, budget)) {
-    all.push(...rows);
-    isWhole = !hasMore;
+  for await (const batch of visitors.walk(range, 0, { left: maxRequests })) {
+    rows.push(...batch.rows);
+    isWhole = !batch.hasMore;
   }
-  return { rows: all, isWhole };
-}
-
-/** Whole UTC days, without today. */
-function lastDays(todayMs: number): DateRange {
-  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  return { dateFrom: day(todayMs - days * dayMs), dateTo: day(todayMs) };
-}
-
-function problemOf(error: unknown, limit: AbortSignal, { log }: Runner): string {
-  if (error instanceof ActionError) {
-    return error.what;
-  }
-  if (limit.aborted) {
-    return 'the API did not respond in time';
-  }
-  log.debug(debugText(error));
-  return 'this action hit an internal error';
+  return { rows, isWhole };
 }
 
 /**

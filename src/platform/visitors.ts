@@ -45,6 +45,9 @@ export interface VisitorBatch {
   readonly hasMore: boolean;
 }
 
+/** The limit that the requests count towards, as a main clause. */
+export const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
+
 /** The API's limit of rows in one response. */
 export const batchSize = 250;
 

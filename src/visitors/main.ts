@@ -2,7 +2,7 @@ import { connect, describeCalls } from '../common/api.ts';
 import { findNoSecret } from '../common/no-secret.ts';
 import { endOfError } from '../common/result.ts';
 import { createStateStore } from '../common/state-store.ts';
-import { createVisitors } from '../platform/visitors.ts';
+import { createVisitors, hourlyLimit } from '../platform/visitors.ts';
 import { type OutputFile, openOutputFile } from '../runner/output-file.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -16,8 +16,6 @@ import { messageOf, notesOn } from './messages.ts';
 import { levelOf, outputs, type Result, type VisitorsState } from './outputs.ts';
 import { dayRange } from './period.ts';
 import { summaryOf } from './summary.ts';
-
-const hourlyLimit = 'the limit of an organisation is 100 analytics requests an hour';
 
 /** The visitors action: exports the visitors of a period to a file, outputs and a summary. */
 export async function main(runner: Runner): Promise<void> {

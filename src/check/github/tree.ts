@@ -2,6 +2,7 @@ import { array, boolean, fallback, object, optional, pipe, regex, string } from 
 import {
   type GitHubDeps,
   type Parameters,
+  type Read,
   type Reading,
   readResponse,
 } from '../../github/request.ts';
@@ -22,14 +23,14 @@ const repositoryTimeoutMs = 20_000;
  * @param route below the repository, such as `pulls/{number}`
  * @throws the signal's reason if the run is cancelled
  */
-export async function readFrom<Value>(
+export async function readFrom<Route extends string, Value>(
   deps: RepositoryDeps,
-  route: string,
+  route: Route,
   parameters: Parameters,
-  read: (body: unknown) => Value | undefined,
+  read: Read<`GET /repos/{owner}/{repo}/${Route}`, Value>,
 ): Promise<Reading<Value>> {
   const { repository } = deps;
-  const path = `GET /repos/{owner}/{repo}/${route}`;
+  const path = `GET /repos/{owner}/{repo}/${route}` as const;
   const question = { route: path, repository, parameters, timeoutMs: repositoryTimeoutMs };
   const reading = await readResponse(question, deps, read);
   deps.signal.throwIfAborted();
@@ -58,16 +59,21 @@ const treeSchema = object({
  * @throws the signal's reason if the run is cancelled
  */
 export async function readTree(commit: string, deps: RepositoryDeps): Promise<Reading<ListedTree>> {
-  return readFrom(deps, 'git/trees/{tree_sha}', { tree_sha: commit, recursive: 1 }, (body) => {
-    const listed = parse(treeSchema, body);
-    const entries = listed?.tree
-      .filter(({ type }) => type !== 'tree')
-      .map(({ path, mode, type, sha, size }) => {
-        const kind = type === 'commit' ? 'submodule' : (kinds.get(mode) ?? 'file');
-        return [path, { sha, kind, bytes: size }] as const;
-      });
-    return listed && { entries: new Map(entries), isTruncated: listed.truncated };
-  });
+  return readFrom(
+    deps,
+    'git/trees/{tree_sha}',
+    { tree_sha: commit, recursive: 1 },
+    (body: unknown) => {
+      const listed = parse(treeSchema, body);
+      const entries = listed?.tree
+        .filter(({ type }) => type !== 'tree')
+        .map(({ path, mode, type, sha, size }) => {
+          const kind = type === 'commit' ? 'submodule' : (kinds.get(mode) ?? 'file');
+          return [path, { sha, kind, bytes: size }] as const;
+        });
+      return listed && { entries: new Map(entries), isTruncated: listed.truncated };
+    },
+  );
 }
 
 const kinds: ReadonlyMap<string, TreeEntry['kind']> = new Map([

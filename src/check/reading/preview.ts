@@ -1,5 +1,5 @@
-import { type BodyOf, type Parameters, readResponse } from '../../github/request.ts';
-import type { RepositoryDeps } from '../github/tree.ts';
+import type { Parameters, Read } from '../../github/request.ts';
+import { type RepositoryDeps, readFrom } from '../github/tree.ts';
 
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check
@@ -10,27 +10,22 @@ import type { RepositoryDeps } from '../github/tree.ts';
  * @throws the signal's reason if the run is cancelled
  */
 export async function readPreviewLink(commit: string, deps: RepositoryDeps): Promise<string> {
-  const parameters = { ref: commit, per_page: 100 };
+  const ofCommit = { ref: commit, per_page: 100 };
   const links = await Promise.all([
     readDeployedLink(commit, deps),
-    readLinks('commits/{ref}/check-runs', { ...parameters, filter: 'latest' }, deps, (body) =>
+    readLinks(deps, 'commits/{ref}/check-runs', { ...ofCommit, filter: 'latest' }, (body) =>
       body.check_runs
         .filter(({ name, app }) => isVendor(name) || isVendor(app?.slug))
         .filter(({ conclusion }) => conclusion === 'success')
         .map(({ details_url: link }) => link),
     ),
-    readLinks('commits/{ref}/status', parameters, deps, ({ statuses }) =>
+    readLinks(deps, 'commits/{ref}/status', ofCommit, ({ statuses }) =>
       statuses
         .filter(({ context, state }) => isVendor(context) && state === 'success')
         .map(({ target_url: link }) => link),
     ),
   ]);
-  return (
-    links
-      .flat()
-      .map(httpsLink)
-      .find((link) => link !== '') ?? ''
-  );
+  return links.flat().map(httpsLink).find(Boolean) ?? '';
 }
 
 /** The address that the newest status of the newest deployment names. */
@@ -38,34 +33,29 @@ async function readDeployedLink(
   commit: string,
   deps: RepositoryDeps,
 ): Promise<readonly MaybeLink[]> {
-  const parameters = { sha: commit, per_page: 10 };
-  const [newest] = await readLinks('deployments', parameters, deps, (deployments) =>
+  const ofCommit = { sha: commit, per_page: 10 };
+  const [newest] = await readLinks(deps, 'deployments', ofCommit, (deployments) =>
     deployments.filter(({ creator }) => isVendor(creator?.login)).map(({ id }) => String(id)),
   );
   if (!newest) {
     return [];
   }
   const ofDeployment = { deployment_id: newest, per_page: 1 };
-  return await readLinks('deployments/{deployment_id}/statuses', ofDeployment, deps, (statuses) =>
-    statuses.filter(({ state }) => state === 'success').map((status) => status.environment_url),
+  return await readLinks(deps, 'deployments/{deployment_id}/statuses', ofDeployment, (statuses) =>
+    statuses.filter(({ state }) => state === 'success').map(({ environment_url: link }) => link),
   );
 }
 
 type MaybeLink = string | null | undefined;
 
-const timeoutMs = 20_000;
-
 /** Reads something that is shown and decides nothing; none where it cannot be read. */
 async function readLinks<Route extends string>(
+  deps: RepositoryDeps,
   route: Route,
   parameters: Parameters,
-  deps: RepositoryDeps,
-  read: (body: BodyOf<`GET /repos/{owner}/{repo}/${Route}`>) => readonly MaybeLink[],
+  read: Read<`GET /repos/{owner}/{repo}/${Route}`, readonly MaybeLink[]>,
 ): Promise<readonly MaybeLink[]> {
-  const path = `GET /repos/{owner}/{repo}/${route}` as const;
-  const question = { route: path, repository: deps.repository, parameters, timeoutMs };
-  const reading = await readResponse(question, deps, read);
-  deps.signal.throwIfAborted();
+  const reading = await readFrom(deps, route, parameters, read);
   return reading.kind === 'read' ? reading.value : [];
 }
 

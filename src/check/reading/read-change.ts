@@ -5,9 +5,9 @@ import { type PullRequestDetails, readPullDetails } from '../../github/pull-requ
 import type { Reading, RequestFailure, Session } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
-import { type RuleFinding, unjudged } from '../finding.ts';
+import { unjudged } from '../finding.ts';
 import { type RepositoryDeps, readTree } from '../github/tree.ts';
-import { say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
 
@@ -36,39 +36,40 @@ export interface ReadingDeps extends Omit<RepositoryDeps, 'session' | 'repositor
  * it takes away. What cannot be read, but is not needed for everything else, is `unread`.
  *
  * @throws ActionError if the pull request or its list of files cannot be read
- * @throws ActionError if the folder of the docs cannot be found
+ * @throws ActionError if the folder of the docs cannot be found, or its settings cannot be read
  * @throws the signal's reason if the run is cancelled
  */
 export async function readChange(
   target: ThreadPlace,
   options: AssembleOptions,
-  deps: ReadingDeps,
+  { session, ownRepository, onHead, ...others }: ReadingDeps,
 ): Promise<ChangeReading> {
-  const place = { target, isOwn: isSameName(target.repository, deps.ownRepository) };
-  const repository = { ...deps, ...target, session: requireToken(deps.session, place) };
-  const unread: RuleFinding[] = [];
-  const facts = required(
-    await readPullDetails(target, repository),
-    ['it', 'pull-requests: read'],
-    place,
-  );
-  deps.onHead?.(facts.headSha);
-  const trees = await readTrees(facts, place, unread, repository);
+  const isOwn = isSameName(target.repository, ownRepository);
+  const place = { target, tokenInput: isOwn ? 'github-token' : 'docs-token' } as const;
+  if (session === undefined) {
+    const advice = "leave the input out, which gives it the workflow's own token";
+    throw unreadable(place, 'github-token is empty', advice);
+  }
+  const deps = { ...others, ...target, session };
+  const facts = needed(await readPullDetails(target, deps), 'it', 'pull-requests: read', place);
+  onHead?.(facts.headSha);
+  const trees = await readTrees(facts, deps, place);
   const readFiles = async () => {
     // Loaded late, because they load much that the first requests do not need.
     const [{ assemble }, { Texts }] = await Promise.all([
       import('./assemble.ts'),
       import('./texts.ts'),
     ]);
-    return await assemble(trees, options, new Texts(repository));
+    return await assemble(trees, options, new Texts(deps));
   };
-  const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, repository));
-  const late = changedMeanwhile(facts, await readPullDetails(target, repository));
+  const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, deps));
+  const gaps = [...gapsOf(trees), ...changedMeanwhile(facts, await readPullDetails(target, deps))];
+  const unread = gaps.map((problem) => unjudged({ file: '' }, problem));
   return {
     headSha: facts.headSha,
-    change: { ...change, unread: [...unread, ...change.unread, ...late] },
+    change: { ...change, unread: [...change.unread, ...unread] },
     // GitHub's own count, where it does not list all files.
-    changedFiles: (trees.isWhole ? undefined : facts.changedFiles) ?? change.files.length,
+    changedFiles: trees.isWhole ? change.files.length : facts.changedFiles,
     previewLink,
   };
 }
@@ -84,67 +85,63 @@ async function both<One, Other>(
 
 async function readTrees(
   { headSha, baseSha }: PullRequestDetails,
-  place: Place,
-  unread: RuleFinding[],
   deps: RepositoryDeps,
+  place: Place,
 ): Promise<Trees> {
+  const permission = 'contents: read';
   const readFiles = async (commit: string) =>
-    required(await readTree(commit, deps), ['the list of its files', 'contents: read'], place);
+    needed(await readTree(commit, deps), 'the list of its files', permission, place);
   const readBefore = async () => {
     const reading = await compareCommits(deps.repository, baseSha, headSha, deps);
-    const what = 'the commit that it started from';
-    const { mergeBaseSha, files } = required(reading, [what, 'contents: read'], place);
-    return { files, tree: await readFiles(mergeBaseSha) };
+    const start = needed(reading, 'the commit that it started from', permission, place);
+    return { listed: start.files, tree: await readFiles(start.mergeBaseSha) };
   };
-  const [{ files: listed, tree: before }, after] = await both(readBefore(), readFiles(headSha));
+  const [{ listed, tree: before }, after] = await both(readBefore(), readFiles(headSha));
   const isWhole = !before.isTruncated && !after.isTruncated;
-  if (!isWhole) {
-    const problem = say`the repository has too many files, so those that are new or gone are not known`;
-    unread.push(unjudged({ file: '' }, problem));
-  }
-  if (listed.length >= maxFiles) {
-    const problem = say`the pull request changes too many files, so which of them were renamed is not known`;
-    unread.push(unjudged({ file: '' }, problem));
-  }
   return { before: before.entries, after: after.entries, isWhole, listed };
+}
+
+/** What GitHub leaves out of its lists. */
+function gapsOf({ isWhole, listed }: Trees): readonly Sentence[] {
+  return [
+    ...(isWhole
+      ? []
+      : [say`the repository has too many files, so those that are new or gone are not known`]),
+    ...(listed.length < maxFiles
+      ? []
+      : [say`the pull request changes too many files, so which of them were renamed is not known`]),
+  ];
 }
 
 /** What happened to the pull request while it was judged: commits and another base can arrive. */
 function changedMeanwhile(
-  { headSha, base, isOpen }: PullRequestDetails,
+  facts: PullRequestDetails,
   reading: Reading<PullRequestDetails>,
-): readonly RuleFinding[] {
+): readonly Sentence[] {
   if (reading.kind === 'unread') {
-    const problem = say`whether commits were added meanwhile is not known (${reading.problem})`;
-    return [unjudged({ file: '' }, problem)];
+    return [say`whether commits were added meanwhile is not known (${reading.problem})`];
   }
-  const { value: now } = reading;
-  const problems = [
-    now.base !== base &&
-      say`the base became ${now.base} while the change of ${base} was judged, so that it may bring other commits`,
-    isOpen && !now.isOpen && say`the pull request was closed or merged while it was judged`,
-    now.headSha !== headSha &&
-      say`commits were added while ${headSha.slice(0, 7)} was judged: the head is ${now.headSha.slice(0, 7)} now`,
-  ];
-  return problems.flatMap((problem) =>
-    problem === false ? [] : [unjudged({ file: '' }, problem)],
-  );
+  const stateOf = ({ headSha, base, isOpen }: PullRequestDetails) =>
+    `${headSha} into ${base}, ${isOpen ? 'open' : 'closed or merged'}`;
+  const [was, is] = [stateOf(facts), stateOf(reading.value)];
+  return was === is ? [] : [say`the pull request changed meanwhile from ${was} to ${is}`];
 }
 
-/** Which pull request, and whose token reads it. */
+/** A pull request, and the input with the token that reads it. */
 interface Place {
   readonly target: ThreadPlace;
-  /** Whether it belongs to this workflow's repository. */
-  readonly isOwn: boolean;
+  readonly tokenInput: 'github-token' | 'docs-token';
 }
 
 /**
  * The value of a reading without which nothing can be judged.
- * @param what what was asked for, such as `its files`, and the permission that it takes
+ * @param what what was asked for, such as `its files`
+ * @param permission that it takes
  */
-function required<Value>(
+function needed<Value>(
   reading: Reading<Value>,
-  [what, permission]: readonly [string, string],
+  what: string,
+  permission: string,
   place: Place,
 ): Value {
   if (reading.kind === 'read') {
@@ -154,39 +151,23 @@ function required<Value>(
   throw unreadable(place, problem, adviceOn(reading, permission, place));
 }
 
-function requireToken(session: Session | undefined, place: Place): Session {
-  if (session === undefined) {
-    // An empty string in `with:` keeps GitHub from filling in the default.
-    const advice = place.isOwn
-      ? "leave the input out, which gives it the workflow's own token"
-      : grant('pull-requests: read', place);
-    throw unreadable(place, `${inputOf(place)} is empty`, advice);
-  }
-  return session;
-}
-
-/** @param problem follows "because" */
+/** @param problem a main clause */
 function unreadable({ target }: Place, problem: string, advice: string): ActionError {
   const what = `pull request ${threadName(target)} could not be read, because ${problem}`;
   return new ActionError('pull-request-unreadable', what, advice);
 }
 
-function adviceOn({ status, isRefusal }: RequestFailure, permission: string, place: Place): string {
+function adviceOn(
+  { status, isRefusal }: RequestFailure,
+  permission: string,
+  { target, tokenInput }: Place,
+): string {
+  if (!isRefusal) {
+    return 're-run the workflow later';
+  }
   if (status === 401) {
-    return `check that ${inputOf(place)} is complete and has not expired`;
+    return `check that ${tokenInput} is complete and has not expired`;
   }
-  if (status === 404) {
-    return `check that it exists, and ${grant(permission, place)}`;
-  }
-  return isRefusal && status !== 429 ? grant(permission, place) : 're-run the workflow later';
-}
-
-function grant(permission: string, { target, isOwn }: Place): string {
-  return isOwn
-    ? `give github-token the permission "${permission}"`
-    : `give docs-token a token that may read ${target.repository} ("${permission}")`;
-}
-
-function inputOf({ isOwn }: Place): string {
-  return isOwn ? 'github-token' : 'docs-token';
+  const grant = `give ${tokenInput} the permission "${permission}" on ${target.repository}`;
+  return status === 404 ? `check that it exists, and ${grant}` : grant;
 }

@@ -7,6 +7,7 @@ import {
   respondWith,
   truncatedTree,
 } from '../../../../sandbox/github/stand-in/faults.ts';
+import type { StandIn } from '../../../../sandbox/github/stand-in/stand-in.ts';
 import type { Change } from '../../../../src/check/change.ts';
 import { judgeChange } from '../../../../src/check/rules/rules.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
@@ -150,6 +151,57 @@ describe('unchanged pages', () => {
   });
 });
 
+describe('the preview link', () => {
+  const url = 'https://acme-12.mintlify.app/a b';
+  const name = 'Mintlify Deployment';
+  const deployment = {
+    environment: 'preview',
+    state: 'success',
+    creator: 'mintlify[bot]',
+  } as const;
+
+  test.each<[string, (standIn: StandIn, commit: { repository: string; sha: string }) => unknown]>([
+    [
+      'a check that passed',
+      ({ checkRuns }, commit) =>
+        checkRuns.push({ ...commit, name, conclusion: 'success', detailsUrl: url }),
+    ],
+    [
+      'a status',
+      ({ statuses }, commit) =>
+        statuses.push({ ...commit, context: name, state: 'success', targetUrl: url }),
+    ],
+    [
+      'a deployment',
+      ({ deployments }, commit) =>
+        deployments.push({ ...commit, ...deployment, environmentUrl: url }),
+    ],
+  ])('is that of %s', async (_what, report) => {
+    const { previewLink } = await readProposal({
+      before: docs,
+      after: docs,
+      arrange: (standIn, { head }) => report(standIn, { repository: 'acme/docs', sha: head }),
+    });
+    expect(previewLink).toBe('https://acme-12.mintlify.app/a%20b');
+  });
+
+  test('is none of others, of a check that failed, without https, or without access', async () => {
+    const { previewLink } = await readProposal({
+      before: docs,
+      after: docs,
+      faults: [{ on: /deployments/, effect: respondWith(403, 'No') }],
+      arrange: ({ checkRuns, statuses }, { head }) => {
+        const commit = { repository: 'acme/docs', sha: head };
+        checkRuns.push({ ...commit, name: 'Other', conclusion: 'success', detailsUrl: url });
+        checkRuns.push({ ...commit, name, conclusion: 'failure', detailsUrl: url });
+        const targetUrl = 'http://acme-12.mintlify.app';
+        statuses.push({ ...commit, context: name, state: 'success', targetUrl });
+      },
+    });
+    expect(previewLink).toBe('');
+  });
+});
+
 describe('what cannot be read is said, and is not compared with nothing:', () => {
   /** Too large for GraphQL, so that it takes a request of its own, unlike the settings. */
   const large = 'Run it. '.repeat(60_000);
@@ -201,7 +253,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
       after: edited,
       faults: [{ on: /pulls\/12/, after: 1, effect: movedHead('f'.repeat(40)) }],
     });
-    expect(moved).toEqual([expect.stringContaining('the head is "fffffff" now')]);
+    expect(moved).toEqual([expect.stringContaining(`to "${'f'.repeat(40)} into main, open"`)]);
     const rebased = await unreadOf({
       before: docs,
       after: edited,
@@ -213,15 +265,15 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
         },
       ],
     });
-    expect(rebased).toEqual([
-      expect.stringContaining('the base became "next"'),
-      expect.stringContaining('was closed or merged'),
-    ]);
+    expect(rebased).toEqual([expect.stringContaining('into next, closed or merged"')]);
   });
 });
 
 test.each([
-  [404, 'check that it exists, and give github-token the permission "pull-requests: read"'],
+  [
+    404,
+    'check that it exists, and give github-token the permission "pull-requests: read" on acme/docs',
+  ],
   [401, 'check that github-token is complete and has not expired'],
   [500, 're-run the workflow later'],
 ])('a pull request that cannot be read is an error with advice: %d', async (status, advice) => {
