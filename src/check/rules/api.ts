@@ -9,7 +9,7 @@ import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** A value of an API description that changed; empty on the side where it is not there. */
 interface ApiChange {
-  /** Such as `GET /users › parameters › query limit › required`. */
+  /** Such as `GET /users › parameters › query limit › required`; empty for the whole description. */
   readonly place: string;
   readonly before: string;
   readonly after: string;
@@ -48,7 +48,13 @@ export function apiChanged(change: Change): readonly RuleFinding[] {
   );
   const described = apiDifferences(change).flatMap(({ file, comparison: { changes } }) =>
     changes.map(({ place, before, after }) =>
-      foundValue('api-changed', { file }, say`${place}`, before, after),
+      foundValue(
+        'api-changed',
+        { file },
+        place === '' ? say`The API description` : say`${place}`,
+        before,
+        after,
+      ),
     ),
   );
   return [...described, ...fields];
@@ -69,7 +75,11 @@ export const apiDifferences = oncePer((change: Change): readonly ApiDifference[]
       const problem = problemOf(path, was, is);
       const comparison = new Comparison();
       if (was.kind === 'read' && is.kind === 'read') {
-        comparison.compare(status === 'added' ? undefined : was.root, is.root, []);
+        const [old, now] = [
+          status === 'added' ? undefined : was.root,
+          status === 'deleted' ? undefined : is.root,
+        ];
+        comparison.compare(old, now, []);
       }
       return { file: path, comparison, problem };
     }),

@@ -200,11 +200,10 @@ function hiddenTexts(
   );
 }
 
-function contextOf(page: Page, file: string, { files, after, known }: Change): PlainContext {
+function contextOf(page: Page, file: string, change: Change): PlainContext {
   const imports = page.constructs.filter((one) => one.kind === 'import');
   const imported = new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
-  const before = files.find(({ path }) => path === file)?.before ?? '';
-  return { after, known, before, file, imported };
+  return { change, file, imported };
 }
 
 function keyOf({ line: _line, ...construct }: Construct): string {

@@ -554,6 +554,12 @@ describe('api-changed:', () => {
     ]);
   });
 
+  it('a description that is gone', () => {
+    expect(found({ before, after: {} })).toEqual([
+      'api-changed @ openapi.json: The API description is gone.',
+    ]);
+  });
+
   it('a parameter on a page', () => {
     const field = (type: string) => `<ParamField query="limit" type="${type}" />`;
     expect(edited(field('int'), field('text'))).toEqual([
