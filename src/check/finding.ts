@@ -91,10 +91,7 @@ export function foundValue(
   before: string,
   after: string,
 ): RuleFinding {
-  const isOrWas = after === '' ? say`is gone` : say`changed`;
-  const became = before === '' ? say`is new` : isOrWas;
-  return found(rule, place, say`${thing} ${became}.`, {
-    before: before || undefined,
-    after: after || undefined,
-  });
+  const became = before === '' ? 'is new' : after === '' ? 'is gone' : 'changed';
+  const versions = { before: before || undefined, after: after || undefined };
+  return found(rule, place, say`${thing} ${[became]}.`, versions);
 }

@@ -24,8 +24,7 @@ export interface Judgement extends ChangeReading {
 }
 
 /** A page of the docs that the pull request changes. */
-export interface TouchedPage
-  extends Pick<ChangedFile, 'path' | 'previousPath' | 'status' | 'additions' | 'deletions'> {
+export interface TouchedPage extends Omit<ChangedFile, 'before' | 'after'> {
   /** Of the last 30 days; `undefined` if that is not known. */
   readonly visitors: number | undefined;
 }
@@ -65,30 +64,29 @@ export function mostReadFirst(
   findings: readonly Finding[],
   pages: readonly TouchedPage[],
 ): readonly Finding[] {
-  const visitors = new Map(pages.map((page) => [page.path, page.visitors]));
-  const visitorsOf = ({ places }: Finding) => visitors.get(places[0].file) ?? -1;
   const blocks = ({ severity }: Finding) => Number(severity === 'block');
+  const page = ({ places: [{ file }] }: Finding) => pages.find(({ path }) => path === file);
   return findings.toSorted(
-    (one, other) => blocks(other) - blocks(one) || visitorsOf(other) - visitorsOf(one),
+    (one, other) => blocks(other) - blocks(one) || byReaders(page(one), page(other)),
   );
 }
 
-/** The pages that a change touches, snippets left out. */
-export function changedPageFiles({ files, before, after }: Change): readonly ChangedFile[] {
-  return files.filter((file) => {
-    const isPageNow = file.status !== 'deleted' && kindOf(file.path, after.site) === 'page';
-    const wasPage = file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page';
-    return isPageNow || wasPage;
-  });
+function byReaders(one: TouchedPage | undefined, other: TouchedPage | undefined): number {
+  return (other?.visitors ?? -1) - (one?.visitors ?? -1);
 }
 
-/** The changed pages: most read first, then by path. */
-export function touchedPages(change: Change, readers: Readers): readonly TouchedPage[] {
+/** The pages that a change touches, snippets left out: most read first, then by path. */
+export function touchedPages(
+  { files, before, after }: Change,
+  readers: Readers,
+): readonly TouchedPage[] {
   const visitors = typeof readers === 'string' ? undefined : readers;
-  return changedPageFiles(change)
+  return files
+    .filter(
+      (file) =>
+        (file.status !== 'deleted' && kindOf(file.path, after.site) === 'page') ||
+        (file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page'),
+    )
     .map((file) => ({ ...file, visitors: visitors?.get(pathBefore(file)) }))
-    .toSorted(
-      (one, other) =>
-        (other.visitors ?? -1) - (one.visitors ?? -1) || (one.path < other.path ? -1 : 1),
-    );
+    .toSorted((one, other) => byReaders(one, other) || (one.path < other.path ? -1 : 1));
 }

@@ -6,7 +6,6 @@ import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
-import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { type CheckInputs, readCheckInputs, readRules } from './inputs.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
@@ -55,22 +54,13 @@ async function run(tools: Tools): Promise<Result> {
   }
 }
 
-/** The pull request of the event; `undefined` if it is not about one. */
-async function findInEvent({
-  eventPath,
-  repository,
-}: Environment): Promise<ThreadPlace | undefined> {
-  if (eventPath === '') {
-    return undefined;
-  }
-  const { readEvent, readEventPayload } = await import('../github/event.ts');
-  const event = await readEventPayload(eventPath);
-  if (event.kind === 'unreadable') {
-    const problem = `is empty, and ${event.problem}`;
-    throw inputError('pr-link', problem, 'give the link of a pull request');
-  }
-  const thread = readEvent(event.payload)?.thread;
-  return thread?.isPullRequest === true ? { repository, number: thread.number } : undefined;
+/** The pull request of the event; `undefined` if it is not about one, or cannot be read. */
+async function findInEvent(environment: Environment): Promise<ThreadPlace | undefined> {
+  const { readRunEvent, unreadEvent } = await import('../github/event.ts');
+  const { thread } = await readRunEvent(environment).catch(() => unreadEvent);
+  return thread?.isPullRequest === true
+    ? { repository: environment.repository, number: thread.number }
+    : undefined;
 }
 
 function skipped(reason: 'no-pull-request' | 'no-docs-changed', message: string): Result {
@@ -87,7 +77,7 @@ async function judge(target: ThreadPlace, inputs: CheckInputs, tools: Tools): Pr
   state.learn(reading);
   const { change } = reading;
   // Loaded late, because the first requests do not need them.
-  const [{ touchesDocs }, { changedPageFiles, judgementOf }, { renderReport }, { annotate }] =
+  const [{ touchesDocs }, { judgementOf, touchedPages }, { renderReport }, { annotate }] =
     await Promise.all([
       import('./docs/kinds.ts'),
       import('./judgement.ts'),
@@ -103,7 +93,7 @@ async function judge(target: ThreadPlace, inputs: CheckInputs, tools: Tools): Pr
     const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
     return skipped('no-docs-changed', message);
   }
-  const pages = changedPageFiles(change).map(({ path, previousPath = path }) => previousPath);
+  const pages = touchedPages(change, 'off').map(({ path, previousPath = path }) => previousPath);
   const readers =
     typeof api === 'string' ? api : await readReaders(api, pages, change.before.site, runner);
   const judgement = judgementOf(target, reading, rules, readers);
@@ -176,6 +166,5 @@ async function updateComment(
   }
   const { writeReportComment } = await import('./report/comment.ts');
   const { token, docsRoot } = inputs;
-  const options = { target, token, docsRoot, isOnlyUpdate, text };
-  return await writeReportComment(options, github, runner);
+  return await writeReportComment({ target, token, docsRoot, isOnlyUpdate, text }, github, runner);
 }

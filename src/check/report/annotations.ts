@@ -1,5 +1,4 @@
 import { isSameName } from '../../github/names.ts';
-import type { AnnotationPlace } from '../../runner/log.ts';
 import type { Runner } from '../../runner/runner.ts';
 import { counted, oneLine } from '../../text/plain.ts';
 import type { Finding } from '../finding.ts';
@@ -33,30 +32,23 @@ export function annotate(
   );
   for (const [level, findings] of byLevel) {
     for (const finding of findings.slice(0, maxOfAKind)) {
-      log.annotate(level, ...annotationOf(finding, isHere));
+      const [{ file, line }] = finding.places;
+      const text = textOf(finding);
+      log.annotate(level, isHere || file === '' ? text : `${file}: ${text}`, {
+        title: finding.rule,
+        file: isHere ? file : '',
+        ...(isHere && line !== undefined && { line }),
+      });
     }
   }
 }
 
-function annotationOf(
-  finding: Finding,
-  isHere: boolean,
-): readonly [text: string, place: AnnotationPlace] {
-  const { rule, places } = finding;
-  const [{ file, line }] = places;
-  const text = textOf(finding);
-  return isHere
-    ? [text, { title: rule, file, ...(line !== undefined && { line }) }]
-    : [file === '' ? text : `${file}: ${text}`, { title: rule, file: '' }];
-}
-
 function textOf({ what, before, after, places }: Finding): string {
-  const versions = [
-    ...(before === undefined ? [] : [`Before: "${oneLine(before, maxVersionLength)}".`]),
-    ...(after === undefined || after === '' ? [] : [`Now: "${oneLine(after, maxVersionLength)}".`]),
-    ...(places.length > 1
-      ? [`The same stands in ${counted(places.length - 1, 'more place')}.`]
-      : []),
+  const parts = [
+    plainOf(what),
+    before && `Before: "${oneLine(before, maxVersionLength)}".`,
+    after && `Now: "${oneLine(after, maxVersionLength)}".`,
+    places.length > 1 && `The same stands in ${counted(places.length - 1, 'more place')}.`,
   ];
-  return [plainOf(what), ...versions].join(' ');
+  return parts.filter(Boolean).join(' ');
 }

@@ -5,15 +5,14 @@ import { threadName } from '../../github/names.ts';
 import { failureOfError, type GitHubDeps, type RequestFailure } from '../../github/request.ts';
 import { timeLimit } from '../../network/timer.ts';
 import type { Runner } from '../../runner/runner.ts';
+import type { CheckInputs } from '../inputs.ts';
 
 /** The comment is optional, so the step waits no longer for it, all retries included. */
 const limitMs = 15_000;
 
-export interface CommentOptions {
+/** `docsRoot` tells the checks of one pull request apart. */
+export interface CommentOptions extends Pick<CheckInputs, 'token' | 'docsRoot'> {
   readonly target: ThreadPlace;
-  readonly token: string;
-  /** The input `docs-root`, which tells the checks of one pull request apart. */
-  readonly docsRoot: string | undefined;
   /** Whether to write only where an earlier report stands, so that it does not stay. */
   readonly isOnlyUpdate: boolean;
   /** Markdown of at most 65,000 characters, in which everything from outside is escaped. */

@@ -112,11 +112,15 @@ function findingsSection(
 ): Section {
   const rows = judgement.findings
     .filter((finding) => finding.severity === severity)
-    .map((finding) => {
-      const what = `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`;
-      return `| ${what} | ${placesOf(finding, judgement, repositoryUrl)} | ${versionsOf(finding)} |`;
-    });
-  return { title, head: ['| What | Where | Before → after |', '| --- | --- | --- |'], rows };
+    .map((finding) => [
+      `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
+      placesOf(finding, judgement, repositoryUrl),
+      versionsOf(finding),
+    ]);
+  const hasVersions = rows.some(([, , versions]) => versions !== '');
+  const header = ['What', 'Where', ...(hasVersions ? ['Before → after'] : [])];
+  const lineOf = (cells: readonly string[]) => `| ${cells.slice(0, header.length).join(' | ')} |`;
+  return { title, head: [header, header.map(() => '---')].map(lineOf), rows: rows.map(lineOf) };
 }
 
 /** A change in a few languages is shown with all of its places. */

@@ -109,9 +109,9 @@ describe('the report', () => {
 
       #### What blocks the merge
 
-      | What | Where | Before → after |
-      | --- | --- | --- |
-      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |  |
+      | What | Where |
+      | --- | --- |
+      | <code>/guides/deploy</code> is gone and leads nowhere: add a redirect. <sub>dead-address</sub> | <code>guides/deploy.mdx</code><br>0 visitors |
 
       #### To review
 
