@@ -30,9 +30,6 @@ export interface AssembleOptions {
   readonly allowedPaths: readonly string[];
 }
 
-/** A chain of snippets that include each other. */
-const maxRounds = 4;
-
 /**
  * Reads and parses what changed, and those unchanged files that the rules need.
  * @throws ActionError if the folder of the docs cannot be found, or its settings cannot be read
@@ -47,30 +44,25 @@ export async function assemble(
   // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
   const ignoring = posix.join(posix.dirname(navigation.before), '.mintignore');
   const differences = differencesOf(trees);
-  await texts.read([
-    ...filesAt([navigation.before, ignoring], trees.before),
-    ...filesAt([navigation.after], trees.after),
-    ...differences
-      .filter(({ path }) => !isToolData(path))
-      .flatMap(({ path, was }) => [
-        ...filesAt([was], trees.before),
-        ...filesAt([path], trees.after),
-      ]),
-  ]);
-  const files = differences.map((difference) => withTexts(difference, texts));
+  const paths = {
+    before: differences.map(({ path, previousPath = path }) => previousPath),
+    after: differences.map(({ path }) => path),
+  };
+  const wanted = [
+    ...filesAt([navigation.before, ignoring, ...paths.before], trees.before),
+    ...filesAt([navigation.after, ...paths.after], trees.after),
+  ];
+  await texts.read(wanted.filter(({ path }) => !isToolData(path)));
+  const files = differences.map((difference) => withTexts(difference, trees, texts));
   const ignored = texts.of(trees.before.get(ignoring)) ?? '';
-  const versionOf = async (side: 'before' | 'after', paths: readonly string[]) => {
+  const versionOf = async (side: 'before' | 'after') => {
     const tree = trees[side];
     const site = { ...(await readSiteOf(navigation[side], tree, texts)), ignored };
-    const pages = await texts.parse(filesAt(paths.filter(isPagePath), tree), site);
+    const pages = await texts.parse(filesAt(paths[side].filter(isPagePath), tree), site);
     return { tree, site, pages };
   };
-  const was = files.map(({ path, previousPath = path }) => previousPath);
-  const before = await versionOf('before', was);
-  const after = await versionOf(
-    'after',
-    files.map(({ path }) => path),
-  );
+  const before = await versionOf('before');
+  const after = await versionOf('after');
   const sides = { files, before, after };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
@@ -89,49 +81,45 @@ export async function assemble(
   return { ...sides, allowedPaths, unread, known };
 }
 
-/** A file that differs, and where and what it was before. */
-interface Difference {
-  readonly path: string;
-  readonly was: string;
-  readonly old: TreeEntry | undefined;
-  readonly now: TreeEntry | undefined;
-  readonly listed: ListedFile | undefined;
-}
+type Difference = Omit<ChangedFile, 'before' | 'after'>;
 
 /** Lists the files that differ: the trees say which, GitHub's list which of them were renamed. */
 function differencesOf({ before, after, isWhole, listed }: Trees): readonly Difference[] {
   const listedAt = new Map(listed.map((file) => [file.name, file]));
-  const previousOf = ({ status, name, previousName = name }: ListedFile) =>
-    status === 'renamed' ? previousName : name;
-  const previous = new Set(listed.filter(({ status }) => status === 'renamed').map(previousOf));
-  return (
-    [...new Set([...before.keys(), ...after.keys()])]
-      .map((path) => ({ path, listed: listedAt.get(path), now: after.get(path) }))
-      .map((one) => ({ ...one, was: one.listed === undefined ? one.path : previousOf(one.listed) }))
-      .map((one) => ({ ...one, old: before.get(one.was) }))
-      // Of a list that is not complete, a path that is missing says nothing.
-      .filter(({ old, now }) => isWhole || (old !== undefined && now !== undefined))
-      .filter(
-        ({ path, was, old, now }) =>
-          was !== path || old?.sha !== now?.sha || old?.kind !== now?.kind,
-      )
-      .filter(({ path, now }) => now !== undefined || !previous.has(path))
-      .toSorted((one, other) => (one.path < other.path ? -1 : 1))
-  );
+  const previousPathOf = (path: string) => {
+    const file = listedAt.get(path);
+    return file?.status === 'renamed' ? file.previousName : undefined;
+  };
+  const moved = new Set(listed.map(({ name }) => previousPathOf(name)));
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].toSorted().flatMap((path): readonly Difference[] => {
+    const previousPath = previousPathOf(path);
+    const [old, now] = [before.get(previousPath ?? path), after.get(path)];
+    const isSame = previousPath === undefined && old?.sha === now?.sha && old?.kind === now?.kind;
+    // Of a list that is not complete, a path that is missing says nothing.
+    const isKnown = isWhole || (old !== undefined && now !== undefined);
+    if (isSame || !isKnown || (now === undefined && moved.has(path))) {
+      return [];
+    }
+    const { additions = 0, deletions = 0 } = listedAt.get(path) ?? {};
+    return previousPath === undefined
+      ? [{ path, status: statusOf(old, now), additions, deletions }]
+      : [{ path, previousPath, status: 'renamed', additions, deletions }];
+  });
 }
 
-function withTexts({ path, was, old, now, listed }: Difference, texts: Texts): ChangedFile {
-  const status = old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified';
+function statusOf(old: TreeEntry | undefined, now: TreeEntry | undefined) {
+  return old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified';
+}
+
+function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
+  const { path, previousPath = path } = difference;
   // Compared with nothing, all of the other text would seem to be new or gone.
-  const isUnread = texts.unread.has(path) || texts.unread.has(was);
+  const isUnread = texts.unread.has(path) || texts.unread.has(previousPath);
   return {
-    path,
-    ...(was !== path && { previousPath: was }),
-    status: was === path ? status : 'renamed',
-    before: isUnread ? undefined : texts.of(old),
-    after: isUnread ? undefined : texts.of(now),
-    additions: listed?.additions ?? 0,
-    deletions: listed?.deletions ?? 0,
+    ...difference,
+    before: isUnread ? undefined : texts.of(before.get(previousPath)),
+    after: isUnread ? undefined : texts.of(after.get(path)),
   };
 }
 
@@ -181,7 +169,7 @@ async function parseUnchanged(
     ...[...unchanged, ...code].filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
     ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
   ];
-  for (let round = 0; round < maxRounds && wanted.length > 0; round += 1) {
+  while (wanted.length > 0) {
     wanted = wanted.filter(({ path }) => !changed.has(path) && !pages.has(path));
     await texts.read(wanted);
     const parsed = await texts.parse(wanted, after.site);

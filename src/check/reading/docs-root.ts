@@ -22,11 +22,9 @@ export function findNavigationFiles(
   const [old, now] = [filesIn(before, docsRoot), filesIn(after, docsRoot)];
   const candidates = old.length === 1 ? old : now;
   const [file] = candidates;
-  if (file === undefined) {
-    throw noFile(docsRoot);
-  }
-  if (candidates.length > 1) {
-    throw severalFiles(candidates);
+  if (file === undefined || candidates.length > 1) {
+    const problem = docsRoot === undefined ? emptyRoot(candidates) : missingRoot(docsRoot);
+    throw inputError('docs-root', problem, 'give the folder that has this file');
   }
   const [moved = file] = now;
   return { before: file, after: after.has(file) ? file : moved };
@@ -42,18 +40,13 @@ function filesIn(tree: Tree, docsRoot: string | undefined): readonly string[] {
     .sort();
 }
 
-function noFile(docsRoot: string | undefined) {
-  const problem =
-    docsRoot === undefined
-      ? 'is empty, and the repository has no docs.json'
-      : `is ${quoted(docsRoot || '.')}, and that folder has no docs.json`;
-  return inputError('docs-root', problem, 'give the folder that has this file');
+function missingRoot(docsRoot: string): string {
+  return `is ${quoted(docsRoot || '.')}, and that folder has no docs.json`;
 }
 
-function severalFiles(files: readonly string[]) {
-  const shown = files.slice(0, maxListed).map((file) => quoted(posix.dirname(file)));
-  const rest = files.length - shown.length;
-  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
-  const problem = `is empty, and several folders have a docs.json: ${listed(all)}`;
-  return inputError('docs-root', problem, 'give one of them');
+function emptyRoot(files: readonly string[]): string {
+  const folders = files.slice(0, maxListed).map((file) => quoted(posix.dirname(file)));
+  return files.length === 0
+    ? 'is empty, and the repository has no docs.json'
+    : `is empty, and several folders have a docs.json, such as ${listed(folders)}`;
 }

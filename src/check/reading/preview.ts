@@ -1,5 +1,5 @@
 import type { Parameters, Read } from '../../github/request.ts';
-import { type RepositoryDeps, readFrom } from '../github/tree.ts';
+import { type RepositoryDeps, readFrom } from './tree.ts';
 
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check

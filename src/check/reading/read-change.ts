@@ -6,10 +6,10 @@ import type { Reading, RequestFailure, Session } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
-import { type RepositoryDeps, readTree } from '../github/tree.ts';
 import { type Sentence, say } from '../sentence.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
+import { type RepositoryDeps, readTree } from './tree.ts';
 
 /** A pull request, read for the rules and the reports. */
 export interface ChangeReading {

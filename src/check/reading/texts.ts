@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
+import { boolean, fallback, nullable, object, record, string } from 'valibot';
+import { isSuccess, sendAgain } from '../../github/request.ts';
+import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isBinaryPath, isCodePath, kindOf } from '../docs/kinds.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
-import { type BlobText, readBlobs } from '../github/blobs.ts';
-import type { RepositoryDeps } from '../github/tree.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { type RepositoryDeps, readFrom } from './tree.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -13,62 +15,103 @@ export interface VersionFile {
   readonly entry: TreeEntry;
 }
 
+/** What a blob holds. The problem is a main clause. */
+type Content =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'binary' }
+  | { readonly kind: 'unread'; readonly problem: Sentence };
+
 /** Far above any page; the largest real API descriptions have 5 MB. */
 const maxFileBytes = 8_000_000;
 
 /** Six times the text of a docs repository with a thousand pages. */
 const maxBytes = 60_000_000;
 
+/** GitHub takes a second or two for so much, and gives up after ten. */
+const maxBatch = 100;
+const maxBatchBytes = 1_000_000;
+const batchTimeoutMs = 15_000;
+
+/** GraphQL cuts texts that are longer than about 500 kB. */
+const largestByGraphql = 400_000;
+
+/** Without GraphQL each blob takes a request; a token has 1,000 an hour. */
+const maxSingleRequests = 300;
+
+/** Polite to GitHub, and fast enough for a thousand pages. */
+const requestsAtOnce = 4;
+
 /** The texts of files, each blob read once, and the pages that they are, each parsed once. */
 export class Texts {
-  /** Why files have no text that were asked for, by path: a main clause. */
+  /** Why files could not be read that were asked for, by path: a main clause. */
   readonly unread = new Map<string, Sentence>();
   private readonly deps: RepositoryDeps;
-  private readonly known = new Map<string, BlobText>();
+  private readonly contents = new Map<string, Content>();
   private readonly pages = new Map<string, Page>();
   private bytesLeft = maxBytes;
+  private requestsLeft = maxSingleRequests;
 
   constructor(deps: RepositoryDeps) {
     this.deps = deps;
   }
 
   /**
-   * Reads those that are not known yet.
+   * Reads those that are not known yet: most of them a hundred at a time by GraphQL, and what that leaves out
+   * by one request each.
    * @throws the signal's reason if the run is cancelled
    */
   async read(files: readonly VersionFile[]): Promise<void> {
     const wanted = files.filter(({ path, entry }) => isReadable(entry) && !isBinaryPath(path));
     const blobs = new Map(wanted.map(({ entry }) => [entry.sha, entry]));
-    const fresh = [...blobs.values()].filter(({ sha }) => !this.known.has(sha));
-    for (const [sha, text] of await readBlobs(this.takeSmall(fresh), this.deps)) {
-      this.known.set(sha, text);
-    }
+    const small = [...blobs.values()].filter((entry) => this.takes(entry));
+    const hasGraphql = this.deps.session.graphqlUrl !== '';
+    const short = small.filter(({ bytes }) => hasGraphql && bytes <= largestByGraphql);
+    await inParallel(inBatches(short), async (batch) => {
+      for (const [sha, content] of await readBatch(batch, this.deps)) {
+        this.contents.set(sha, content);
+      }
+    });
+    const left = small.filter(({ sha }) => !this.contents.has(sha));
+    await inParallel(left, async ({ sha }) => {
+      this.contents.set(sha, await this.readSingly(sha));
+    });
     for (const { path, entry } of wanted) {
-      const text = this.known.get(entry.sha);
-      if (text?.kind === 'unread') {
-        this.unread.set(path, text.problem);
+      const content = this.contents.get(entry.sha);
+      if (content?.kind === 'unread') {
+        this.unread.set(path, content.problem);
       }
     }
   }
 
-  /** Refuses what is too large. */
-  private takeSmall(entries: readonly TreeEntry[]): readonly TreeEntry[] {
-    const small: TreeEntry[] = [];
-    for (const entry of entries) {
-      if (entry.bytes <= Math.min(maxFileBytes, this.bytesLeft)) {
-        this.bytesLeft -= entry.bytes;
-        small.push(entry);
-      } else {
-        this.known.set(entry.sha, { kind: 'unread', problem: tooLarge });
-      }
+  /** Whether a blob has to be read: it is not known yet, and not too large. */
+  private takes({ sha, bytes }: TreeEntry): boolean {
+    if (this.contents.has(sha)) {
+      return false;
     }
-    return small;
+    if (bytes > Math.min(maxFileBytes, this.bytesLeft)) {
+      this.contents.set(sha, { kind: 'unread', problem: tooLarge });
+      return false;
+    }
+    this.bytesLeft -= bytes;
+    return true;
+  }
+
+  private async readSingly(sha: string): Promise<Content> {
+    if (this.requestsLeft === 0) {
+      return { kind: 'unread', problem: say`it would take too many requests` };
+    }
+    this.requestsLeft -= 1;
+    const parameters = { file_sha: sha };
+    const reading = await readFrom(this.deps, 'git/blobs/{file_sha}', parameters, readBlob);
+    return reading.kind === 'read'
+      ? reading.value
+      : { kind: 'unread', problem: say`the download failed (${reading.problem})` };
   }
 
   /** The text of a file that was read; `undefined` if it has none. */
   of(entry: TreeEntry | undefined): string | undefined {
-    const text = isReadable(entry) ? this.known.get(entry.sha) : undefined;
-    return text?.kind === 'text' ? text.text : undefined;
+    const content = isReadable(entry) ? this.contents.get(entry.sha) : undefined;
+    return content?.kind === 'text' ? content.text : undefined;
   }
 
   /**
@@ -78,15 +121,15 @@ export class Texts {
   async parse(files: readonly VersionFile[], site: Site): Promise<Map<string, Page>> {
     const pages = new Map<string, Page>();
     for (const { path, entry } of files) {
-      const text = isReadable(entry) ? this.known.get(entry.sha) : undefined;
-      if (text?.kind === 'text') {
+      const content = isReadable(entry) ? this.contents.get(entry.sha) : undefined;
+      if (content?.kind === 'text') {
         const key = `${entry.sha} ${posix.extname(path)} ${kindOf(path, site)}`;
-        const page = this.pages.get(key) ?? parseFile(path, text.text, site);
+        const page = this.pages.get(key) ?? parseFile(path, content.text, site);
         this.pages.set(key, page);
         pages.set(path, page);
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
-      } else if (text?.kind === 'binary') {
+      } else if (content?.kind === 'binary') {
         // A picture has no text, but a page must have one.
         this.unread.set(path, say`it is binary`);
       }
@@ -96,6 +139,91 @@ export class Texts {
 }
 
 const tooLarge = say`it has more than ${maxFileBytes / 1_000_000} MB, or more than ${maxBytes / 1_000_000} MB together with the files before it`;
+
+function inBatches(blobs: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
+  const batches: TreeEntry[][] = [];
+  let size = 0;
+  for (const blob of blobs) {
+    const last = batches.at(-1);
+    size += blob.bytes;
+    if (last === undefined || last.length === maxBatch || size > maxBatchBytes) {
+      batches.push([blob]);
+      size = blob.bytes;
+    } else {
+      last.push(blob);
+    }
+  }
+  return batches;
+}
+
+/** Stops at the first error: only a cancelled run has one, in which every request fails. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  handle: (item: Item) => Promise<void>,
+): Promise<void> {
+  const open = items.values();
+  const work = async () => {
+    for (const item of open) {
+      await handle(item);
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, work));
+}
+
+const batchBlobSchema = object({
+  text: nullable(string()),
+  isBinary: nullable(boolean()),
+  isTruncated: boolean(),
+});
+
+const batchSchema = object({
+  data: object({ repository: record(string(), fallback(nullable(batchBlobSchema), null)) }),
+});
+
+/** Leaves out blobs whose text is not complete. */
+async function readBatch(
+  batch: readonly TreeEntry[],
+  deps: RepositoryDeps,
+): Promise<ReadonlyMap<string, Content>> {
+  const [owner = '', name = ''] = deps.repository.split('/').map((part) => JSON.stringify(part));
+  const fields = batch.map(
+    ({ sha }, index) =>
+      `b${index}: object(oid: "${sha}") { ... on Blob { text isBinary isTruncated } }`,
+  );
+  const query = `{ repository(owner: ${owner}, name: ${name}) { ${fields.join(' ')} } }`;
+  const route = `POST ${deps.session.graphqlUrl}`;
+  const response = await sendAgain(
+    { route, parameters: { query }, timeoutMs: batchTimeoutMs },
+    deps,
+  );
+  deps.signal.throwIfAborted();
+  const read = isSuccess(response) ? parse(batchSchema, response.body)?.data.repository : undefined;
+  return new Map(
+    batch.flatMap(({ sha }, index): readonly (readonly [string, Content])[] => {
+      const { text = null, isBinary = false, isTruncated = true } = read?.[`b${index}`] ?? {};
+      if (isBinary) {
+        return [[sha, { kind: 'binary' }]];
+      }
+      return text === null || isTruncated ? [] : [[sha, { kind: 'text', text }]];
+    }),
+  );
+}
+
+const blobSchema = object({ content: string(), encoding: string() });
+
+function readBlob(body: unknown): Content | undefined {
+  const blob = parse(blobSchema, body);
+  if (blob?.encoding !== 'base64') {
+    return undefined;
+  }
+  try {
+    const bytes = Buffer.from(blob.content, 'base64');
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? { kind: 'binary' } : { kind: 'text', text };
+  } catch {
+    return { kind: 'binary' };
+  }
+}
 
 /**
  * Parses a page, a snippet, other Markdown, or a component or style sheet of the site. Mintlify reads `.md`

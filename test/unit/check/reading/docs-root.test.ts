@@ -21,7 +21,7 @@ test.each([
 
 test('several folders are an error that lists them', () => {
   expect(() => find(...same('a/docs.json', 'docs.json'))).toThrow(
-    'Input docs-root is empty, and several folders have a docs.json: "a" and ".": give one of them.',
+    'Input docs-root is empty, and several folders have a docs.json, such as "a" and ".": give the folder that has this file.',
   );
 });
 
