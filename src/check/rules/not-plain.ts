@@ -4,26 +4,25 @@ import type { Field } from '../docs/front-matter.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt, addressOf as siteAddressOf } from '../docs/links.ts';
-import { type Block, type Construct, emptyPage, type Page, parsePage } from '../docs/page.ts';
+import { type Construct, type Page, parsePage } from '../docs/page.ts';
 import type { NavigationNode } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
 import { navigationDifference, plainGroupKeys } from './navigation.ts';
-import { isHidden, isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
-import { type PlainContext, problemOf } from './plain-construct.ts';
+import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
+import { problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {
-  const pages = pageChangesOf(change).filter(({ file }) => isJudged(change, file.path));
   return [
-    ...files(change),
-    ...pages.flatMap((page) => [
+    ...change.files.flatMap((file) => foundAt({ file: file.path }, fileProblem(change, file))),
+    // What the site does not show is judged, too: people and agents read it.
+    ...pageChangesOf(change).flatMap((page) => [
       ...frontMatter(page, change),
-      ...hiddenPage(page),
       ...constructs(page, change),
     ]),
     ...navigationEntries(change),
@@ -32,110 +31,82 @@ export function notPlain(change: Change): readonly RuleFinding[] {
   ];
 }
 
-/** What the site shows is judged, and so is Markdown that it does not show: people and agents read it. */
-function isJudged({ after }: Change, path: string): boolean {
-  return isPagePath(path) && after.tree.has(path);
+function foundAt(place: Place, problem: Sentence | undefined): readonly RuleFinding[] {
+  return problem === undefined ? [] : [found('not-plain', place, problem)];
 }
-
-function files(change: Change): readonly RuleFinding[] {
-  return change.files.flatMap((file) => {
-    const problem = fileProblem(change, file);
-    return problem === undefined ? [] : [found('not-plain', { file: file.path }, problem)];
-  });
-}
-
-const plainFields =
-  /^(?:title|sidebarTitle|description|icon|iconType|tag|keywords|og:title|og:description|openapi|api|mode|hideFooterPagination)$/u;
 
 function frontMatter({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
-  const [old, now] = [before?.frontMatter ?? [], after?.frontMatter ?? []];
-  const names = new Set([...old, ...now].map(({ name }) => name));
   if (after === undefined || after.problem !== undefined || before?.problem !== undefined) {
     return [];
   }
-  return [...names].flatMap((name) => {
+  const [old, now] = [before?.frontMatter ?? [], after.frontMatter];
+  const names = new Set([...old, ...now].map(({ name }) => name));
+  const fields = [...names].flatMap((name) => {
     const [was, is] = [old, now].map((fields) => fields.find((field) => field.name === name));
-    return was?.json === is?.json || isPlainField(is ?? { name, json: 'null', line: 1 }, change)
-      ? []
-      : [
-          found(
-            'not-plain',
-            { file: file.path, line: is?.line },
-            is === undefined
-              ? say`${name} is gone from the front matter.`
-              : say`The front matter's ${`${name}: ${is.json}`} decides more than a page's name, text or icon.`,
-            { before: was && `${name}: ${was.json}` },
-          ),
-        ];
-  });
-}
-
-/** Readers do not see most fields, or not in full. */
-const longestField = 160;
-const maxKeywords = 30;
-
-function isPlainField({ name, json }: Field, change: Change): boolean {
-  if (translationFields.test(name)) {
-    return isTranslationData(JSON.parse(json), change);
-  }
-  if (!plainFields.test(name) || json.startsWith('{')) {
-    return false;
-  }
-  switch (name) {
-    case 'title':
-      return !/^(?:"\s*"|null)$/u.test(json);
-    case 'sidebarTitle':
-    case 'description':
-      return true;
-    case 'mode':
-      return /^"(?:default|wide|center|)"$/u.test(json);
-    case 'icon':
-    case 'iconType':
-      return /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u.test(json);
-    case 'keywords': {
-      const words: unknown = JSON.parse(json);
-      const list = Array.isArray(words) ? words : [words];
-      return list.length <= maxKeywords && list.every((one) => String(one).length <= 60);
+    if (was?.json === is?.json || isPlainField(is ?? { name, json: 'null', line: 1 }, change)) {
+      return [];
     }
-    default:
-      return json.length <= longestField && isPlainEndpointField(json, change);
-  }
+    const what =
+      is === undefined
+        ? say`${name} is gone from the front matter.`
+        : say`The front matter's ${`${name}: ${is.json}`} decides more than a page's name, text or icon.`;
+    const versions = { before: was && `${name}: ${was.json}` };
+    return [found('not-plain', { file: file.path, line: is?.line }, what, versions)];
+  });
+  const hidden = say`The page is hidden, so that few readers see what changes.`;
+  return [...fields, ...foundAt({ file: file.path }, isHidden(after) ? hidden : undefined)];
 }
+
+const text = /^[^{]/u;
+const shortText = /^[^{].{0,159}$/u;
+const icon = /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u;
+
+/** What is plain in a field of the front matter, as compact JSON. Readers do not see most of them, or not in full. */
+const plainFields: ReadonlyMap<string, RegExp> = new Map([
+  ['title', /^(?!null$|"\s*"$|\{)/u],
+  ['sidebarTitle', text],
+  ['description', text],
+  ['icon', icon],
+  ['iconType', icon],
+  ['mode', /^"(?:default|wide|center|)"$/u],
+  ['keywords', /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+),?){0,30}\])$/u],
+  ['tag', shortText],
+  ['og:title', shortText],
+  ['og:description', shortText],
+  ['openapi', shortText],
+  ['api', shortText],
+  ['hideFooterPagination', shortText],
+]);
 
 /** Where translation tools keep which version of which page they translated. */
-const translationFields = /^translation[A-Z]\w*$/u;
+const translationField = /^translation[A-Z]\w*$/u;
 
-/** A hash, the path of a page, or a list of hashes by sections. YAML reads some hashes as numbers, and JSON has no large ones. */
-function isTranslationData(value: unknown, { after }: Change): boolean {
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).every(
-      ([section, hash]) => section.length <= longestSection && isHash(hash),
-    );
+/** A hash, or hashes by titles of sections. YAML reads some as numbers, and JSON has no large ones. */
+const hashes =
+  /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u;
+
+function isPlainField({ name, json }: Field, change: Change): boolean {
+  const value: unknown = JSON.parse(json);
+  const words = typeof value === 'string' ? value : '';
+  if (translationField.test(name)) {
+    return hashes.test(json) || change.after.tree.has(words);
   }
-  return isHash(value) || (typeof value === 'string' && after.tree.has(value));
+  const isEndpoint = name === 'openapi' || name === 'api';
+  return (
+    plainFields.get(name)?.test(json) === true &&
+    addressesIn(json).every((address) => change.known.hasAddress(address)) &&
+    (!isEndpoint || isOfPresentFile(words, change))
+  );
 }
 
-/** A title of a section. */
-const longestSection = 120;
-
-function isHash(value: unknown): boolean {
-  return value === null || typeof value === 'number' || /^[\da-f]{8,64}$/u.test(String(value));
-}
-
-/** An operation of a description that is there, or of a host that is known. */
-function isPlainEndpointField(json: string, { after, known }: Change): boolean {
-  const file = /^"([^\s"]+\.(?:json|ya?ml))\b/u.exec(json)?.[1];
-  const isThere =
+/** Whether the description of an endpoint such as `openapi.json GET /users` is there. */
+function isOfPresentFile(endpoint: string, { after }: Change): boolean {
+  const [, file] = /^\/*(\S+\.(?:json|ya?ml))\b/u.exec(endpoint) ?? [];
+  return (
     file === undefined ||
     /^https?:/u.test(file) ||
-    after.tree.has(posix.join(after.site.root, file.replace(/^\/+/u, '')));
-  return isThere && addressesIn(json).every((address) => known.hasAddress(address));
-}
-
-/** Nobody sees what changes on a page that is kept out of the navigation and of search engines. */
-function hiddenPage({ file, after }: PageChange): readonly RuleFinding[] {
-  const what = say`The page is hidden, so that few readers see what changes.`;
-  return isHidden(after) ? [found('not-plain', { file: file.path }, what)] : [];
+    after.tree.has(posix.join(after.site.root, file))
+  );
 }
 
 /** What stood on pages that are gone may stand elsewhere now. */
@@ -145,7 +116,7 @@ const movedConstructs = oncePer((change: Change): readonly Construct[] =>
   ),
 );
 
-/** Constructs that are new on a page, and texts that are new in an element that is not plain. */
+/** Constructs that are new on a page, and elements that are not plain around texts that are new. */
 function constructs(
   { file, before, after, match }: PageChange,
   change: Change,
@@ -153,166 +124,114 @@ function constructs(
   if (after === undefined || after.problem !== undefined) {
     return [];
   }
-  const context = contextOf(after, file.path, change);
   const old = new Set([...(before?.constructs ?? []), ...movedConstructs(change)].map(keyOf));
-  const added = new Map(after.constructs.toReversed().map((one) => [keyOf(one), one]));
-  const direct = [...added].toReversed().flatMap(([key, construct]) => {
-    const problem = old.has(key) ? undefined : problemOf(construct, context);
-    const place = { file: file.path, line: construct.line };
-    return problem === undefined ? [] : [found('not-plain', place, problem)];
-  });
-  const changed = [
-    ...(match?.added ?? []),
-    ...[...(match?.pairs ?? [])]
-      .filter(([old, now]) => old.text !== now.text)
-      .map(([, now]) => now),
+  const changed = [...(match?.pairs ?? [])].filter(([was, is]) => was.text !== is.text);
+  const blocks = [...(match?.added ?? []), ...changed.map(([, is]) => is)];
+  const judged = [
+    ...after.constructs.filter((one) => !old.has(keyOf(one))),
+    // A component of the docs' own that stood there before shows what it showed before.
+    ...blocks
+      .flatMap(({ within }) => within)
+      .filter(({ name }) => !/^\p{Lu}/u.test(name) || name === 'Visibility'),
   ];
-  return [
-    ...direct,
-    ...hiddenTexts(
-      file.path,
-      changed,
-      context,
-      new Set(direct.map(({ places: [{ line }] }) => line)),
-    ),
-  ];
-}
-
-function hiddenTexts(
-  file: string,
-  blocks: readonly Block[],
-  context: PlainContext,
-  known: ReadonlySet<number | undefined>,
-): readonly RuleFinding[] {
-  const holders = new Set(blocks.flatMap(({ within }) => within));
-  return (
-    [...holders]
-      // A component of the docs' own that stood there before shows what it showed before.
-      .filter(
-        ({ line, name }) => !known.has(line) && !(/^\p{Lu}/u.test(name) && name !== 'Visibility'),
-      )
-      .flatMap((element) => {
-        const problem = problemOf(element, context);
-        const inside = blocks.find(({ within }) => within.includes(element));
-        const line = inside?.line ?? element.line;
-        return problem === undefined ? [] : [found('not-plain', { file, line }, problem)];
-      })
-  );
-}
-
-function contextOf(page: Page, file: string, change: Change): PlainContext {
-  const imports = page.constructs.filter((one) => one.kind === 'import');
-  const imported = new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
-  return { change, file, imported };
+  const context = { change, file: file.path, imported: importedBy(after) };
+  const first = new Map(judged.toReversed().map((one) => [keyOf(one), one]));
+  return [...first.values()]
+    .toReversed()
+    .flatMap((construct) =>
+      foundAt({ file: file.path, line: construct.line }, problemOf(construct, context)),
+    );
 }
 
 function keyOf({ line: _line, ...construct }: Construct): string {
   return JSON.stringify(construct);
 }
 
+function importedBy({ constructs }: Page): ReadonlyMap<string, string> {
+  const imports = constructs.filter((one) => one.kind === 'import');
+  return new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
+}
+
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
 function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files;
-  const context = contextOf(emptyPage, file, change);
   return navigationDifference(change).added.flatMap(({ node }) =>
-    problemsOfEntry(node, context, change).map((problem) => found('not-plain', { file }, problem)),
+    foundAt({ file }, problemOfEntry(node, file, change)),
   );
 }
 
-function problemsOfEntry(
-  { kind, label: text, settings = {} }: NavigationNode,
-  context: PlainContext,
+function problemOfEntry(
+  { kind, label, settings = {} }: NavigationNode,
+  file: string,
   change: Change,
-): readonly Sentence[] {
+): Sentence | undefined {
+  const unknown = (entry: string) =>
+    say`The new entry ${entry} of the navigation is no page of the docs.`;
   switch (kind) {
     case 'page':
-      return [];
-    case 'link':
-      return asList(problemOf({ kind: 'link', target: text, line: 1 }, context));
-    case 'api':
-      return isPlainEndpoint(text, change) ? [] : [unknownEntry(text)];
-    case 'group':
-      return Object.entries(settings)
-        .filter(([key, json]) => !plainGroupKeys.has(key) || !plainGroupValue.test(json))
-        .map(([key]) => unknownEntry(`${text}: ${key}`));
+      return undefined;
+    case 'link': {
+      const context = { change, file, imported: new Map() };
+      return problemOf({ kind, target: label, line: 1 }, context);
+    }
+    case 'api': {
+      const isPlain = plainEndpoint.test(label) && isOfPresentFile(label, change);
+      return isPlain ? undefined : unknown(label);
+    }
+    case 'group': {
+      const wrong = Object.entries(settings).find(
+        ([key, json]) => !plainGroupKeys.has(key) || !plainGroupValue.test(json),
+      );
+      return wrong && unknown(`${label}: ${wrong[0]}`);
+    }
   }
-}
-
-function unknownEntry(text: string): Sentence {
-  return say`The new entry ${text} of the navigation is no page of the docs.`;
-}
-
-/** A sentence is a list of parts. */
-function asList(problem: Sentence | undefined): readonly Sentence[] {
-  return problem === undefined ? [] : [problem];
 }
 
 const plainGroupValue = /^(?:"[\w. -]{0,80}"|true|false)$/u;
 
-/** An operation, by itself or of a description that the settings named before. */
-function isPlainEndpoint(text: string, { before }: Change): boolean {
-  const [, source = '', path = ''] =
-    /^(?:(\S+\.(?:json|ya?ml))\s+)?[a-z]+\s+(\/[\w/{}.:~-]*)$/iu.exec(text) ?? [];
-  const isKnown = before.site.apiFiles.some((one) => one.endsWith(source.replace(/^\.?\//u, '')));
-  return path !== '' && !path.includes('..') && (source === '' || isKnown);
-}
+/** An operation, by itself or of a description in the docs. */
+const plainEndpoint = /^(?!.*\.\.)(?:[\w./-]+\s+)?[a-z]+\s+\/[\w/{}.:~-]*$/iu;
 
 /** New pages that the navigation does not name, or that have the address of another page. */
 function newPages(change: Change): readonly RuleFinding[] {
-  const { before, after, files: changed } = change;
+  const { before, after, files } = change;
   if (isBuilt(before) || after.site.pages.length === 0) {
     return [];
   }
   const named = new Set(after.site.pages.map(({ page }) => page));
-  const wasNamed = new Set(before.site.pages.map(({ page }) => page));
-  const isNew = changed
-    .filter(({ path, status, previousPath }) => {
-      const wasInNavigation =
-        previousPath !== undefined && wasNamed.has(addressOfPage(previousPath, before).slice(1));
-      return (
-        (status === 'added' || (status === 'renamed' && wasInNavigation)) &&
-        kindIn(after, path) === 'page' &&
-        isPagePath(path) &&
-        !named.has(addressOfPage(path, after).slice(1))
-      );
-    })
-    .map(({ path }) =>
-      found('not-plain', { file: path }, say`The navigation does not name the new page.`),
-    );
-  const addresses = Map.groupBy(
-    [...after.tree.keys()].filter(
-      (path) => isPagePath(path) && kindOf(path, after.site) === 'page',
-    ),
-    (path) => siteAddressOf(path, after.site).normalize().toLowerCase(),
+  const addressOf = (path: string) => siteAddressOf(path, after.site).normalize().toLowerCase();
+  const pages = [...after.tree.keys()].filter(
+    (path) => isPagePath(path) && kindOf(path, after.site) === 'page',
   );
-  const second = changed
-    .filter(
-      ({ path, status }) => status !== 'modified' && isShown(after, path) && after.tree.has(path),
-    )
+  const pagesAt = Map.groupBy(pages, addressOf);
+  return files
+    .filter(({ status }) => status === 'added' || status === 'renamed')
+    .filter(({ path }) => isPagePath(path) && kindIn(after, path) === 'page')
     .flatMap(({ path }) => {
-      const same = addresses.get(siteAddressOf(path, after.site).normalize().toLowerCase()) ?? [];
-      const other = same.find((one) => one !== path);
-      return other === undefined
-        ? []
-        : [found('not-plain', { file: path }, say`The page has the same address as ${other}.`)];
+      const isNamed = named.has(addressOfPage(path, after).slice(1));
+      const others = pagesAt.get(addressOf(path))?.filter((one) => one !== path) ?? [];
+      return [
+        ...(isNamed ? [] : [say`The navigation does not name the new page.`]),
+        ...others.slice(0, 1).map((other) => say`The page has the same address as ${other}.`),
+      ].map((problem) => found('not-plain', { file: path }, problem));
     });
-  return [...isNew, ...second];
 }
 
 /** The texts of an API description are shown as Markdown, so they are judged like a page's. */
 function apiTexts(change: Change): readonly RuleFinding[] {
   return apiDifferences(change).flatMap(({ file, comparison }) => {
-    const { texts, samples, extensions } = comparison;
+    const context = { change, file, imported: new Map() };
     const constructs: readonly Construct[] = [
-      ...texts.flatMap((text) => parsePage(text, true).constructs),
-      ...samples.map(
+      ...comparison.texts.flatMap((text) => parsePage(text, true).constructs),
+      ...comparison.samples.map(
         (text) => ({ kind: 'sample', language: '', meta: '', text, line: 1 }) as const,
       ),
     ];
-    const context = contextOf(emptyPage, file, change);
     return [
-      ...constructs.flatMap((construct) => asList(problemOf(construct, context))),
-      ...extensions.map((place) => say`The API description has ${place}, an extension of its own.`),
-    ].map((problem) => found('not-plain', { file }, problem));
+      ...constructs.map((construct) => problemOf(construct, context)),
+      ...comparison.extensions.map(
+        (place) => say`The API description has ${place}, an extension of its own.`,
+      ),
+    ].flatMap((problem) => foundAt({ file }, problem));
   });
 }

@@ -773,7 +773,7 @@ describe('not-plain:', () => {
   it('a text in an element that hides it, though the element stood there before', () => {
     const hidden = (text: string) => `<div className="hidden">\n\n${text}\n\n</div>`;
     expect(edited(hidden('One.'), hidden('One. Two.'))).toEqual([
-      'not-plain @ a.mdx:8: The attribute "<div className="hidden">" is not on the list of plain ones.',
+      'not-plain @ a.mdx:6: The attribute "<div className="hidden">" is not on the list of plain ones.',
     ]);
   });
 });
