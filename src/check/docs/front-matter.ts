@@ -21,29 +21,36 @@ interface FrontMatter {
   /** Comments in it, which readers of the page never see. */
   readonly comments: readonly string[];
   readonly problem: PageProblem | undefined;
+  /** The page without it, but with as many lines. */
+  readonly rest: string;
 }
 
 /** The opening `---` is the line before the first one of the YAML. */
 const linesAbove = 1;
 
 /**
- * Reads the YAML between the first two lines of `---`. What parsers of YAML or of front matter could read
- * in two ways is a problem.
+ * Lines between two lines of `---`, the first of which begins the page. None of them looks like another
+ * mark, and none contains what only some parsers take for the end of a line.
+ */
+const block =
+  /^---\r?\n((?:(?!(?:---|\.\.\.|= yaml =)\s*?\n)[^\r\n\u0085\u2028\u2029]*\r?\n)*?)---[ \t]*(?=\r?\n|$)/u;
+
+/**
+ * Reads the YAML at the beginning of a page. What parsers of YAML or of front matter could read in two
+ * ways is a problem.
  *
- * @param yaml what stands between the marks; `undefined` for none
  * @param text of the page, without a byte order mark
  */
-export function readFrontMatter(yaml: string | undefined, text: string): FrontMatter {
-  if (isDoubtful(yaml, text)) {
+export function readFrontMatter(text: string): FrontMatter {
+  const [whole = '', yaml = ''] = block.exec(text) ?? [];
+  // Mintlify looks for a mark anywhere in the first line.
+  if (whole === '' && /^.*(?:---|= yaml =)/u.test(text)) {
     return failed(say`has front matter that can be read in two ways`, 1);
-  }
-  if (yaml === undefined) {
-    return { fields: [], comments: [], problem: undefined };
   }
   const lines = new LineCounter();
   const lineAt = (offset: number) => lines.linePos(offset).line + linesAbove;
   // Pretty messages would name a line of the YAML, not of the page.
-  const document = parseDocument(yaml, {
+  const document = parseDocument(yaml.trimEnd(), {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'silent',
@@ -64,17 +71,14 @@ export function readFrontMatter(yaml: string | undefined, text: string): FrontMa
       comments.push(node.commentBefore, node.comment);
       isUnusual ||= isAlias(node) || node.anchor !== undefined || node.tag !== undefined;
     },
-    Pair(_key, { key }) {
-      isUnusual ||= !isScalar(key) || key.value === '<<';
-    },
   });
   if (isUnusual) {
-    return failed(say`has front matter with an anchor, an alias, a tag or a merged mapping`, 2);
+    return failed(say`has front matter with an anchor, an alias or a tag`, 2);
   }
   const fields = (contents?.items ?? []).map(({ key, value }): Field => {
     const data: unknown = isNode(value) ? value.toJS(document) : null;
     return {
-      name: String(isScalar(key) ? key.value : key),
+      name: String(key),
       json: JSON.stringify(data) ?? 'null',
       line: lineAt(isScalar(key) ? (key.range?.[0] ?? 0) : 0),
     };
@@ -83,27 +87,10 @@ export function readFrontMatter(yaml: string | undefined, text: string): FrontMa
     fields,
     comments: comments.filter((one) => typeof one === 'string'),
     problem: undefined,
+    rest: whole.replace(/[^\n]+/gu, '') + text.slice(whole.length),
   };
 }
 
 function failed(what: Sentence, line: number): FrontMatter {
-  return { fields: [], comments: [], problem: { what, line } };
-}
-
-/**
- * The block that the package `front-matter`, which Mintlify uses, takes out of a page; the pattern is its
- * own. It knows more marks than YAML between `---`, and may find the block or its end elsewhere.
- */
-const block = /^(?:= yaml =|---)$[\s\S]*?^(?:= yaml =|---|\.\.\.)\s*$\n?/m;
-
-function isDoubtful(yaml: string | undefined, text: string): boolean {
-  const found = block.exec(text);
-  if (yaml === undefined) {
-    const [first = ''] = text.split(/\r?\n/, 1);
-    return /= yaml =|---/.test(first) && found !== null;
-  }
-  // Some parsers end a line at these, and others do not.
-  const hasDoubtfulBreak = /[\u0085\u2028\u2029]|\r(?!\n)/.test(yaml);
-  const between = found?.[0].replace(/^---|---\s*$/g, '');
-  return hasDoubtfulBreak || found?.index !== 0 || between?.trim() !== yaml.trim();
+  return { fields: [], comments: [], problem: { what, line }, rest: '' };
 }

@@ -1,20 +1,14 @@
-import type { Association, Definition, FootnoteDefinition, Nodes, Parents, Root } from 'mdast';
+import type { Nodes } from 'mdast';
 import type {
   MdxFlowExpression,
   MdxJsxFlowElement,
   MdxJsxTextElement,
   MdxTextExpression,
 } from 'mdast-util-mdx';
+import { decodeString } from 'micromark-util-decode-string';
 import { say } from '../sentence.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
-import {
-  hasOnlyImports,
-  importsIn,
-  type Literal,
-  literalOf,
-  nameIn,
-  namesInCode,
-} from './script.ts';
+import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
 import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
 import { parseMarkdown, parseMdx, refusalOf, takeHeadingIds } from './syntax.ts';
 
@@ -56,7 +50,7 @@ export interface Block {
   readonly kind: BlockKind;
   /** Of a component its name, of a sample its language; otherwise empty. */
   readonly name: string;
-  /** Of a component or a parameter what it is called; otherwise empty. */
+  /** Of a component or a parameter what it is called, of a table and a row their first cell; otherwise empty. */
   readonly title: string;
   /** As readers see it, with everything inside; of a picture its address, of a sample its lines. */
   readonly text: string;
@@ -103,13 +97,14 @@ export interface Attribute {
 }
 
 /**
- * - `comment`: a comment, or a definition that nothing uses.
+ * - `definition`: of a footnote, or of an address that links refer to by a name.
  * - `inline-code`: code in a sentence that names a command or an address.
  * - `invisible`: what stands around a character that nobody sees.
  * - `html`: raw HTML, in Markdown that is no page.
  */
 type TextKind =
   | 'comment'
+  | 'definition'
   | 'link-title'
   | 'alt-text'
   | 'formula'
@@ -160,14 +155,27 @@ export function parsePage(text: string, isMarkdown = false): Page {
   if (refused !== undefined) {
     return { ...emptyPage, problem: refused };
   }
-  const plain = text.replace(/^\uFEFF/, '');
+  const whole = text.replace(/^\uFEFF/, '');
+  const { fields: frontMatter, comments, problem, rest } = readFrontMatter(whole);
+  if (problem !== undefined) {
+    return { ...emptyPage, problem };
+  }
+  const body = takeHeadingIds(rest);
+  const walk = new Walk(body.text, body.ids);
+  walk.constructs.push(
+    ...comments.map((comment) => ({ kind: 'comment', text: comment, line: 1 }) as const),
+    ...invisibleIn(whole),
+  );
   try {
-    const headings = takeHeadingIds(plain);
-    const root = isMarkdown ? parseMarkdown(headings.text) : parseMdx(headings.text);
-    return new Walk(plain, headings.ids).read(root);
+    walk.visit([isMarkdown ? parseMarkdown(body.text) : parseMdx(body.text)]);
   } catch (error) {
     return { ...emptyPage, problem: problemOf(error) };
   }
+  for (const block of walk.blocks.filter(({ kind }) => kind !== 'sample')) {
+    block.text = tidy(block.text);
+  }
+  const { blocks, constructs, links, anchors, names } = walk;
+  return { problem, frontMatter, blocks, constructs, links, anchors, names };
 }
 
 /** The parsers' messages have a reason and a place; a stack that overflows has neither. */
@@ -193,215 +201,241 @@ function problemOf(error: unknown): PageProblem {
   };
 }
 
-/** What a node stands in. */
-interface Around {
-  readonly parent: Block | undefined;
-  readonly within: readonly Element[];
-  /** Whether its paragraph has nothing but elements, so that their text stands by itself. */
-  readonly isAlone?: boolean;
-}
-
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Reads one kind of node; what it returns is the surroundings of the nodes below, `undefined` to skip them. */
+/** Reads one kind of node, and what stands in it. */
 type Visitor<Type extends Nodes['type']> = (
   walk: Walk,
   node: Extract<Nodes, { type: Type }>,
-  around: Around,
-) => Around | undefined;
+) => void;
 
+/** Of a node that is not listed, only what stands in it is read. */
 const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
-  heading(walk, node, around) {
-    walk.addSection(node, around, node.depth, walk.ids.get(lineOf(node)));
-    return around;
+  heading: (walk, node) => walk.addSection(node, node.depth, walk.ids.get(lineOf(node))),
+  paragraph(walk, node) {
+    walk.write(' ');
+    walk.children(node);
   },
-  paragraph(walk, node, around) {
-    if (node.children.every(isElementOrSpace) && node.children.some(isElement)) {
-      return { ...around, isAlone: true };
-    }
-    walk.addBlock(node, around, { kind: 'paragraph', ...quotedIn(node) });
-    return around;
-  },
-  listItem(walk, node, around) {
+  listItem(walk, node) {
     const [first, ...rest] = node.children;
-    if (first?.type !== 'paragraph') {
-      return around;
+    if (first?.type === 'paragraph') {
+      const item = walk.addBlock(first, { kind: 'list-item' });
+      walk.inside(item, false, () => walk.visit(rest));
+    } else {
+      walk.children(node);
     }
-    const item = walk.addBlock(first, around, { kind: 'list-item', ...quotedIn(first) });
-    walk.visit([...first.children, ...rest], item);
-    return undefined;
   },
-  table(walk, node, around) {
+  table(walk, node) {
     const [head, ...rows] = node.children;
-    const [name = ''] = head?.children.map(plainText) ?? [];
-    const table = walk.addBlock(node, around, { kind: 'table', title: name });
-    for (const cell of head?.children ?? []) {
-      walk.addBlock(cell, table, { kind: 'column' });
-    }
-    for (const row of rows) {
-      const cells = row.children.map(plainText);
-      const [title = ''] = cells;
-      const text = cells.join(' | ');
-      walk.addBlock(row, table, { kind: 'row', title, text, ...quotedIn(row) });
-    }
-    return table;
+    walk.addBlock(node, { kind: 'table' }, (table) => {
+      for (const cell of head?.children ?? []) {
+        const column = walk.addBlock(cell, { kind: 'column' });
+        table.title ||= tidy(column.text);
+      }
+      walk.visit(rows);
+    });
   },
-  code(walk, node, around) {
+  tableRow: (walk, node) => void walk.addBlock(node, { kind: 'row' }),
+  tableCell: (walk, node) => walk.addCell(node),
+  code(walk, node) {
     const [language, meta, text] = [node.lang ?? '', node.meta ?? '', node.value];
-    walk.addBlock(node, around, { kind: 'sample', name: language, text });
+    walk.addBlock(node, { kind: 'sample', name: language }, () => walk.write(text));
     walk.constructs.push({ kind: 'sample', language, meta, text, line: lineOf(node) });
-    return undefined;
   },
-  image(walk, node, around) {
-    const alt = node.alt ?? '';
-    walk.addBlock(node, around, { kind: 'picture', text: node.url, title: alt });
+  image(walk, node) {
+    walk.addPicture(node.url, node.alt, node);
     walk.addLink('picture', node.url, node);
-    walk.addText('alt-text', alt, node);
-    walk.addLinkTitle(node);
-    return undefined;
+    walk.addText('link-title', node.title, node);
   },
-  link(walk, node, around) {
+  link(walk, node) {
     walk.addLink('link', node.url, node);
-    walk.addLinkTitle(node);
-    return around;
+    walk.addText('link-title', node.title, node);
+    walk.children(node);
   },
   definition(walk, node) {
     walk.addLink('link', node.url, node);
-    walk.addLinkTitle(node);
-    walk.definitions.push(node);
-    return undefined;
+    walk.addText('definition', walk.sourceOf(node), node);
   },
-  footnoteDefinition(walk, node, around) {
-    walk.definitions.push(node);
-    return around;
+  footnoteDefinition(walk, node) {
+    walk.addText('definition', walk.sourceOf(node), node);
+    walk.children(node);
   },
-  linkReference: addReference,
-  imageReference: addReference,
-  footnoteReference: addReference,
-  text(walk, node) {
-    // Each line of the text itself is read: left are the characters that a reference stands for.
-    if (invisibleIn(node.value).length > 0 && !walk.text.includes(node.value)) {
-      walk.addInvisible(node.value, lineOf(node));
-    }
-    return undefined;
-  },
+  text: (walk, node) => walk.write(node.value),
+  break: (walk) => walk.write(' '),
   inlineCode(walk, node) {
+    walk.write(node.value);
+    walk.block?.codes.push(node.value);
     if (/[\s/]/.test(node.value)) {
       walk.addText('inline-code', node.value, node);
     }
-    return undefined;
   },
-  math: (walk, node) => walk.addText('formula', node.value, node),
-  inlineMath: (walk, node) => walk.addText('formula', node.value, node),
+  inlineMath: addFormula,
+  math: addFormula,
   html: (walk, node) => walk.addText('html', node.value, node),
   mdxFlowExpression: addExpression,
   mdxTextExpression: addExpression,
   mdxjsEsm(walk, node) {
     const line = lineOf(node);
-    const program = node.data?.estree;
-    for (const name of namesInCode(node.value)) {
+    for (const name of namesIn(node.value)) {
       walk.names.add(name);
     }
-    for (const { source, names } of importsIn(program)) {
-      walk.links.push({ kind: 'import', target: source, line });
-      walk.constructs.push({ kind: 'import', text: source, names, line });
+    const { sources, isAll } = importsIn(node.data?.estree);
+    for (const { text, names } of sources) {
+      walk.links.push({ kind: 'import', target: text, line });
+      walk.constructs.push({ kind: 'import', text, names, line });
     }
-    if (!hasOnlyImports(program)) {
-      walk.addCode(node, undefined);
+    if (!isAll) {
+      walk.constructs.push({ kind: 'code', text: node.value, name: undefined, line });
     }
-    return undefined;
   },
   mdxJsxFlowElement: addElement,
   mdxJsxTextElement: addElement,
 };
 
+/** A block of which not everything is read yet. */
+interface OpenBlock extends Block {
+  title: string;
+  text: string;
+  readonly parent: OpenBlock | undefined;
+  readonly targets: string[];
+  readonly codes: string[];
+}
+
+/** Blocks of words: what stands in one is no paragraph of its own. The others have the text of all blocks in them. */
+const wordKinds: readonly BlockKind[] = ['section', 'column', 'row', 'list-item', 'paragraph'];
+
+/** What makes a paragraph of what stands around it. */
+const words: readonly Nodes['type'][] = [
+  'inlineCode',
+  'inlineMath',
+  'link',
+  'linkReference',
+  'emphasis',
+  'strong',
+  'delete',
+];
+
+function isWords(node: Nodes): boolean {
+  return (
+    words.includes(node.type) ||
+    (node.type === 'text' && node.value.trim() !== '') ||
+    (node.type === 'mdxJsxTextElement' && node.name === 'a')
+  );
+}
+
 /** One walk of a page's tree, which collects everything that the rules ask about. */
 class Walk {
-  readonly text: string;
   readonly ids: ReadonlyMap<number, string>;
-  readonly blocks: Block[] = [];
+  readonly blocks: OpenBlock[] = [];
   readonly constructs: Construct[] = [];
   readonly links: Link[] = [];
   readonly anchors = new Set<string>();
   readonly names = new Set<string>();
-  readonly definitions: (Definition | FootnoteDefinition)[] = [];
-  readonly references = new Set<string>();
-  private readonly counts = new Map<string, number>();
+  /** The innermost block around what is read. */
+  block: OpenBlock | undefined;
+  private elements: readonly Element[] = [];
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
+  private isInWords = false;
+  private readonly text: string;
+  private readonly counts = new Map<string, number>();
 
   constructor(text: string, ids: ReadonlyMap<number, string>) {
     this.text = text;
     this.ids = ids;
   }
 
-  read(root: Root): Page {
-    const yaml = root.children.find(({ type }) => type === 'yaml');
-    const text = yaml?.type === 'yaml' ? yaml.value : undefined;
-    const { fields, comments, problem } = readFrontMatter(text, this.text);
-    if (problem !== undefined) {
-      return { ...emptyPage, problem };
-    }
-    for (const comment of comments) {
-      this.addText('comment', comment, root);
-    }
-    for (const [index, line] of this.text.split('\n').entries()) {
-      this.addInvisible(line, index + 1);
-    }
-    this.visit(root.children, { parent: undefined, within: [] });
-    for (const node of this.definitions.filter((one) => !this.references.has(one.identifier))) {
-      this.addText('comment', node.identifier, node);
-    }
-    this.anchors.delete('');
-    const { blocks, constructs, links, anchors, names } = this;
-    return { problem, frontMatter: fields, blocks, constructs, links, anchors, names };
-  }
-
-  visit(nodes: readonly Nodes[], around: Around): void {
+  visit(nodes: readonly Nodes[]): void {
     for (const node of nodes) {
       const visitor = visitors[node.type] as Visitor<typeof node.type> | undefined;
-      const inside = visitor === undefined ? around : visitor(this, node as never, around);
-      if (inside !== undefined && 'children' in node) {
-        this.visit(node.children, inside);
+      if (visitor === undefined) {
+        this.children(node);
+      } else {
+        visitor(this, node as never);
       }
     }
   }
 
-  /** Adds a block, and returns the surroundings of what stands in it. */
+  /** Reads what stands in a node. Words that stand in no block of words become a paragraph. */
+  children(node: Nodes): void {
+    const nodes = 'children' in node ? node.children : [];
+    if (!this.isInWords && nodes.some(isWords)) {
+      this.addBlock(node, { kind: 'paragraph' });
+    } else {
+      this.visit(nodes);
+    }
+  }
+
+  /** Reads what belongs to a block. Headings in it, such as those of a tab, are no headings of what follows. */
+  inside(block: OpenBlock, isInWords: boolean, read: () => void): void {
+    const { block: outer, isInWords: wasInWords, sections } = this;
+    [this.block, this.isInWords] = [block, isInWords];
+    read();
+    [this.block, this.isInWords, this.sections] = [outer, wasInWords, sections];
+  }
+
+  insideElement(element: Element, read: () => void): void {
+    const outer = this.elements;
+    this.elements = [...outer, element];
+    read();
+    this.elements = outer;
+  }
+
+  /** @param read reads what stands in the block */
   addBlock(
     node: Nodes,
-    { parent, within }: Around,
-    block: Pick<Block, 'kind'> & Partial<Block>,
-  ): { readonly parent: Block; readonly within: readonly Element[] } {
-    const added: Block = {
+    block: Pick<Block, 'kind'> & Partial<Pick<Block, 'name' | 'title' | 'text' | 'facets'>>,
+    read: (block: OpenBlock) => void = () => this.children(node),
+  ): OpenBlock {
+    this.write(' ');
+    const added: OpenBlock = {
       name: '',
       title: '',
-      text: plainText(node),
+      text: '',
       line: lineOf(node),
       section: this.sections.at(-1)?.block,
-      parent,
-      within,
+      parent: this.block,
+      within: this.elements,
       targets: [],
       codes: [],
       facets: {},
       ...block,
     };
     this.blocks.push(added);
-    return { parent: added, within };
+    this.inside(added, wordKinds.includes(block.kind), () => read(added));
+    return added;
   }
 
-  addSection(node: Nodes, around: Around, depth: number, id: string | undefined): void {
-    const title = plainText(node);
+  addSection(node: Nodes, depth: number, id: string | undefined, read?: () => void): void {
     this.sections = this.sections.filter((outer) => outer.depth < depth);
-    const { parent } = this.addBlock(node, around, { kind: 'section', title });
-    this.sections = [...this.sections, { depth, block: parent }];
-    this.addAnchors(...(id === undefined ? slugsOf(title) : [cleanAnchor(id), id]));
+    const block = this.addBlock(node, { kind: 'section' }, read);
+    this.sections = [...this.sections, { depth, block }];
+    this.addAnchors(...(id === undefined ? slugsOf(tidy(block.text)) : [cleanAnchor(id), id]));
   }
 
-  /** What stands in a tab or a step has sections of its own. */
-  inside(node: Parents, around: Around): void {
-    const outer = this.sections;
-    this.visit(node.children, around);
-    this.sections = outer;
+  /** A cell's text is a part of its row, which is known by its first cell. */
+  addCell(node: Nodes): void {
+    const row = this.block;
+    if (row?.text.trim()) {
+      this.write(' | ');
+    }
+    this.children(node);
+    if (row !== undefined) {
+      row.title ||= tidy(row.text);
+    }
+  }
+
+  addPicture(address: string, alt: string | null | undefined, node: Nodes): void {
+    this.addBlock(node, { kind: 'picture', text: address }, () => {});
+    this.addText('alt-text', alt, node);
+  }
+
+  /** Adds what readers see to the innermost block, and to what it stands in, up to the next block of words. */
+  write(text: string): void {
+    for (let block = this.block; block !== undefined; block = block.parent) {
+      if (block === this.block || !wordKinds.includes(block.kind)) {
+        block.text += text;
+      }
+    }
   }
 
   /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
@@ -414,6 +448,7 @@ class Walk {
         this.anchors.add(`${slug}-${count - 1}`).add(`${slug}-${count}`);
       }
     }
+    this.anchors.delete('');
   }
 
   addLink(kind: 'link' | 'picture', written: string, node: Nodes): void {
@@ -422,62 +457,47 @@ class Walk {
       this.links.push({ kind, target, line });
       this.constructs.push({ kind: 'link', target, line });
     }
-  }
-
-  addLinkTitle(node: Nodes & { readonly title?: string | null | undefined }): void {
-    if (node.title) {
-      this.addText('link-title', node.title, node);
+    if (kind === 'link') {
+      this.block?.targets.push(target);
     }
   }
 
-  addText(kind: TextKind, text: string, node: Nodes): undefined {
-    this.constructs.push({ kind, text, line: lineOf(node) });
-  }
-
-  addCode(node: Nodes & { readonly value: string }, name: string | undefined): void {
-    this.constructs.push({ kind: 'code', text: node.value, name, line: lineOf(node) });
-    this.addPaths(node.value, node);
-  }
-
-  /** Paths in code, so that it is missed if what they lead to goes. */
-  addPaths(code: string, node: Nodes): void {
-    this.links.push(...pathsInCode(code).map((path) => ({ ...path, line: lineOf(node) })));
-  }
-
-  addInvisible(text: string, line: number): void {
-    for (const around of invisibleIn(text)) {
-      this.constructs.push({ kind: 'invisible', text: around, line });
+  addText(kind: TextKind, text: string | null | undefined, node: Nodes): void {
+    if (text) {
+      this.constructs.push({ kind, text, line: lineOf(node) });
     }
   }
-}
 
-/** Readers see a link's text, and not by which name it refers to its address: a long one is a comment. */
-const longestIdentifier = 40;
-
-function addReference(walk: Walk, { identifier }: Association, around: Around): Around {
-  if (identifier.length <= longestIdentifier) {
-    walk.references.add(identifier);
+  sourceOf({ position }: Nodes): string {
+    return this.text.slice(position?.start.offset, position?.end.offset);
   }
-  return around;
 }
 
-function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression): undefined {
+function addFormula(walk: Walk, node: Extract<Nodes, { type: 'math' | 'inlineMath' }>): void {
+  walk.write(node.value);
+  walk.addText('formula', node.value, node);
+}
+
+function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression): void {
   const program = node.data?.estree;
-  if (isComment(node.value)) {
+  const literal = literalOf(program);
+  if (program?.body.length === 0) {
     walk.addText('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
-  } else if (literalOf(program) === undefined) {
-    walk.addCode(node, nameIn(program));
+  } else if (literal === undefined) {
+    walk.write(`{${node.value}}`);
+    const name = nameIn(node.value);
+    walk.constructs.push({ kind: 'code', text: node.value, name, line: lineOf(node) });
+  } else {
+    walk.write(String(literal));
   }
 }
 
-function isComment(expression: string): boolean {
-  return /^\s*(?:\/\*[\s\S]*\*\/|\/\/.*)?\s*$/.test(expression);
-}
-
-/** Components that readers see as one thing, by the kind of block that each is. */
-const blockComponents: ReadonlyMap<string, BlockKind> = new Map(
+/** Elements that readers see as one thing, by the kind of block that each is. */
+const blockElements: ReadonlyMap<string, BlockKind> = new Map(
   Object.entries({
+    section: 'h1 h2 h3 h4 h5 h6',
     callout: 'Note Warning Info Tip Check Danger Callout',
+    picture: 'img video source iframe',
     parameter: 'ParamField ResponseField Param',
     tab: 'Tab View',
     accordion: 'Accordion Expandable Update details',
@@ -491,53 +511,66 @@ const blockComponents: ReadonlyMap<string, BlockKind> = new Map(
   ),
 );
 
+/** Attributes of components that readers see as text. */
+const shownNames = ['title', 'description', 'caption', 'label', 'tip', 'headline'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'enum'];
 const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
 
-function addElement(walk: Walk, node: JsxElement, around: Around): Around | undefined {
+function addElement(walk: Walk, node: JsxElement): void {
   const { name } = node;
   if (name === null) {
-    return around;
+    walk.children(node);
+    return;
   }
   const attributes = node.attributes.map(attributeOf);
   const element: Element = { kind: 'element', name, attributes, line: lineOf(node) };
-  walk.constructs.push(element);
   const texts = new Map(attributes.map((one) => [one.name, textValue(one)]));
-  addElementAnchors(walk, name, texts);
-  for (const attribute of attributes) {
-    addAddresses(walk, name, attribute, node);
-  }
-  const content = { ...around, within: [...around.within, element] };
-  const depth = /^h([1-6])$/.exec(name)?.[1];
-  if (depth !== undefined) {
-    walk.addSection(node, content, Number(depth), texts.get('id'));
-  }
-  addPicture(walk, node, around, texts);
-  const kind = blockComponents.get(name);
-  if (kind === undefined) {
-    return addOwnText(walk, node, content);
-  }
-  const { parent } = walk.addBlock(node, around, {
-    kind,
-    name,
-    title: texts.get('title') ?? texts.get('label') ?? '',
-    ...(kind === 'parameter' && parameterOf(attributes)),
+  walk.constructs.push(element);
+  walk.insideElement(element, () => {
+    addElementAnchors(walk, name, texts);
+    addElementBlock(walk, node, element, texts);
   });
-  const isText = kind !== 'row' && kind !== 'list-item';
-  const inside = { ...content, parent };
-  walk.inside(node, isText ? addOwnText(walk, node, inside) : { ...inside, isAlone: false });
-  return undefined;
 }
 
-/** Text that stands in an element without a paragraph around it, as in `<Note>Text</Note>`. */
-function addOwnText(walk: Walk, node: JsxElement, around: Around): Around {
-  const hasText = node.children.some(({ type }) => type === 'text' || type === 'inlineCode');
-  const isParagraph = hasText && plainText(node) !== '';
-  if (around.isAlone && isParagraph && !/^(?:h\d|t[dh])$/.test(node.name ?? '')) {
-    walk.addBlock(node, around, { kind: 'paragraph', ...quotedIn(node) });
+type Texts = ReadonlyMap<string, string>;
+
+function addElementBlock(
+  walk: Walk,
+  node: JsxElement,
+  { name, attributes }: Element,
+  texts: Texts,
+): void {
+  const kind = blockElements.get(name);
+  const read = () => {
+    addAddresses(walk, name, attributes, node);
+    const shown = attributes.filter((one) => shownNames.includes(one.name)).map(textValue);
+    walk.write(shown.map((text) => ` ${text} `).join(''));
+    if (name === 'td' || name === 'th') {
+      walk.addCell(node);
+    } else {
+      walk.children(node);
+    }
+  };
+  switch (kind) {
+    case undefined:
+      read();
+      break;
+    case 'section':
+      walk.addSection(node, Number(name.slice(1)), texts.get('id'), read);
+      break;
+    case 'picture':
+      walk.addPicture(texts.get('src') ?? '', texts.get('alt'), node);
+      read();
+      break;
+    case 'parameter':
+      walk.addBlock(node, { kind, name, ...parameterOf(attributes) }, read);
+      break;
+    default: {
+      const title = texts.get('title') ?? texts.get('label') ?? '';
+      walk.addBlock(node, { kind, name, title }, read);
+    }
   }
-  return { ...around, isAlone: around.isAlone === true && !isParagraph };
 }
 
 /** What a parameter is called, and what else is said of it. */
@@ -550,21 +583,10 @@ function parameterOf(attributes: readonly Attribute[]): Pick<Block, 'title' | 'f
   return { title, facets: Object.fromEntries(facets) };
 }
 
-type Texts = ReadonlyMap<string, string>;
-
-function addPicture(walk: Walk, node: JsxElement, around: Around, texts: Texts): void {
-  const [source, alt] = [texts.get('src'), texts.get('alt')];
-  if (source && /^(?:img|video|source|iframe)$/.test(node.name ?? '')) {
-    walk.addBlock(node, around, { kind: 'picture', text: source, title: alt ?? '' });
-  }
-  if (alt !== undefined) {
-    walk.addText('alt-text', alt, node);
-  }
-}
-
 function addElementAnchors(walk: Walk, element: string, texts: Texts): void {
+  const kind = blockElements.get(element);
   const id = texts.get('id') ?? (element === 'a' ? texts.get('name') : undefined);
-  if (id !== undefined && !/^h\d$/.test(element)) {
+  if (id !== undefined && kind !== 'section') {
     walk.addAnchors(id, cleanAnchor(id));
   }
   if (anchoredByTitle.includes(element)) {
@@ -572,25 +594,27 @@ function addElementAnchors(walk: Walk, element: string, texts: Texts): void {
     const names = ['title', 'label', ...(element === 'Update' ? ['description'] : [])];
     walk.addAnchors(...names.flatMap((name) => slugsOf(texts.get(name) ?? '')));
   }
-  if (blockComponents.get(element) === 'parameter') {
-    for (const name of parameterNames) {
-      walk.addAnchors(...fieldSlugsOf(texts.get(name) ?? ''));
-    }
+  if (kind === 'parameter') {
+    walk.addAnchors(...parameterNames.flatMap((name) => fieldSlugsOf(texts.get(name) ?? '')));
   }
 }
 
-function addAddresses(walk: Walk, element: string, attribute: Attribute, node: Nodes): void {
-  const { value, code } = attribute;
-  const name = attribute.name.toLowerCase();
-  if (value === undefined) {
-    walk.addPaths(code, node);
-  } else if (element === 'Snippet' && name === 'file') {
-    const target = `/snippets/${textValue(attribute).replace(/^\/+/, '')}`;
-    walk.links.push({ kind: 'import', target, line: lineOf(node) });
-  } else {
-    const holdsAddress =
-      name === 'href' || (/^[a-z]/.test(element) && /^(?:src|poster)$/.test(name));
-    for (const target of textsIn(value).filter((text) => holdsAddress || looksLikeAddress(text))) {
+function addAddresses(
+  walk: Walk,
+  element: string,
+  attributes: readonly Attribute[],
+  node: Nodes,
+): void {
+  for (const { name, value = null } of attributes) {
+    if (element === 'Snippet' && name === 'file') {
+      const target = `/snippets/${String(value).replace(/^\/+/, '')}`;
+      walk.links.push({ kind: 'import', target, line: lineOf(node) });
+      continue;
+    }
+    // A component's own `src` may be anything.
+    const isAddress =
+      /^href$/i.test(name) || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
+    for (const target of textsIn(value).filter((text) => isAddress || looksLikeAddress(text))) {
       walk.addLink(pictureFile.test(target) ? 'picture' : 'link', target, node);
     }
   }
@@ -626,79 +650,13 @@ function textValue({ value }: Attribute): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function isElement({ type }: Nodes): boolean {
-  return type === 'mdxJsxTextElement' || type === 'image';
-}
-
-function isElementOrSpace(node: Nodes): boolean {
-  const isSpace = node.type === 'text' && node.value.trim() === '';
-  return isSpace || isElement(node) || node.type === 'mdxTextExpression';
-}
-
 function lineOf(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
 
-/** What readers see of a node, whatever its line breaks and indentation. */
-function plainText(node: Nodes): string {
-  return textOf(node).replace(/\s+/gu, ' ').trim();
-}
-
-/** Nodes whose children stand apart. */
-const flow = ['root', 'list', 'listItem', 'blockquote', 'table', 'tableRow'];
-
-/** Attributes of components that readers see as text. */
-const shownNames = ['title', 'description', 'caption', 'label', 'tip', 'headline'];
-
-/** What readers see of a node and all below it, without formatting. */
-function textOf(node: Nodes): string {
-  switch (node.type) {
-    case 'text':
-    case 'inlineCode':
-    case 'inlineMath':
-    case 'code':
-      return node.value;
-    case 'break':
-      return '\n';
-    case 'mdxTextExpression':
-    case 'mdxFlowExpression':
-      return isComment(node.value) ? '' : `{${node.value}}`;
-    case 'mdxJsxFlowElement':
-    case 'mdxJsxTextElement':
-      return textOfElement(node);
-    default:
-      return 'children' in node
-        ? node.children.map(textOf).join(flow.includes(node.type) ? ' ' : '')
-        : '';
-  }
-}
-
-function textOfElement({ type, attributes, children }: JsxElement): string {
-  const isInline = type === 'mdxJsxTextElement';
-  const shown = attributes
-    .map(attributeOf)
-    .filter(({ name, value }) => typeof value === 'string' && shownNames.includes(name))
-    .map(({ value }) => (isInline ? ` ${value} ` : String(value)));
-  const hasOnlyText = children.every((child: Nodes) => child.type === 'text');
-  return [...shown, ...children.map(textOf)].join(isInline || hasOnlyText ? '' : ' ');
-}
-
-/** Where a text leads, and the code in it. */
-function quotedIn(node: Nodes): Pick<Block, 'targets' | 'codes'> {
-  const nodes = allIn(node);
-  return {
-    targets: nodes.flatMap((one) => {
-      const attributes = one.type === 'mdxJsxTextElement' ? one.attributes.map(attributeOf) : [];
-      const addresses = attributes.filter(({ name }) => name === 'href').map(textValue);
-      return one.type === 'link' ? [one.url] : addresses;
-    }),
-    codes: nodes.flatMap((one) => (one.type === 'inlineCode' ? [one.value] : [])),
-  };
-}
-
-/** A node and all nodes below it. */
-function allIn(node: Nodes): readonly Nodes[] {
-  return [node, ...('children' in node ? node.children.flatMap(allIn) : [])];
+/** A text without its line breaks and indentation. */
+function tidy(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
 }
 
 /** Paths in quotes, and what a style loads. */
@@ -724,9 +682,20 @@ const invisible =
 const joiners =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D|\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200C\u200D]/gu;
 
-/** The first character of a line that nobody sees, with those around it. */
-function invisibleIn(line: string): readonly string[] {
-  // Most lines are plain ASCII.
-  const found = /[^\t\r\x20-\x7e]/.test(line) ? invisible.exec(line.replace(joiners, '')) : null;
-  return found === null ? [] : [line.slice(Math.max(found.index - 20, 0), found.index + 20)];
+/** The first character of each line that nobody sees, with those around it, also if it is written as a reference. */
+function invisibleIn(text: string): readonly Construct[] {
+  return text.split('\n').flatMap((raw, index) => {
+    const line = raw.includes('&') ? decodeString(raw) : raw;
+    // Most lines are plain ASCII.
+    const found = /[^\t\r\x20-\x7e]/.test(line) ? invisible.exec(line.replace(joiners, '')) : null;
+    return found === null
+      ? []
+      : [
+          {
+            kind: 'invisible',
+            text: line.slice(Math.max(found.index - 20, 0), found.index + 20),
+            line: index + 1,
+          },
+        ];
+  });
 }

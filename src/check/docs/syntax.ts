@@ -1,24 +1,19 @@
 import type { Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { mdxFromMarkdown } from 'mdast-util-mdx';
-import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import { say } from '../sentence.ts';
 import type { PageProblem } from './front-matter.ts';
 
-/** Mintlify reads no other: what stands between `+++` is a part of the page. */
-const frontMatterKinds = ['yaml' as const];
 /** Addresses of emails would be tried at every letter, and no rule asks where they go. */
 const withoutEmails = { disable: { null: ['emailAutolink'] } };
-const shared = [gfm(), withoutEmails, frontmatter(frontMatterKinds)];
+const shared = [gfm(), withoutEmails];
 /** Without the second search for addresses in all texts: it takes a tenth of the time and adds next to none. */
-const gfmTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
-const sharedTree = [...gfmTree, frontmatterFromMarkdown(frontMatterKinds)];
+const sharedTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extension }) => extension);
 /** With formulas between dollars, as Mintlify reads them: their braces are no expressions. */
 const mdxSyntax = [mdxjs(), ...shared, math()];
 const mdxTree = [mdxFromMarkdown(), mathFromMarkdown(), ...sharedTree];

@@ -68,6 +68,8 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return construct.text.trim() === '' || context.change.known.hasWord(construct.text)
         ? undefined
         : say`Readers do not see the comment ${construct.text}, and AI readers do.`;
+    case 'definition':
+      return say`Readers do not see the definition ${construct.text} unless something refers to it.`;
     case 'link-title':
       return say`Few readers see the link title ${construct.text}, and AI readers do.`;
     case 'code':

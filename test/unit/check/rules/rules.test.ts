@@ -671,6 +671,10 @@ describe('not-plain:', () => {
       '<iframe src="https://example.com" />',
       'The element <iframe> is not on the list of plain ones.',
     ],
+    [
+      '[^1]: A note.',
+      'Readers do not see the definition "[^1]: A note." unless something refers to it.',
+    ],
   ])('%s', (text, expected) => {
     expect(edited('A', text)).toContain(`not-plain @ a.mdx:6: ${expected}`);
   });
@@ -680,7 +684,7 @@ describe('not-plain:', () => {
     '<Card title="One" icon="star" href="/a">Text</Card>',
     '<Frame caption="A picture"><img src="/x.png" alt="What it shows" className="rounded-lg" /></Frame>',
     '<div id="start">\n\n## Start\n\n</div>',
-    '- [x] done\n- [ ] open\n\n> quoted[^1]\n\n[^1]: A note.',
+    '- [x] done\n- [ ] open\n\n> quoted',
     '```sh title="Run it" icon="terminal"\ncurl https://api.example.com/v1\n```',
     '```mermaid\ngraph TD\nA[One<br/>line] --> B\n```',
     '```sql\nSELECT name\nFROM memories\n```',
