@@ -65,7 +65,7 @@ export function kindOf(
   const isOutside = !isInside(site.root, path);
   // That the settings include a file does not keep it from running: it may be package.json.
   if (runs(path)) return 'runs';
-  if (site.files.includes(path)) return 'navigation';
+  if (site.files.has(path)) return 'navigation';
   if (isOutside) return 'outside';
   if (isNamedPage(below, site.pages)) return 'page';
   const kind = kindBelow(below, site.apiFiles.includes(path), imported.has(path));
@@ -78,9 +78,7 @@ function isIgnored(path: string, site: KnownSite): boolean {
   return site.ignored !== '' && matcherOf(site).ignores(path);
 }
 
-const namesOf = oncePer(
-  (pages: Site['pages']): ReadonlySet<string> => new Set(pages.map(({ page }) => page)),
-);
+const namesOf = oncePer((pages: Site['pages']): ReadonlySet<string> => new Set(pages));
 
 function isNamedPage(path: string, pages: Site['pages']): boolean {
   return isPagePath(path) && !isInSnippets(path) && namesOf(pages).has(pageName(path));

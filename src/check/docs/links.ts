@@ -56,7 +56,7 @@ class Links {
     this.redirects = createRedirects(site);
     this.own = site.address === undefined ? undefined : new URL(site.address);
     this.base = this.own?.pathname.replace(/\/+$/, '') ?? '';
-    this.made = new Set(isBuilt({ tree, site }) ? site.pages.map(({ page }) => page) : []);
+    this.made = new Set(isBuilt({ tree, site }) ? site.pages : []);
     for (const path of tree.keys()) {
       if (isPagePath(path) && kindOf(path, site) === 'page') {
         this.addPage(path);
@@ -332,7 +332,7 @@ const leastPart = 0.1;
  * answer excuses something, so that no change can bring it about.
  */
 export const isBuilt = oncePer(({ tree, site }: LinkTargets): boolean => {
-  const names = [...new Set(site.pages.map(({ page }) => page))];
+  const names = [...new Set(site.pages)];
   const missing = names.filter(
     (page) => filesOfPage(page, site).every((file) => !tree.has(file)) && !isApiPage(page, site),
   );

@@ -1,27 +1,25 @@
 import { posix } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type Sentence, say } from '../sentence.ts';
+import type { Place } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
+import { plainOf, type Sentence, say } from '../sentence.ts';
 
 /** What a site is made of, as `docs.json` with its `$ref`s says. Plain data. */
 export interface Site {
   /** Folder of the docs in the repository; empty for the top, otherwise without a slash at the end. */
   readonly root: string;
-  /** Path of docs.json in the repository, and of the files that it includes. */
-  readonly files: readonly string[];
+  /** The texts of docs.json, which comes first, and of the files that it includes, by path in the repository. */
+  readonly files: ReadonlyMap<string, string>;
   /** What cannot be read: JSON errors, a `$ref` that leads nowhere. */
   readonly problems: readonly SiteProblem[];
   /** The navigation as people see it. */
   readonly navigation: readonly NavigationNode[];
   /** Everything that the settings say of the navigation, as compact JSON with sorted keys. */
   readonly navigationJson: string;
-  readonly pages: readonly NavigationPage[];
+  /** The pages that the navigation names, below the root, without a slash at the beginning and an extension. */
+  readonly pages: readonly string[];
   readonly redirects: readonly Redirect[];
   /** All keys except navigation and redirects, with their values as compact JSON with sorted keys. */
-  readonly settings: ReadonlyMap<
-    string,
-    { readonly json: string; readonly file: string; readonly line: number }
-  >;
+  readonly settings: ReadonlyMap<string, string>;
   /** Languages of the navigation, such as `en` and `fr`; the first one is the default. */
   readonly languages: readonly string[];
   /**
@@ -37,9 +35,7 @@ export interface Site {
   readonly address: string | undefined;
 }
 
-interface SiteProblem {
-  readonly file: string;
-  readonly line: number;
+interface SiteProblem extends Place {
   /** A clause without its subject, such as `includes a file that does not exist: ./x.json`. */
   readonly what: Sentence;
 }
@@ -54,31 +50,9 @@ export interface NavigationNode {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A page as the navigation names it. */
-interface NavigationPage {
-  /** Below the root, without a slash at the beginning and without an extension. */
-  readonly page: string;
-  readonly file: string;
-  readonly line: number;
-}
-
 export interface Redirect {
   readonly source: string;
   readonly destination: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** A value of a JSON file and where it stands: an object with entries, an array with items, or a scalar. */
-interface JsonNode extends Place {
-  readonly entries?: ReadonlyMap<string, JsonNode>;
-  readonly items?: readonly JsonNode[];
-  readonly value?: string | number | boolean | null;
 }
 
 export interface SiteReading {
@@ -87,9 +61,15 @@ export interface SiteReading {
   readonly missing: readonly string[];
 }
 
+type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+interface JsonObject {
+  readonly [key: string]: Json;
+}
+
 /**
  * Reads the settings of a site, which are strict JSON for Mintlify. Never throws: what cannot be read
- * becomes a problem.
+ * becomes a problem. If one of the files is no JSON, the site is empty.
  *
  * @param file docs.json, by path in the repository
  * @param texts by path in the repository; `undefined` for a file that does not exist
@@ -100,37 +80,67 @@ export function readSite(
 ): SiteReading {
   const folder = posix.dirname(file);
   const root = folder === '.' ? '' : folder;
-  const reader = new SettingsReader(root, texts);
-  const top = reader.read(file, { file, line: 1 }, say`does not exist`, 1);
-  const settings = top?.entries ?? new Map<string, JsonNode>();
-  const navigation = settings.get('navigation');
-  const redirects = settings.get('redirects');
+  const reader = new SettingsReader(file, root, texts);
+  const top = reader.read(file, say`does not exist`, { file }, 1);
+  const { files, missing } = reader;
+  const settings = isObject(top) && !reader.isBroken ? top : {};
+  const { navigation, redirects = [], ...others } = settings;
   const walk = new NavigationWalk(root);
-  walk.readDescriptions(settings.get('api'));
+  walk.readDescriptions(settings['api']);
+  const isWhole = top === undefined || reader.isBroken || navigation !== undefined;
+  const shape = isObject(top) ? say`has no navigation` : say`is not a JSON object`;
   const site: Site = {
     root,
-    files: [...reader.files.keys()],
+    files,
     ignored: '',
     problems: [
-      ...reader.problems,
-      ...shapeProblems(top, navigation),
-      ...redirectProblems(redirects),
+      ...reader.problems.values(),
+      ...(isWhole ? [] : [{ file, what: shape }]),
+      ...redirectProblems(redirects, reader),
     ],
     navigation: navigation === undefined ? [] : walk.read('navigation', navigation),
-    navigationJson: navigation === undefined ? 'null' : compactJson(navigation),
+    navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
     redirects: redirectsOf(redirects),
-    settings: new Map(
-      [...settings]
-        .filter(([key]) => key !== 'redirects' && key !== 'navigation')
-        .map(([key, node]) => [key, { json: compactJson(node), ...placeOf(node) }]),
-    ),
+    settings: new Map(Object.entries(others).map(([key, value]) => [key, compactJson(value)])),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
     apiFiles: [...walk.apiFiles],
     address: ownAddress(settings),
   };
-  return { site, missing: [...reader.missing] };
+  return { site, missing: [...missing] };
+}
+
+/**
+ * Where a text stands first in the settings, such as the path of a page in any of its forms; docs.json
+ * without a line if it is nowhere.
+ * @param key the key before it; with an empty text, the place of the key itself
+ */
+export function placeInSettings({ files }: Pick<Site, 'files'>, text: string, key = ''): Place {
+  const [file = ''] = files.keys();
+  return placesOf(files).get(`${key}:${pageName(text)}`) ?? { file };
+}
+
+const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
+  const places = new Map<string, Place>();
+  for (const [file, content] of files) {
+    for (const [index, line] of content.split('\n').entries()) {
+      for (const text of textsIn(line)) {
+        places.set(text, places.get(text) ?? { file, line: index + 1 });
+      }
+    }
+  }
+  return places;
+});
+
+/** The texts of a line, by themselves and with the key before them. Of a key, the text is empty. */
+function textsIn(line: string): readonly string[] {
+  let key = '';
+  return [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text = '', colon]) => {
+    key = colon === undefined ? key : text;
+    const name = colon === undefined ? pageName(text) : '';
+    return [`${key}:${name}`, `:${name}`];
+  });
 }
 
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
@@ -144,20 +154,26 @@ const maxValues = 500_000;
 
 /** Reads a JSON file with everything that it includes. */
 class SettingsReader {
-  readonly files = new Map<string, Node | undefined>();
+  readonly files = new Map<string, string>();
   readonly missing = new Set<string>();
-  readonly problems: SiteProblem[] = [];
+  /** A file that is included many times has each problem once. */
+  readonly problems = new Map<string, SiteProblem>();
+  /** Whether a part cannot be read at all. */
+  isBroken = false;
+  private readonly top: string;
   private readonly root: string;
   private readonly texts: ReadonlyMap<string, string | undefined>;
+  private readonly values = new Map<string, unknown>();
   private valuesLeft = maxValues;
 
-  constructor(root: string, texts: ReadonlyMap<string, string | undefined>) {
+  constructor(top: string, root: string, texts: ReadonlyMap<string, string | undefined>) {
+    this.top = top;
     this.root = root;
     this.texts = texts;
   }
 
   /** @param depth how many values and files it stands in: files that include each other end there */
-  read(file: string, from: Place, ifMissing: Sentence, depth: number): JsonNode | undefined {
+  read(file: string, ifMissing: Sentence, from: Place, depth: number): Json | undefined {
     const text = this.texts.get(file)?.replace(/^\uFEFF/, '');
     if (text === undefined) {
       if (!this.texts.has(file)) {
@@ -165,189 +181,157 @@ class SettingsReader {
       }
       return this.refuse(from, ifMissing);
     }
-    try {
-      const tree = this.files.has(file) ? this.files.get(file) : this.parse(file, text);
-      this.files.set(file, tree);
-      return tree && this.convert(tree, { file, lineAt: lineCounter(text) }, depth);
-    } catch (error) {
-      if (error instanceof RangeError) {
-        // The stack of the parser, or our own limit.
-        return this.refuse({ file, line: 1 }, say`is nested more than ${maxDepth} levels deep`);
-      }
-      throw error;
+    if (!this.files.has(file)) {
+      this.files.set(file, text);
+      this.values.set(file, this.parse(file, text));
     }
+    return this.resolve(this.values.get(file), file, depth);
   }
 
-  /** What follows an error is read as well as possible. */
-  private parse(file: string, text: string): Node | undefined {
-    this.files.set(file, undefined);
+  private parse(file: string, text: string): unknown {
     if (text.length > maxLength) {
-      return this.refuse({ file, line: 1 }, say`is larger than ${maxLength / 1_000_000} MB`);
+      return this.giveUp({ file }, say`is larger than ${maxLength / 1_000_000} MB`);
     }
-    const errors: ParseError[] = [];
-    const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-    // The errors after the first one mostly follow from it.
-    for (const { error, offset } of errors.slice(0, 1)) {
-      const words = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
-      const what = say`is not valid JSON: ${words.toLowerCase()}`;
-      this.refuse({ file, line: lineCounter(text)(offset) }, what);
+    // V8 names the ten characters before a mistake, which may be nothing but indentation.
+    const unindented = text.replace(/^[\t ]+/gm, '');
+    try {
+      return JSON.parse(unindented);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      const line = lineOfMistake(message, unindented);
+      const [mistake = ''] = message.split(/,? (?:\.{3})?".*is not valid JSON$| in JSON at /s);
+      return this.giveUp({ file, line }, say`is not valid JSON: ${mistake}`);
     }
-    return tree;
   }
 
-  private convert(node: Node, source: Source, depth: number): JsonNode | undefined {
-    if (depth > maxDepth) {
-      throw new RangeError('too deep');
-    }
-    const { file, lineAt } = source;
-    const place = { file, line: lineAt(node.offset) };
+  private resolve(value: unknown, file: string, depth: number): Json | undefined {
     this.valuesLeft -= 1;
-    if (this.valuesLeft <= 0) {
-      return this.valuesLeft === 0 ? this.refuse(place, say`includes too much`) : undefined;
+    if (this.valuesLeft < 0) {
+      return this.giveUp({ file: this.top }, say`includes too much`);
     }
-    switch (node.type) {
-      case 'object':
-        return this.include(place, this.entriesOf(node, source, depth), depth);
-      case 'array': {
-        const items = (node.children ?? []).map((item) => this.convert(item, source, depth + 1));
-        return { ...place, items: items.filter((item) => item !== undefined) };
-      }
-      default:
-        return { ...place, value: node.value ?? null };
+    if (depth > maxDepth) {
+      return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
     }
-  }
-
-  /** Of a key that occurs twice, the last value counts. */
-  private entriesOf(node: Node, source: Source, depth: number): Map<string, JsonNode> {
-    const entries = new Map<string, JsonNode>();
-    for (const { children: [key, value] = [] } of node.children ?? []) {
-      const converted = value && this.convert(value, source, depth + 1);
-      if (converted !== undefined) {
-        entries.set(String(key?.value), converted);
-      }
+    if (Array.isArray(value)) {
+      return value.flatMap((item) => {
+        const resolved = this.resolve(item, file, depth + 1);
+        return resolved === undefined ? [] : [resolved];
+      });
     }
-    return entries;
+    if (typeof value === 'object' && value !== null) {
+      return this.resolveObject(value, file, depth);
+    }
+    return isScalar(value) ? value : undefined;
   }
 
   /**
    * Follows `{"$ref": "./navigation.json"}`, which is relative to the file in which it stands. As Mintlify
    * does: keys beside it win over those of an object, and what is no object replaces them all.
    */
-  private include(
-    place: Place,
-    entries: Map<string, JsonNode>,
-    depth: number,
-  ): JsonNode | undefined {
-    const reference = textOf(entries, '$ref');
-    if (reference === undefined) {
-      return { ...place, entries };
+  private resolveObject(value: object, file: string, depth: number): Json {
+    const entries: readonly [string, unknown][] = Object.entries(value);
+    const own: JsonObject = Object.fromEntries(
+      entries.flatMap(([key, item]) => {
+        const isReference = key === '$ref' && typeof item === 'string';
+        const resolved = isReference ? undefined : this.resolve(item, file, depth + 1);
+        return resolved === undefined ? [] : [[key, resolved] as const];
+      }),
+    );
+    const reference = '$ref' in value ? value.$ref : undefined;
+    const included = typeof reference === 'string' && this.follow(reference, file, depth);
+    if (included === undefined || included === false) {
+      return own;
     }
-    entries.delete('$ref');
-    const included = this.follow(place, reference, depth);
-    return included !== undefined && included.entries === undefined
-      ? included
-      : { ...(included ?? place), entries: new Map([...(included?.entries ?? []), ...entries]) };
+    return isObject(included) ? { ...included, ...own } : included;
   }
 
-  private follow(place: Place, reference: string, depth: number): JsonNode | undefined {
-    const file = posix.join(posix.dirname(place.file), reference);
+  private follow(reference: string, from: string, depth: number): Json | undefined {
+    const file = posix.join(posix.dirname(from), reference);
+    const place = { file: from };
     if (!file.startsWith(this.root === '' ? '' : `${this.root}/`) || file.startsWith('../')) {
       return this.refuse(place, say`includes a file outside the docs: ${reference}`);
     }
-    return this.read(
-      file,
-      place,
-      say`includes a file that does not exist: ${reference}`,
-      depth + 1,
-    );
+    const missing = say`includes a file that does not exist: ${reference}`;
+    return this.read(file, missing, place, depth + 1);
   }
 
-  /** A file that is included many times has each problem once. */
-  private refuse({ file, line }: Place, what: Sentence): undefined {
-    const problem = { file, line, what };
-    if (!this.problems.some((one) => isDeepStrictEqual(one, problem))) {
-      this.problems.push(problem);
-    }
+  private giveUp(place: Place, what: Sentence): undefined {
+    this.isBroken = true;
+    return this.refuse(place, what);
+  }
+
+  private refuse(place: Place, what: Sentence): undefined {
+    this.problems.set(`${place.file}: ${plainOf(what)}`, { ...place, what });
   }
 }
 
-interface Source {
-  readonly file: string;
-  readonly lineAt: (offset: number) => number;
+/** V8 tells the line, or else the ten characters before the mistake and what follows them. */
+function lineOfMistake(message: string, text: string): number {
+  const [, line] = /\(line (\d+) column \d+\)$/.exec(message) ?? [];
+  const [, excerpt = ''] = /\.\.\."(.*)"(?:\.{3})? is not valid JSON$/s.exec(message) ?? [];
+  const isAtEnd = message.includes('end of JSON input');
+  const at = isAtEnd ? text.length : excerpt && text.indexOf(excerpt) + 10;
+  return Number(line ?? text.slice(0, Number(at)).split('\n').length);
 }
 
-/** Tells the lines of offsets, which must be asked in their order. */
-function lineCounter(text: string): (offset: number) => number {
-  let [at, line] = [0, 1];
-  return (offset) => {
-    for (; at < offset; at += 1) {
-      line += text[at] === '\n' ? 1 : 0;
-    }
-    return line;
-  };
+function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value);
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */
-function compactJson({ entries, items, value = null }: JsonNode): string {
-  if (entries !== undefined) {
-    const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
-    return `{${sorted.map(([key, node]) => `${JSON.stringify(key)}:${compactJson(node)}`).join(',')}}`;
-  }
-  return items === undefined ? JSON.stringify(value) : `[${items.map(compactJson).join(',')}]`;
+function compactJson(value: Json): string {
+  return JSON.stringify(value, (_key, part: Json) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part,
+  );
 }
 
-type Entries = ReadonlyMap<string, JsonNode> | undefined;
+function byKey([one]: readonly [string, Json], [other]: readonly [string, Json]): number {
+  return one < other ? -1 : 1;
+}
 
 /** The value of a key, where it is text. */
-function textOf(entries: Entries, key: string): string | undefined {
-  const value = entries?.get(key)?.value;
-  return typeof value === 'string' ? value : undefined;
+function textOf(value: Json | undefined, key: string): string | undefined {
+  const text = isObject(value) ? value[key] : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
-function placeOf({ file, line }: Place): Place {
-  return { file, line };
-}
-
-function shapeProblems(
-  top: JsonNode | undefined,
-  navigation: JsonNode | undefined,
-): readonly SiteProblem[] {
-  if (top === undefined || navigation !== undefined) {
-    return [];
-  }
-  const what = top.entries === undefined ? say`is not a JSON object` : say`has no navigation`;
-  return [{ ...placeOf(top), what }];
-}
-
-function redirectsOf(node: JsonNode | undefined): readonly Redirect[] {
-  return (node?.items ?? []).flatMap(({ entries, file, line }) => {
-    const source = textOf(entries, 'source');
-    const destination = textOf(entries, 'destination');
-    return source === undefined || destination === undefined
-      ? []
-      : [{ source, destination, file, line }];
+function redirectsOf(redirects: Json): readonly Redirect[] {
+  return (isList(redirects) ? redirects : []).flatMap((redirect) => {
+    const source = textOf(redirect, 'source');
+    const destination = textOf(redirect, 'destination');
+    return source === undefined || destination === undefined ? [] : [{ source, destination }];
   });
 }
 
 /** What a redirect says besides its ends is not known to any rule. */
-function redirectProblems(node: JsonNode | undefined): readonly SiteProblem[] {
-  if (node !== undefined && node.items === undefined) {
-    return [{ ...placeOf(node), what: say`has redirects that are no list` }];
+function redirectProblems(redirects: Json, reader: SettingsReader): readonly SiteProblem[] {
+  if (!isList(redirects)) {
+    return [
+      { ...placeInSettings(reader, '', 'redirects'), what: say`has redirects that are no list` },
+    ];
   }
-  const isWhole = ({ entries }: JsonNode) =>
-    ['source', 'destination'].every((key) => textOf(entries, key) !== undefined) &&
-    [...(entries?.keys() ?? [])].every((key) => /^(?:source|destination|permanent)$/.test(key));
-  return (node?.items ?? [])
-    .filter((item) => !isWhole(item))
-    .map((item) => ({
-      ...placeOf(item),
-      what: say`has a redirect that is more or less than a source and a destination: ${compactJson(item)}`,
+  const isWhole = (redirect: Json) =>
+    ['source', 'destination'].every((key) => textOf(redirect, key) !== undefined) &&
+    Object.keys(redirect ?? {}).every((key) => /^(?:source|destination|permanent)$/.test(key));
+  return redirects
+    .filter((redirect) => !isWhole(redirect))
+    .map((redirect) => ({
+      ...placeInSettings(reader, textOf(redirect, 'source') ?? '', 'source'),
+      what: say`has a redirect that is more or less than a source and a destination: ${compactJson(redirect)}`,
     }));
 }
 
 /** The search engines' settings are the only ones that tell where the site lives. */
-function ownAddress(settings: Entries): string | undefined {
-  const tags = settings?.get('seo')?.entries?.get('metatags')?.entries;
+function ownAddress({ seo }: JsonObject): string | undefined {
+  const tags = isObject(seo) ? seo['metatags'] : undefined;
   const named = ['canonical', 'og:url'].map((key) => textOf(tags, key));
   return named.find((address) => address !== undefined && URL.canParse(address));
 }
@@ -377,7 +361,7 @@ const endpoint =
 
 /** Walks the navigation, whatever its containers are called: any object in it may hold `pages`. */
 class NavigationWalk {
-  readonly pages: NavigationPage[] = [];
+  readonly pages: string[] = [];
   /** The default one first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
@@ -388,43 +372,41 @@ class NavigationWalk {
     this.root = root;
   }
 
-  read(key: string, node: JsonNode): readonly NavigationNode[] {
+  read(key: string, value: Json): readonly NavigationNode[] {
     const folder = folderOf.get(key);
     if (folder !== undefined) {
-      return this.readDescription(node, folder);
+      return this.readDescription(value, folder);
     }
     if (otherKeys.has(key)) {
       return [];
     }
-    if (node.entries !== undefined) {
-      return this.readContainer(node.entries);
+    if (isObject(value)) {
+      return this.readContainer(value);
     }
-    return node.items?.flatMap((item) => this.read(key, item)) ?? this.readEntry(key, node);
+    return isList(value)
+      ? value.flatMap((item) => this.read(key, item))
+      : this.readEntry(key, value);
   }
 
   /** API descriptions that the settings name outside of the navigation. */
-  readDescriptions(node: JsonNode | undefined): void {
+  readDescriptions(api: Json | undefined): void {
     for (const [key, folder] of folderOf) {
-      const description = node?.entries?.get(key);
-      if (description !== undefined) {
-        this.readDescription(description, folder);
-      }
+      this.readDescription(isObject(api) ? api[key] : undefined, folder);
     }
   }
 
-  private readContainer(entries: ReadonlyMap<string, JsonNode>): readonly NavigationNode[] {
-    this.readLanguage(entries);
+  private readContainer(container: JsonObject): readonly NavigationNode[] {
+    this.readLanguage(container);
     const settings: Record<string, string> = {};
-    const labelKey = labelKeys.find((key) => textOf(entries, key) !== undefined) ?? '';
-    const label = textOf(entries, labelKey);
-    const children = [...entries]
+    const labelKey = labelKeys.find((key) => textOf(container, key) !== undefined) ?? '';
+    const label = textOf(container, labelKey);
+    const children = Object.entries(container)
       .filter(([key]) => key !== labelKey)
       .flatMap(([key, value]) => {
         const nodes = this.read(key, value);
+        const isEmptyList = isList(value) && value.length === 0;
         // Of an API description, the entry shows the source alone.
-        const isSetting = folderOf.has(key)
-          ? value.entries !== undefined
-          : nodes.length === 0 && value.items?.length !== 0;
+        const isSetting = folderOf.has(key) ? isObject(value) : nodes.length === 0 && !isEmptyList;
         if (isSetting) {
           settings[key] = compactJson(value);
         }
@@ -436,19 +418,19 @@ class NavigationWalk {
       : [{ label, kind: 'group', children, ...(hasSettings && { settings }) }];
   }
 
-  private readLanguage(entries: ReadonlyMap<string, JsonNode>): void {
-    const language = textOf(entries, 'language');
+  private readLanguage(container: JsonObject): void {
+    const language = textOf(container, 'language');
     if (language === undefined || this.languages.includes(language)) {
       return;
     }
-    if (entries.get('default')?.value === true) {
+    if (container['default'] === true) {
       this.languages.unshift(language);
     } else {
       this.languages.push(language);
     }
   }
 
-  private readEntry(key: string, { value, file, line }: JsonNode): readonly NavigationNode[] {
+  private readEntry(key: string, value: Json): readonly NavigationNode[] {
     const entry = typeof value === 'string' ? value.trim() : '';
     if (entry !== '' && (key === 'href' || key === 'url')) {
       return [leaf('link', entry)];
@@ -463,7 +445,7 @@ class NavigationWalk {
       return [leaf('link', entry)];
     }
     const page = pageName(entry);
-    this.pages.push({ page, file, line });
+    this.pages.push(page);
     return [leaf('page', page)];
   }
 
@@ -477,15 +459,15 @@ class NavigationWalk {
   }
 
   /** Text, an object with `source` and `directory`, or an array of them. */
-  private readDescription(node: JsonNode, folder: string): readonly NavigationNode[] {
-    if (node.items !== undefined) {
-      return node.items.flatMap((item) => this.readDescription(item, folder));
+  private readDescription(value: Json | undefined, folder: string): readonly NavigationNode[] {
+    if (isList(value)) {
+      return value.flatMap((item) => this.readDescription(item, folder));
     }
-    const source = node.value ?? textOf(node.entries, 'source');
-    if (typeof source !== 'string') {
+    const source = typeof value === 'string' ? value : textOf(value, 'source');
+    if (source === undefined) {
       return [];
     }
-    this.apiFolders.add(pageName(textOf(node.entries, 'directory') ?? folder));
+    this.apiFolders.add(pageName(textOf(value, 'directory') ?? folder));
     this.addFile(source);
     return [leaf('api', source)];
   }

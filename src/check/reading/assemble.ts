@@ -75,8 +75,7 @@ export async function assemble(
     ...files.map(({ path, before: text }) => (isPagePath(path) ? text : undefined)),
     ...unchanged.map(({ entry }) => texts.of(entry)),
   ].filter((text) => text !== undefined);
-  const settings = before.site.files.map((path) => texts.of(before.tree.get(path)) ?? '');
-  const known = createKnown(said, settings.join('\n'));
+  const known = createKnown(said, [...before.site.files.values()].join('\n'));
   const unread = [...unreadFiles(texts), ...navigationGone(navigation, after)];
   return { ...sides, allowedPaths, unread, known };
 }

@@ -2,7 +2,7 @@ import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressOf, isBuilt, linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
-import { pageName, type Redirect } from '../docs/site.ts';
+import { pageName, placeInSettings, type Redirect } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -20,8 +20,8 @@ export function deadAddress(change: Change): readonly RuleFinding[] {
   return [
     ...deadPages(change).map((file) => deadPage(file, change)),
     ...deadSources(change),
-    ...[...badRedirects(change)].map(([{ file, line }, what]) =>
-      found('dead-address', { file, line }, what),
+    ...[...badRedirects(change)].map(([{ source }, what]) =>
+      found('dead-address', placeInSettings(change.after.site, source, 'source'), what),
     ),
   ];
 }
@@ -64,7 +64,7 @@ function isMadeNow(path: string, { before, after }: Change): boolean {
 /** Whether readers could know the address of a file: the navigation named it, and no build changed it. */
 function wasKnownAs(path: string, before: DocsVersion): boolean {
   const name = addressOfPage(path, before).slice(1);
-  const isNamed = before.site.pages.some(({ page }) => page === name);
+  const isNamed = before.site.pages.includes(name);
   return kindIn(before, path) === 'page' && (isNamed || wasLinked(path, before));
 }
 
@@ -80,7 +80,7 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
     return [];
   }
   const left = new Set(after.site.redirects.map(({ source }) => source));
-  const [settings = ''] = after.site.files;
+  const [settings = ''] = after.site.files.keys();
   return before.site.redirects
     .filter(({ source }) => !left.has(source) && !/[*:]/u.test(source))
     .filter(({ source }) => {
@@ -88,13 +88,14 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
       const [was, is] = [before, after].map((one) => linksOf(one).resolve(address, ''));
       return is?.kind === 'nowhere' && was?.kind !== 'nowhere';
     })
-    .map(({ source, destination, file }) =>
-      found(
+    .map(({ source, destination }) => {
+      const { file } = placeInSettings(before.site, source, 'source');
+      return found(
         'dead-address',
         { file: after.tree.has(file) ? file : settings },
         say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
-      ),
-    );
+      );
+    });
 }
 
 /** The redirects of this change that loop, lead nowhere, or hide a page, each with what is wrong. */

@@ -3,6 +3,7 @@ import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { filesOfPage, isApiPage, isBuilt, linksOf } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
+import { placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -145,19 +146,18 @@ function keyOf({ kind, target }: Link): string {
 
 /** Entries of the navigation that are new, or whose page this change took away, without a page. */
 function inNavigation({ before, after }: Change): readonly RuleFinding[] {
-  const known = new Set(before.site.pages.map(({ page }) => page));
+  const known = new Set(before.site.pages);
   const hasPage = (page: string, { site, tree }: DocsVersion) =>
     filesOfPage(page, site).some((file) => tree.has(file));
-  const entries = new Map(after.site.pages.map((entry) => [entry.page, entry]));
-  return [...entries.values()]
-    .filter(({ page }) => {
+  return [...new Set(after.site.pages)]
+    .filter((page) => {
       const isOld = (known.has(page) || isBuilt(before)) && !hasPage(page, before);
       return !isOld && !hasPage(page, after) && !isApiPage(page, after.site);
     })
-    .map(({ page, file, line }) =>
+    .map((page) =>
       found(
         'broken-link',
-        { file, line },
+        placeInSettings(after.site, page),
         say`The navigation names ${page}, and there is no such page.`,
       ),
     );
@@ -169,19 +169,14 @@ function inSettings({ files, after }: Change): readonly RuleFinding[] {
   const gone = new Set(
     files.map(pathBefore).filter((path) => !tree.has(path) && !isPagePath(path)),
   );
-  const [first = ''] = site.files;
-  const settings = [
-    ...site.settings.values(),
-    { json: site.navigationJson, file: first, line: undefined },
-  ];
-  return settings.flatMap(({ json, file, line }) => {
+  return [...site.settings.values(), site.navigationJson].flatMap((json) => {
     const paths = [...json.matchAll(/"([^"\\:]{1,300}\.\w{2,5})"/gu)].map(([, path = '']) => path);
     return [...new Set(paths)]
       .filter((path) => gone.has(posix.join(site.root, path.replace(/^(?:\.?\/)+/u, ''))))
       .map((target) =>
         found(
           'broken-link',
-          { file, line },
+          placeInSettings(site, target),
           /\.(?:json|ya?ml)$/u.test(target)
             ? say`The settings name the API description ${target}, and there is no such file.`
             : say`The settings name the picture ${target}, and there is no such file.`,

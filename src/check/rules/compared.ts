@@ -62,8 +62,8 @@ function newConstructs(
 /** Whether pages that the navigation had before stand in another order now. */
 function hasNewOrder({ before, after }: Change): boolean {
   const orderIn = (one: DocsVersion, other: DocsVersion) => {
-    const shared = new Set(other.site.pages.map(({ page }) => page));
-    return one.site.pages.map(({ page }) => page).filter((page) => shared.has(page));
+    const shared = new Set(other.site.pages);
+    return one.site.pages.filter((page) => shared.has(page));
   };
   return orderIn(before, after).join('\n') !== orderIn(after, before).join('\n');
 }

@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { NavigationNode } from '../docs/site.ts';
+import { type NavigationNode, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -46,15 +46,18 @@ export function navigationChanged(change: Change): readonly RuleFinding[] {
   const { changes } = navigationDifference(change);
   const [old, now] = [before, after].map(({ site }) => JSON.stringify(site.navigation));
   const hasTreeChanged = old !== now;
-  const [file = ''] = after.site.files;
-  const lineOf = new Map(after.site.pages.map(({ page, file, line }) => [page, { file, line }]));
   return [
     ...changes.map(({ entry, what, ...versions }) =>
-      found('navigation-changed', lineOf.get(entry) ?? { file }, what, versions),
+      found('navigation-changed', placeInSettings(after.site, entry), what, versions),
     ),
     ...(hasTreeChanged
       ? []
-      : [unjudged({ file }, say`the navigation changed in a way that the check cannot read`)]),
+      : [
+          unjudged(
+            placeInSettings(after.site, '', 'navigation'),
+            say`the navigation changed in a way that the check cannot read`,
+          ),
+        ]),
   ];
 }
 
@@ -90,11 +93,14 @@ export const navigationDifference = oncePer((change: Change): NavigationDifferen
 
 type Pages = Change['before']['site']['pages'];
 
-function firstPage([old]: Pages, [now]: Pages, went: ReadonlySet<string>): readonly EntryChange[] {
-  const entry = now?.page ?? '';
-  return old === undefined || old.page === now?.page || went.has(old.page)
+function firstPage(
+  [old = '']: Pages,
+  [entry = '']: Pages,
+  went: ReadonlySet<string>,
+): readonly EntryChange[] {
+  return old === '' || old === entry || went.has(old)
     ? []
-    : [{ entry, what: say`The site opens with ${entry} now.`, ...shown(old.page, entry) }];
+    : [{ entry, what: say`The site opens with ${entry} now.`, ...shown(old, entry) }];
 }
 
 /** What stood there and stands there now, as far as there is something to show. */

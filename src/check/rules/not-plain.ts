@@ -154,7 +154,7 @@ function importedBy({ constructs }: Page): ReadonlyMap<string, string> {
 
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
 function navigationEntries(change: Change): readonly RuleFinding[] {
-  const [file = ''] = change.after.site.files;
+  const [file = ''] = change.after.site.files.keys();
   return navigationDifference(change).added.flatMap(({ node }) =>
     foundAt({ file }, problemOfEntry(node, file, change)),
   );
@@ -198,7 +198,7 @@ function newPages(change: Change): readonly RuleFinding[] {
   if (isBuilt(before) || after.site.pages.length === 0) {
     return [];
   }
-  const named = new Set(after.site.pages.map(({ page }) => page));
+  const named = new Set(after.site.pages);
   const addressOf = (path: string) => siteAddressOf(path, after.site).normalize().toLowerCase();
   const pages = [...after.tree.keys()].filter(
     (path) => isPagePath(path) && kindOf(path, after.site) === 'page',

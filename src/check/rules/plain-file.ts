@@ -29,7 +29,7 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
   }
   const isSecond =
     /(?:^|\/)(?:docs|mint)\.json$/u.test(path) &&
-    !after.site.files.includes(path) &&
+    !after.site.files.has(path) &&
     status !== 'deleted';
   return isSecond && !isAllowed(path, 'other', allowedPaths)
     ? say`The file describes a second site.`

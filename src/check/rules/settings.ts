@@ -1,6 +1,6 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import { pageName, type Redirect } from '../docs/site.ts';
+import { pageName, placeInSettings, type Redirect } from '../docs/site.ts';
 import { found, foundValue, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage, badRedirects, changedRedirects } from './addresses.ts';
@@ -12,19 +12,18 @@ export function settingsChanged(change: Change): readonly RuleFinding[] {
 }
 
 function otherSettings({ before, after }: Change): readonly RuleFinding[] {
-  const [file = ''] = after.site.files;
   const keys = new Set([...before.site.settings.keys(), ...after.site.settings.keys()]);
   return [...keys].flatMap((key) => {
     const [was, is] = [before.site.settings.get(key), after.site.settings.get(key)];
-    return was?.json === is?.json
+    return was === is
       ? []
       : [
           foundValue(
             'settings-changed',
-            { file: is?.file ?? file, line: is?.line },
+            placeInSettings(after.site, '', key),
             say`The setting ${key}`,
-            was?.json ?? '',
-            is?.json ?? '',
+            was ?? '',
+            is ?? '',
           ),
         ];
   });
@@ -40,10 +39,11 @@ function unusualRedirects(change: Change): readonly RuleFinding[] {
     .filter((redirect) => !bad.has(redirect))
     .flatMap((redirect) => {
       const what = problemOf(redirect, change);
-      const { file, line, source, destination } = redirect;
+      const { source, destination } = redirect;
+      const place = placeInSettings(change.after.site, source, 'source');
       const before = earlier.get(source);
       const versions = before === undefined ? {} : { before, after: destination };
-      return what === undefined ? [] : [found('settings-changed', { file, line }, what, versions)];
+      return what === undefined ? [] : [found('settings-changed', place, what, versions)];
     });
 }
 

@@ -3,7 +3,7 @@ import { type FileKind, isAllowed, kindOf } from '../../../../src/check/docs/kin
 
 const site = {
   root: 'docs',
-  files: ['docs/docs.json', 'docs/nav/fr.json'],
+  files: new Map(['docs/docs.json', 'docs/nav/fr.json'].map((file) => [file, '{}'])),
   apiFiles: ['docs/plants.json'],
   pages: [],
   ignored: '',
@@ -71,7 +71,7 @@ describe('the kind of a file', () => {
   });
 
   it('goes by the whole repository where the docs are at its top', () => {
-    const top = { ...site, root: '', files: ['docs.json'] };
+    const top = { ...site, root: '', files: new Map([['docs.json', '{}']]) };
     expect(kindOf('guides/a.mdx', top)).toBe('page');
     expect(kindOf('snippets/a.mdx', top)).toBe('snippet');
     expect(kindOf('docs.json', top)).toBe('navigation');

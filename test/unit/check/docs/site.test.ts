@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSite, type Site } from '../../../../src/check/docs/site.ts';
+import { placeInSettings, readSite, type Site } from '../../../../src/check/docs/site.ts';
 import { plainOf } from '../../../../src/check/sentence.ts';
 import { read } from './sites.ts';
 
 const problemsOf = ({ problems }: Site) => problems.map(({ what }) => plainOf(what));
-const pagesOf = ({ pages }: Site) => pages.map(({ page }) => page);
+const pagesOf = ({ pages }: Site) => pages;
 const siteOf = (navigation: unknown) => read({ navigation }).site;
 
 describe('the navigation', () => {
@@ -157,11 +157,10 @@ describe('included files', () => {
     });
     expect(missing).toEqual([]);
     expect(site.problems).toEqual([]);
-    expect(site.files).toEqual(['docs/docs.json', 'docs/nav/all.json', 'docs/b.json']);
-    expect(site.pages).toEqual([
-      { page: 'a', file: 'docs/nav/all.json', line: 3 },
-      { page: 'b', file: 'docs/b.json', line: 2 },
-    ]);
+    expect([...site.files.keys()]).toEqual(['docs/docs.json', 'docs/nav/all.json', 'docs/b.json']);
+    expect(site.pages).toEqual(['a', 'b']);
+    expect(placeInSettings(site, 'a')).toEqual({ file: 'docs/nav/all.json', line: 3 });
+    expect(placeInSettings(site, 'b')).toEqual({ file: 'docs/b.json', line: 2 });
   });
 
   it('give way to the keys beside them, unless they are arrays', () => {
@@ -175,9 +174,7 @@ describe('included files', () => {
       'docs/r.json': '[{"source": "/a", "destination": "/b"}]',
     });
     expect(pagesOf(site)).toEqual(['own']);
-    expect(site.redirects).toEqual([
-      { source: '/a', destination: '/b', file: 'docs/r.json', line: 1 },
-    ]);
+    expect(site.redirects).toEqual([{ source: '/a', destination: '/b' }]);
   });
 
   it.each([
@@ -190,7 +187,7 @@ describe('included files', () => {
       'docs/gone.json': undefined,
       'nav.json': '{"pages": ["secret"]}',
     });
-    expect(site.problems[0]).toMatchObject({ file: 'docs/docs.json', line: 2 });
+    expect(site.problems[0]?.file).toBe('docs/docs.json');
     expect(problemsOf(site)[0]).toContain(what);
     expect(site.pages).toEqual([]);
   });
@@ -222,14 +219,33 @@ describe('included files', () => {
 });
 
 describe('the settings', () => {
-  it('are all keys but the navigation and the redirects, with their lines', () => {
-    const text =
-      '{\n"name": "X",\n"colors": {"b": 1, "a": 2},\n"navigation": {},\n"redirects": []}';
-    const { site } = readSite('docs.json', new Map([['docs.json', text]]));
-    expect([...site.settings]).toEqual([
-      ['name', { json: '"X"', file: 'docs.json', line: 2 }],
-      ['colors', { json: '{"a":2,"b":1}', file: 'docs.json', line: 3 }],
+  it('are all keys but the navigation and the redirects', () => {
+    const settings = { name: 'X', colors: { b: 1, a: 2 }, navigation: {}, redirects: [] };
+    expect([...read(settings).site.settings]).toEqual([
+      ['name', '"X"'],
+      ['colors', '{"a":2,"b":1}'],
     ]);
+  });
+
+  it('have a place where a text, or a key, stands for the first time', () => {
+    const text = [
+      '{"pages": ["fr/old",',
+      '"/guides/old.mdx"],',
+      '"logo": "old",',
+      '"redirects": [{"source": "/new", "destination": "/old"},',
+      '{"source": "/old/",',
+      '"destination": "/x"}]}',
+    ].join('\n');
+    const files = new Map([
+      ['docs.json', '{}'],
+      ['all.json', text],
+    ]);
+    const lineOf = (...where: [string, string?]) => placeInSettings({ files }, ...where).line;
+    expect(lineOf('guides/old')).toBe(2);
+    expect(lineOf('old')).toBe(3);
+    expect(lineOf('/old', 'source')).toBe(5);
+    expect(lineOf('', 'redirects')).toBe(4);
+    expect(placeInSettings({ files }, 'unknown')).toEqual({ file: 'docs.json' });
   });
 
   it('tell the address of the site', () => {
@@ -245,7 +261,6 @@ describe('the settings', () => {
     ['no navigation', '{"name": "x"}', 'has no navigation'],
   ])('are a problem where there is %s', (_what, text, what) => {
     const { site } = readSite('docs.json', new Map([['docs.json', text]]));
-    expect(site.problems).toMatchObject([{ file: 'docs.json', line: 1 }]);
     expect(problemsOf(site)).toEqual([what]);
   });
 
@@ -302,7 +317,7 @@ describe('the settings', () => {
     };
     const facts = (value: unknown) => {
       const { pages, navigationJson, apiFolders, apiFiles } = read(value).site;
-      return { pages: pages.map(({ page }) => page).sort(), navigationJson, apiFolders, apiFiles };
+      return { pages: pages.toSorted(), navigationJson, apiFolders, apiFiles };
     };
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (stream) => {
@@ -317,7 +332,7 @@ describe('settings as JSON', () => {
   const whole = '"navigation": {}';
 
   it.each([
-    ['a trailing comma', '{"a": [1,\n]}', 2],
+    ['a trailing comma', '{"a": [\n[\n1\n        ],\n        [\n12345678,\n        ]\n]}', 7],
     ['a comment', '{\n// x\n"a": 1}', 2],
     ['a missing comma', '{"a": 1\n"b": 2}', 2],
     ['nothing', '', 1],
@@ -327,20 +342,21 @@ describe('settings as JSON', () => {
     expect(problemsOf(readText(text))[0]).toContain('not valid JSON');
   });
 
-  it('are read on after a mistake', () => {
-    const { settings } = readText(`{"a": [1,], "b": 2, ${whole}}`);
-    expect(settings.get('b')?.json).toBe('2');
+  it('are empty after a mistake', () => {
+    const { settings, problems } = readText(`{"a": [1,], "b": 2, ${whole}}`);
+    expect(settings.size).toBe(0);
+    expect(problems).toHaveLength(1);
   });
 
   it('count the last value of a key that occurs twice, as Mintlify does', () => {
     const { problems, settings } = readText(`{"a": 1,\n"b": {"a": 2},\n"a": 3, ${whole}}`);
     expect(problems).toEqual([]);
-    expect(settings.get('a')?.json).toBe('3');
+    expect(settings.get('a')).toBe('3');
   });
 
   it('may have a key with the name of a method', () => {
     const { settings } = readText(`{"__proto__": {"x": 1}, "constructor": 2, ${whole}}`);
-    expect([...settings].map(([key, { json }]) => key + json)).toEqual([
+    expect([...settings].map(([key, json]) => key + json)).toEqual([
       '__proto__{"x":1}',
       'constructor2',
     ]);
@@ -368,7 +384,7 @@ describe('settings as JSON', () => {
           `{"x": ${isSpread ? JSON.stringify(value, undefined, 2) : text}, ${whole}}`,
         );
         expect(problems).toEqual([]);
-        expect(JSON.parse(settings.get('x')?.json ?? '')).toEqual(value);
+        expect(JSON.parse(settings.get('x') ?? '')).toEqual(value);
       }),
     );
   });

@@ -37,7 +37,7 @@ function hostileChange(texts: readonly string[]): Change {
           children: [{ label: text(first + 5), kind: 'page', children: [] }],
         },
       ],
-      redirects: [{ source: text(1), destination: text(2), file: 'docs.json', line: 1 }],
+      redirects: [{ source: text(1), destination: text(2) }],
     },
     pages: new Map([
       [path, pageOf(first)],

@@ -99,15 +99,16 @@ describe('not-valid:', () => {
   });
 
   it.each([
-    ['{ "name": "Docs" ', 'is not valid JSON: "close brace expected"'],
+    ['{ "name": "Docs" ', ':1', "is not valid JSON: \"Expected ',' or '}' after property value\""],
     [
       '{ "navigation": { "$ref": "./gone.json" } }',
+      '',
       'includes a file that does not exist: ./gone.json',
     ],
-  ])('settings such as %s', (settings, expected) => {
+  ])('settings such as %s', (settings, line, expected) => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
     expect(found({ before, after: { ...before, 'docs.json': settings } })).toContain(
-      `not-valid @ docs.json:1: The file ${expected}, so Mintlify cannot read it.`,
+      `not-valid @ docs.json${line}: The file ${expected}, so Mintlify cannot read it.`,
     );
   });
 
@@ -193,7 +194,7 @@ describe('dead-address:', () => {
         after: { ...site, ...settings(['a', 'b'], ['/x', '/x/index']) },
       },
       [
-        'dead-address @ docs.json:10: The redirect from /x to /x/index comes back to where it began: redirect to a page.',
+        'dead-address @ docs.json:11: The redirect from /x to /x/index comes back to where it began: redirect to a page.',
       ],
     ],
     [
@@ -203,7 +204,7 @@ describe('dead-address:', () => {
         after: { ...site, ...settings(['a', 'b'], ['/x', '/y']) },
       },
       [
-        'dead-address @ docs.json:10: The redirect from /x leads to /y, where there is no page: redirect to a page.',
+        'dead-address @ docs.json:11: The redirect from /x leads to /y, where there is no page: redirect to a page.',
       ],
     ],
     [
@@ -213,7 +214,7 @@ describe('dead-address:', () => {
         after: { ...site, ...settings(['a', 'b'], ['/a', '/b']) },
       },
       [
-        'dead-address @ docs.json:10: The redirect from /a to /b hides the page at /a: remove one of them.',
+        'dead-address @ docs.json:11: The redirect from /a to /b hides the page at /a: remove one of them.',
       ],
     ],
     [
@@ -604,14 +605,14 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/x', destination: 'https://evil-site.dev' }] }),
       [
-        'settings-changed @ docs.json:10: Readers of /x get to another site now, "https://evil-site.dev".',
+        'settings-changed @ docs.json:11: Readers of /x get to another site now, "https://evil-site.dev".',
       ],
     ],
     [
       'a redirect from the root',
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/', destination: '/b' }] }),
-      ['settings-changed @ docs.json:10: Readers of the front page get to /b now.'],
+      ['settings-changed @ docs.json:11: Readers of the front page get to /b now.'],
     ],
     [
       'a redirect from nowhere to a page that was there',
