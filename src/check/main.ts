@@ -98,6 +98,8 @@ async function judge(target: ThreadPlace, inputs: CheckInputs, tools: Tools): Pr
     typeof api === 'string' ? api : await readReaders(api, pages, change.before.site, runner);
   const judgement = judgementOf(target, reading, rules, readers);
   const report = renderReport(judgement, runner.environment);
+  // Only now, because a verdict without its report would say too little.
+  state.learn(judgement);
   annotate(judgement, inputs.failOn, runner);
   return { result: 'judged', judgement, report };
 }

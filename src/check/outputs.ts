@@ -1,14 +1,12 @@
 import type { ErrorEnd, SkippedResult } from '../common/result.ts';
 import type { StateStore } from '../common/state-store.ts';
-import type { ThreadPlace } from '../github/comments.ts';
 import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { type JsonList, jsonList } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';
-import type { Place, Verdict } from './finding.ts';
+import type { Finding, Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
-import type { Judgement } from './judgement.ts';
-import type { ChangeReading } from './reading/read-change.ts';
+import type { Judgement, TouchedPage } from './judgement.ts';
 import { plainOf } from './sentence.ts';
 
 /** How the step ended, as the output `result` names it. */
@@ -41,10 +39,9 @@ export function levelOf(
   }
 }
 
-/** What the step knows so far; the commit is known before the rest is read. Only a store changes it. */
-export interface State extends Partial<ChangeReading> {
+/** What the step knows so far. Reports read it; only a store changes it. */
+export interface State extends Partial<Judgement> {
   readonly inputs?: CheckInputs;
-  readonly target?: ThreadPlace;
   readonly end?: { readonly result: Result; readonly message: string };
 }
 
@@ -52,15 +49,9 @@ export type CheckState = StateStore<State>;
 
 /** The value of each output in check/action.yml, as a function of the state. */
 export const outputs = {
-  verdict: (state) => judgementIn(state)?.verdict,
-  findings(state) {
-    const judgement = judgementIn(state);
-    return judgement && findingsJson(judgement);
-  },
-  pages(state) {
-    const judgement = judgementIn(state);
-    return judgement && pagesJson(judgement);
-  },
+  verdict: ({ verdict }) => verdict,
+  findings: ({ findings }) => findings && findingsJson(findings),
+  pages: ({ pages }) => pages && pagesJson(pages),
   'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
   'changed-files': ({ changedFiles }) => changedFiles?.toString(),
@@ -68,10 +59,6 @@ export const outputs = {
   reason: ({ end }) => (end && 'reason' in end.result ? end.result.reason : ''),
   message: ({ end }) => end?.message,
 } as const satisfies OutputTable<State>;
-
-function judgementIn({ end }: State): Judgement | undefined {
-  return end?.result.result === 'judged' ? end.result.judgement : undefined;
-}
 
 /** Nobody acts on more of a text; the file has the rest. */
 const maxTextLength = 500;
@@ -86,7 +73,7 @@ const maxPlaces = 20;
 const maxBytes = 96 * 1024;
 
 /** The output `findings`: one entry for each row of the report, in its order. */
-export function findingsJson({ findings }: Pick<Judgement, 'findings'>): JsonList {
+export function findingsJson(findings: readonly Finding[]): JsonList {
   return jsonList(
     findings.map(({ rule, severity, what, before, after, places: [place, ...others] }) => ({
       rule,
@@ -106,7 +93,7 @@ function placeOf({ file, line }: Place) {
 }
 
 /** The output `pages`. `visitors` is null where the number is not known. */
-export function pagesJson({ pages }: Pick<Judgement, 'pages'>): JsonList {
+export function pagesJson(pages: readonly TouchedPage[]): JsonList {
   return jsonList(
     pages.map(({ path, status, visitors }) => ({ path, status, visitors: visitors ?? null })),
     maxBytes,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { threadName } from '../../github/names.ts';
-import { code, fenced, link, ownLink } from '../../text/markdown.ts';
+import { code, codeBlock, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import { kindOf } from '../docs/kinds.ts';
@@ -32,7 +32,9 @@ export function renderReport(judgement: Judgement, { serverUrl, runUrl }: Report
     picturesSection(judgement, repositoryUrl),
     pagesSection(judgement, repositoryUrl),
   ];
-  return `${headOf(judgement, repositoryUrl)}${fitted(sections)}${footOf(judgement, runUrl)}`;
+  const head = headOf(judgement, repositoryUrl);
+  const foot = footOf(judgement, runUrl);
+  return `${head}${fitted(sections, maxLength - head.length - foot.length)}${foot}`;
 }
 
 const headings = {
@@ -80,15 +82,18 @@ interface Section {
   readonly rows: readonly string[];
 }
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is for all but the rows. */
-const maxRowsLength = 60_000;
+/** GitHub refuses a comment of more than 65,536 characters; the rest is for the marker. */
+const maxLength = 65_000;
+
+/** For the headings and the sentences about what is left out. */
+const framesLength = 1000;
 
 /** Nobody reads more of one kind. */
 const maxRows = 100;
 
 /** Shows of each section as many rows as there is room for, and says how many more there are. */
-function fitted(sections: readonly Section[]): string {
-  let left = maxRowsLength;
+function fitted(sections: readonly Section[], room: number): string {
+  let left = room - framesLength;
   const fits = (row: string): boolean => {
     left -= row.length + '\n'.length;
     return left >= 0;
@@ -146,7 +151,7 @@ function versionsOf({ before, after }: Finding): string {
   if (before === undefined && after === undefined) {
     return '';
   }
-  const now = `→ ${after === undefined || after === '' ? '—' : linesOf(after)}`;
+  const now = `→ ${after ? linesOf(after) : '—'}`;
   return before === undefined ? now : `${linesOf(before)}<br>${now}`;
 }
 
@@ -157,18 +162,18 @@ function linesOf(text: string): string {
   const lines = text.split(/\r\n|\r|\n/);
   const shown = lines.slice(0, maxLines).map((line) => code(line, maxQuoteLength));
   const rest = lines.length - shown.length;
-  return `${shown.join('<br>')}${rest > 0 ? `<br>and ${counted(rest, 'more line')}` : ''}`;
+  return inOneLine([...shown, rest > 0 ? `and ${counted(rest, 'more line')}` : ''], '<br>');
 }
+
+/** A longer change of the navigation is read in its file. */
+const maxNavigationLength = 5000;
 
 function navigationSection({ change: { before, after } }: Judgement): Section {
   // A navigation that cannot be read looks empty, and a finding says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
   const lines = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
-  const shown = lines.slice(0, maxRows);
-  const rest = lines.length - shown.length;
-  const more = rest === 0 ? [] : [`  … and ${grouped(rest)} more`];
-  const rows = lines.length === 0 ? [] : [fenced('diff', [...shown, ...more])];
-  return { title: 'Navigation', rows };
+  const block = codeBlock(lines.join('\n'), maxNavigationLength, 'diff');
+  return { title: 'Navigation', rows: lines.length === 0 ? [] : [block] };
 }
 
 /** GitHub shows both versions of a picture among the changed files. */

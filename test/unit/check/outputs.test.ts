@@ -8,7 +8,7 @@ import { factOf, findingOf } from '../../helpers/judgement.ts';
 
 const number = (before: string, ...places: readonly string[]) => factOf(before, '2', ...places);
 
-const jsonOf = (...findings: readonly Finding[]) => findingsJson({ findings });
+const jsonOf = (...findings: readonly Finding[]) => findingsJson(findings);
 
 describe('the output findings', () => {
   it('has the rows of the report', () => {
@@ -74,7 +74,7 @@ describe('the output pages', () => {
       { ...page, path: 'a.mdx', visitors: 12 },
       { ...page, path: 'b.mdx', visitors: undefined },
     ];
-    expect(JSON.parse(pagesJson({ pages }).json)).toEqual([
+    expect(JSON.parse(pagesJson(pages).json)).toEqual([
       { path: 'a.mdx', status: 'modified', visitors: 12 },
       { path: 'b.mdx', status: 'modified', visitors: null },
     ]);
