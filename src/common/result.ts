@@ -41,6 +41,13 @@ export interface InternalError {
   readonly errorName: string;
 }
 
+/** The sentence that the log of an error ends with. */
+export function errorMessage(error: ErrorResult | InternalError): string {
+  return error.reason === 'internal-error'
+    ? `This action hit an internal error (${error.errorName}): run it again with debug logging enabled, and report what the log says.`
+    : error.message;
+}
+
 /** How a run ends that threw an error. */
 export type ErrorEnd = { readonly result: 'cancelled' } | ErrorResult | InternalError;
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '../common/result.ts';
 import { grouped } from '../text/number.ts';
 import { quoted } from '../text/plain.ts';
 import type { Export } from './export.ts';
@@ -17,9 +18,7 @@ export function messageOf(result: Result, { inputs }: Pick<State, 'inputs'>): st
     case 'skipped':
       return result.message;
     case 'error':
-      return result.reason === 'internal-error'
-        ? `This action hit an internal error (${result.errorName}): run it again with debug logging enabled, and report what the log says.`
-        : result.message;
+      return errorMessage(result);
   }
 }
 

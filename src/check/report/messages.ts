@@ -1,3 +1,4 @@
+import { errorMessage } from '../../common/result.ts';
 import { threadName } from '../../github/names.ts';
 import { code, ownLink } from '../../text/markdown.ts';
 import { counted, listed } from '../../text/plain.ts';
@@ -15,9 +16,7 @@ export function messageOf(result: Result): string {
     case 'skipped':
       return result.message;
     case 'error':
-      return result.reason === 'internal-error'
-        ? `This action hit an internal error (${result.errorName}): run it again with debug logging enabled, and report what the log says.`
-        : result.message;
+      return errorMessage(result);
   }
 }
 
