@@ -6,48 +6,46 @@ import { oncePer } from '../once-per.ts';
 import { pageName, type Site } from './site.ts';
 
 /**
- * What a file is to the docs, by its path:
+ * What a file is to the docs, by its path. These are the files that docs usually consist of, and `other`:
  * - `page`: a page of the site.
  * - `snippet`: Markdown that pages include.
- * - `media`: an image, a video, a sound, a font or a PDF.
+ * - `picture`: a picture or a video.
  * - `navigation`: docs.json, or a file that it includes.
  * - `api-description`: OpenAPI or AsyncAPI.
- * - `for-agents`: instructions and overviews that agents read, such as AGENTS.md and llms.txt.
  * - `readme`: Markdown for people who work on the repository, or that `.mintignore` names; no page of the site.
- * - `runs`: runs on the site, in CI or on a maintainer's machine, or configures what does.
- * - `other`: anything else below the root.
- * - `outside`: not below the root of the docs.
+ * - `tool-data`: word lists of spell checkers, and what translation tools remember.
+ * - `other`: anything else, and all that is not below the root of the docs.
  */
 export type FileKind =
   | 'page'
   | 'snippet'
-  | 'media'
+  | 'picture'
   | 'navigation'
   | 'api-description'
-  | 'for-agents'
   | 'readme'
-  | 'runs'
-  | 'other'
-  | 'outside';
+  | 'tool-data'
+  | 'other';
 
-const runningExtension =
-  /\.(?:[cm]?[jt]sx?|s?css|less|html?|xhtml|vue|svelte|astro|wasm|sh|bash|zsh|fish|ps1|bat|cmd|py|rb|pl|php|go|rs|java|kt|lua|exe|dll|so)$/i;
-
-const runningName =
-  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.ya?ml|bun\.lockb?|yarn\.lock|(?:ts|js)config.*\.json|deno\.jsonc?|vercel\.json|netlify\.toml|pyproject\.toml|requirements.*\.txt|gemfile|rakefile|makefile|justfile|dockerfile|docker-compose.*|codeowners|.*\.mk)$/i;
-
-const forAgents =
-  /(?:^|\/)(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?\.md|(?:skill|SKILL)\.md|llms[\w.-]*\.txt|llms\/.+\.txt)$/;
+/** Markdown that agents take for instructions. */
+const forAgents = /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?|skill|SKILL)\.md$/;
 
 /** Markdown that Mintlify makes no pages of, unless the navigation names it. */
 const readme =
-  /(?:^|\/)(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
+  /^(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
 
-const media =
-  /\.(?:png|jpe?g|jfif|gif|webp|avif|apng|svg|ico|bmp|tiff?|mp4|m4v|mov|webm|ogg|mp3|wav|m4a|woff2?|ttf|otf|eot|pdf)$/i;
+const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/i;
+
+const otherBinary =
+  /\.(?:bmp|tiff?|heic|m4v|ogv|mp3|wav|ogg|m4a|pdf|zip|t?gz|7z|woff2?|ttf|otf|eot)$/i;
 
 const apiName =
   /(?:^|[\\/._-])(?:open-?api|swagger|async-?api|oas|oas3|api|specs?)(?:[\\/._-]|\d|$)/i;
+
+/** JSON and YAML that package managers and servers go by, whatever else names it. */
+const toolSettings = /^(?:package|npm|pnpm|[jt]sconfig|deno|vercel|docker|compose)\b/i;
+
+const toolData =
+  /^(?:(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;
 
 type KnownSite = Pick<Site, 'root' | 'files' | 'apiFiles' | 'ignored' | 'pages'>;
 
@@ -62,13 +60,13 @@ export function kindOf(
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
   const below = site.root === '' ? path : path.slice(site.root.length + 1);
-  const isOutside = !isInside(site.root, path);
-  // That the settings include a file does not keep it from running: it may be package.json.
-  if (runs(path)) return 'runs';
-  if (site.files.has(path)) return 'navigation';
-  if (isOutside) return 'outside';
+  if (!isInside(site.root, path) || isHidden(path)) return 'other';
+  // That the settings include a file does not keep package.json from being more than that.
+  if (site.files.has(path) && isData(path)) return 'navigation';
   if (isNamedPage(below, site.pages)) return 'page';
-  const kind = kindBelow(below, site.apiFiles.includes(path), imported.has(path));
+  if (imported.has(path) && isPagePath(path)) return 'snippet';
+  if (site.apiFiles.includes(path) && isData(path)) return 'api-description';
+  const kind = kindByName(below);
   return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
 }
 
@@ -84,27 +82,25 @@ function isNamedPage(path: string, pages: Site['pages']): boolean {
   return isPagePath(path) && !isInSnippets(path) && namesOf(pages).has(pageName(path));
 }
 
-function kindBelow(path: string, isNamedDescription: boolean, isImported: boolean): FileKind {
-  if (/(?:^|\/)docs\.json$/.test(path)) return 'navigation';
-  if (isImported && isPagePath(path)) return 'snippet';
-  if (forAgents.test(path)) return 'for-agents';
-  if (isPagePath(path)) return markdownKind(path);
-  if (media.test(path)) return 'media';
-  const isDescription = isNamedDescription || apiName.test(path);
-  return isDescription && /\.(?:json|ya?ml)$/i.test(path) ? 'api-description' : 'other';
-}
-
-function markdownKind(path: string): FileKind {
-  if (isInSnippets(path)) return 'snippet';
-  return readme.test(path) ? 'readme' : 'page';
+/** What a file is in docs of which nothing else is known. */
+function kindByName(path: string): FileKind {
+  const name = posix.basename(path);
+  if (isHidden(path) || forAgents.test(name)) return 'other';
+  if (isPagePath(path) && isInSnippets(path)) return 'snippet';
+  if (readme.test(name)) return 'readme';
+  if (isPagePath(path)) return 'page';
+  if (picture.test(name)) return 'picture';
+  if (toolData.test(name)) return 'tool-data';
+  return isData(path) && apiName.test(path) ? 'api-description' : 'other';
 }
 
 function isInSnippets(path: string): boolean {
   return /(?:^|\/)_?snippets\//.test(path);
 }
 
-function runs(path: string): boolean {
-  return isHidden(path) || runningExtension.test(path) || runningName.test(posix.basename(path));
+/** Whether a file is JSON or YAML of the docs, by its name. */
+function isData(path: string): boolean {
+  return /\.(?:json|ya?ml)$/i.test(path) && !toolSettings.test(posix.basename(path));
 }
 
 /** A dotfile, or a file in a folder whose name begins with a dot. */
@@ -113,38 +109,28 @@ function isHidden(path: string): boolean {
 }
 
 /**
- * Whether input `allowed-paths` allows a file of that kind.
- *
- * A glob of `allowedPaths` allows what runs only where it means it: `docs/**` allows neither
- * `docs/custom.css` nor `docs/.vale.ini`, but `docs/*.css` and `docs/.vale.ini` do. What lies in
- * `.github` decides over this very check, so that no glob allows it.
+ * Whether input `allowed-paths` allows a file. A glob such as `docs/**` allows what docs usually consist of;
+ * to allow anything else, it ends in the extension (`docs/*.css`) or the name (`docs/Makefile`). What lies
+ * in `.github` decides over this very check, so that no glob allows it.
  */
-export function isAllowed(path: string, kind: FileKind, allowedPaths: readonly string[]): boolean {
-  if (/^\.github\//i.test(path)) return false;
-  const isMatch = matches(path, allowedPaths);
-  return kind === 'runs' ? isMatch && !matches(disguised(path), allowedPaths) : isMatch;
+export function isAllowed(path: string, allowedPaths: readonly string[]): boolean {
+  const { base, ext } = posix.parse(path);
+  const end = ext === '' || toolSettings.test(base) ? base : ext;
+  // The docs of a second site are judged by a step of their own.
+  const isUsual = kindByName(path) !== 'other' || base === 'docs.json';
+  return (
+    !/^\.github\//i.test(path) &&
+    allowedPaths
+      .filter((glob) => isUsual || glob.endsWith(end))
+      // Without `dot`, a glob matches only those dotfiles whose dot it spells.
+      .some((glob) => picomatch.isMatch(path, glob, { nonegate: true }))
+  );
 }
 
-/** Without `dot`, a glob matches only those dotfiles whose dot it spells. */
-function matches(path: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => picomatch.isMatch(path, glob, { nonegate: true }));
-}
-
-/** The same path with something else in place of what makes it run. */
-function disguised(path: string): string {
-  const { dir, base, name, ext } = posix.parse(path);
-  if (isHidden(path)) return '';
-  const other = runningExtension.test(base) ? `${name}.disguised` : `disguised${ext}`;
-  return posix.join(dir, other);
-}
-
-/** Word lists of spell checkers, and what translation tools remember: nobody reads them on the site. */
+/** Whether nobody reads a file on the site, by its name: a word list, or what a translation tool remembers. */
 export function isToolData(path: string): boolean {
-  return toolData.test(path);
+  return toolData.test(posix.basename(path));
 }
-
-const toolData =
-  /(?:^|\/)(?:(?:gt-lock|(?:i18n|lingo)[.-]lock)(?:\.json|\.ya?ml)?|(?:accept|reject|vocab|words|wordlist|dictionary|spelling|ignore-words)\.(?:txt|dic))$/i;
 
 /** Whether a path in the repository lies in a folder; an empty folder is the top. */
 export function isInside(folder: string, path: string): boolean {
@@ -175,8 +161,5 @@ export function isCodePath(path: string): boolean {
 
 /** Whether a file has no text, by its name, so that it need not be read. */
 export function isBinaryPath(path: string): boolean {
-  return binary.test(path);
+  return picture.test(path) || otherBinary.test(path);
 }
-
-const binary =
-  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|heic|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|pdf|zip|t?gz|7z|woff2?|ttf|otf|eot)$/i;

@@ -72,7 +72,7 @@ function wantedNames(sides: Sides): readonly string[] {
     const kind = kindOf(file.path, after.site);
     // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
     const isShrunkSnippet = kind === 'snippet' && goneAnchors(file, sides).length > 0;
-    return kind === 'readme' || kind === 'for-agents' || isShrunkSnippet;
+    return kind === 'readme' || kind === 'other' || isShrunkSnippet;
   });
   const sources = new Set(after.site.redirects.map(({ source }) => source));
   const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));

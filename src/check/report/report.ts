@@ -180,7 +180,7 @@ function navigationSection({ change: { before, after } }: Judgement): Section {
 function picturesSection({ target, change }: Judgement, repositoryUrl: string): Section {
   const rows = change.files
     .filter(
-      ({ path, status }) => status === 'modified' && kindOf(path, change.after.site) === 'media',
+      ({ path, status }) => status === 'modified' && kindOf(path, change.after.site) === 'picture',
     )
     .map(({ path }) => {
       const anchor = createHash('sha256').update(path).digest('hex');

@@ -17,7 +17,7 @@ export function compared(change: Change): readonly string[] {
     pages.reduce((sum, page) => sum + newConstructs(page.before, page.after, kind), 0);
   const kindOf = ({ path }: ChangedFile) => kindIn(after, path);
   const ofKind = (kind: string) => files.filter((file) => kindOf(file) === kind);
-  const known = ['page', 'snippet', 'media', 'navigation', 'api-description'];
+  const known = ['page', 'snippet', 'picture', 'navigation', 'api-description'];
   const phrases: readonly (readonly [count: number, phrase: (count: number) => string])[] = [
     [
       pages.length,
@@ -26,11 +26,11 @@ export function compared(change: Change): readonly string[] {
     [count('sample'), (some) => counted(some, 'sample')],
     [count('link'), (some) => counted(some, 'link')],
     [
-      ofKind('media').filter(({ status }) => status !== 'deleted').length,
+      ofKind('picture').filter(({ status }) => status !== 'deleted').length,
       (some) => counted(some, 'picture'),
     ],
     [
-      ofKind('media').filter(({ status }) => status === 'deleted').length,
+      ofKind('picture').filter(({ status }) => status === 'deleted').length,
       (some) => `${counted(some, 'deleted picture')} that no page shows`,
     ],
     [

@@ -1,87 +1,49 @@
 import type { Change, ChangedFile } from '../change.ts';
-import { type FileKind, isAllowed, isPagePath, isToolData } from '../docs/kinds.ts';
-import { addressesIn } from '../docs/known.ts';
+import { type FileKind, isAllowed, isInside, isPagePath } from '../docs/kinds.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { newItems, wordsOf } from './match.ts';
-import { isShown, kindIn, pathBefore } from './page-changes.ts';
+import { kindIn, pathBefore } from './page-changes.ts';
 
 /** Why a changed file is not plain, whatever stands in it; `undefined` for a plain one. */
 export function fileProblem(change: Change, file: ChangedFile): Sentence | undefined {
   return pathProblem(change, file) ?? entryProblem(change, file);
 }
 
-function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
+function pathProblem(
+  { before, after, allowedPaths }: Change,
+  file: ChangedFile,
+): Sentence | undefined {
   const { path, status } = file;
-  const { before, after, allowedPaths } = change;
   const sides = [
     ...(status === 'added' ? [] : [{ at: pathBefore(file), version: before }]),
     ...(status === 'deleted' ? [] : [{ at: path, version: after }]),
   ];
-  for (const { at, version } of sides) {
-    const kind = kindIn(version, at);
-    const isPlain =
-      isPlainFile(at, kind, status === 'modified') ||
-      isAllowed(at, kind, allowedPaths) ||
-      isOverview(change, file);
-    if (!isPlain) {
-      return reasons.get(kind) ?? say`The file is none that docs usually consist of.`;
-    }
+  const odd = sides.find(({ at, version }) => {
+    const isPlain = isPlainKind(kindIn(version, at), status === 'modified');
+    return !isPlain && !isAllowed(at, allowedPaths);
+  });
+  if (odd === undefined) {
+    return undefined;
   }
-  const isSecond =
-    /(?:^|\/)(?:docs|mint)\.json$/u.test(path) &&
-    !after.site.files.has(path) &&
-    status !== 'deleted';
-  return isSecond && !isAllowed(path, 'other', allowedPaths)
-    ? say`The file describes a second site.`
-    : undefined;
+  return isInside(odd.version.site.root, odd.at)
+    ? say`The file is none that docs usually consist of.`
+    : say`The file lies outside of the docs.`;
 }
 
-const reasons: ReadonlyMap<FileKind, Sentence> = new Map([
-  ['runs', say`The file can run on the site, in CI or on a computer.`],
-  ['for-agents', say`AI agents take the file for instructions.`],
-  ['media', say`A file of this kind can contain more than a picture.`],
-  ['readme', say`The file is for readers of the repository, not of the site.`],
-  ['outside', say`The file lies outside of the docs.`],
-]);
-
-function isPlainFile(path: string, kind: string, isOld: boolean): boolean {
+/** @param isOld whether the file existed at the same place */
+function isPlainKind(kind: FileKind, isOld: boolean): boolean {
   switch (kind) {
     case 'page':
     case 'snippet':
+    case 'picture':
     case 'navigation':
     case 'api-description':
       return true;
-    case 'media':
-      return /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm|mov)$/iu.test(path);
     case 'readme':
+    case 'tool-data':
       return isOld;
-    default:
-      return isOld && isToolData(path);
+    case 'other':
+      return false;
   }
-}
-
-/** Whether the words of all new lines of an overview for agents stand on pages of this change: a tool wrote them. */
-function isOverview(
-  { files, after, known }: Change,
-  { path, status, before = '', after: now = '' }: ChangedFile,
-): boolean {
-  if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
-    return false;
-  }
-  const pages = files
-    .filter((file) => isShown(after, file.path))
-    .map((file) => textsOf(`${file.after ?? ''} ${file.path}`).join(' '));
-  const isOnPage = (text: string) => pages.some((page) => page.includes(text));
-  return newItems(before.split('\n'), now.split('\n'), String).every(
-    (line) =>
-      textsOf(line).every(isOnPage) &&
-      addressesIn(line).every((address) => known.hasAddress(address)),
-  );
-}
-
-/** The words between the links of a text. */
-function textsOf(text: string): readonly string[] {
-  return text.split(/^Source:|\]\([^)]*\)|https?:[^\s)]*/mu).map((part) => wordsOf(part).join(' '));
 }
 
 /** A link or a program can stand behind the name of a page. */

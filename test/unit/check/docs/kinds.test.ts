@@ -21,39 +21,41 @@ describe('the kind of a file', () => {
     ['docs/snippets/intro.mdx', 'snippet'],
     ['docs/_snippets/intro.mdx', 'snippet'],
     ['docs/fr/snippets/intro.mdx', 'snippet'],
-    ['docs/images/a.PNG', 'media'],
-    ['docs/logo/dark.svg', 'media'],
-    ['docs/fonts/a.woff2', 'media'],
-    ['docs/files/a.pdf', 'media'],
+    ['docs/images/a.PNG', 'picture'],
+    ['docs/logo/dark.svg', 'other'],
+    ['docs/fonts/a.woff2', 'other'],
+    ['docs/files/a.pdf', 'other'],
     ['docs/docs.json', 'navigation'],
     ['docs/nav/fr.json', 'navigation'],
-    ['docs/v2/docs.json', 'navigation'],
+    ['docs/v2/docs.json', 'other'],
+    ['docs/gt-lock.json', 'tool-data'],
+    ['docs/docker-compose.api.yml', 'other'],
     ['docs/plants.json', 'api-description'],
     ['docs/api/openapi.yaml', 'api-description'],
     ['docs/specs/v1.yml', 'api-description'],
     ['docs/nav/de.json', 'other'],
     ['docs/data.csv', 'other'],
     ['docs/LICENSE', 'other'],
-    ['docs/AGENTS.md', 'for-agents'],
-    ['docs/CLAUDE.md', 'for-agents'],
-    ['docs/llms-full.txt', 'for-agents'],
-    ['docs/skill.md', 'for-agents'],
-    ['docs/.mintlify/skills/x/SKILL.md', 'runs'],
-    ['docs/.mintlify/skills/x/run.sh', 'runs'],
-    ['docs/.agents/skills/x.md', 'runs'],
-    ['docs/custom.css', 'runs'],
-    ['docs/snippets/chart.jsx', 'runs'],
-    ['docs/page.html', 'runs'],
-    ['docs/tool.py', 'runs'],
-    ['docs/.vale.ini', 'runs'],
-    ['docs/.claude/settings.json', 'runs'],
-    ['docs/package.json', 'runs'],
-    ['docs/Makefile', 'runs'],
-    ['.github/workflows/ci.yml', 'runs'],
-    ['src/main.ts', 'runs'],
-    ['README.md', 'outside'],
-    ['docs2/index.mdx', 'outside'],
-    ['openapi.yaml', 'outside'],
+    ['docs/AGENTS.md', 'other'],
+    ['docs/CLAUDE.md', 'other'],
+    ['docs/llms-full.txt', 'other'],
+    ['docs/skill.md', 'other'],
+    ['docs/.mintlify/skills/x/SKILL.md', 'other'],
+    ['docs/.mintlify/skills/x/run.sh', 'other'],
+    ['docs/.agents/skills/x.md', 'other'],
+    ['docs/custom.css', 'other'],
+    ['docs/snippets/chart.jsx', 'other'],
+    ['docs/page.html', 'other'],
+    ['docs/tool.py', 'other'],
+    ['docs/.vale.ini', 'other'],
+    ['docs/.claude/settings.json', 'other'],
+    ['docs/package.json', 'other'],
+    ['docs/Makefile', 'other'],
+    ['.github/workflows/ci.yml', 'other'],
+    ['src/main.ts', 'other'],
+    ['README.md', 'other'],
+    ['docs2/index.mdx', 'other'],
+    ['openapi.yaml', 'other'],
   ])('of %s is %s', (path, kind) => {
     expect(kindOf(path, site)).toBe(kind);
   });
@@ -63,7 +65,7 @@ describe('the kind of a file', () => {
     expect(kindOf('docs/internal/b.md', some)).toBe('readme');
     expect(kindOf('docs/x/a.draft.mdx', some)).toBe('readme');
     expect(kindOf('docs/index.mdx', some)).toBe('page');
-    expect(kindOf('docs/internal/a.js', some)).toBe('runs');
+    expect(kindOf('docs/internal/a.js', some)).toBe('other');
   });
 
   it('is snippet where a page imports it', () => {
@@ -79,20 +81,20 @@ describe('the kind of a file', () => {
 });
 
 describe('what input allowed-paths allows', () => {
-  const isFine = (path: string, ...globs: string[]) => isAllowed(path, kindOf(path, site), globs);
+  const isFine = (path: string, ...globs: string[]) => isAllowed(path, globs);
 
   it.each([
     ['docs/data.csv', 'docs/*.csv'],
-    ['docs/data.csv', 'docs/**'],
     ['README.md', '*.md'],
     ['examples/a.mdx', 'examples/**'],
     ['docs/custom.css', 'docs/custom.css'],
     ['docs/custom.css', 'docs/*.css'],
-    ['docs/custom.css', '**/*.{css,js}'],
+    ['platform/index.mdx', 'platform/**'],
+    ['platform/docs.json', 'platform/**'],
     ['docs/package.json', 'docs/package.json'],
     ['docs/Makefile', 'docs/Makefile'],
     ['docs/.vale.ini', 'docs/.vale.ini'],
-    ['docs/.vale/a.yml', 'docs/.vale/**'],
+    ['docs/.vale/a.yml', 'docs/.vale/*.yml'],
   ])('includes %s only with a glob such as %s', (path, glob) => {
     expect(isFine(path)).toBe(false);
     expect(isFine(path, glob)).toBe(true);
@@ -100,6 +102,11 @@ describe('what input allowed-paths allows', () => {
 
   it.each([
     ['docs/custom.css', '**'],
+    ['docs/custom.css', '**/*.{css,js}'],
+    ['docs/data.csv', 'docs/**'],
+    ['docs/logo.svg', 'docs/**'],
+    ['docs/AGENTS.md', 'docs/**'],
+    ['docs/.vale/a.yml', 'docs/.vale/**'],
     ['docs/custom.css', 'docs/custom.*'],
     ['docs/package.json', 'docs/*.json'],
     ['docs/Makefile', 'docs/*'],
