@@ -64,8 +64,9 @@ export function mostReadFirst(
   findings: readonly Finding[],
   pages: readonly TouchedPage[],
 ): readonly Finding[] {
+  const pageOf = new Map(pages.map((page) => [page.path, page]));
+  const page = ({ places: [{ file }] }: Finding) => pageOf.get(file);
   const blocks = ({ severity }: Finding) => Number(severity === 'block');
-  const page = ({ places: [{ file }] }: Finding) => pages.find(({ path }) => path === file);
   return findings.toSorted(
     (one, other) => blocks(other) - blocks(one) || byReaders(page(one), page(other)),
   );

@@ -100,6 +100,12 @@ describe('the report', () => {
       },
       { before, after },
     );
+    expect(judgement.findings.map(({ rule }) => rule)).toEqual([
+      'dead-address',
+      'removed',
+      'sample-changed',
+      'fact-changed',
+    ]);
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
