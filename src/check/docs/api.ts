@@ -4,8 +4,8 @@ import type { LiteralObject } from './script.ts';
 
 /** What a file says of an API, or why it cannot be read. */
 export type ApiReading =
-  /** Empty for JSON or YAML that says nothing of an API. */
-  | { readonly kind: 'read'; readonly root: LiteralObject }
+  /** Empty for JSON or YAML that says nothing of an API; `undefined` for no file. */
+  | { readonly kind: 'read'; readonly root: LiteralObject | undefined }
   /** `invalid` is no JSON or YAML at all; `unreadable` goes beyond a limit of ours. */
   | {
       readonly kind: 'invalid' | 'unreadable';
@@ -21,7 +21,10 @@ const maxCharacters = 6_000_000;
 const maxAliases = 100;
 
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
-export function readApi(text: string): ApiReading {
+export function readApi(text: string | undefined): ApiReading {
+  if (text === undefined) {
+    return { kind: 'read', root: undefined };
+  }
   if (text.length > maxCharacters) {
     return { kind: 'unreadable', problem: say`is larger than ${maxCharacters / 1_000_000} MB` };
   }

@@ -1,36 +1,19 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { type ApiReading, readApi } from '../docs/api.ts';
-import { type Block, textsIn } from '../docs/page.ts';
+import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
 import type { Literal, LiteralObject } from '../docs/script.ts';
-import { found, foundValue, type RuleFinding } from '../finding.ts';
+import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
-
-/** A value of an API description that changed; empty on the side where it is not there. */
-interface ApiChange {
-  /** Such as `GET /users › parameters › query limit › required`; empty for the whole description. */
-  readonly place: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 /** A changed description of an API. */
 interface ApiDifference {
   readonly file: string;
-  /** How it differs from what it was; empty if it could not be compared. */
-  readonly comparison: Comparison;
-  readonly problem: ApiProblem | undefined;
-}
-
-/** Why a description could not be compared. */
-interface ApiProblem {
-  readonly file: string;
-  /** A clause without its subject. */
-  readonly what: Sentence;
-  readonly line?: number | undefined;
-  /** Whether it could be read before, and is no JSON or YAML any more. */
-  readonly isBroken: boolean;
+  /** What is gone or changed, what is an extension of its own, and why it could not be compared. */
+  readonly findings: readonly RuleFinding[];
+  /** What stands in its new and changed texts, which readers see as Markdown, and its samples. */
+  readonly constructs: readonly Construct[];
 }
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
@@ -46,18 +29,7 @@ export function apiChanged(change: Change): readonly RuleFinding[] {
         return found('api-changed', place, say`The parameter ${old.title} changed.`, versions);
       }),
   );
-  const described = apiDifferences(change).flatMap(({ file, comparison: { changes } }) =>
-    changes.map(({ place, before, after }) =>
-      foundValue(
-        'api-changed',
-        { file },
-        place === '' ? say`The API description` : say`${place}`,
-        before,
-        after,
-      ),
-    ),
-  );
-  return [...described, ...fields];
+  return [...apiDifferences(change).flatMap(({ findings }) => findings), ...fields];
 }
 
 /** The type, the default and the duty of a parameter on a page, in one order. */
@@ -70,42 +42,39 @@ function facetsOf({ facets }: Block): string {
 export const apiDifferences = oncePer((change: Change): readonly ApiDifference[] =>
   change.files
     .filter((file) => isDescription(change, file))
-    .map(({ path, before, after, status }) => {
-      const [was, is] = [readApi(before ?? '{}'), readApi(after ?? '{}')];
-      const problem = problemOf(path, was, is);
-      const comparison = new Comparison();
+    .map(({ path, before, after }) => {
+      const [was, is] = [readApi(before), readApi(after)];
+      const comparison = new Comparison(path);
       if (was.kind === 'read' && is.kind === 'read') {
-        const [old, now] = [
-          status === 'added' ? undefined : was.root,
-          status === 'deleted' ? undefined : is.root,
-        ];
-        comparison.compare(old, now, []);
+        comparison.compare(was.root, is.root, []);
       }
-      return { file: path, comparison, problem };
+      return { ...comparison, findings: [...comparison.findings, ...problemsOf(path, was, is)] };
     }),
 );
 
-/** Why changed descriptions could not be compared. */
-export function apiProblems(change: Change): readonly ApiProblem[] {
-  return apiDifferences(change).flatMap(({ problem }) => problem ?? []);
-}
-
-function problemOf(file: string, was: ApiReading, is: ApiReading): ApiProblem | undefined {
+/** A description that was read before, and is no JSON or YAML any more, breaks its pages. */
+function problemsOf(file: string, was: ApiReading, is: ApiReading): readonly RuleFinding[] {
   if (is.kind !== 'read') {
-    const wasApi = was.kind === 'read' && Object.keys(was.root).length > 0;
-    const isBroken = is.kind === 'invalid' && wasApi;
-    return { file, what: is.problem, line: is.line, isBroken };
+    const place = { file, line: is.line };
+    const wasApi = was.kind === 'read' && Object.keys(was.root ?? {}).length > 0;
+    return is.kind === 'invalid' && wasApi
+      ? [found('not-valid', place, say`The file ${is.problem}, so Mintlify cannot read it.`)]
+      : [unjudged(place, say`the API description ${is.problem}`)];
   }
   return was.kind === 'read'
-    ? undefined
-    : { file, what: say`could not be read as it was before`, isBroken: false };
+    ? []
+    : [unjudged({ file }, say`the API description could not be read as it was before`)];
 }
 
+/** Whether it is a description in one of the versions, and both were read. */
 function isDescription({ before, after }: Change, file: ChangedFile): boolean {
   const isOne = [before, after].some((version) =>
     [file.path, pathBefore(file)].some((path) => kindIn(version, path) === 'api-description'),
   );
-  return isOne && /\.(?:json|ya?ml)$/iu.test(file.path);
+  const isRead =
+    (file.before !== undefined || file.status === 'added') &&
+    (file.after !== undefined || file.status === 'deleted');
+  return isOne && isRead && /\.(?:json|ya?ml)$/iu.test(file.path);
 }
 
 /** Texts for readers, in which nothing is promised. */
@@ -128,14 +97,14 @@ const newThing = 3;
 type Path = readonly string[];
 
 /** Collects what is gone, changed or new in a description. */
-class Comparison {
-  readonly changes: ApiChange[] = [];
-  /** New and changed texts, which readers see as Markdown. */
-  readonly texts: string[] = [];
-  /** New and changed samples. */
-  readonly samples: string[] = [];
-  /** Places of other new and changed extensions, such as `x-mint`. */
-  readonly extensions: string[] = [];
+class Comparison implements ApiDifference {
+  readonly file: string;
+  readonly findings: RuleFinding[] = [];
+  readonly constructs: Construct[] = [];
+
+  constructor(file: string) {
+    this.file = file;
+  }
 
   /** @param newAt how deep the thing stands that is new as a whole; `undefined` in one that was there */
   compare(old: Literal | undefined, now: Literal | undefined, path: Path, newAt?: number): void {
@@ -143,16 +112,18 @@ class Comparison {
       return;
     }
     const key = keyIn(path);
-    if (sampleKeys.test(key)) {
-      this.samples.push(...textsIn(now ?? ''));
-    } else if (textKeys.test(key)) {
-      this.texts.push(...textsIn(now ?? ''));
+    const constructs = constructsIn(key, now);
+    if (constructs !== undefined) {
+      this.constructs.push(...constructs);
     } else if (key.startsWith('x-')) {
-      this.extensions.push(placeOf(path));
+      const what = say`The API description has ${placeOf(path)}, an extension of its own.`;
+      this.findings.push(found('not-plain', { file: this.file }, what));
     } else if (old === undefined && !isDuty(key, now, newAt)) {
       this.compareParts({}, partsOf(now), path, newAt ?? path.length);
     } else if (!this.compareParts(partsOf(old), partsOf(now), path, undefined)) {
-      this.changes.push({ place: placeOf(path), before: shown(old), after: shown(now) });
+      const thing = path.length === 0 ? say`The API description` : say`${placeOf(path)}`;
+      const { file } = this;
+      this.findings.push(foundValue('api-changed', { file }, thing, shown(old), shown(now)));
     }
   }
 
@@ -171,6 +142,17 @@ class Comparison {
     }
     return true;
   }
+}
+
+/** What stands in a value that readers see as Markdown or as a sample; `undefined` for any other one. */
+function constructsIn(key: string, value: Literal = ''): readonly Construct[] | undefined {
+  if (sampleKeys.test(key)) {
+    const empty = { kind: 'sample', language: '', meta: '', line: 1 } as const;
+    return textsIn(value).map((text) => ({ ...empty, text }));
+  }
+  return textKeys.test(key)
+    ? textsIn(value).flatMap((text) => parsePage(text, true).constructs)
+    : undefined;
 }
 
 /** Whether users of what was there have to know of something new. */

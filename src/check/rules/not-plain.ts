@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { Change } from '../change.ts';
 import type { Field } from '../docs/front-matter.ts';
-import { isPagePath, kindOf } from '../docs/kinds.ts';
+import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
-import { isBuilt, addressOf as siteAddressOf } from '../docs/links.ts';
-import { type Construct, type Page, parsePage } from '../docs/page.ts';
+import { isBuilt } from '../docs/links.ts';
+import type { Construct, Page } from '../docs/page.ts';
 import type { NavigationNode } from '../docs/site.ts';
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
@@ -199,39 +199,25 @@ function newPages(change: Change): readonly RuleFinding[] {
     return [];
   }
   const named = new Set(after.site.pages);
-  const addressOf = (path: string) => siteAddressOf(path, after.site).normalize().toLowerCase();
-  const pages = [...after.tree.keys()].filter(
-    (path) => isPagePath(path) && kindOf(path, after.site) === 'page',
-  );
-  const pagesAt = Map.groupBy(pages, addressOf);
   return files
     .filter(({ status }) => status === 'added' || status === 'renamed')
     .filter(({ path }) => isPagePath(path) && kindIn(after, path) === 'page')
     .flatMap(({ path }) => {
       const isNamed = named.has(addressOfPage(path, after).slice(1));
-      const others = pagesAt.get(addressOf(path))?.filter((one) => one !== path) ?? [];
+      const others = ['.mdx', '.md', '/index.mdx', '/index.md']
+        .map((ending) => path.replace(/(?:\/index)?\.mdx?$/iu, ending))
+        .filter((other) => other !== path && after.tree.has(other));
       return [
         ...(isNamed ? [] : [say`The navigation does not name the new page.`]),
-        ...others.slice(0, 1).map((other) => say`The page has the same address as ${other}.`),
+        ...others.map((other) => say`The page has the same address as ${other}.`),
       ].map((problem) => found('not-plain', { file: path }, problem));
     });
 }
 
-/** The texts of an API description are shown as Markdown, so they are judged like a page's. */
+/** What stands in the texts and samples of an API description is judged like a page's. */
 function apiTexts(change: Change): readonly RuleFinding[] {
-  return apiDifferences(change).flatMap(({ file, comparison }) => {
+  return apiDifferences(change).flatMap(({ file, constructs }) => {
     const context = { change, file, imported: new Map() };
-    const constructs: readonly Construct[] = [
-      ...comparison.texts.flatMap((text) => parsePage(text, true).constructs),
-      ...comparison.samples.map(
-        (text) => ({ kind: 'sample', language: '', meta: '', text, line: 1 }) as const,
-      ),
-    ];
-    return [
-      ...constructs.map((construct) => problemOf(construct, context)),
-      ...comparison.extensions.map(
-        (place) => say`The API description has ${place}, an extension of its own.`,
-      ),
-    ].flatMap((problem) => foundAt({ file }, problem));
+    return constructs.flatMap((construct) => foundAt({ file }, problemOf(construct, context)));
   });
 }

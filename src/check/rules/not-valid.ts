@@ -4,7 +4,6 @@ import { components, unplainComponents } from '../docs/components.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { apiProblems } from './api.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 
 interface Problem {
@@ -19,11 +18,7 @@ export function notValid(change: Change): readonly RuleFinding[] {
     .filter(({ file }) => isShown(after, file.path))
     .flatMap((page) => pageProblems(page, change));
   const settings = newProblems(before.site.problems, after.site.problems);
-  const descriptions = apiProblems(change).filter(({ isBroken }) => isBroken);
-  const unreadable = [...settings, ...descriptions].map(({ what, ...place }) => ({
-    ...place,
-    what: cannotBeRead(what),
-  }));
+  const unreadable = settings.map((problem) => ({ ...problem, what: cannotBeRead(problem.what) }));
   return [...pages, ...unreadable].map(({ file, line, what }) =>
     found('not-valid', { file, line }, what),
   );
@@ -149,8 +144,5 @@ export function notJudged(change: Change): readonly RuleFinding[] {
       ? []
       : [unjudged(place, say`the file ${after.problem.what}`)];
   });
-  const descriptions = apiProblems(change)
-    .filter(({ isBroken }) => !isBroken)
-    .map(({ file, line, what }) => unjudged({ file, line }, say`the API description ${what}`));
-  return [...change.unread, ...pages, ...descriptions];
+  return [...change.unread, ...pages];
 }

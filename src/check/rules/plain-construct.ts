@@ -145,9 +145,10 @@ function isPlainAttribute(
   switch (name) {
     case 'class':
     case 'className':
-      return styledElements.has(element) && namesIn(value).every((one) => plainClass.test(one));
-    case 'style':
-      return styledElements.has(element) && hasPlainKeys(value);
+    case 'style': {
+      const plain = name === 'style' ? plainStyle : plainClass;
+      return styledElements.has(element) && namesIn(value).every((one) => plain.test(one));
+    }
     default:
       return (
         (allowed.has(name) || (isHtml && plainAttributes.has(name))) &&
@@ -157,14 +158,12 @@ function isPlainAttribute(
   }
 }
 
-/** Empty ones for code. */
+/** Of classes, or of the properties of a style; an empty one for code. */
 function namesIn(value: Attribute['value']): readonly string[] {
-  return typeof value === 'string' ? value.trim().split(/\s+/u) : [''];
-}
-
-function hasPlainKeys(value: Attribute['value']): boolean {
-  const isObject = typeof value === 'object' && value !== null;
-  return isObject && Object.keys(value).every((key) => plainStyle.test(key));
+  if (typeof value === 'string') {
+    return value.trim().split(/\s+/u);
+  }
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [''];
 }
 
 /** Readers see some texts as they are; what is in the others is a name, a number or an address. */

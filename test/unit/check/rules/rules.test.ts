@@ -716,6 +716,7 @@ describe('not-plain:', () => {
     ['data.csv', 'The file is none that docs usually consist of.'],
     ['new.mdx', 'The navigation does not name the new page.'],
     ['a.md', 'The page has the same address as a.mdx.'],
+    ['a/index.mdx', 'The page has the same address as a.mdx.'],
   ])('a new file %s', (path, expected) => {
     const before = { 'docs.json': docsJson(['a']), 'a.mdx': page('A') };
     const changed = found({ before, after: { ...before, [path]: page('x') } });
