@@ -74,7 +74,7 @@ function changedSentences(old: Block, now: Block, lostInSection: Facts): readonl
     const fact = changed.find((one) => !isLonger || !isWord(one));
     return fact === undefined
       ? []
-      : [{ what: whatChanged(fact, old), before: sentence, after: successor }];
+      : [{ what: whatChanged(fact), before: sentence, after: successor }];
   });
 }
 
@@ -95,24 +95,14 @@ function isWord(fact: string): boolean {
   return fact === 'not' || duties.test(fact);
 }
 
-function whatChanged(fact: string, block: Block): Sentence {
-  const where = placeOfFact(block);
+function whatChanged(fact: string): Sentence {
   if (fact === 'not') {
-    return say`A “not” or another negation in ${where} was added, changed or removed.`;
+    return say`A “not” or another negation was added, changed or removed.`;
   }
   return duties.test(fact)
-    ? say`A “must”, “only” or “required” in ${where} was added, changed or removed.`
-    : say`A number or what stands beside it in ${where} changed or went.`;
+    ? say`A “must”, “only” or “required” was added, changed or removed.`
+    : say`A number or what stands beside it changed or went.`;
 }
-
-function placeOfFact({ kind }: Block): Sentence {
-  return [places.get(kind) ?? 'a sentence'];
-}
-
-const places: ReadonlyMap<Block['kind'], string> = new Map([
-  ['list-item', 'a list item'],
-  ['row', 'a row of a table'],
-]);
 
 /** A row of a table is one sentence, and so is a line of its own. */
 function sentencesOf(text: string): readonly string[] {
@@ -172,47 +162,36 @@ function changedCode(old: Block, now: Block): readonly FactChange[] {
   const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > maxGained;
   return gone.length === 0 || added.length === 0 || isLonger
     ? []
-    : [{ what: say`Code in ${placeOfFact(old)} changed.`, before: old.text, after: now.text }];
+    : [{ what: say`Code in a sentence changed.`, before: old.text, after: now.text }];
 }
 
+/** Links that lead to another place; a page that moved is the same place. */
 function changedTargets(
   old: Block,
   now: Block,
   { file }: PageChange,
-  change: Change,
+  { before, after, files }: Change,
 ): readonly FactChange[] {
-  const gone = newItems(now.targets, old.targets, (target) => target);
-  const added = newItems(old.targets, now.targets, (target) => target);
-  const ends = new Set(added.map((target) => placeOf(target, file.path, change.after)));
-  const [first] = added;
-  return gone
-    .filter((target) => linksOf(change.before).resolve(target, pathBefore(file)).kind !== 'nowhere')
-    .filter((target) => !ends.has(placeNow(target, pathBefore(file), change)))
-    .map((before, index) => {
-      const after = added[index] ?? first ?? '';
-      return {
-        what: after === '' ? say`A link is gone.` : say`A link leads to another place.`,
-        before,
-        after,
-      };
+  const renamed = new Map(files.map((one) => [pathBefore(one), one.path]));
+  const endsOf = ({ targets }: Block, from: string, version: DocsVersion) =>
+    targets.map((target) => {
+      const end = linksOf(version).resolve(target, from);
+      return { target, isAlive: end.kind !== 'nowhere', place: placeOf(end, target) };
     });
-}
-
-/** Where an old link leads after the change, if its page moved. */
-function placeNow(target: string, from: string, { before, files }: Change): string {
-  const end = linksOf(before).resolve(target, from);
-  const moved =
-    end.kind === 'page' &&
-    files.find((file) => pathBefore(file) === end.file && file.status === 'renamed');
-  return nameOf(moved ? { ...end, file: moved.path } : end, target);
-}
-
-function placeOf(target: string, from: string, version: DocsVersion): string {
-  return nameOf(linksOf(version).resolve(target, from), target);
+  const was = endsOf(old, pathBefore(file), before)
+    .filter(({ isAlive }) => isAlive)
+    .map((end) => ({ ...end, place: renamed.get(end.place) ?? end.place }));
+  const is = endsOf(now, file.path, after);
+  const targetsOf = (ends: readonly { readonly target: string }[]) =>
+    ends.map(({ target }) => target).join('\n');
+  const gone = newItems(is, was, ({ place }) => place);
+  const added = targetsOf(newItems(was, is, ({ place }) => place));
+  const what = added === '' ? say`A link is gone.` : say`A link leads to another place.`;
+  return gone.length === 0 ? [] : [{ what, before: targetsOf(gone), after: added }];
 }
 
 /** The page that a link leads to, wherever on it; of another site, its host. */
-function nameOf(end: LinkEnd, target: string): string {
+function placeOf(end: LinkEnd, target: string): string {
   const isFile = end.kind === 'page' || end.kind === 'file';
   return isFile
     ? end.file
@@ -234,22 +213,12 @@ export function sampleChanged(change: Change): readonly RuleFinding[] {
               found(
                 'sample-changed',
                 { file: file.path, line: now.line },
-                whatBecame(now.name, before.length, after.length),
+                after.length === 0 ? say`A part of a sample is gone.` : say`A sample changed.`,
                 { before: before.join('\n'), after: after.join('\n') },
               ),
             ];
       }),
   );
-}
-
-/** @param language the word after the fence; empty for none */
-function whatBecame(language: string, gone: number, added: number): Sentence {
-  const sample = language === '' ? say`a sample` : say`a ${language} sample`;
-  const lines = gone === 1 ? say`A line` : say`${gone} lines`;
-  if (added > 0) {
-    return say`${lines} of ${sample} changed.`;
-  }
-  return gone === 1 ? say`${lines} of ${sample} is gone.` : say`${lines} of ${sample} are gone.`;
 }
 
 /** Nobody runs an empty line or a comment, be it on its own or behind code. */

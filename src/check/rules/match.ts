@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** So much of a text has to be kept for it to count as the same. */
-const leastKept = 0.6;
+export const leastKept = 0.6;
 
 /** So much of it, where another text stands in its place. */
 const leastRewritten = 0.2;
@@ -24,141 +24,37 @@ const maxComparisons = 300_000;
  * section that kept at least 60 % of its words. A section whose title changed is known by what stands in it.
  */
 export function matchBlocks(before: readonly Block[], after: readonly Block[]): Match {
-  const matcher = new Matcher(before, after);
-  matcher.matchBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
-  matcher.matchBy(keyOf);
-  matcher.matchBy((block) =>
-    block.title === '' || block.kind === 'section' || block.kind === 'picture'
-      ? undefined
-      : `${block.kind} ${block.name} ${block.title} ${block.section?.text}`,
-  );
-  matcher.matchSections();
-  matcher.matchSimilar();
-  matcher.matchRewritten();
-  return matcher.result();
-}
+  const pairs = new Map<Block, Block>();
+  const free = new Set(after);
+  let comparisons = 0;
 
-/** Equal for blocks that are the same, wherever they stand. */
-export function keyOf({ kind, name, text }: Block): string {
-  return `${kind} ${name} ${text}`;
-}
-
-class Matcher {
-  private readonly before: readonly Block[];
-  private readonly after: readonly Block[];
-  private readonly pairs = new Map<Block, Block>();
-  private readonly taken = new Set<Block>();
-  private comparisons = 0;
-
-  constructor(before: readonly Block[], after: readonly Block[]) {
-    this.before = before;
-    this.after = after;
-  }
-
-  result(): Match {
-    return {
-      pairs: this.pairs,
-      removed: this.oldOnes(),
-      added: this.newOnes(),
-      sectionBefore: this.sectionsBefore(),
-    };
-  }
-
-  private sectionsBefore(): ReadonlyMap<Block, Block | undefined> {
-    const before = new Map([...this.pairs].map(([old, now]) => [now, old]));
-    const sections = new Map<Block, Block | undefined>();
-    for (const now of this.after) {
-      const { section } = now;
-      sections.set(now, section && (before.get(section) ?? sections.get(section)));
+  function pairEach(find: (old: Block, index: number) => Block | undefined): void {
+    for (const [index, old] of before.entries()) {
+      const now = pairs.has(old) ? undefined : find(old, index);
+      if (now !== undefined) {
+        pairs.set(old, now);
+        free.delete(now);
+      }
     }
-    return sections;
-  }
-
-  private oldOnes(): readonly Block[] {
-    return this.before.filter((block) => !this.pairs.has(block));
-  }
-
-  private newOnes(): readonly Block[] {
-    return this.after.filter((block) => !this.taken.has(block));
-  }
-
-  private pair(old: Block, now: Block): void {
-    this.pairs.set(old, now);
-    this.taken.add(now);
   }
 
   /** Pairs blocks with the same key, in their order. */
-  matchBy(key: (block: Block) => string | undefined): void {
-    const byKey = Map.groupBy(this.newOnes(), key);
-    for (const old of this.oldOnes()) {
+  function pairBy(key: (block: Block) => string | undefined): void {
+    const byKey = Map.groupBy(free, key);
+    pairEach((old) => {
       const wanted = key(old);
-      const now = wanted === undefined ? undefined : byKey.get(wanted)?.shift();
-      if (now !== undefined) {
-        this.pair(old, now);
-      }
-    }
+      return wanted === undefined ? undefined : byKey.get(wanted)?.shift();
+    });
   }
 
-  /** Pairs sections of which most words stand in a section with another title now. */
-  matchSections(): void {
-    const below = Map.groupBy(this.before, ({ section }) => section);
-    for (const old of this.oldOnes().filter(({ kind }) => kind === 'section')) {
-      const weights = new Map<Block, number>();
-      for (const block of below.get(old) ?? []) {
-        const now = this.pairs.get(block)?.section;
-        if (now !== undefined && !this.taken.has(now)) {
-          weights.set(now, (weights.get(now) ?? 0) + block.text.length);
-        }
-      }
-      const [best] = [...weights].toSorted(([, one], [, other]) => other - one);
-      const similar = this.best(
-        old,
-        this.newOnes().filter(({ kind }) => kind === 'section'),
-      );
-      const now = best?.[0] ?? similar;
-      if (now !== undefined) {
-        this.pair(old, now);
-      }
-    }
-  }
-
-  /** Pairs what is left with the most similar one of its kind in its section. */
-  matchSimilar(): void {
-    const bySection = Map.groupBy(this.newOnes(), ({ section }) => section);
-    for (const old of this.oldOnes()) {
-      const section = old.section && this.pairs.get(old.section);
-      if (old.section !== undefined && section === undefined) {
-        continue;
-      }
-      const near = (bySection.get(section) ?? []).filter((now) => !this.taken.has(now));
-      const alike = near.filter((now) => isOfKind(old, now));
-      const best = this.best(old, alike) ?? replacementOf(old, alike);
-      if (best !== undefined) {
-        this.pair(old, best);
-      }
-    }
-  }
-
-  /** Pairs prose with what stands in its place, right behind the same block, if it kept some of its words. */
-  matchRewritten(): void {
-    const nextOf = new Map(this.after.map((block, index) => [block, this.after[index + 1]]));
-    for (const [index, old] of this.before.entries()) {
-      const previous = this.pairs.get(this.before[index - 1] ?? old);
-      const now = index === 0 ? this.after[0] : previous && nextOf.get(previous);
-      const isFree = now !== undefined && !this.pairs.has(old) && !this.taken.has(now);
-      if (isFree && isRewritten(old, now)) {
-        this.pair(old, now);
-      }
-    }
-  }
-
-  private best(old: Block, candidates: readonly Block[]): Block | undefined {
+  /** The most similar one of the candidates. */
+  function best(old: Block, candidates: readonly Block[]): Block | undefined {
     const words = wordsOf(old.text);
     let found: Block | undefined;
     let most = leastKept;
     for (const candidate of candidates) {
-      this.comparisons += 1 + words.length / 50;
-      if (this.comparisons > maxComparisons) {
+      comparisons += 1 + words.length / 50;
+      if (comparisons > maxComparisons) {
         return found;
       }
       const kept = keptPart(words, candidate.text);
@@ -168,6 +64,59 @@ class Matcher {
     }
     return found;
   }
+
+  pairBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
+  pairBy(keyOf);
+  pairBy((block) =>
+    block.title === '' || block.kind === 'section' || block.kind === 'picture'
+      ? undefined
+      : `${block.kind} ${block.name} ${block.title} ${block.section?.text}`,
+  );
+
+  // A section with another title is the one in which most of its text stands now.
+  const below = Map.groupBy(before, ({ section }) => section);
+  pairEach((old) => {
+    const counts = new Map<Block, number>();
+    for (const block of old.kind === 'section' ? (below.get(old) ?? []) : []) {
+      const now = pairs.get(block)?.section;
+      if (now !== undefined && free.has(now)) {
+        counts.set(now, (counts.get(now) ?? 0) + block.text.length);
+      }
+    }
+    const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+    return most?.[0];
+  });
+
+  const bySection = Map.groupBy(free, ({ section }) => section);
+  pairEach((old) => {
+    const section = old.section && pairs.get(old.section);
+    const isGone = old.section !== undefined && section === undefined;
+    const near = isGone ? [] : (bySection.get(section) ?? []);
+    const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
+    return best(old, alike) ?? replacementOf(old, alike);
+  });
+
+  // What stands behind the same block as before.
+  const next = new Map(after.map((block, index) => [block, after[index + 1]]));
+  pairEach((old, index) => {
+    const previous = pairs.get(before[index - 1] ?? old);
+    const now = index === 0 ? after[0] : previous && next.get(previous);
+    return now !== undefined && free.has(now) && isRewritten(old, now) ? now : undefined;
+  });
+
+  const sections = new Map([...pairs].map(([old, now]) => [now, old]));
+  const sectionBefore = new Map<Block, Block | undefined>();
+  for (const now of after) {
+    const { section } = now;
+    sectionBefore.set(now, section && (sections.get(section) ?? sectionBefore.get(section)));
+  }
+  const removed = before.filter((block) => !pairs.has(block));
+  return { pairs, removed, added: [...free], sectionBefore };
+}
+
+/** Equal for blocks that are the same, wherever they stand. */
+export function keyOf({ kind, name, text }: Block): string {
+  return `${kind} ${name} ${text}`;
 }
 
 /** Prose may become an item of a list, or the other way round; a callout is another one by its name. */
@@ -186,19 +135,15 @@ export function hasText(block: Block): boolean {
 
 /** What is much shorter has lost something. */
 function isRewritten(old: Block, now: Block): boolean {
-  const [words, left] = [wordsOf(old.text), wordsOf(now.text)];
-  return (
-    isProse(old) &&
-    isProse(now) &&
-    left.length >= leastKept * words.length &&
-    keptPart(words, now.text) >= leastRewritten
-  );
+  const words = wordsOf(old.text);
+  const isShorter = wordsOf(now.text).length < leastKept * words.length;
+  return isProse(old) && isProse(now) && !isShorter && keptPart(words, now.text) >= leastRewritten;
 }
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */
-function replacementOf(old: Block, alike: readonly Block[]): Block | undefined {
-  const isOnlySample = old.kind === 'sample' && alike.length === 1;
-  return old.kind === 'picture' || old.kind === 'column' || isOnlySample ? alike[0] : undefined;
+function replacementOf({ kind }: Block, alike: readonly Block[]): Block | undefined {
+  const isOnlySample = kind === 'sample' && alike.length === 1;
+  return kind === 'picture' || kind === 'column' || isOnlySample ? alike[0] : undefined;
 }
 
 /** The words of a text in lower case; of a script without spaces, its characters. */

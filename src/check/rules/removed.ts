@@ -77,94 +77,80 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
   if (match === undefined) {
     return [];
   }
+  const gone = goneBlocks(match, moved);
+  const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
+  const findings = [...events].map(([block, parts]) => {
+    const { kind, section } = block;
+    const after = match.pairs.get(block)?.text ?? replacementOf(block, match.added);
+    const became = after === undefined ? 'is gone' : 'was replaced';
+    const before = kind === 'section' ? textOf(parts, gone) : block.text;
+    const line = section && match.pairs.get(section)?.line;
+    return found('removed', { file: file.path, line }, say`${nameOf(block)} ${[became]}.`, {
+      before: before || undefined,
+      after,
+    });
+  });
+  return findings.length > 0 ? findings : shrunk(file.path, match, gone);
+}
+
+/** Neither moved to another page of the change, nor part of another text now. */
+function goneBlocks(match: Match, moved: Moved): ReadonlySet<Block> {
   const absorbed = absorbedIn(match);
   const gone = new Set(
     match.removed.filter((block) => !takeMoved(block, moved) && !absorbed(block)),
   );
-  keepSectionsWithText(gone, [...match.pairs.keys(), ...match.removed]);
-  const isInside = (block: Block) =>
-    hasAncestor(block, ({ parent }) => parent, gone) ||
-    hasAncestor(block, ({ section }) => section, gone);
-  const shown = [...gone].filter((block) => isListed(block) && !isInside(block));
-  const findings = shown.map((block) => {
-    const after = replacementOf(block, match.added);
-    const place = { file: file.path, line: lineNear(block, match) };
-    const part = lostPart(block, match.added);
-    if (part !== undefined) {
-      return found('removed', place, say`A part of a ${[nouns[block.kind]]} is gone.`, {
-        before: part,
-      });
+  const all = [...match.pairs.keys(), ...match.removed];
+  const below = Map.groupBy(all, ({ section }) => section);
+  const lengthOf = (blocks: readonly Block[]) =>
+    blocks.reduce((sum, { text }) => sum + text.length, 0);
+  // A heading may go if what stood below it stays.
+  for (const section of [...gone].filter(({ kind }) => kind === 'section').reverse()) {
+    const body = below.get(section) ?? [];
+    const kept = lengthOf(body.filter((block) => !gone.has(block)));
+    if (kept > 0 && kept >= maxKept * lengthOf(body)) {
+      gone.delete(section);
     }
-    const name = nameOf(block);
-    const text = block.kind === 'section' ? textBelow(block, gone) : block.text;
-    const before = name === text || text === '' ? undefined : text;
-    return found('removed', place, whatBecame(block, name, after), { before, after });
-  });
-  const all = [...findings, ...emptiedRows(file.path, match, gone)];
-  return all.length > 0 ? all : shrunk(file.path, match, gone);
+  }
+  // A row is known by its first cell, even if it lost the others; a column is one event.
+  const cut = new Set([...gone].flatMap(({ kind, parent }) => (kind === 'column' ? [parent] : [])));
+  const emptied = [...match.pairs].filter(
+    ([old, now]) =>
+      old.kind === 'row' &&
+      !cut.has(old.parent) &&
+      wordsOf(now.text).length * 2 < wordsOf(old.text).length,
+  );
+  return new Set([...gone, ...emptied.map(([old]) => old)]);
 }
 
-/** Rows that are known by their first cell and lost most of the others, unless a column went that has a name. */
-function emptiedRows(
-  file: string,
-  { pairs }: Match,
-  gone: ReadonlySet<Block>,
-): readonly RuleFinding[] {
-  const columns = [...gone].filter((block) => block.kind === 'column' && isListed(block));
-  const cut = new Set(columns.map(({ parent }) => parent));
-  return [...pairs]
-    .filter(([old, now]) => old.kind === 'row' && !cut.has(old.parent) && isHalved(old, now))
-    .map(([{ text: before }, { text: after, line }]) =>
-      found('removed', { file, line }, say`Most of a row of a table is gone.`, { before, after }),
-    );
+/** The outermost thing that went with a block in it: a section is one event, whatever stood in it. */
+function eventOf(block: Block, gone: ReadonlySet<Block>): Block {
+  let event = block;
+  for (const next of ['parent', 'section'] as const) {
+    for (let at = event[next]; at !== undefined; at = at[next]) {
+      event = gone.has(at) && isListed(at) ? at : event;
+    }
+  }
+  return event;
 }
 
-function isHalved(old: Block, now: Block): boolean {
-  return wordsOf(now.text).length * 2 < wordsOf(old.text).length;
+/** The text that went with a section, a line for each block that does not stand in another one. */
+function textOf([, ...parts]: readonly Block[], gone: ReadonlySet<Block>): string {
+  return parts
+    .filter(({ parent }) => parent === undefined || !gone.has(parent))
+    .map(({ text }) => text)
+    .join('\n');
 }
 
-function whatBecame(
-  { kind, name: component, section }: Block,
-  name: string,
-  replacement: string | undefined,
-): Sentence {
+/** A text has no name: it stands in the report as a whole. */
+function nameOf({ kind, name: component, title, text }: Block): Sentence {
   const noun = kind === 'callout' ? say`${`<${component}>`} callout` : [nouns[kind]];
-  const thing = name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
-  const isNested = section !== undefined && section.text !== name;
-  if (replacement !== undefined) {
-    return isNested
-      ? say`${thing} was replaced in the section ${section.text}.`
-      : say`${thing} was replaced.`;
-  }
-  return isNested
-    ? say`${thing} is gone from the section ${section.text}.`
-    : say`${thing} is gone.`;
-}
-
-/** What a block is known by: its title, its address, or the first words of a callout; empty for the others. */
-function nameOf({ kind, title, text }: Block): string {
-  switch (kind) {
-    case 'section':
-    case 'picture':
-      return oneLine(text, maxNameLength);
-    case 'callout':
-      return oneLine(text, maxWordsLength);
-    case 'parameter':
-    case 'tab':
-    case 'step':
-    case 'accordion':
-    case 'card':
-      return oneLine(title, maxNameLength);
-    default:
-      return '';
-  }
+  const isKnownByText = /^(?:section|picture|callout|column)$/u.test(kind);
+  const name = oneLine(isKnownByText ? text : title, maxNameLength);
+  return name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
 }
 
 /** Longer names push the rest out of view. */
 const maxNameLength = 80;
-
-/** Enough to find a callout again. */
-const maxWordsLength = 50;
 
 const nouns: Readonly<Record<BlockKind, string>> = {
   section: 'section',
@@ -172,8 +158,8 @@ const nouns: Readonly<Record<BlockKind, string>> = {
   sample: 'sample',
   picture: 'picture',
   table: 'table',
-  row: 'row of a table',
-  column: 'column of a table',
+  row: 'table row',
+  column: 'table column',
   parameter: 'parameter',
   tab: 'tab',
   'list-item': 'list item',
@@ -211,77 +197,20 @@ function absorbedIn({ pairs, added, sectionBefore }: Match): (block: Block) => b
 /** More new text of one section is compared by nobody. */
 const maxNear = 200;
 
-/** A heading may go if what stood below it stays. */
-function keepSectionsWithText(gone: Set<Block>, all: readonly Block[]): void {
-  const below = Map.groupBy(all, ({ section }) => section);
-  for (const section of [...gone].filter(({ kind }) => kind === 'section').reverse()) {
-    const body = below.get(section) ?? [];
-    const weigh = (blocks: readonly Block[]) =>
-      blocks.reduce((sum, { text }) => sum + text.length, 0);
-    const kept = weigh(body.filter((block) => !gone.has(block)));
-    if (kept > 0 && kept >= maxKept * weigh(body)) {
-      gone.delete(section);
-    }
-  }
-}
-
-function hasAncestor(
-  block: Block,
-  next: (block: Block) => Block | undefined,
-  ancestors: ReadonlySet<Block>,
-): boolean {
-  for (let at = next(block); at !== undefined; at = next(at)) {
-    if (ancestors.has(at) && isListed(at)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/** The text that went with a section, a line for each block; what stands in one of them is left out. */
-function textBelow(section: Block, gone: ReadonlySet<Block>): string {
-  const only = new Set([section]);
-  return [...gone]
-    .filter(
-      (block) =>
-        isListed(block) &&
-        !(block.parent !== undefined && gone.has(block.parent)) &&
-        hasAncestor(block, (one) => one.section, only),
-    )
-    .map(({ text }) => text)
-    .join('\n');
-}
-
 function isListed({ kind, title, text }: Block): boolean {
   const words = wordsOf(`${title} ${text}`).length;
-  return kind === 'paragraph' ? words >= leastWords : words > 0;
+  return kind === 'paragraph' ? words >= leastWords : words > 0 || kind === 'column';
 }
 
-/** What went of a text whose beginning or end still stands in its section. */
-function lostPart({ kind, section, text }: Block, added: readonly Block[]): string | undefined {
-  const rest = added.find(
-    (now) =>
-      now.kind === kind &&
-      hasText(now) &&
-      now.section?.text === section?.text &&
-      (text.startsWith(now.text) || text.endsWith(now.text)),
-  );
-  return rest && text.replace(rest.text, '').trim();
-}
-
-/** What stands in the place of a block now, as something else. */
+/** What stands in the same section with most of a block's words, or what is left of a text. */
 function replacementOf(block: Block, added: readonly Block[]): string | undefined {
   const words = wordsOf(block.text);
-  const now = added.find(
-    ({ section, text }) =>
-      section?.text === block.section?.text && keptPart(words, text) >= maxKept,
-  );
-  return now && (now.name === '' ? now.text : `<${now.name}> ${now.text}`);
-}
-
-/** The line of what stands before a block that is gone. */
-function lineNear({ section }: Block, { pairs }: Match): number | undefined {
-  return section === undefined ? undefined : pairs.get(section)?.line;
+  const isRest = (now: Block) => hasText(now) && keptPart(wordsOf(now.text), block.text) >= maxKept;
+  return added.find(
+    (now) =>
+      now.section?.text === block.section?.text &&
+      (keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now))),
+  )?.text;
 }
 
 function shrunk(

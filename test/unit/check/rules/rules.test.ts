@@ -290,16 +290,16 @@ describe('removed:', () => {
     [
       `Start.\n\n<Warning>${long}</Warning>`,
       'Start.',
-      'The <Warning> callout "This paragraph has more than eight words, so that…" is gone.',
+      'The <Warning> callout "This paragraph has more than eight words, so that it is missed." is gone.',
     ],
     ['Start.\n\n```sh\nls\n```', 'Start.', 'A sample is gone.'],
     ['Start.\n\n![x](/x.png)', 'Start.', 'The picture /x.png is gone.'],
     [
       '| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |',
       '| a | b |\n|-|-|\n| 1 | 2 |',
-      'A row of a table is gone.',
+      'The table row "3" is gone.',
     ],
-    ['| a | b |\n|-|-|\n| 1 | 2 |', '| a |\n|-|\n| 1 |', 'A column of a table is gone.'],
+    ['| a | b |\n|-|-|\n| 1 | 2 |', '| a |\n|-|\n| 1 |', 'The table column "b" is gone.'],
     ['- one\n- two\n- three', '- one\n- three', 'A list item is gone.'],
     [`Start.\n\n${long}`, 'Start.', 'A paragraph is gone.'],
     ['<ParamField query="limit" type="int" />\n\nA', 'A', 'The parameter "query limit" is gone.'],
@@ -351,27 +351,29 @@ describe('removed:', () => {
     ]);
   });
 
-  it('a column without a name, by its rows', () => {
+  it('a column without a name', () => {
     const before = '| Count | |\n|-|-|\n| Views | All of its views |';
     expect(edited(before, '| Count |\n|-|\n| Views |')).toEqual([
-      'removed @ a.mdx:8: Most of a row of a table is gone.',
+      'removed @ a.mdx: A table column is gone.',
     ]);
   });
 
-  it('only the part of a paragraph that went', () => {
-    const went = 'You write the name of the lamp in lower case letters without a space.';
-    const [finding, ...others] = findingsOf(
-      {
-        before: { 'a.mdx': page(`Lamps have names. ${went}`) },
-        after: { 'a.mdx': page('Lamps have names.') },
-      },
-      'removed',
-    );
-    expect(finding && describeFinding(finding)).toBe(
-      'removed @ a.mdx: A part of a paragraph is gone.',
-    );
-    expect(finding?.before).toBe(went);
+  it('a text of which little is left, with both versions', () => {
+    const before = 'Lamps have names. You write the name of the lamp in lower case letters.';
+    const [finding, ...others] = findingsOf({
+      before: { 'a.mdx': page(before) },
+      after: { 'a.mdx': page('Lamps have names.') },
+    });
+    expect(finding).toMatchObject({ before, after: 'Lamps have names.' });
+    expect(finding && describeFinding(finding)).toBe('removed @ a.mdx: A paragraph was replaced.');
     expect(others).toEqual([]);
+  });
+
+  it('a row of which only the first cell is left', () => {
+    const table = (cell: string) => `| Count | Of |\n|-|-|\n| Views | ${cell} |`;
+    expect(edited(table('All of its views'), table(''))).toEqual([
+      'removed @ a.mdx: The table row "Views" was replaced.',
+    ]);
   });
 
   it('a fifth of the words, though nothing larger went', () => {
@@ -387,10 +389,9 @@ describe('removed:', () => {
 });
 
 describe('fact-changed:', () => {
-  const number = 'A number or what stands beside it in a sentence changed or went.';
-  const negation = 'A “not” or another negation in a sentence was added, changed or removed.';
-  const obligation = 'A “must”, “only” or “required” in a sentence was added, changed or removed.';
-  const inRow = (sentence: string) => sentence.replace('sentence', 'row of a table');
+  const number = 'A number or what stands beside it changed or went.';
+  const negation = 'A “not” or another negation was added, changed or removed.';
+  const obligation = 'A “must”, “only” or “required” was added, changed or removed.';
 
   it.each([
     ['It waits for 30 seconds at most.', 'It waits for 60 seconds at most.', number],
@@ -405,7 +406,7 @@ describe('fact-changed:', () => {
     [
       '| Plan | Export |\n|-|-|\n| Free | Yes |',
       '| Plan | Export |\n|-|-|\n| Free | No |',
-      inRow(negation),
+      negation,
     ],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', negation],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
@@ -426,11 +427,7 @@ describe('fact-changed:', () => {
       'See [the guide](https://example.com) for more.',
       'A link leads to another place.',
     ],
-    [
-      '| Plan | Limit |\n|-|-|\n| Free | 10 |',
-      '| Plan | Limit |\n|-|-|\n| Free | 20 |',
-      inRow(number),
-    ],
+    ['| Plan | Limit |\n|-|-|\n| Free | 10 |', '| Plan | Limit |\n|-|-|\n| Free | 20 |', number],
   ])('%s → %s', (before, after, expected) => {
     const facts = edited(before, after).filter((one) => one.startsWith('fact-changed'));
     expect(facts).toEqual([`fact-changed @ a.mdx:${before.startsWith('|') ? 8 : 6}: ${expected}`]);
@@ -471,8 +468,8 @@ describe('fact-changed:', () => {
 
 test('sample-changed: a line changed or went, but not a new one, a comment or an indentation', () => {
   const sample = (...lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
-  const [changed, gone] = ['changed', 'is gone'].map(
-    (became) => `sample-changed @ a.mdx:6: A line of a "sh" sample ${became}.`,
+  const [changed, gone] = ['A sample changed.', 'A part of a sample is gone.'].map(
+    (what) => `sample-changed @ a.mdx:6: ${what}`,
   );
   expect(edited(sample('ls', 'pwd'), sample('ls', 'cd'))).toEqual([changed]);
   expect(edited(sample('ls', 'pwd'), sample('ls'))).toEqual([gone]);
