@@ -9,7 +9,6 @@ import { type Conclusion, runStep } from '../runner/step.ts';
 import { quoted } from '../text/plain.ts';
 import { type CheckInputs, readCheckInputs, readRules } from './inputs.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
-import type { ChangeReading } from './reading/read-change.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
 
 /** What the steps of a run use. */
@@ -68,12 +67,26 @@ function skipped(reason: 'no-pull-request' | 'no-docs-changed', message: string)
 }
 
 /** Reads the pull request, asks who reads its pages, applies the rules, and renders the report. */
-async function judge(target: ThreadPlace, inputs: CheckInputs, tools: Tools): Promise<Result> {
-  const { runner, state } = tools;
+async function judge(
+  target: ThreadPlace,
+  inputs: CheckInputs,
+  { runner, state, github }: Tools,
+): Promise<Result> {
+  const { clock, signal, environment } = runner;
   const rules = await readRules(inputs.rules);
-  const { readReaders, readReadersApi } = await import('./readers.ts');
+  const [{ readReaders, readReadersApi }, { readChange }] = await Promise.all([
+    import('./readers.ts'),
+    import('./reading/read-change.ts'),
+  ]);
   const api = inputs.hasReaders ? await readReadersApi(runner) : 'off';
-  const reading = await read(target, inputs, tools);
+  const reading = await readChange(target, inputs, {
+    session: inputs.token === '' ? undefined : github.as(inputs.token),
+    // So that messages name the token that was used.
+    ownRepository: inputs.hasDocsToken ? '' : environment.repository,
+    clock,
+    signal,
+    onHead: (headSha) => state.learn({ headSha }),
+  });
   state.learn(reading);
   const { change } = reading;
   // Loaded late, because the first requests do not need them.
@@ -97,32 +110,11 @@ async function judge(target: ThreadPlace, inputs: CheckInputs, tools: Tools): Pr
   const readers =
     typeof api === 'string' ? api : await readReaders(api, pages, change.before.site, runner);
   const judgement = judgementOf(target, reading, rules, readers);
-  const report = renderReport(judgement, runner.environment);
+  const report = renderReport(judgement, environment);
   // Only now, because a verdict without its report would say too little.
   state.learn(judgement);
   annotate(judgement, inputs.failOn, runner);
   return { result: 'judged', judgement, report };
-}
-
-async function read(
-  target: ThreadPlace,
-  { token, hasDocsToken, docsRoot, allowedPaths }: CheckInputs,
-  { runner, state, github }: Tools,
-): Promise<ChangeReading> {
-  const { readChange } = await import('./reading/read-change.ts');
-  const { clock, signal, environment } = runner;
-  return await readChange(
-    target,
-    { docsRoot, allowedPaths },
-    {
-      session: token === '' ? undefined : github.as(token),
-      // So that messages name the token that was used.
-      ownRepository: hasDocsToken ? '' : environment.repository,
-      clock,
-      signal,
-      onHead: (headSha) => state.learn({ headSha }),
-    },
-  );
 }
 
 /** Turns the result into outputs, message, summary and comment. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { threadName } from '../../github/names.ts';
+import type { Environment } from '../../runner/environment.ts';
 import { code, codeBlock, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
@@ -11,19 +12,14 @@ import { markdownOf, maxQuoteLength } from '../sentence.ts';
 import { verdictMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
 
-/** What the reports need besides the judgement. */
-export interface ReportContext {
-  /** As in `GITHUB_SERVER_URL`. */
-  readonly serverUrl: string;
-  /** Link to this run's page; empty outside a run. */
-  readonly runUrl: string;
-}
-
 /**
  * Renders the report for people, in Markdown: the verdict, and what it rests on. It fits into the summary
  * and into a comment.
  */
-export function renderReport(judgement: Judgement, { serverUrl, runUrl }: ReportContext): string {
+export function renderReport(
+  judgement: Judgement,
+  { serverUrl, runUrl }: Pick<Environment, 'serverUrl' | 'runUrl'>,
+): string {
   const repositoryUrl = `${serverUrl}/${judgement.target.repository}`;
   const sections = [
     findingsSection('What blocks the merge', 'block', judgement, repositoryUrl),
