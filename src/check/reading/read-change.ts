@@ -16,7 +16,7 @@ export interface ChangeReading {
   /** The commit that is judged. */
   readonly headSha: string;
   readonly change: Change;
-  /** How many files the pull request changes, those included that are not known. */
+  /** How many files the pull request changes, as GitHub counts them. */
   readonly changedFiles: number;
   /** The docs as the vendor shows them before the merge; https, empty for none. */
   readonly previewLink: string;
@@ -51,7 +51,7 @@ export async function readChange(
     throw unreadable(place, 'github-token is empty', advice);
   }
   const deps = { ...others, ...target, session };
-  const facts = needed(await readPullDetails(target, deps), 'it', 'pull-requests: read', place);
+  const facts = needed(await readPullDetails(target, deps), 'pull-requests: read', place);
   onHead?.(facts.headSha);
   const trees = await readTrees(facts, deps, place);
   const readFiles = async () => {
@@ -68,8 +68,7 @@ export async function readChange(
   return {
     headSha: facts.headSha,
     change: { ...change, unread: [...change.unread, ...unread] },
-    // GitHub's own count, where it does not list all files.
-    changedFiles: trees.isWhole ? change.files.length : facts.changedFiles,
+    changedFiles: facts.changedFiles,
     previewLink,
   };
 }
@@ -90,11 +89,11 @@ async function readTrees(
 ): Promise<Trees> {
   const permission = 'contents: read';
   const readFiles = async (commit: string) =>
-    needed(await readTree(commit, deps), 'the list of its files', permission, place);
+    needed(await readTree(commit, deps), permission, place);
   const readBefore = async () => {
-    const reading = await compareCommits(deps.repository, baseSha, headSha, deps);
-    const start = needed(reading, 'the commit that it started from', permission, place);
-    return { listed: start.files, tree: await readFiles(start.mergeBaseSha) };
+    const comparison = await compareCommits(deps.repository, baseSha, headSha, deps);
+    const { mergeBaseSha, files } = needed(comparison, permission, place);
+    return { listed: files, tree: await readFiles(mergeBaseSha) };
   };
   const [{ listed, tree: before }, after] = await both(readBefore(), readFiles(headSha));
   const isWhole = !before.isTruncated && !after.isTruncated;
@@ -135,20 +134,13 @@ interface Place {
 
 /**
  * The value of a reading without which nothing can be judged.
- * @param what what was asked for, such as `its files`
  * @param permission that it takes
  */
-function needed<Value>(
-  reading: Reading<Value>,
-  what: string,
-  permission: string,
-  place: Place,
-): Value {
+function needed<Value>(reading: Reading<Value>, permission: string, place: Place): Value {
   if (reading.kind === 'read') {
     return reading.value;
   }
-  const problem = `${reading.problem} when asked for ${what}`;
-  throw unreadable(place, problem, adviceOn(reading, permission, place));
+  throw unreadable(place, reading.problem, adviceOn(reading, permission, place));
 }
 
 /** @param problem a main clause */

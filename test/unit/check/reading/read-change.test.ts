@@ -205,8 +205,9 @@ describe('the preview link', () => {
 describe('what cannot be read is said, and is not compared with nothing:', () => {
   /** Too large for GraphQL, so that it takes a request of its own, unlike the settings. */
   const large = 'Run it. '.repeat(60_000);
-  const before = { ...docs, 'guides/setup.mdx': page('Setup', large) };
-  const after = { ...docs, 'guides/setup.mdx': page('Start', large), 'new.mdx': large };
+  const api = JSON.stringify({ openapi: '3.1.0', paths: { '/users': { get: {} } } });
+  const before = { ...docs, 'api/openapi.json': api };
+  const after = { ...docs, 'api/openapi.json': `${api}${large}`, 'new.mdx': large };
   const denied: Effect = respondWith(403, 'No');
 
   test.each([
@@ -217,7 +218,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     const faults = [{ on: /git\/blobs/, effect }];
     const { change } = await readProposal({ before, after, faults });
     const problem = `A part could not be judged: the file could not be read, because ${reason}.`;
-    const files = ['guides/setup.mdx', 'new.mdx'];
+    const files = ['api/openapi.json', 'new.mdx'];
     expect(problemsOf(change)).toEqual(files.map((file) => `${file}: ${problem}`));
     const findings = judgeChange(change, new Map());
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['not-judged', 'not-plain']));
@@ -231,7 +232,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   });
 
   test('files that GitHub does not list', async () => {
-    const proposal = { before: docs, after: { ...docs, 'zoo.mdx': page('New') } };
+    const proposal = { before: docs, after: { ...docs, 'a.mdx': page('New') } };
     const faults = [{ on: /git\/trees/, effect: truncatedTree(2) }];
     const { change, changedFiles } = await readProposal({ ...proposal, faults });
     expect(change.files).toEqual([]);
@@ -239,11 +240,15 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     expect(problemsOf(change)).toEqual([expect.stringContaining('too many files')]);
   });
 
-  test('a navigation file that is gone', async () => {
+  test.each([
+    ['gone', {}],
+    ['moved', { 'site/docs.json': settingsFile }],
+  ])('a navigation file that is %s', async (_what, moved) => {
     const { 'docs.json': _, ...rest } = docs;
     const problem =
       'A part could not be judged: the change deletes or moves the navigation file, so the addresses of pages cannot be compared.';
-    expect(await unreadOf({ before: docs, after: rest })).toContain(`docs.json: ${problem}`);
+    const unread = await unreadOf({ before: docs, after: { ...rest, ...moved } });
+    expect(unread).toContain(`docs.json: ${problem}`);
   });
 
   test('commits that arrive meanwhile, and another base', async () => {
