@@ -6,6 +6,7 @@ import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
+import { inputError } from '../text/error.ts';
 import { quoted } from '../text/plain.ts';
 import { type CheckInputs, readCheckInputs, readRules } from './inputs.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
@@ -53,13 +54,22 @@ async function run(tools: Tools): Promise<Result> {
   }
 }
 
-/** The pull request of the event; `undefined` if it is not about one, or cannot be read. */
-async function findInEvent(environment: Environment): Promise<ThreadPlace | undefined> {
-  const { readRunEvent, unreadEvent } = await import('../github/event.ts');
-  const { thread } = await readRunEvent(environment).catch(() => unreadEvent);
-  return thread?.isPullRequest === true
-    ? { repository: environment.repository, number: thread.number }
-    : undefined;
+/**
+ * The pull request of the event; `undefined` if it is not about one.
+ * @throws ActionError if the event cannot be read
+ */
+async function findInEvent({
+  eventPath,
+  repository,
+}: Environment): Promise<ThreadPlace | undefined> {
+  const { readEvent, readEventPayload } = await import('../github/event.ts');
+  const event = await readEventPayload(eventPath);
+  if (event.kind === 'unreadable') {
+    const problem = `is empty, and ${event.problem}`;
+    throw inputError('pr-link', problem, 'give the link of a pull request');
+  }
+  const thread = readEvent(event.payload)?.thread;
+  return thread?.isPullRequest === true ? { repository, number: thread.number } : undefined;
 }
 
 function skipped(reason: 'no-pull-request' | 'no-docs-changed', message: string): Result {

@@ -58,6 +58,15 @@ describe('bad input', () => {
   });
 });
 
+it('fails if the event cannot be read, which may be about a pull request', async () => {
+  const event = { pull_request: { number: 12 } };
+  const env = { GITHUB_EVENT_PATH: '/nowhere/event.json' };
+  const result = await judge({ ...run, eventName: 'pull_request_target', event, env });
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({ result: 'error', reason: 'bad-input' });
+  expect(result.outputs['message']).toMatch(/^Input pr-link is empty, and the event's file/);
+});
+
 describe('nothing to judge', () => {
   it('is skipped without a link on an event without a pull request', async () => {
     const result = await judge({ ...run, eventName: 'issues', event: { issue: { number: 3 } } });
