@@ -1,10 +1,10 @@
+import { parse, YAMLParseError } from 'yaml';
 import type { Change, ChangedFile } from '../change.ts';
-import { type ApiReading, readApi } from '../docs/api.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { say } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
 /** A changed description of an API. */
@@ -52,11 +52,62 @@ export const apiDifferences = oncePer((change: Change): readonly ApiDifference[]
     }),
 );
 
+/** What a file says of an API, or why it cannot be read. */
+type ApiReading =
+  /** `undefined` for no file, and for JSON or YAML that says nothing of an API. */
+  | { readonly kind: 'read'; readonly root: LiteralObject | undefined }
+  /** `invalid` is no JSON or YAML at all; `unreadable` goes beyond a limit of ours. */
+  | {
+      readonly kind: 'invalid' | 'unreadable';
+      /** A clause without its subject. */
+      readonly problem: Sentence;
+      readonly line?: number | undefined;
+    };
+
+/** The largest real descriptions have 5 MB. */
+const maxCharacters = 6_000_000;
+
+/** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
+const maxAliases = 100;
+
+/** Reads OpenAPI or AsyncAPI in JSON or YAML. */
+function readApi(text: string | undefined): ApiReading {
+  if (text === undefined) {
+    return { kind: 'read', root: undefined };
+  }
+  if (text.length > maxCharacters) {
+    return { kind: 'unreadable', problem: say`is larger than ${maxCharacters / 1_000_000} MB` };
+  }
+  try {
+    const plain = text.replace(/^\uFEFF/u, '');
+    const data: unknown = /^\s*\{/u.test(plain)
+      ? JSON.parse(plain)
+      : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
+        parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
+    return { kind: 'read', root: isApi(data) ? data : undefined };
+  } catch (error) {
+    if (error instanceof YAMLParseError || error instanceof SyntaxError) {
+      const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+      return { kind: 'invalid', problem: say`is not valid JSON or YAML`, line };
+    }
+    return { kind: 'unreadable', problem: say`is nested too deeply, or has too many aliases` };
+  }
+}
+
+/** The parsers make nothing but values of JSON. */
+function isApi(data: unknown): data is LiteralObject {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    ['openapi', 'swagger', 'asyncapi'].some((key) => key in data)
+  );
+}
+
 /** A description that was read before, and is no JSON or YAML any more, breaks its pages. */
 function problemsOf(file: string, was: ApiReading, is: ApiReading): readonly RuleFinding[] {
   if (is.kind !== 'read') {
     const place = { file, line: is.line };
-    const wasApi = was.kind === 'read' && Object.keys(was.root ?? {}).length > 0;
+    const wasApi = was.kind === 'read' && was.root !== undefined;
     return is.kind === 'invalid' && wasApi
       ? [found('not-valid', place, say`The file ${is.problem}, so Mintlify cannot read it.`)]
       : [unjudged(place, say`the API description ${is.problem}`)];
