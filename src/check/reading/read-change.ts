@@ -53,16 +53,13 @@ export async function readChange(
   const deps = { ...others, ...target, session };
   const facts = needed(await readPullDetails(target, deps), 'pull-requests: read', place);
   onHead?.(facts.headSha);
-  const trees = await readTrees(facts, deps, place);
-  const readFiles = async () => {
-    // Loaded late, because they load much that the first requests do not need.
-    const [{ assemble }, { Texts }] = await Promise.all([
-      import('./assemble.ts'),
-      import('./texts.ts'),
-    ]);
-    return await assemble(trees, options, new Texts(deps));
-  };
-  const [change, previewLink] = await both(readFiles(), readPreviewLink(facts.headSha, deps));
+  const { trees, previewLink } = await readCommits(facts, deps, place);
+  // Loaded late, because they load much that the first requests do not need.
+  const [{ assemble }, { Texts }] = await Promise.all([
+    import('./assemble.ts'),
+    import('./texts.ts'),
+  ]);
+  const change = await assemble(trees, options, new Texts(deps));
   const gaps = [...gapsOf(trees), ...changedMeanwhile(facts, await readPullDetails(target, deps))];
   const unread = gaps.map((problem) => unjudged({ file: '' }, problem));
   return {
@@ -73,31 +70,23 @@ export async function readChange(
   };
 }
 
-/** Waits for both, so that nothing goes on after an error. */
-async function both<One, Other>(
-  one: Promise<One>,
-  other: Promise<Other>,
-): Promise<readonly [One, Other]> {
-  await Promise.allSettled([one, other]);
-  return await Promise.all([one, other]);
-}
-
-async function readTrees(
+/** Errors come after all responses, so that no request goes on behind them. */
+async function readCommits(
   { headSha, baseSha }: PullRequestDetails,
   deps: RepositoryDeps,
   place: Place,
-): Promise<Trees> {
-  const permission = 'contents: read';
-  const readFiles = async (commit: string) =>
-    needed(await readTree(commit, deps), permission, place);
-  const readBefore = async () => {
-    const comparison = await compareCommits(deps.repository, baseSha, headSha, deps);
-    const { mergeBaseSha, files } = needed(comparison, permission, place);
-    return { listed: files, tree: await readFiles(mergeBaseSha) };
-  };
-  const [{ listed, tree: before }, after] = await both(readBefore(), readFiles(headSha));
+): Promise<{ readonly trees: Trees; readonly previewLink: string }> {
+  const [comparison, head, previewLink] = await Promise.all([
+    compareCommits(deps.repository, baseSha, headSha, deps),
+    readTree(headSha, deps),
+    readPreviewLink(headSha, deps),
+  ]);
+  const { mergeBaseSha, files: listed } = needed(comparison, 'contents: read', place);
+  const after = needed(head, 'contents: read', place);
+  const before = needed(await readTree(mergeBaseSha, deps), 'contents: read', place);
   const isWhole = !before.isTruncated && !after.isTruncated;
-  return { before: before.entries, after: after.entries, isWhole, listed };
+  const trees = { before: before.entries, after: after.entries, isWhole, listed };
+  return { trees, previewLink };
 }
 
 /** What GitHub leaves out of its lists. */
