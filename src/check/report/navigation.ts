@@ -1,99 +1,45 @@
-import { diffArrays } from 'diff';
 import { oneLine } from '../../text/plain.ts';
-import type { NavigationNode } from '../docs/site.ts';
+import { type Entry, type NavigationDifference, trailOf } from '../rules/navigation.ts';
 
 /** A longer name would push its sign out of view. */
-const maxLabelLength = 100;
-
-/** Nobody reads a longer list of changes, and finding the shortest one takes the square of its length. */
-const maxEdits = 1_000;
-
-/** Deeper levels are no navigation. */
-const maxDepth = 20;
-
-/** An entry before and after; without one of them, it is gone or new. */
-interface Entry {
-  readonly old?: NavigationNode;
-  readonly now?: NavigationNode;
-}
-
-interface Line {
-  readonly sign: ' ' | '+' | '-';
-  readonly depth: number;
-  readonly text: string;
-}
+const maxNameLength = 100;
 
 /**
- * The change of the navigation as a tree, for a block of the language `diff`: each entry that came or went,
- * with its neighbours, below the groups around it. A group in which too much changed is left out.
+ * The change of the navigation, for a block of the language `diff`: each entry that came or went, below the
+ * groups around it, and groups that are new, gone or have another name.
  */
-export function navigationChange(
-  before: readonly NavigationNode[],
-  after: readonly NavigationNode[],
-): readonly string[] {
-  const lines = changedLines(before, after, 0);
-  const gone = new Set(lines.filter(({ sign }) => sign === '-').map(({ text }) => text));
-  const come = new Set(lines.filter(({ sign }) => sign === '+').map(({ text }) => text));
-  return lines.map(({ sign, depth, text }) => {
-    const isMoved = sign !== ' ' && gone.has(text) && come.has(text);
-    return `${sign} ${'  '.repeat(depth)}${text}${isMoved ? ' (moved)' : ''}`;
+export function navigationChange({
+  added,
+  gone,
+  moved,
+  names,
+}: NavigationDifference): readonly string[] {
+  const lines = [
+    ...[...names]
+      .filter(([old, name]) => old.split(' › ').at(-1) !== name.split(' › ').at(-1))
+      .flatMap(([old, name]) => [
+        { trail: name, text: `- ${nameOf(old)}/` },
+        { trail: name, text: `+ ${nameOf(name)}/` },
+      ]),
+    ...added.map((entry) => lineFor(entry, '+')),
+    ...moved.map(([, is]) => lineFor(is, '+', ' (moved)')),
+    ...gone.map((entry) => lineFor(entry, '-')),
+    ...moved.map(([was]) => lineFor(was, '-', ' (moved)')),
+  ];
+  const groups = Map.groupBy(lines, ({ trail }) => trail);
+  return [...groups].flatMap(([trail, within]) => {
+    const hasHead = trail === '' || within.some(({ text }) => text.endsWith('/'));
+    return [...(hasHead ? [] : [`  ${nameOf(trail)}/`]), ...within.map(({ text }) => text)];
   });
 }
 
-function changedLines(
-  before: readonly NavigationNode[],
-  after: readonly NavigationNode[],
-  depth: number,
-): readonly Line[] {
-  const entries = entriesOf(before, after);
-  const heads = entries.map((entry) => headOf(entry, depth));
-  const isChanged = (index: number) => (heads[index] ?? []).some(({ sign }) => sign !== ' ');
-  return entries.flatMap(({ old, now }, index) => {
-    const below =
-      depth < maxDepth ? changedLines(old?.children ?? [], now?.children ?? [], depth + 1) : [];
-    const isShown = below.length > 0 || [index - 1, index, index + 1].some(isChanged);
-    return isShown ? [...(heads[index] ?? []), ...below] : [];
-  });
+function lineFor(entry: Entry, sign: '+' | '-', note = ''): { trail: string; text: string } {
+  const trail = trailOf(entry);
+  const isGroup = entry.kind === 'group';
+  const name = isGroup ? `${nameOf(trail)}/` : `${trail === '' ? '' : '  '}${nameOf(entry.label)}`;
+  return { trail, text: `${sign} ${name}${note}` };
 }
 
-/** The lines for an entry itself: two, if it has another name now. */
-function headOf({ old, now }: Entry, depth: number): readonly Line[] {
-  const [was, is] = [old && nameOf(old), now && nameOf(now)];
-  const line = (sign: Line['sign'], text: string | undefined): readonly Line[] =>
-    text === undefined ? [] : [{ sign, depth, text }];
-  return was === is ? line(' ', is) : [...line('-', was), ...line('+', is)];
-}
-
-function entriesOf(
-  before: readonly NavigationNode[],
-  after: readonly NavigationNode[],
-): readonly Entry[] {
-  const namesBefore = new Set(before.map(nameOf));
-  const namesAfter = new Set(after.map(nameOf));
-  // A group whose name is new can be one whose name is gone.
-  const isRenamed = (old: NavigationNode, now: NavigationNode): boolean =>
-    old.kind === 'group' &&
-    now.kind === 'group' &&
-    !namesAfter.has(nameOf(old)) &&
-    !namesBefore.has(nameOf(now)) &&
-    old.children.map(nameOf).join('\n') === now.children.map(nameOf).join('\n');
-  const parts =
-    diffArrays([...before], [...after], {
-      comparator: (old, now) => nameOf(old) === nameOf(now) || isRenamed(old, now),
-      maxEditLength: maxEdits,
-    }) ?? [];
-  let [atBefore, atAfter] = [0, 0];
-  return parts.flatMap(({ added, removed, count = 0 }) =>
-    Array.from({ length: count }, (): Entry => {
-      const old = added ? undefined : before[atBefore++];
-      const now = removed ? undefined : after[atAfter++];
-      return { ...(old && { old }), ...(now && { now }) };
-    }),
-  );
-}
-
-/** A page, or a group with a slash. */
-function nameOf({ label, kind }: NavigationNode): string {
-  const name = oneLine(label, maxLabelLength) || '(no name)';
-  return kind === 'group' ? `${name}/` : name;
+function nameOf(label: string): string {
+  return oneLine(label, maxNameLength) || '(no name)';
 }

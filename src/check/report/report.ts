@@ -8,6 +8,7 @@ import { kindOf } from '../docs/kinds.ts';
 import { pageName } from '../docs/site.ts';
 import type { Finding, Severity } from '../finding.ts';
 import type { Judgement, TouchedPage } from '../judgement.ts';
+import { navigationDifference } from '../rules/navigation.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
 import { verdictMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
@@ -164,10 +165,11 @@ function linesOf(text: string): string {
 /** A longer change of the navigation is read in its file. */
 const maxNavigationLength = 5000;
 
-function navigationSection({ change: { before, after } }: Judgement): Section {
+function navigationSection({ change }: Judgement): Section {
+  const { before, after } = change;
   // A navigation that cannot be read looks empty, and a finding says so.
   const isReadable = before.site.problems.length + after.site.problems.length === 0;
-  const lines = isReadable ? navigationChange(before.site.navigation, after.site.navigation) : [];
+  const lines = isReadable ? navigationChange(navigationDifference(change)) : [];
   const block = codeBlock(lines.join('\n'), maxNavigationLength, 'diff');
   return { title: 'Navigation', rows: lines.length === 0 ? [] : [block] };
 }

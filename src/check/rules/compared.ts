@@ -34,7 +34,7 @@ export function compared(change: Change): readonly string[] {
       (some) => `${counted(some, 'deleted picture')} that no page shows`,
     ],
     [
-      navigationDifference(change).added.length,
+      navigationDifference(change).added.filter(({ kind }) => kind !== 'group').length,
       (some) => counted(some, 'entry of the navigation', 'entries of the navigation'),
     ],
     [hasNewOrder(change) ? 1 : 0, () => 'the order of the navigation'],

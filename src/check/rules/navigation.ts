@@ -1,194 +1,194 @@
 import type { Change } from '../change.ts';
 import { type NavigationNode, placeInSettings } from '../docs/site.ts';
-import { found, type RuleFinding, unjudged, type Versions } from '../finding.ts';
+import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
+import { newItems } from './match.ts';
 import { pathBefore } from './page-changes.ts';
 
-/** An entry of the navigation that is new, and the group that it stands in. */
-export interface NewEntry {
-  readonly node: NavigationNode;
-  /** The names of the groups around it. */
-  readonly trail: string;
+/** What the navigation names: a page, link, endpoint or group, or what a group says of itself. */
+export interface Entry {
+  readonly kind: NavigationNode['kind'] | 'setting';
+  /** That of the node; of a setting, its key and value, such as `hidden: true`. */
+  readonly label: string;
+  /** The groups that it stands in, and a group itself, from the outermost one: `API`, `API › Users`. */
+  readonly trails: readonly string[];
 }
 
-/** Something that happened to an entry: a page, a link, a group or an endpoint, as the navigation names it. */
-interface EntryChange extends Versions {
-  readonly entry: string;
-  readonly what: Sentence;
-}
-
-/** How two versions of the navigation differ. */
+/**
+ * How two versions of the navigation differ, apart from the order of entries in a group. The trails of old
+ * entries have the names that the groups have now.
+ */
 export interface NavigationDifference {
-  readonly added: readonly NewEntry[];
-  readonly changes: readonly EntryChange[];
+  readonly added: readonly Entry[];
+  readonly gone: readonly Entry[];
+  /** Entries that stand in another group, as they were and as they are. */
+  readonly moved: readonly (readonly [was: Entry, is: Entry])[];
+  /** The names that groups have now, by those that they had. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
-/** What a group may say of itself without a look: how it is shown, not who sees what. */
-export const plainGroupKeys: ReadonlySet<string> = new Set([
-  'icon',
-  'iconType',
-  'tag',
-  'expanded',
-  'description',
-]);
-
-/** Deeper navigation is not compared, so that a crafted one cannot exhaust the stack. */
+/** Longer trails would take too much memory. */
 const maxDepth = 20;
+const maxNameLength = 100;
 
-/** Entries of the navigation that are in another group or gone, another first page, and what groups say of themselves. */
+/** How a group is shown, not who sees what. */
+const plainSetting =
+  /^(?:icon|iconType|tag|expanded|description): (?:"[\w. -]{0,80}"|true|false)$/u;
+
+/** Compares the navigation as a list of entries. */
+export const navigationDifference = oncePer(({ before, after }: Change): NavigationDifference => {
+  const now = entriesOf(after.site.navigation);
+  const was = entriesOf(before.site.navigation);
+  const names = newNames(was, now);
+  const old = was.map((entry) => ({
+    ...entry,
+    trails: entry.trails.map((trail) => names.get(trail) ?? trail),
+  }));
+  const added = newItems(old, now, keyOf);
+  const gone = newItems(now, old, keyOf);
+  const addedBy = Map.groupBy(added, nameOf);
+  const moved = gone.flatMap((entry) => {
+    const place = entry.kind === 'group' ? undefined : addedBy.get(nameOf(entry))?.shift();
+    return place === undefined ? [] : [[entry, place] as const];
+  });
+  const isElsewhere = new Set(moved.flat());
+  return {
+    added: added.filter((entry) => !isElsewhere.has(entry)),
+    gone: gone.filter((entry) => !isElsewhere.has(entry)),
+    moved,
+    names,
+  };
+});
+
+function entriesOf(
+  nodes: readonly NavigationNode[],
+  trails: readonly string[] = [],
+): readonly Entry[] {
+  return nodes.flatMap(({ kind, label, settings = {}, children }): readonly Entry[] => {
+    if (kind !== 'group') {
+      return [{ kind, label, trails }];
+    }
+    const name = label.slice(0, maxNameLength);
+    const own = [...trails, trails.length === 0 ? name : `${trails.at(-1)} › ${name}`];
+    const said = Object.entries(settings)
+      .map(([key, json]) => `${key}: ${json}`)
+      .filter((setting) => !plainSetting.test(setting))
+      .map((setting): Entry => ({ kind: 'setting', label: setting, trails: own }));
+    const below = own.length < maxDepth ? entriesOf(children, own) : [];
+    return [{ kind, label, trails: own }, ...said, ...below];
+  });
+}
+
+/**
+ * A group is renamed if there is none at its place under the old name any more, if there was none under the
+ * new one, and if something that stood in it stands there now. What stands in it has not moved then.
+ */
+function newNames(old: readonly Entry[], now: readonly Entry[]): ReadonlyMap<string, string> {
+  const [before, after] = [new Set(old.map(trailOf)), new Set(now.map(trailOf))];
+  const places = new Map(
+    now
+      .filter((entry) => !before.has(trailOf(entry)))
+      .map((entry) => [nameOf(entry), entry.trails]),
+  );
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const entry of old.filter((one) => one.kind !== 'group' && !after.has(trailOf(one)))) {
+    let place = '';
+    for (const [depth, name] of (places.get(nameOf(entry)) ?? []).entries()) {
+      const trail = entry.trails[depth] ?? '';
+      const above = entry.trails[depth - 1] ?? '';
+      const isSamePlace = (names.get(above) ?? above) === place;
+      if (
+        isSamePlace &&
+        !after.has(trail) &&
+        !before.has(name) &&
+        !names.has(trail) &&
+        !taken.has(name)
+      ) {
+        names.set(trail, name);
+        taken.add(name);
+      }
+      place = name;
+    }
+  }
+  return names;
+}
+
+/** The groups around an entry; empty at the top. */
+export function trailOf({ trails }: Entry): string {
+  return trails.at(-1) ?? '';
+}
+
+function nameOf({ kind, label }: Entry): string {
+  return `${kind} ${label}`;
+}
+
+/** Two groups of one name at one place are the same. */
+function keyOf(entry: Entry): string {
+  return `${entry.kind === 'group' ? '' : nameOf(entry)}\n${trailOf(entry)}`;
+}
+
+/** Entries of the navigation that are in another group or gone, and another first page. */
 export function navigationChanged(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
   if (before.site.navigationJson === after.site.navigationJson) {
     return [];
   }
-  const { changes } = navigationDifference(change);
   const [old, now] = [before, after].map(({ site }) => JSON.stringify(site.navigation));
-  const hasTreeChanged = old !== now;
-  return [
-    ...changes.map(({ entry, what, ...versions }) =>
-      found('navigation-changed', placeInSettings(after.site, entry), what, versions),
-    ),
-    ...(hasTreeChanged
-      ? []
-      : [
-          unjudged(
-            placeInSettings(after.site, '', 'navigation'),
-            say`the navigation changed in a way that the check cannot read`,
-          ),
-        ]),
-  ];
+  const place = placeInSettings(after.site, '', 'navigation');
+  return old === now
+    ? [unjudged(place, say`the navigation changed in a way that the check cannot read`)]
+    : [...changedEntries(change), ...movedEntries(change)];
 }
 
-/** Compares the navigation. What a page that went or moved leaves behind belongs to the finding on that page. */
-export const navigationDifference = oncePer((change: Change): NavigationDifference => {
-  const { before, after, files } = change;
+/** What a page that went or moved leaves behind belongs to the finding on that page. */
+function changedEntries(change: Change): readonly RuleFinding[] {
+  const { files, before, after } = change;
+  const [[old = ''], [page = '']] = [before.site.pages, after.site.pages];
   const went = new Set(
     files
       .map(pathBefore)
       .filter((path) => !after.tree.has(path))
       .map((path) => addressOfPage(path, before).slice(1)),
   );
-  const comparison = new Comparison();
-  comparison.compare(before.site.navigation, after.site.navigation, '', 0);
-  const { removed, added, others } = comparison;
-  const addedBy = Map.groupBy(added, ({ node }) => `${node.kind} ${node.label}`);
-  const changes = removed.flatMap(({ node, trail }): readonly EntryChange[] => {
-    const now = addedBy.get(`${node.kind} ${node.label}`)?.shift();
-    if (now === undefined && node.kind === 'page' && went.has(node.label)) {
-      return [];
-    }
+  const isSameStart = old === '' || old === page || went.has(old);
+  return [
+    ...(isSameStart
+      ? []
+      : [foundEntry(change, page, say`The site opens with ${page} now.`, old, page)]),
+    ...navigationDifference(change)
+      .gone.filter(({ kind, label }) => kind !== 'group' && !(kind === 'page' && went.has(label)))
+      .map((entry) => {
+        const what = say`${entry.label} is gone from the navigation.`;
+        return foundEntry(change, entry.label, what, trailOf(entry), '');
+      }),
+  ];
+}
+
+/** One finding for all entries that went from one group to the same other one. */
+function movedEntries(change: Change): readonly RuleFinding[] {
+  const { moved } = navigationDifference(change);
+  const ways = Map.groupBy(moved, (pair) => pair.map(trailOf).join('\n'));
+  return [...ways.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const [was, is] = first;
     const what =
-      now === undefined
-        ? say`${node.label} is gone from the navigation.`
-        : say`${node.label} has another place in the navigation.`;
-    return [{ entry: node.label, what, ...shown(trail, now?.trail) }];
+      others.length === 0
+        ? say`${is.label} has another place in the navigation.`
+        : say`${others.length + 1} entries have another place in the navigation, ${is.label} among them.`;
+    return [foundEntry(change, is.label, what, trailOf(was), trailOf(is))];
   });
-  return {
-    added: [...addedBy.values()].flat(),
-    changes: [...firstPage(before.site.pages, after.site.pages, went), ...changes, ...others],
-  };
-});
-
-type Pages = Change['before']['site']['pages'];
-
-function firstPage(
-  [old = '']: Pages,
-  [entry = '']: Pages,
-  went: ReadonlySet<string>,
-): readonly EntryChange[] {
-  return old === '' || old === entry || went.has(old)
-    ? []
-    : [{ entry, what: say`The site opens with ${entry} now.`, ...shown(old, entry) }];
 }
 
-/** What stood there and stands there now, as far as there is something to show. */
-function shown(before: string | undefined, after: string | undefined): Versions {
-  return { before: before || undefined, after: after || undefined };
-}
-
-/** Compares two trees: groups by their names, or else by what stands in them. */
-class Comparison {
-  readonly removed: NewEntry[] = [];
-  readonly added: NewEntry[] = [];
-  readonly others: EntryChange[] = [];
-
-  compare(
-    before: readonly NavigationNode[],
-    after: readonly NavigationNode[],
-    trail: string,
-    depth: number,
-  ): void {
-    if (depth > maxDepth) {
-      return;
-    }
-    const left = new Set(after);
-    const pairs = new Map<NavigationNode, NavigationNode>();
-    for (const pairing of [isSame, isRenamed]) {
-      for (const old of before.filter((one) => !pairs.has(one))) {
-        const now = [...left].find((one) => pairing(old, one));
-        if (now !== undefined) {
-          left.delete(now);
-          pairs.set(old, now);
-        }
-      }
-    }
-    for (const old of before) {
-      const now = pairs.get(old);
-      if (now === undefined) {
-        this.removed.push(...leavesOf(old, trail));
-      } else {
-        this.compareGroups(old, now, trail, depth);
-      }
-    }
-    this.added.push(...[...left].flatMap((node) => leavesOf(node, trail)));
-  }
-
-  private compareGroups(
-    old: NavigationNode,
-    now: NavigationNode,
-    trail: string,
-    depth: number,
-  ): void {
-    if (old.kind !== 'group') {
-      return;
-    }
-    const [was, is] = [old.settings ?? {}, now.settings ?? {}];
-    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-      if (was[key] !== is[key] && !plainGroupKeys.has(key)) {
-        const [before, after] = [was, is].map((one) => one[key] && `${key}: ${one[key]}`);
-        this.others.push({
-          entry: now.label,
-          what: say`The group ${now.label} has other settings.`,
-          ...shown(before, after),
-        });
-      }
-    }
-    this.compare(old.children, now.children, join(trail, now.label), depth + 1);
-  }
-}
-
-function isSame(old: NavigationNode, now: NavigationNode): boolean {
-  return old.kind === now.kind && old.label === now.label;
-}
-
-/** A group with another name that has half of what stood in it. */
-function isRenamed(old: NavigationNode, now: NavigationNode): boolean {
-  if (old.kind !== 'group' || now.kind !== 'group') {
-    return false;
-  }
-  const wanted = new Set(leavesOf(old, '').map(({ node }) => node.label));
-  const shared = leavesOf(now, '').filter(({ node }) => wanted.has(node.label)).length;
-  return shared > 0 && shared * 2 >= wanted.size;
-}
-
-function leavesOf(node: NavigationNode, trail: string, depth = 0): readonly NewEntry[] {
-  const own = node.kind !== 'group' || node.settings !== undefined ? [{ node, trail }] : [];
-  const below = depth > maxDepth ? [] : node.children;
-  return [...own, ...below.flatMap((child) => leavesOf(child, join(trail, node.label), depth + 1))];
-}
-
-function join(trail: string, label: string): string {
-  return trail === '' ? label : `${trail} › ${label}`;
+function foundEntry(
+  change: Change,
+  label: string,
+  what: Sentence,
+  before: string,
+  after: string,
+): RuleFinding {
+  const versions = { before: before || undefined, after: after || undefined };
+  return found('navigation-changed', placeInSettings(change.after.site, label), what, versions);
 }

@@ -5,13 +5,12 @@ import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt } from '../docs/links.ts';
 import type { Construct, Page } from '../docs/page.ts';
-import type { NavigationNode } from '../docs/site.ts';
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
-import { navigationDifference, plainGroupKeys } from './navigation.ts';
+import { type Entry, navigationDifference } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 import { problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
@@ -155,20 +154,20 @@ function importedBy({ constructs }: Page): ReadonlyMap<string, string> {
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
 function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files.keys();
-  return navigationDifference(change).added.flatMap(({ node }) =>
-    foundAt({ file }, problemOfEntry(node, file, change)),
+  return navigationDifference(change).added.flatMap((entry) =>
+    foundAt({ file }, problemOfEntry(entry, file, change)),
   );
 }
 
 function problemOfEntry(
-  { kind, label, settings = {} }: NavigationNode,
+  { kind, label }: Entry,
   file: string,
   change: Change,
 ): Sentence | undefined {
-  const unknown = (entry: string) =>
-    say`The new entry ${entry} of the navigation is no page of the docs.`;
+  const unknown = say`The new entry ${label} of the navigation is no page of the docs.`;
   switch (kind) {
     case 'page':
+    case 'group':
       return undefined;
     case 'link': {
       const context = { change, file, imported: new Map() };
@@ -176,18 +175,12 @@ function problemOfEntry(
     }
     case 'api': {
       const isPlain = plainEndpoint.test(label) && isOfPresentFile(label, change);
-      return isPlain ? undefined : unknown(label);
+      return isPlain ? undefined : unknown;
     }
-    case 'group': {
-      const wrong = Object.entries(settings).find(
-        ([key, json]) => !plainGroupKeys.has(key) || !plainGroupValue.test(json),
-      );
-      return wrong && unknown(`${label}: ${wrong[0]}`);
-    }
+    case 'setting':
+      return unknown;
   }
 }
-
-const plainGroupValue = /^(?:"[\w. -]{0,80}"|true|false)$/u;
 
 /** An operation, by itself or of a description in the docs. */
 const plainEndpoint = /^(?!.*\.\.)(?:[\w./-]+\s+)?[a-z]+\s+\/[\w/{}.:~-]*$/iu;

@@ -130,14 +130,13 @@ describe('the report', () => {
       #### Navigation
 
       \`\`\`diff
-        Start/
-          index
-      -   guides/setup (moved)
         More/
+      +   new
+      +   guides/setup (moved)
       -   guides/deploy
       -   old
-      +   guides/setup (moved)
-      +   new
+        Start/
+      -   guides/setup (moved)
       \`\`\`
 
       #### Changed pictures

@@ -590,6 +590,34 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['b', 'a']),
       ['navigation-changed @ docs.json:5: The site opens with "b" now.'],
     ],
+    [
+      'several entries in another group',
+      groups(['One', ['index', 'a', 'b']], ['Two', []]),
+      groups(['One', ['index']], ['Two', ['a', 'b']]),
+      [
+        'navigation-changed @ docs.json:14: 2 entries have another place in the navigation, "a" among them.',
+      ],
+    ],
+    [
+      'a group in another group',
+      docsJson([
+        { group: 'One', pages: ['a', { group: 'In', pages: ['b'] }] },
+        { group: 'Two', pages: [] },
+      ]),
+      docsJson([
+        { group: 'One', pages: ['a'] },
+        { group: 'Two', pages: [{ group: 'In', pages: ['b'] }] },
+      ]),
+      ['navigation-changed @ docs.json:17: "b" has another place in the navigation.'],
+    ],
+    [
+      'a setting of a group',
+      docsJson([{ group: 'One', pages: ['a', 'b'], icon: 'star' }]),
+      docsJson([{ group: 'One', pages: ['a', 'b'], icon: 'moon', hidden: true }]),
+      [
+        'not-plain @ docs.json: The new entry "hidden: true" of the navigation is no page of the docs.',
+      ],
+    ],
     ['a group with another name', groups(['One', ['a', 'b']]), groups(['Two', ['a', 'b']]), []],
     [
       'another setting',
