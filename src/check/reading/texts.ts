@@ -66,11 +66,7 @@ export class Texts {
     const small = [...blobs.values()].filter((entry) => this.takes(entry));
     const hasGraphql = this.deps.session.graphqlUrl !== '';
     const short = small.filter(({ bytes }) => hasGraphql && bytes <= largestByGraphql);
-    await inParallel(inBatches(short), async (batch) => {
-      for (const [sha, content] of await readBatch(batch, this.deps)) {
-        this.contents.set(sha, content);
-      }
-    });
+    await inParallel(inBatches(short), (batch) => this.readBatch(batch));
     const left = small.filter(({ sha }) => !this.contents.has(sha));
     await inParallel(left, async ({ sha }) => {
       this.contents.set(sha, await this.readSingly(sha));
@@ -94,6 +90,30 @@ export class Texts {
     }
     this.bytesLeft -= bytes;
     return true;
+  }
+
+  /** Leaves out blobs whose text is not complete. */
+  private async readBatch(batch: readonly TreeEntry[]): Promise<void> {
+    const { repository, session, signal } = this.deps;
+    const [owner = '', name = ''] = repository.split('/').map((part) => JSON.stringify(part));
+    const fields = batch.map(
+      ({ sha }, index) =>
+        `b${index}: object(oid: "${sha}") { ... on Blob { text isBinary isTruncated } }`,
+    );
+    const query = `{ repository(owner: ${owner}, name: ${name}) { ${fields.join(' ')} } }`;
+    const route = `POST ${session.graphqlUrl}`;
+    const question = { route, parameters: { query }, timeoutMs: batchTimeoutMs };
+    const response = await sendAgain(question, this.deps);
+    signal.throwIfAborted();
+    const body = isSuccess(response) ? parse(batchSchema, response.body) : undefined;
+    for (const [index, { sha }] of batch.entries()) {
+      const blob = body?.data.repository[`b${index}`];
+      if (blob?.isBinary) {
+        this.contents.set(sha, { kind: 'binary' });
+      } else if (typeof blob?.text === 'string' && !blob.isTruncated) {
+        this.contents.set(sha, { kind: 'text', text: blob.text });
+      }
+    }
   }
 
   private async readSingly(sha: string): Promise<Content> {
@@ -140,20 +160,14 @@ export class Texts {
 
 const tooLarge = say`it has more than ${maxFileBytes / 1_000_000} MB, or more than ${maxBytes / 1_000_000} MB together with the files before it`;
 
+/** A short blob counts as much as a hundredth of a batch. */
 function inBatches(blobs: readonly TreeEntry[]): readonly (readonly TreeEntry[])[] {
-  const batches: TreeEntry[][] = [];
   let size = 0;
-  for (const blob of blobs) {
-    const last = batches.at(-1);
-    size += blob.bytes;
-    if (last === undefined || last.length === maxBatch || size > maxBatchBytes) {
-      batches.push([blob]);
-      size = blob.bytes;
-    } else {
-      last.push(blob);
-    }
-  }
-  return batches;
+  const batches = Map.groupBy(blobs, ({ bytes }) => {
+    size += Math.max(bytes, maxBatchBytes / maxBatch);
+    return Math.ceil(size / maxBatchBytes);
+  });
+  return [...batches.values()];
 }
 
 /** Stops at the first error: only a cancelled run has one, in which every request fails. */
@@ -179,35 +193,6 @@ const batchBlobSchema = object({
 const batchSchema = object({
   data: object({ repository: record(string(), fallback(nullable(batchBlobSchema), null)) }),
 });
-
-/** Leaves out blobs whose text is not complete. */
-async function readBatch(
-  batch: readonly TreeEntry[],
-  deps: RepositoryDeps,
-): Promise<ReadonlyMap<string, Content>> {
-  const [owner = '', name = ''] = deps.repository.split('/').map((part) => JSON.stringify(part));
-  const fields = batch.map(
-    ({ sha }, index) =>
-      `b${index}: object(oid: "${sha}") { ... on Blob { text isBinary isTruncated } }`,
-  );
-  const query = `{ repository(owner: ${owner}, name: ${name}) { ${fields.join(' ')} } }`;
-  const route = `POST ${deps.session.graphqlUrl}`;
-  const response = await sendAgain(
-    { route, parameters: { query }, timeoutMs: batchTimeoutMs },
-    deps,
-  );
-  deps.signal.throwIfAborted();
-  const read = isSuccess(response) ? parse(batchSchema, response.body)?.data.repository : undefined;
-  return new Map(
-    batch.flatMap(({ sha }, index): readonly (readonly [string, Content])[] => {
-      const { text = null, isBinary = false, isTruncated = true } = read?.[`b${index}`] ?? {};
-      if (isBinary) {
-        return [[sha, { kind: 'binary' }]];
-      }
-      return text === null || isTruncated ? [] : [[sha, { kind: 'text', text }]];
-    }),
-  );
-}
 
 const blobSchema = object({ content: string(), encoding: string() });
 
