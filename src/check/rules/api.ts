@@ -7,15 +7,6 @@ import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** A changed description of an API. */
-interface ApiDifference {
-  readonly file: string;
-  /** What is gone or changed, what is an extension of its own, and why it could not be compared. */
-  readonly findings: readonly RuleFinding[];
-  /** What stands in its new and changed texts, which readers see as Markdown, and its samples. */
-  readonly constructs: readonly Construct[];
-}
-
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
   const fields = pageChangesOf(change).flatMap(({ file, match }) =>
@@ -39,7 +30,7 @@ function facetsOf({ facets }: Block): string {
 }
 
 /** What became of the changed descriptions. */
-export const apiDifferences = oncePer((change: Change): readonly ApiDifference[] =>
+export const apiDifferences = oncePer((change: Change): readonly Comparison[] =>
   change.files
     .filter((file) => isDescription(change, file))
     .map(({ path, before, after }) => {
@@ -48,7 +39,8 @@ export const apiDifferences = oncePer((change: Change): readonly ApiDifference[]
       if (was.kind === 'read' && is.kind === 'read') {
         comparison.compare(was.root, is.root, []);
       }
-      return { ...comparison, findings: [...comparison.findings, ...problemsOf(path, was, is)] };
+      comparison.findings.push(...problemsOf(path, was, is));
+      return comparison;
     }),
 );
 
@@ -148,9 +140,11 @@ const newThing = 3;
 type Path = readonly string[];
 
 /** Collects what is gone, changed or new in a description. */
-class Comparison implements ApiDifference {
+class Comparison {
   readonly file: string;
+  /** What is gone or changed, what is an extension of its own, and why it could not be compared. */
   readonly findings: RuleFinding[] = [];
+  /** What stands in new and changed texts, which readers see as Markdown, and in samples. */
   readonly constructs: Construct[] = [];
 
   constructor(file: string) {
