@@ -3,6 +3,7 @@ import { renamesOf } from '../../sandbox/github/git/renames.ts';
 import type { Change, DocsVersion, Tree, TreeEntry } from '../../src/check/change.ts';
 import { isCodePath, isPagePath } from '../../src/check/docs/kinds.ts';
 import { createKnown } from '../../src/check/docs/known.ts';
+import { pagesWithoutFile } from '../../src/check/docs/links.ts';
 import { readSite } from '../../src/check/docs/site.ts';
 import type { Finding, RuleName } from '../../src/check/finding.ts';
 import { parseFile } from '../../src/check/reading/texts.ts';
@@ -28,6 +29,7 @@ export function changeOf(parts: ChangeParts): Change {
   const after = withSettings(parts.after, settings);
   const files = renamesOf(new Map(Object.entries(before)), new Map(Object.entries(after)));
   const pages = Object.entries(before).filter(([path]) => isPagePath(path));
+  const was = versionOf(before, {}, settings);
   return {
     files: files.map(({ previousPath, path, status, additions, deletions }) => ({
       path,
@@ -37,8 +39,8 @@ export function changeOf(parts: ChangeParts): Change {
       after: after[path],
       ...{ additions, deletions },
     })),
-    before: versionOf(before, {}, settings),
-    after: versionOf(after, parts.kinds ?? {}, settings),
+    before: was,
+    after: versionOf(after, parts.kinds ?? {}, settings, was),
     known: createKnown(
       pages.map(([, text]) => text),
       before[settings] ?? '',
@@ -52,11 +54,14 @@ function versionOf(
   texts: Texts,
   kinds: Readonly<Record<string, TreeEntry['kind']>>,
   settings: string,
+  was?: DocsVersion,
 ): DocsVersion {
-  const { site } = readSite(settings, new Map(Object.entries(texts)));
+  const tree = treeOf(texts, kinds);
+  const read = readSite(settings, new Map(Object.entries(texts))).site;
+  const site = { ...read, unfiled: was?.site.unfiled ?? pagesWithoutFile({ tree, site: read }) };
   const pages = Object.entries(texts).filter(([path]) => isPagePath(path) || isCodePath(path));
   return {
-    tree: treeOf(texts, kinds),
+    tree,
     site,
     pages: new Map(pages.map(([path, text]) => [path, parseFile(path, text, site)])),
   };

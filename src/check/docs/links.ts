@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
-import { isPagePath, kindOf } from './kinds.ts';
+import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
 import { createRedirects, type Redirects } from './redirects.ts';
 import type { Site } from './site.ts';
@@ -40,14 +40,12 @@ class Links {
   private readonly site: Site;
   private readonly redirects: Redirects;
   private readonly own: URL | undefined;
-  /** Such as `/docs`, where the settings tell; otherwise empty. */
+  /** Such as `docs`, where the settings tell; otherwise empty. */
   private readonly base: string;
   /** The files of pages by address, in lower case. */
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
-  /** What a build makes pages of is not known, but the navigation names them. */
-  private readonly made: ReadonlySet<string>;
   private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
@@ -55,8 +53,7 @@ class Links {
     this.site = site;
     this.redirects = createRedirects(site);
     this.own = site.address === undefined ? undefined : new URL(site.address);
-    this.base = this.own?.pathname.replace(/\/+$/, '') ?? '';
-    this.made = new Set(isBuilt({ tree, site }) ? site.pages : []);
+    this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
     for (const path of tree.keys()) {
       if (isPagePath(path) && kindOf(path, site) === 'page') {
         this.addPage(path);
@@ -127,28 +124,29 @@ class Links {
     if (url === null) {
       return unknown;
     }
-    if (url.host !== this.own?.host || !`${url.pathname}/`.startsWith(`${this.base}/`)) {
+    const isOwn = url.host === this.own?.host && isInside(this.base, `${url.pathname.slice(1)}/`);
+    if (!isOwn) {
       return otherHost;
     }
     const { path, anchor } = partsOf(url.pathname + url.hash);
     const end = this.resolveBelowRoot(path, 0);
     // A host may serve more than the docs, so that nothing there is certainly nowhere.
-    return end === undefined || end.kind === 'nowhere' ? otherHost : withAnchor(end, anchor);
+    return isCertain(end) ? withAnchor(end, anchor) : otherHost;
   }
 
   private resolvePath(path: string, from: string, redirects: number): LinkEnd {
     const isAbsolute = path.startsWith('/');
     const key = `${redirects}${isAbsolute ? path : `${from}\n${path}`}`;
-    const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
     const known = this.ends.get(key);
     if (known !== undefined) {
       return known;
     }
-    const [first] = paths.flatMap((below) => this.resolveBelowRoot(below, redirects) ?? []);
+    const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
+    const ends = paths.map((below) => this.resolveBelowRoot(below, redirects));
     // A relative link in a snippet depends on the page that includes it.
-    const isOpen = () => !isAbsolute && kindOf(from, this.site) === 'snippet';
-    const isUncertain = () => paths.some((below) => this.mayBeAt(below));
-    const end = first ?? (isOpen() || isUncertain() ? unknown : nowhere);
+    const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
+    const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
+    const end = ends.find(isCertain) ?? (isUnknown ? unknown : nowhere);
     this.ends.set(key, end);
     return end;
   }
@@ -159,22 +157,20 @@ class Links {
    */
   private relativePaths(path: string, from: string): readonly string[] {
     const below = posix.relative(`/${this.site.root}`, `/${from}`);
-    const folder = posix.dirname(below);
-    const bases = [folder, '.', plainAddress(below), posix.dirname(folder)];
+    const bases = [posix.dirname(below), '.', plainAddress(below)];
     return bases.map((base) => posix.join(base, path));
   }
 
   /** @param path below the root; it may lead out of it by `..` */
-  private resolveBelowRoot(path: string, redirects: number): LinkEnd | undefined {
-    const address = plainAddress(posix.normalize(`/${path}`));
-    const below = this.belowBase(address);
-    return (
-      this.endAt(path, address, redirects) ??
-      (below === undefined ? undefined : this.endAt(below, below, redirects))
-    );
+  private resolveBelowRoot(path: string, redirects: number): LinkEnd {
+    const below = this.belowBase(path);
+    const paths = below === undefined ? [path] : [path, below];
+    const [end] = paths.flatMap((one) => this.endAt(one, redirects) ?? []);
+    return end ?? (paths.some((one) => this.isUncertain(one)) ? unknown : nowhere);
   }
 
-  private endAt(path: string, address: string, redirects: number): LinkEnd | undefined {
+  private endAt(path: string, redirects: number): LinkEnd | undefined {
+    const address = plainAddress(posix.normalize(`/${path}`));
     return (
       this.pageAt(address) ??
       this.fileEnd(path) ??
@@ -220,22 +216,17 @@ class Links {
     return withAnchor(isOpen ? unknown : this.resolvePath(`/${below}`, '', redirects + 1), anchor);
   }
 
-  /** Whether something may be at a path below the root, or below the base path, that the tree does not show as a file. */
-  private mayBeAt(path: string): boolean {
-    const below = this.belowBase(path);
-    return this.isUncertain(path) || (below !== undefined && this.isUncertain(below));
-  }
-
+  /** Whether something may be at a path below the root that the tree does not show as a file. */
   private isUncertain(path: string): boolean {
-    const address = plainAddress(path);
+    const address = plainAddress(posix.normalize(`/${path}`));
     const file = posix.join(this.site.root, path);
     return (
       served.test(path) ||
       // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
-      plainAddress(posix.normalize(`/${path}`)) === '' ||
+      address === '' ||
       this.folders.has(address) ||
-      this.made.has(address) ||
-      this.site.apiFolders.some((one) => one === '' || `${address}/`.startsWith(`${one}/`)) ||
+      this.site.unfiled.has(address) ||
+      isApiPage(address, this.site) ||
       // Behind a symlink or a submodule, the tree shows nothing.
       [file, ...parentsOf(file)].some((at) =>
         ['symlink', 'submodule'].includes(this.tree.get(at)?.kind ?? ''),
@@ -244,13 +235,13 @@ class Links {
   }
 
   /**
-   * Links of a site that is served under `/docs` may begin with that. Where the settings do not tell the
-   * base path, any first segment may be it that is nothing else.
+   * Links of a site that is served under `/docs` may begin with that: with the base path of the settings,
+   * or with a first segment that is no folder or page of the docs.
    */
-  private belowBase(address: string): string | undefined {
-    const base = this.base.slice(1);
-    if (base !== '' && `${address}/`.startsWith(`${base}/`)) {
-      return address.slice(base.length + 1);
+  private belowBase(path: string): string | undefined {
+    const address = posix.normalize(`/${path}`).slice(1);
+    if (this.base !== '' && isInside(this.base, `${address}/`)) {
+      return address.slice(this.base.length + 1);
     }
     const [first = '', ...rest] = address.split('/');
     const isOwn = this.folders.has(first) || this.pageAt(first) !== undefined;
@@ -270,6 +261,11 @@ export function importsOf(
     ),
   );
   return new Set(files);
+}
+
+/** Whether a link leads to something that is known. */
+function isCertain({ kind }: LinkEnd): boolean {
+  return kind !== 'unknown' && kind !== 'nowhere';
 }
 
 /** The same with the anchor of the link that leads there. One in a redirect wins, as it does in a browser. */
@@ -295,7 +291,7 @@ function decoded(text: string): string {
 
 /** What Mintlify serves itself. */
 const served =
-  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|\.well-known\/.+|_next\/.+|_mintlify\/.+|(?:.+\/)?rss\.xml)$/;
+  /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|(?:.+\/)?rss\.xml)$/;
 
 /** `docs/guides/index.mdx` has the address `guides`, and `docs/index.mdx` the empty one. */
 export function addressOf(path: string, { root }: Pick<Site, 'root'>): string {
@@ -322,30 +318,23 @@ function parentsOf(path: string): readonly string[] {
   return parents.filter((parent) => parent !== '' && parent !== '.');
 }
 
-/** One slip is no build. Real docs without a build name no missing page, and real ones with one a third. */
-const leastMissing = 10;
-const leastPart = 0.1;
-
-/**
- * Whether a build makes pages of the docs, so that a file may have another address than its path says:
- * the navigation names many pages that are no files. Ask about the version before the change, where the
- * answer excuses something, so that no change can bring it about.
- */
-export const isBuilt = oncePer(({ tree, site }: LinkTargets): boolean => {
-  const names = [...new Set(site.pages)];
-  const missing = names.filter(
-    (page) => filesOfPage(page, site).every((file) => !tree.has(file)) && !isApiPage(page, site),
-  );
-  return missing.length >= leastMissing && missing.length > names.length * leastPart;
-});
-
-/** The files that an entry of the navigation can mean. */
-export function filesOfPage(page: string, { root }: Pick<Site, 'root'>): readonly string[] {
-  const path = posix.join(root, page);
-  return [`${path}.mdx`, `${path}.md`];
+/** The pages that the navigation names, but that have no file, and are not made from an API description. */
+export function pagesWithoutFile({ tree, site }: LinkTargets): ReadonlySet<string> {
+  const hasFile = (page: string) =>
+    ['.mdx', '.md'].some((end) => tree.has(posix.join(site.root, page + end)));
+  return new Set(site.pages.filter((page) => !hasFile(page) && !isApiPage(page, site)));
 }
 
-/** Pages that are made from an API description have no file. */
-export function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {
-  return apiFolders.some((folder) => folder === '' || page.startsWith(`${folder}/`));
+/**
+ * Whether a build may make a page, so that its file is somewhere else: before the change, the navigation
+ * named pages without a file in its folder at the top.
+ */
+export function isBuilt(page: string, { unfiled }: Pick<Site, 'unfiled'>): boolean {
+  const [folder] = page.split('/');
+  return [...unfiled].some((one) => one.split('/')[0] === folder);
+}
+
+/** Whether a page may be made from an API description, so that it has no file. */
+function isApiPage(page: string, { apiFolders }: Pick<Site, 'apiFolders'>): boolean {
+  return apiFolders.some((folder) => isInside(folder, `${page}/`));
 }

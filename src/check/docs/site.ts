@@ -31,6 +31,8 @@ export interface Site {
   readonly apiFiles: readonly string[];
   /** The text of `.mintignore`: patterns of files that are not published; empty for none. */
   readonly ignored: string;
+  /** Pages that the navigation named without a file before the change; a build may make them. */
+  readonly unfiled: ReadonlySet<string>;
   /** Address of the site, such as `https://example.com/docs`, where the settings tell. */
   readonly address: string | undefined;
 }
@@ -93,6 +95,7 @@ export function readSite(
     root,
     files,
     ignored: '',
+    unfiled: new Set(),
     problems: [
       ...reader.problems.values(),
       ...(isWhole ? [] : [{ file, what: shape }]),

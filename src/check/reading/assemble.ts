@@ -5,7 +5,7 @@ import { quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
 import { isPagePath, isToolData, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
-import { importsOf } from '../docs/links.ts';
+import { importsOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
@@ -55,14 +55,16 @@ export async function assemble(
   await texts.read(wanted.filter(({ path }) => !isToolData(path)));
   const files = differences.map((difference) => withTexts(difference, trees, texts));
   const ignored = texts.of(trees.before.get(ignoring)) ?? '';
-  const versionOf = async (side: 'before' | 'after') => {
+  const versionOf = async (side: 'before' | 'after', was?: DocsVersion) => {
     const tree = trees[side];
-    const site = { ...(await readSiteOf(navigation[side], tree, texts)), ignored };
+    const read = await readSiteOf(navigation[side], tree, texts);
+    const unfiled = was?.site.unfiled ?? pagesWithoutFile({ tree, site: read });
+    const site = { ...read, ignored, unfiled };
     const pages = await texts.parse(filesAt(paths[side].filter(isPagePath), tree), site);
     return { tree, site, pages };
   };
   const before = await versionOf('before');
-  const after = await versionOf('after');
+  const after = await versionOf('after', before);
   const sides = { files, before, after };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];

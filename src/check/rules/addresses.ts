@@ -1,6 +1,6 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressOf, isBuilt, linksOf } from '../docs/links.ts';
+import { addressOf, linksOf } from '../docs/links.ts';
 import { createRedirects } from '../docs/redirects.ts';
 import { pageName, placeInSettings, type Redirect } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
@@ -71,7 +71,7 @@ function wasKnownAs(path: string, before: DocsVersion): boolean {
 /** A page that nothing named had few readers: that it goes is a finding of another rule. */
 function wasLinked(path: string, before: DocsVersion): boolean {
   const hasNavigation = before.site.pages.length > 0;
-  return !hasNavigation && !isHidden(before.pages.get(path)) && !isBuilt(before);
+  return !hasNavigation && !isHidden(before.pages.get(path));
 }
 
 /** Redirects that were taken away, and whose address leads nowhere without them. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
-import { filesOfPage, isApiPage, isBuilt, linksOf } from '../docs/links.ts';
+import { isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
@@ -146,14 +146,10 @@ function keyOf({ kind, target }: Link): string {
 
 /** Entries of the navigation that are new, or whose page this change took away, without a page. */
 function inNavigation({ before, after }: Change): readonly RuleFinding[] {
-  const known = new Set(before.site.pages);
-  const hasPage = (page: string, { site, tree }: DocsVersion) =>
-    filesOfPage(page, site).some((file) => tree.has(file));
-  return [...new Set(after.site.pages)]
-    .filter((page) => {
-      const isOld = (known.has(page) || isBuilt(before)) && !hasPage(page, before);
-      return !isOld && !hasPage(page, after) && !isApiPage(page, after.site);
-    })
+  const had = new Set(before.site.pages);
+  return [...pagesWithoutFile(after)]
+    .filter((page) => !before.site.unfiled.has(page))
+    .filter((page) => had.has(page) || !isBuilt(page, before.site))
     .map((page) =>
       found(
         'broken-link',

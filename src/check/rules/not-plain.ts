@@ -187,8 +187,8 @@ const plainEndpoint = /^(?!.*\.\.)(?:[\w./-]+\s+)?[a-z]+\s+\/[\w/{}.:~-]*$/iu;
 
 /** New pages that the navigation does not name, or that have the address of another page. */
 function newPages(change: Change): readonly RuleFinding[] {
-  const { before, after, files } = change;
-  if (isBuilt(before) || after.site.pages.length === 0) {
+  const { after, files } = change;
+  if (after.site.pages.length === 0) {
     return [];
   }
   const named = new Set(after.site.pages);
@@ -196,7 +196,8 @@ function newPages(change: Change): readonly RuleFinding[] {
     .filter(({ status }) => status === 'added' || status === 'renamed')
     .filter(({ path }) => isPagePath(path) && kindIn(after, path) === 'page')
     .flatMap(({ path }) => {
-      const isNamed = named.has(addressOfPage(path, after).slice(1));
+      const name = addressOfPage(path, after).slice(1);
+      const isNamed = named.has(name) || isBuilt(name, after.site);
       const others = ['.mdx', '.md', '/index.mdx', '/index.md']
         .map((ending) => path.replace(/(?:\/index)?\.mdx?$/iu, ending))
         .filter((other) => other !== path && after.tree.has(other));
