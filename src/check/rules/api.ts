@@ -5,21 +5,16 @@ import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
+import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
-  const fields = pageChangesOf(change).flatMap(({ file, match }) =>
-    [...(match?.pairs ?? [])]
-      .filter(([old]) => old.kind === 'parameter')
-      .map(([old, now]) => ({ old, now, was: facetsOf(old), is: facetsOf(now) }))
-      .filter(({ was, is }) => was !== is)
-      .map(({ old, now, was, is }) => {
-        const place = { file: file.path, line: now.line };
-        const versions = { before: was || undefined, after: is || undefined };
-        return found('api-changed', place, say`The parameter ${old.title} changed.`, versions);
-      }),
-  );
+  const fields = pairsIn(change).flatMap(({ old, now, place }) => {
+    const [before, after] = [facetsOf(old), facetsOf(now)];
+    return before === after
+      ? []
+      : foundValue('api-changed', place, say`The parameter ${old.title}`, before, after);
+  });
   return [...apiDifferences(change).flatMap(({ findings }) => findings), ...fields];
 }
 

@@ -1,8 +1,6 @@
 import { counted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import type { Construct, Page } from '../docs/page.ts';
 import { changedRedirects } from './addresses.ts';
-import { newItems } from './match.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
 
@@ -13,50 +11,41 @@ export function compared(change: Change): readonly string[] {
     ({ file }) => isShown(after, file.path) || isShown(before, pathBefore(file)),
   );
   const isNew = pages.filter(({ file }) => file.status === 'added').length;
-  const count = (kind: Construct['kind']) =>
-    pages.reduce((sum, page) => sum + newConstructs(page.before, page.after, kind), 0);
   const kindOf = ({ path }: ChangedFile) => kindIn(after, path);
-  const ofKind = (kind: string) => files.filter((file) => kindOf(file) === kind);
-  const known = ['page', 'snippet', 'picture', 'navigation', 'api-description'];
-  const phrases: readonly (readonly [count: number, phrase: (count: number) => string])[] = [
-    [
-      pages.length,
-      (some) => `text on ${counted(some, 'page')}${isNew === 0 ? '' : ` (${isNew} new)`}`,
-    ],
-    [count('sample'), (some) => counted(some, 'sample')],
-    [count('link'), (some) => counted(some, 'link')],
-    [
-      ofKind('picture').filter(({ status }) => status !== 'deleted').length,
-      (some) => counted(some, 'picture'),
-    ],
-    [
-      ofKind('picture').filter(({ status }) => status === 'deleted').length,
-      (some) => `${counted(some, 'deleted picture')} that no page shows`,
-    ],
-    [
-      navigationDifference(change).added.filter(({ kind }) => kind !== 'group').length,
-      (some) => counted(some, 'entry of the navigation', 'entries of the navigation'),
-    ],
-    [hasNewOrder(change) ? 1 : 0, () => 'the order of the navigation'],
-    [changedRedirects(change).length, (some) => counted(some, 'redirect')],
-    [ofKind('api-description').length, (some) => counted(some, 'API description')],
-    [
-      files.filter((file) => !known.includes(kindOf(file))).length,
-      (some) => counted(some, 'other file'),
-    ],
+  const [deleted, pictures] = [true, false].map((isGone) =>
+    files.filter((file) => kindOf(file) === 'picture' && (file.status === 'deleted') === isGone),
+  );
+  return [
+    ...phrase(pages, 'page').map(
+      (some) => `text on ${some}${isNew === 0 ? '' : ` (${isNew} new)`}`,
+    ),
+    ...phrase(pictures, 'picture'),
+    ...phrase(deleted, 'deleted picture').map((some) => `${some} that no page shows`),
+    ...phrase(
+      navigationDifference(change).added.filter(({ kind }) => kind !== 'group'),
+      'entry of the navigation',
+      'entries of the navigation',
+    ),
+    ...(hasNewOrder(change) ? ['the order of the navigation'] : []),
+    ...phrase(changedRedirects(change), 'redirect'),
+    ...phrase(
+      files.filter((file) => kindOf(file) === 'api-description'),
+      'API description',
+    ),
+    ...phrase(
+      files.filter((file) => !known.includes(kindOf(file))),
+      'other file',
+    ),
   ];
-  return phrases.filter(([some]) => some > 0).map(([some, phrase]) => phrase(some));
 }
 
-function newConstructs(
-  before: Page | undefined,
-  after: Page | undefined,
-  kind: Construct['kind'],
-): number {
-  const ofKind = (page: Page | undefined) =>
-    (page?.constructs ?? []).filter((one) => one.kind === kind);
-  const keyOf = ({ line: _line, ...rest }: Construct) => JSON.stringify(rest);
-  return newItems(ofKind(before), ofKind(after), keyOf).length;
+const known = ['page', 'snippet', 'picture', 'navigation', 'api-description'];
+
+function phrase(
+  items: readonly unknown[] = [],
+  ...names: readonly [singular: string, plural?: string]
+): readonly string[] {
+  return items.length === 0 ? [] : [counted(items.length, ...names)];
 }
 
 /** Whether pages that the navigation had before stand in another order now. */

@@ -2,9 +2,10 @@ import type { Change, DocsVersion } from '../change.ts';
 import { type LinkEnd, linksOf } from '../docs/links.ts';
 import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { hasText, keptPart, type Match, newItems, wordsOf } from './match.ts';
-import { isShown, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
+import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 
 /** Numbers with the words beside them, frequencies, negations and duties. */
 type Facts = readonly string[];
@@ -14,21 +15,16 @@ const leastKept = 0.5;
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
-  const pages = pageChangesOf(change).filter(({ file }) =>
-    isShown(change.before, pathBefore(file)),
-  );
-  return pages.flatMap((page) => {
-    const { match, file } = page;
-    const pairs = [...(match?.pairs ?? [])].filter(([old]) => hasText(old));
-    const lost = match === undefined ? undefined : lostFacts(match);
-    return pairs.flatMap(([old, now]) => {
-      const sentences = changedSentences(old, now, lost?.get(old.section) ?? []);
-      const words = sentences.length > 0 ? sentences : changedCode(old, now);
-      return [...words, ...changedTargets(old, now, page, change)].map(({ what, ...versions }) =>
-        found('fact-changed', { file: file.path, line: now.line }, what, versions),
+  return pairsIn(change)
+    .filter(({ old, file }) => hasText(old) && isShown(change.before, pathBefore(file)))
+    .flatMap((pair) => {
+      const sentences = changedSentences(pair);
+      const words = sentences.length > 0 ? sentences : changedCode(pair);
+      const changes = [...words, ...changedTargets(pair, change)];
+      return changes.map(({ what, ...versions }) =>
+        found('fact-changed', pair.place, what, versions),
       );
     });
-  });
 }
 
 /** A sentence or a link, as it was and as it is now. */
@@ -37,28 +33,26 @@ interface FactChange extends Versions {
 }
 
 /** What each section lost. A fact that stands elsewhere in the same section has only moved. */
-function lostFacts({
-  pairs,
-  removed,
-  added,
-  sectionBefore,
-}: Match): ReadonlyMap<Block | undefined, Facts> {
-  const before = [...pairs.keys(), ...removed].filter(hasText);
-  const after = [...pairs.values(), ...added].filter(hasText);
-  const left = Map.groupBy(after, (block) => sectionBefore.get(block));
-  const factsOf = (blocks: readonly Block[] = []) => blocks.flatMap(({ text }) => factsIn(text));
-  return new Map(
-    [...Map.groupBy(before, ({ section }) => section)].map(([section, blocks]) => [
-      section,
-      newItems(factsOf(left.get(section)), factsOf(blocks), String),
-    ]),
-  );
-}
+const lostFacts = oncePer(
+  ({ pairs, removed, added, sectionBefore }: Match): ReadonlyMap<Block | undefined, Facts> => {
+    const before = [...pairs.keys(), ...removed].filter(hasText);
+    const after = [...pairs.values(), ...added].filter(hasText);
+    const left = Map.groupBy(after, (block) => sectionBefore.get(block));
+    const factsOf = (blocks: readonly Block[] = []) => blocks.flatMap(({ text }) => factsIn(text));
+    return new Map(
+      [...Map.groupBy(before, ({ section }) => section)].map(([section, blocks]) => [
+        section,
+        newItems(factsOf(left.get(section)), factsOf(blocks), String),
+      ]),
+    );
+  },
+);
 
-function changedSentences(old: Block, now: Block, lostInSection: Facts): readonly FactChange[] {
+function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
   if (old.text === now.text || isNewRelease(old.text, now.text)) {
     return [];
   }
+  const lostInSection = lostFacts(match).get(old.section) ?? [];
   const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
   const added = newItems(before, after, String);
   const lost = newItems(factsIn(now.text), factsIn(old.text), String).filter((fact) =>
@@ -156,7 +150,7 @@ const facts = new RegExp(
 );
 
 /** Code in a sentence that stays otherwise much the same. */
-function changedCode(old: Block, now: Block): readonly FactChange[] {
+function changedCode({ old, now }: Pair): readonly FactChange[] {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
   const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > maxGained;
@@ -167,9 +161,7 @@ function changedCode(old: Block, now: Block): readonly FactChange[] {
 
 /** Links that lead to another place; a page that moved is the same place. */
 function changedTargets(
-  old: Block,
-  now: Block,
-  { file }: PageChange,
+  { old, now, file }: Pair,
   { before, after, files }: Change,
 ): readonly FactChange[] {
   const renamed = new Map(files.map((one) => [pathBefore(one), one.path]));
@@ -200,25 +192,15 @@ function placeOf(end: LinkEnd, target: string): string {
 
 /** Samples of which a line changed or went. Nobody runs a diagram, and a sample that went is `removed`. */
 export function sampleChanged(change: Change): readonly RuleFinding[] {
-  return pageChangesOf(change).flatMap(({ file, match }) =>
-    [...(match?.pairs ?? [])]
-      .filter(([{ kind, name }]) => kind === 'sample' && name !== 'mermaid')
-      .flatMap(([old, now]): readonly RuleFinding[] => {
-        const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
-        const before = newItems(is, was, plain);
-        const after = newItems(was, is, plain);
-        return before.length === 0
-          ? []
-          : [
-              found(
-                'sample-changed',
-                { file: file.path, line: now.line },
-                after.length === 0 ? say`A part of a sample is gone.` : say`A sample changed.`,
-                { before: before.join('\n'), after: after.join('\n') },
-              ),
-            ];
-      }),
-  );
+  return pairsIn(change)
+    .filter(({ old }) => old.kind === 'sample' && old.name !== 'mermaid')
+    .flatMap(({ old, now, place }) => {
+      const [was, is] = [sampleLines(old.text), sampleLines(now.text)];
+      const before = newItems(is, was, plain).join('\n');
+      const after = newItems(was, is, plain).join('\n');
+      const what = after === '' ? say`A part of a sample is gone.` : say`A sample changed.`;
+      return before === '' ? [] : found('sample-changed', place, what, { before, after });
+    });
 }
 
 /** Nobody runs an empty line or a comment, be it on its own or behind code. */

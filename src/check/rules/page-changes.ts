@@ -1,7 +1,8 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { type FileKind, isPagePath, kindOf } from '../docs/kinds.ts';
 import { importsOf } from '../docs/links.ts';
-import type { Page } from '../docs/page.ts';
+import type { Block, Page } from '../docs/page.ts';
+import type { Place } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Match, matchBlocks } from './match.ts';
 
@@ -31,6 +32,28 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
         match: isWhole ? matchBlocks(old.blocks, now.blocks) : undefined,
       };
     }),
+);
+
+/** A block of a changed page that is still there, as it was and as it is. */
+export interface Pair {
+  readonly old: Block;
+  readonly now: Block;
+  /** Where it stands now. */
+  readonly place: Place;
+  readonly file: ChangedFile;
+  readonly match: Match;
+}
+
+/** What is still there on all changed pages. */
+export const pairsIn = oncePer((change: Change): readonly Pair[] =>
+  pageChangesOf(change).flatMap(({ file, match }) =>
+    match === undefined
+      ? []
+      : [...match.pairs].map(([old, now]) => {
+          const place = { file: file.path, line: now.line };
+          return { old, now, place, file, match };
+        }),
+  ),
 );
 
 function isReadable(page: Page | undefined): page is Page {

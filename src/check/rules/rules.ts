@@ -76,26 +76,22 @@ function wordsAt(
 
 /** Makes one finding of the same event in several files, and of a page and its translations. */
 function foldEvents(findings: readonly RuleFinding[], change: Change): readonly RuleFinding[] {
-  const equal = folded(findings, ({ places: _places, ...finding }) => JSON.stringify(finding));
-  const counts = new Map<string, number>();
-  return folded(
-    equal.toSorted((one, other) => Number(isSource(other, change)) - Number(isSource(one, change))),
-    ({ rule, what, places: [{ file }] }) => {
-      const key = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
-      // The second change of a page is the second one of its translation.
-      const place = `${key} ${file}`;
-      const count = counts.get(place) ?? 0;
-      counts.set(place, count + 1);
-      return `${key} ${count}`;
-    },
+  const sourceFirst = findings.toSorted(
+    (one, other) => Number(isSource(other, change)) - Number(isSource(one, change)),
   );
-}
-
-function folded(
-  findings: readonly RuleFinding[],
-  keyOf: (finding: RuleFinding) => string,
-): readonly RuleFinding[] {
-  return [...Map.groupBy(findings, keyOf).values()].flatMap((group) => {
+  const counts = new Map<string, number>();
+  const events = new Map<string, string>();
+  const groups = Map.groupBy(sourceFirst, ({ places: [{ file }], ...finding }) => {
+    const { rule, what } = finding;
+    const page = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
+    // The second change of a page is the second one of its translation.
+    const count = counts.get(`${page} ${file}`) ?? 0;
+    counts.set(`${page} ${file}`, count + 1);
+    const event = events.get(`${page} ${count}`) ?? JSON.stringify(finding);
+    events.set(`${page} ${count}`, event);
+    return event;
+  });
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const [place, ...others] = distinct(group.flatMap(({ places }) => places));
     return first === undefined || place === undefined

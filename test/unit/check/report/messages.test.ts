@@ -31,11 +31,11 @@ it.each([
 
 it.each([
   [
-    { compared: ['text on 3 pages (1 new)', '2 samples', '1 link'] },
-    'text on 3 pages (1 new), 2 samples and 1 link, nothing removed',
+    { compared: ['text on 3 pages (1 new)', '2 pictures', '1 redirect'] },
+    'text on 3 pages (1 new), 2 pictures and 1 redirect, nothing removed',
   ],
   // Without the rule, nobody looked for that.
-  [{ compared: ['2 links'], rulesOff: ['removed'] }, '2 links'],
+  [{ compared: ['2 redirects'], rulesOff: ['removed'] }, '2 redirects'],
 ] as const)('says what was looked at, if that is routine', (parts, expected) => {
   expect(message(judgementOf([], parts))).toBe(
     `acme/docs#12 is routine: ${expected}; whether it is true, only a reader can tell.`,

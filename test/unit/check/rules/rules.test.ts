@@ -807,7 +807,6 @@ test('what was compared is named', () => {
   const after = { ...before, 'docs.json': docsJson(['b', 'a', 'c']), 'c.mdx': page('[x](/a)') };
   expect(compared(changeOf({ before, after }))).toEqual([
     'text on 1 page (1 new)',
-    '1 link',
     '1 entry of the navigation',
     'the order of the navigation',
   ]);
