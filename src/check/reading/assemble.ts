@@ -147,7 +147,8 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
 /** Without its settings, every page of the site would seem to be gone, or new. */
 function unreadSettings(path: string, problem: Sentence): ActionError {
   const what = `the settings of the docs in ${quoted(path)} could not be read, because ${plainOf(problem)}`;
-  return new ActionError('pull-request-unreadable', what, 're-run the workflow later');
+  const advice = 're-run the workflow later, or split the file with $ref if it is too large';
+  return new ActionError('pull-request-unreadable', what, advice);
 }
 
 /**

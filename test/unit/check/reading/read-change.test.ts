@@ -227,7 +227,7 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
   test('settings, without which nothing can be judged', async () => {
     const faults = [{ on: /isTruncated|git\/blobs/, effect: denied }];
     await expect(readProposal({ before, after, faults })).rejects.toThrow(
-      'The settings of the docs in "docs.json" could not be read, because the download failed ("GitHub responded with 403 ("No")"): re-run the workflow later.',
+      'The settings of the docs in "docs.json" could not be read, because the download failed ("GitHub responded with 403 ("No")"): re-run the workflow later, or split the file with $ref if it is too large.',
     );
   });
 
