@@ -440,7 +440,7 @@ class Walk {
 
   /** Which component makes which anchor differs between versions of Mintlify: all that may be are added. */
   addAnchors(...slugs: readonly string[]): void {
-    for (const slug of new Set(slugs)) {
+    for (const slug of new Set(slugs.filter((one) => one !== ''))) {
       const count = (this.counts.get(slug) ?? 0) + 1;
       this.counts.set(slug, count);
       this.anchors.add(slug);
@@ -448,7 +448,6 @@ class Walk {
         this.anchors.add(`${slug}-${count - 1}`).add(`${slug}-${count}`);
       }
     }
-    this.anchors.delete('');
   }
 
   addLink(kind: 'link' | 'picture', written: string, node: Nodes): void {

@@ -15,34 +15,28 @@ export function cleanAnchor(anchor: string): string {
 
 /** Every anchor that a title may have, since Mintlify's components and versions differ. */
 export function slugsOf(title: string): readonly string[] {
-  const raw = rawSlug(title);
-  const plain = asciiSlug(title.replace(':', '-'));
-  return [...new Set([cleanAnchor(raw), raw, plain, githubSlug(title)])].filter(
-    (slug) => slug !== '',
-  );
+  // Mintlify encodes a heading first, so that only letters, digits, `_` and `%` of it survive.
+  const words = title.toWellFormed().toLowerCase().trim().replace(/\s+/g, '-');
+  const encoded = joined(encodeURIComponent(words).replace(/[^a-zA-Z\d%_]+/g, '-'));
+  return [cleanAnchor(encoded), asciiSlug(title), githubSlug(title)];
 }
 
-/** Every anchor that a parameter or a response field may have. */
+/** The anchors that a parameter or a response field may have. */
 export function fieldSlugsOf(name: string): readonly string[] {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z\d]+)/g, '$1 $2');
-  const slugs = new Set([asciiSlug(words), asciiSlug(name), githubSlug(name)]);
-  return [...slugs]
-    .filter((slug) => slug !== '')
-    .flatMap((slug) => [`param-${slug}`, `response-${slug}`]);
-}
-
-/** Mintlify encodes a heading first, so that only letters, digits, `_` and `%` of it survive. */
-function rawSlug(title: string): string {
-  const words = title.toWellFormed().toLowerCase().trim().replace(/\s+/g, '-');
-  return joined(encodeURIComponent(words).replace(/[^a-zA-Z\d%_]+/g, '-'));
+  const slug = asciiSlug(words);
+  return slug === '' ? [] : [`param-${slug}`, `response-${slug}`];
 }
 
 function asciiSlug(title: string): string {
-  const letters = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const contracted = letters.replace(/([a-z\d])'([ts])(?=\s|$)/g, '$1$2').replaceAll('&', ' and ');
-  return joined(contracted.replace(/[^a-z\d]+/g, '-'));
+  return joined(
+    title
+      .toLowerCase()
+      .replaceAll('&', ' and ')
+      .replace(/[^a-z\d]+/g, '-'),
+  );
 }
 
 function joined(slug: string): string {
