@@ -4,7 +4,7 @@ import type { Field } from '../docs/front-matter.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt } from '../docs/links.ts';
-import type { Construct, Page } from '../docs/page.ts';
+import type { Construct } from '../docs/page.ts';
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -12,7 +12,7 @@ import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
 import { type Entry, navigationDifference } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
-import { problemOf } from './plain-construct.ts';
+import { type PlainContext, problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
 
 /** Everything that is on no list of what is harmless. */
@@ -133,7 +133,7 @@ function constructs(
       .flatMap(({ within }) => within)
       .filter(({ name }) => !/^\p{Lu}/u.test(name) || name === 'Visibility'),
   ];
-  const context = { change, file: file.path, imported: importedBy(after) };
+  const context = { change, file: file.path };
   const first = new Map(judged.toReversed().map((one) => [keyOf(one), one]));
   return [...first.values()]
     .toReversed()
@@ -146,35 +146,24 @@ function keyOf({ line: _line, ...construct }: Construct): string {
   return JSON.stringify(construct);
 }
 
-function importedBy({ constructs }: Page): ReadonlyMap<string, string> {
-  const imports = constructs.filter((one) => one.kind === 'import');
-  return new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
-}
-
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
 function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files.keys();
   return navigationDifference(change).added.flatMap((entry) =>
-    foundAt({ file }, problemOfEntry(entry, file, change)),
+    foundAt({ file }, problemOfEntry(entry, { change, file })),
   );
 }
 
-function problemOfEntry(
-  { kind, label }: Entry,
-  file: string,
-  change: Change,
-): Sentence | undefined {
+function problemOfEntry({ kind, label }: Entry, context: PlainContext): Sentence | undefined {
   const unknown = say`The new entry ${label} of the navigation is no page of the docs.`;
   switch (kind) {
     case 'page':
     case 'group':
       return undefined;
-    case 'link': {
-      const context = { change, file, imported: new Map() };
+    case 'link':
       return problemOf({ kind, target: label, line: 1 }, context);
-    }
     case 'api': {
-      const isPlain = plainEndpoint.test(label) && isOfPresentFile(label, change);
+      const isPlain = plainEndpoint.test(label) && isOfPresentFile(label, context.change);
       return isPlain ? undefined : unknown;
     }
     case 'setting':
@@ -210,8 +199,7 @@ function newPages(change: Change): readonly RuleFinding[] {
 
 /** What stands in the texts and samples of an API description is judged like a page's. */
 function apiTexts(change: Change): readonly RuleFinding[] {
-  return apiDifferences(change).flatMap(({ file, constructs }) => {
-    const context = { change, file, imported: new Map() };
-    return constructs.flatMap((construct) => foundAt({ file }, problemOf(construct, context)));
-  });
+  return apiDifferences(change).flatMap(({ file, constructs }) =>
+    constructs.flatMap((construct) => foundAt({ file }, problemOf(construct, { change, file }))),
+  );
 }

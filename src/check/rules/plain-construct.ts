@@ -12,15 +12,21 @@ import {
 import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
-import { type Attribute, type Construct, type Element, textsIn } from '../docs/page.ts';
+import {
+  type Attribute,
+  type Construct,
+  type Element,
+  emptyPage,
+  type Page,
+  textsIn,
+} from '../docs/page.ts';
+import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 
 /** Where a construct stands. */
 export interface PlainContext {
   readonly change: Change;
   readonly file: string;
-  /** The components that its page imports, by their names: paths as they are written. */
-  readonly imported: ReadonlyMap<string, string>;
 }
 
 /** What is not plain about it; `undefined` for nothing. */
@@ -103,9 +109,16 @@ function isUsed(source: string, { change: { known } }: PlainContext): boolean {
   return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
 }
 
+/** The names that a page imports, with the paths as they are written. */
+const importsOf = oncePer(({ constructs }: Page): ReadonlyMap<string, string> => {
+  const imports = constructs.filter((one) => one.kind === 'import');
+  return new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
+});
+
 function problemOfElement({ name, attributes }: Element, context: PlainContext): Problem {
   const allowed = components.get(name) ?? elements.get(name);
-  const source = context.imported.get(name.split('.')[0] ?? '');
+  const page = context.change.after.pages.get(context.file) ?? emptyPage;
+  const source = importsOf(page).get(name.split('.')[0] ?? '');
   if (source !== undefined && attributes.length === 0 && isUsed(source, context)) {
     return undefined;
   }
