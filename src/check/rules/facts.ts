@@ -20,8 +20,10 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     .flatMap((pair) => {
       const sentences = changedSentences(pair);
       const words = sentences.length > 0 ? sentences : changedCode(pair);
-      const changes = [...words, ...changedTargets(pair, change)];
-      return changes.map(({ what, ...versions }) =>
+      const links = changedTargets(pair, change);
+      // That a link went with its words is the same event.
+      const others = links.filter(({ after }) => words.length === 0 || after !== '');
+      return [...words, ...others].map(({ what, ...versions }) =>
         found('fact-changed', pair.place, what, versions),
       );
     });
@@ -74,12 +76,9 @@ function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
 
 /** Whether a label that is nothing but a version, such as `v1.4.9`, names a later one now. */
 function isNewRelease(before: string, after: string): boolean {
-  const [old, now] = [before, after].map((text) => release.exec(text)?.slice(1).map(Number));
-  const part = old?.findIndex((number, index) => number !== now?.[index]) ?? -1;
-  return old !== undefined && now !== undefined && (now[part] ?? 0) > (old[part] ?? 0);
+  const areReleases = [before, after].every((text) => /^v?\d+\.\d+\.\d+[,;]?$/u.test(text));
+  return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
 }
-
-const release = /^v?(\d+)\.(\d+)\.(\d+)[,;]?$/u;
 
 /** A sentence that gains more words says more, not the opposite. */
 const maxGained = 5;

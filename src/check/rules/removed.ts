@@ -27,12 +27,12 @@ const maxKept = 0.6;
 
 /** What readers could see before the change, and cannot see after it. */
 export function removed(change: Change): readonly RuleFinding[] {
-  const moved = movedBlocks(change);
+  const unmoved = unmovedBlocks(change);
   return [
     ...removedPages(change),
     ...pageChangesOf(change)
       .filter(({ file }) => isShown(change.before, pathBefore(file)))
-      .flatMap((page) => removedBlocks(page, moved)),
+      .flatMap((page) => removedBlocks(page, unmoved)),
   ];
 }
 
@@ -58,26 +58,25 @@ function removedPages(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** How often a text is new on each page of the change: what stands there now has only moved. */
-type Moved = Map<string, number>;
-
-function movedBlocks(change: Change): Moved {
-  const moved: Moved = new Map();
-  for (const { file, after, match } of pageChangesOf(change)) {
-    const added = match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []);
-    for (const block of added) {
-      const key = keyOf(block);
-      moved.set(key, (moved.get(key) ?? 0) + 1);
-    }
-  }
-  return moved;
+/** What went from a page of the change, and is new on none of them: the rest has only moved. */
+function unmovedBlocks(change: Change): ReadonlySet<Block> {
+  const pages = pageChangesOf(change);
+  const added = pages.flatMap(
+    ({ file, after, match }) =>
+      match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []),
+  );
+  const removed = pages.flatMap(({ match }) => match?.removed ?? []);
+  return new Set(newItems(added, removed, keyOf));
 }
 
-function removedBlocks({ file, match }: PageChange, moved: Moved): readonly RuleFinding[] {
+function removedBlocks(
+  { file, match }: PageChange,
+  unmoved: ReadonlySet<Block>,
+): readonly RuleFinding[] {
   if (match === undefined) {
     return [];
   }
-  const gone = goneBlocks(match, moved);
+  const gone = goneBlocks(match, unmoved);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
   const findings = [...events].map(([block, parts]) => {
     const { kind, section } = block;
@@ -93,12 +92,10 @@ function removedBlocks({ file, match }: PageChange, moved: Moved): readonly Rule
   return findings.length > 0 ? findings : shrunk(file.path, match, gone);
 }
 
-/** Neither moved to another page of the change, nor part of another text now. */
-function goneBlocks(match: Match, moved: Moved): ReadonlySet<Block> {
+/** What neither moved to another page of the change, nor is part of another text now. */
+function goneBlocks(match: Match, unmoved: ReadonlySet<Block>): ReadonlySet<Block> {
   const absorbed = absorbedIn(match);
-  const gone = new Set(
-    match.removed.filter((block) => !takeMoved(block, moved) && !absorbed(block)),
-  );
+  const gone = new Set(match.removed.filter((block) => unmoved.has(block) && !absorbed(block)));
   const all = [...match.pairs.keys(), ...match.removed];
   const below = Map.groupBy(all, ({ section }) => section);
   const lengthOf = (blocks: readonly Block[]) =>
@@ -169,12 +166,6 @@ const nouns: Readonly<Record<BlockKind, string>> = {
   card: 'card',
 };
 
-function takeMoved(block: Block, moved: Moved): boolean {
-  const left = moved.get(keyOf(block)) ?? 0;
-  moved.set(keyOf(block), left - 1);
-  return left > 0;
-}
-
 /** Tells whether a sentence stands in another one of its section now: two paragraphs may become one. */
 function absorbedIn({ pairs, added, sectionBefore }: Match): (block: Block) => boolean {
   const changed = [...pairs].filter(([old, now]) => old.text !== now.text && hasText(now));
@@ -215,13 +206,12 @@ function replacementOf(block: Block, added: readonly Block[]): string | undefine
 
 function shrunk(
   file: string,
-  { pairs, removed, added }: Match,
+  { pairs, added }: Match,
   gone: ReadonlySet<Block>,
 ): readonly RuleFinding[] {
   const count = (blocks: Iterable<Block>) =>
     [...blocks].filter(hasText).reduce((sum, { text }) => sum + wordsOf(text).length, 0);
-  const moved = removed.filter((block) => !gone.has(block));
-  const wordsBefore = count(pairs.keys()) + count(removed) - count(moved);
+  const wordsBefore = count(pairs.keys()) + count(gone);
   const wordsAfter = count(pairs.values()) + count(added);
   const isSmaller = wordsBefore - wordsAfter >= Math.max(leastLostWords, wordsBefore * maxLost);
   const what = say`The page has ${wordsAfter} words now, and had ${wordsBefore} before.`;
