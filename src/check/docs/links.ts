@@ -46,12 +46,15 @@ class Links {
   private readonly pages = new Map<string, string>();
   /** Addresses below which pages lie. */
   private readonly folders = new Set<string>();
+  /** The pages that the navigation names. */
+  private readonly named: ReadonlySet<string>;
   private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
     this.redirects = createRedirects(site);
+    this.named = new Set(site.pages);
     this.own = site.address === undefined ? undefined : new URL(site.address);
     this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
     for (const path of tree.keys()) {
@@ -225,7 +228,7 @@ class Links {
       // Where no page has the address of the root, Mintlify serves the first one of the navigation there.
       address === '' ||
       this.folders.has(address) ||
-      this.site.unfiled.has(address) ||
+      (this.named.has(address) && isBuilt(address, this.site)) ||
       isApiPage(address, this.site) ||
       // Behind a symlink or a submodule, the tree shows nothing.
       [file, ...parentsOf(file)].some((at) =>
@@ -281,7 +284,8 @@ function partsOf(target: string): { readonly path: string; readonly anchor: stri
   return { path: decoded(path), anchor: anchor === '' ? undefined : decoded(anchor) };
 }
 
-function decoded(text: string): string {
+/** A text without the escapes of URLs; unchanged if they are wrong. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

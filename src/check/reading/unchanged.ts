@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, ChangedFile } from '../change.ts';
 import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
-import { linksOf } from '../docs/links.ts';
+import { decoded, linksOf } from '../docs/links.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The changed files, and both versions with the changed pages. */
@@ -49,37 +49,35 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
   const anchors = sides.files.flatMap((file) => goneAnchors(file, sides));
-  const wanted = new Set([...wantedNames(sides), ...anchors].map((one) => beginningOf(plain(one))));
-  // A name that begins in the middle of what is searched for may be in every text.
-  const isOdd = wanted.has('');
+  const names = [...wantedNames(sides), ...anchors];
+  const wanted = new Set(names.flatMap((name) => plain(name).match(namePart)?.[0] ?? []));
   const isWanted = (match: string) => {
     const part = match.slice(1).trimStart();
     return wanted.has(part) || wanted.has(part.replace(/\.\w*$/u, ''));
   };
   return wanted.size === 0
     ? undefined
-    : (text) => isOdd || (plain(text).match(addressPart) ?? []).some(isWanted);
+    : (text) => (plain(text).match(addressPart) ?? []).some(isWanted);
 }
 
 /** The last parts of addresses, such as `setup` for `guides/setup.mdx`, or `logo.png`. */
 function wantedNames(sides: Sides): readonly string[] {
   const { files, before, after } = sides;
-  const gone = files.flatMap(({ path, previousPath, status }) =>
-    status === 'deleted' ? [path] : (previousPath ?? []),
-  );
-  const kept = files.filter(({ status, path }) => status !== 'deleted' && isPagePath(path));
-  const included = kept.filter((file) => {
-    const kind = kindOf(file.path, after.site);
+  const wanted = files.flatMap((file) => {
+    const { path, previousPath, status } = file;
+    const kind = kindOf(path, after.site);
     // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
-    const isShrunkSnippet = kind === 'snippet' && goneAnchors(file, sides).length > 0;
-    return kind === 'readme' || kind === 'other' || isShrunkSnippet;
+    const mayBeIncluded =
+      isPagePath(path) &&
+      kind !== 'page' &&
+      (kind !== 'snippet' || goneAnchors(file, sides).length > 0);
+    return [previousPath ?? [], status === 'deleted' || mayBeIncluded ? path : []].flat();
   });
   const sources = new Set(after.site.redirects.map(({ source }) => source));
-  const redirects = before.site.redirects.filter(({ source }) => !sources.has(source));
-  return [
-    ...[...gone, ...included.map(({ path }) => path)].flatMap(namesOf),
-    ...redirects.flatMap(({ source }) => namesOf(source.replace(fromWildcard, ''))),
-  ];
+  const redirects = before.site.redirects
+    .filter(({ source }) => !sources.has(source))
+    .map(({ source }) => source.replace(fromWildcard, ''));
+  return [...wanted, ...redirects].flatMap(namesOf);
 }
 
 function goneAnchors(
@@ -108,10 +106,8 @@ const fromWildcard = /\/[^/]*[:*(#].*$/u;
  */
 const addressPart = /(?:[/"'`(<>=|#]|[:(]\s{0,4})[^\s/"'`()<>[\]{}|#?=,;]{1,300}/gu;
 
-/** The beginning of a name, up to a character that could end an address. */
-function beginningOf(name: string): string {
-  return name.split(/[\s/"'`()<>[\]{}|#?=,;]/u, 1)[0] ?? '';
-}
+/** What such a part can contain of a name. */
+const namePart = /[^\s/"'`()<>[\]{}|#?=,;]+/u;
 
 /** An address as it can be compared: in lower case, without escapes of Markdown and URLs. */
 function plain(text: string): string {
@@ -120,12 +116,4 @@ function plain(text: string): string {
     .replace(/(?:%[\da-f]{2})+/giu, decoded)
     .normalize()
     .toLowerCase();
-}
-
-function decoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes;
-  }
 }

@@ -8,7 +8,7 @@ import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { isKnown } from './addresses.ts';
-import { pageChangesOf, pathBefore } from './page-changes.ts';
+import { pathBefore } from './page-changes.ts';
 
 /**
  * What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. Settings
@@ -18,52 +18,35 @@ export function brokenLink(change: Change): readonly RuleFinding[] {
   if (!isKnown(change.after)) {
     return [];
   }
-  return [
-    ...inChangedPages(change),
-    ...inUnchangedPages(change),
-    ...inNavigation(change),
-    ...inSettings(change),
-  ];
+  return [...inPages(change), ...inNavigation(change), ...inSettings(change)];
 }
 
-function inChangedPages(change: Change): readonly RuleFinding[] {
-  const { before, after } = change;
-  return pageChangesOf(change).flatMap(({ file, before: old, after: now }) => {
-    const had = new Set(old?.links.map(keyOf));
-    return (now?.links ?? []).flatMap((link) => {
-      const is = brokenPart(link, file.path, after);
-      // What was broken before is not this change's fault.
-      const was = had.has(keyOf(link)) ? brokenPart(link, pathBefore(file), before) : undefined;
-      return is === undefined || was !== undefined ? [] : [foundLink(file.path, link, is)];
-    });
+/** Links that are new and lead nowhere, or led somewhere before. */
+function inPages({ files, before, after }: Change): readonly RuleFinding[] {
+  const fileAt = new Map(files.map((file) => [file.path, file]));
+  return [...after.pages].flatMap(([path, { links }]) => {
+    const file = fileAt.get(path);
+    const from = file === undefined ? path : pathBefore(file);
+    const had = new Set(before.pages.get(from)?.links.map(keyOf));
+    return links
+      .filter((link) => !had.has(keyOf(link)) || isIntact(link, from, before))
+      .flatMap((link) => {
+        const what = brokenPart(link, path, after);
+        if (what === undefined) {
+          return [];
+        }
+        const why = say`${what} This pull request did not change the file, but took away what it uses.`;
+        const place = { file: path, line: link.line };
+        return [found('broken-link', place, file === undefined ? why : what)];
+      });
   });
 }
 
-function inUnchangedPages({ files, before, after }: Change): readonly RuleFinding[] {
-  const changed = new Set(files.map(({ path }) => path));
-  return [...after.pages]
-    .filter(([path]) => !changed.has(path))
-    .flatMap(([path, { links }]) =>
-      links.flatMap((link) => {
-        const is = brokenPart(link, path, after);
-        return is === undefined ||
-          brokenPart(link, path, before) !== undefined ||
-          !isCertain(link, path, before)
-          ? []
-          : [
-              foundLink(
-                path,
-                link,
-                say`${is} This pull request did not change the file, but took away what it uses.`,
-              ),
-            ];
-      }),
-    );
-}
-
-/** Whether a link of an unchanged page led to something of the docs before. */
-function isCertain({ kind, target }: Link, from: string, version: DocsVersion): boolean {
-  return kind === 'import' || linksOf(version).resolve(target, from).kind !== 'unknown';
+/** Whether a link certainly led to something of the docs. */
+function isIntact(link: Link, from: string, version: DocsVersion): boolean {
+  const isOpen =
+    link.kind !== 'import' && linksOf(version).resolve(link.target, from).kind === 'unknown';
+  return !isOpen && brokenPart(link, from, version) === undefined;
 }
 
 /** What is wrong with a link that leads nowhere; `undefined` for nothing, and where it cannot be told. */
@@ -160,27 +143,18 @@ function inNavigation({ before, after }: Change): readonly RuleFinding[] {
 }
 
 /** A logo, an icon or a description of an API that the settings name, and that this change takes away. */
-function inSettings({ files, after }: Change): readonly RuleFinding[] {
-  const { site, tree } = after;
-  const gone = new Set(
-    files.map(pathBefore).filter((path) => !tree.has(path) && !isPagePath(path)),
-  );
-  return [...site.settings.values(), site.navigationJson].flatMap((json) => {
-    const paths = [...json.matchAll(/"([^"\\:]{1,300}\.\w{2,5})"/gu)].map(([, path = '']) => path);
-    return [...new Set(paths)]
-      .filter((path) => gone.has(posix.join(site.root, path.replace(/^(?:\.?\/)+/u, ''))))
-      .map((target) =>
-        found(
-          'broken-link',
-          placeInSettings(site, target),
-          /\.(?:json|ya?ml)$/u.test(target)
-            ? say`The settings name the API description ${target}, and there is no such file.`
-            : say`The settings name the picture ${target}, and there is no such file.`,
-        ),
-      );
-  });
-}
-
-function foundLink(file: string, { line }: Link, what: Sentence): RuleFinding {
-  return found('broken-link', { file, line }, what);
+function inSettings({ files, after: { site, tree } }: Change): readonly RuleFinding[] {
+  const settings = [...site.settings.values(), site.navigationJson].join('\n');
+  return files
+    .map((file) => posix.relative(`/${site.root}`, `/${pathBefore(file)}`))
+    .filter((path) => !isPagePath(path) && !tree.has(posix.join(site.root, path)))
+    .flatMap((path) => [path, `/${path}`, `./${path}`])
+    .filter((path) => settings.includes(JSON.stringify(path)))
+    .map((path) =>
+      found(
+        'broken-link',
+        placeInSettings(site, path),
+        say`The settings name the file ${path}, and there is no such file.`,
+      ),
+    );
 }

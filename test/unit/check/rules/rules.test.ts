@@ -255,6 +255,30 @@ describe('broken-link:', () => {
     expect(edited('A', text, own)).toContain(`broken-link @ a.mdx:6: ${expected}`);
   });
 
+  it('in the settings, of a file that went', () => {
+    const before = {
+      'docs.json': docsJson(['a'], { logo: { light: './logo.png' }, favicon: '/icon.png' }),
+      ...{ 'a.mdx': page('A'), 'logo.png': '1', 'icon.png': '2' },
+    };
+    const { 'logo.png': _, ...after } = before;
+    expect(found({ before, after }, 'broken-link')).toEqual([
+      'broken-link @ docs.json:9: The settings name the file ./logo.png, and there is no such file.',
+    ]);
+  });
+
+  it('not in a folder of which the navigation named a page without a file', () => {
+    const pages = { 'a.mdx': page('[x](/made/b)'), 'src/made/b.md.tpl': '' };
+    const before = { 'docs.json': docsJson(['a', 'made/b']), ...pages };
+    const after = {
+      'docs.json': docsJson(['a', 'made/b', 'made/c', 'd']),
+      ...{ ...pages, 'a.mdx': page('[y](/made/b) [x](/made/c) [z](/made/d)') },
+    };
+    expect(found({ before, after }, 'broken-link')).toEqual([
+      'broken-link @ a.mdx:6: The link to /made/d leads nowhere: correct it, or add the page.',
+      'broken-link @ docs.json:8: The navigation names "d", and there is no such page.',
+    ]);
+  });
+
   it('in an unchanged page, and in the navigation', () => {
     const before = {
       'docs.json': docsJson(['a', 'b']),
