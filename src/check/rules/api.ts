@@ -226,11 +226,15 @@ function partsOf(value: Literal | undefined): Literal | undefined {
   );
 }
 
+/** What every value of JSON stands in says nothing to readers. */
+const wrapper = /^(?:content|application\/json|schema|properties|items)$/u;
+
 /** As readers know it: `GET /users` for `paths › /users › get`. */
 function placeOf([first = '', address = '', method = '', ...rest]: Path): string {
   const isOperation = first === 'paths' && methods.test(method);
   const start = isOperation ? [`${method.toUpperCase()} ${address}`] : [first, address, method];
-  return [...start, ...rest].filter((part) => part !== '').join(' › ');
+  const below = rest.filter((part) => !wrapper.test(part));
+  return [...start, ...below].filter((part) => part !== '').join(' › ');
 }
 
 function shown(value: Literal | undefined): string {

@@ -525,7 +525,7 @@ describe('api-changed:', () => {
     [
       'another type',
       api({ schema: { type: 'string' } }),
-      ['"GET /x › parameters › query limit › schema › type" changed.'],
+      ['"GET /x › parameters › query limit › type" changed.'],
     ],
     [
       'a new operation, whatever it requires',
