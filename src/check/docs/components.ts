@@ -57,41 +57,28 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Components that Mintlify has, though a page with one of them is not plain. */
 export const unplainComponents: ReadonlySet<string> = new Set(['Visibility', 'Banner']);
 
-/** HTML elements whose content is shown as it is written, with their attributes besides `plainAttributes`. */
+/** HTML elements whose content is shown as it is written, by their attributes besides `plainAttributes`. */
+const elementsByAttributes = {
+  '': 'br hr p div span kbd sup sub b i strong em code pre ul ol li dl dt dd blockquote small u s mark',
+  open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
+  'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
+  'name href target rel': 'a',
+  'src alt title width height noZoom loading': 'img',
+  'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline':
+    'video source',
+};
+
+/** Plain HTML elements with their own attributes. */
 export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [
-    ...'br hr p div span kbd sup sub b i strong em code pre ul ol li dl dt dd blockquote small u s mark'
-      .split(' ')
-      .map((name) => [name, ''] as const),
-    ...'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture'
-      .split(' ')
-      .map((name) => [name, 'open'] as const),
-    ...'table thead tbody tfoot tr th td caption colgroup col'
-      .split(' ')
-      .map((name) => [name, 'scope width height valign'] as const),
-    ['a', 'name href target rel'] as const,
-    ['img', 'src alt title width height noZoom loading'] as const,
-    ...'video source'
-      .split(' ')
-      .map(
-        (name) =>
-          [
-            name,
-            'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline',
-          ] as const,
-      ),
-  ].map(([name, attributes]) => [name, new Set(attributes.split(' '))]),
+  Object.entries(elementsByAttributes).flatMap(([attributes, names]) =>
+    names.split(' ').map((name) => [name, new Set(attributes.split(' '))] as const),
+  ),
 );
 
 /** Attributes that every HTML element may have. */
-export const plainAttributes: ReadonlySet<string> = new Set([
-  'id',
-  'align',
-  'colspan',
-  'colSpan',
-  'rowspan',
-  'rowSpan',
-]);
+export const plainAttributes: ReadonlySet<string> = new Set(
+  'id align colspan colSpan rowspan rowSpan'.split(' '),
+);
 
 /** Elements on which classes and styles are plain that change their size and shape alone. */
 export const styledElements: ReadonlySet<string> = new Set(
