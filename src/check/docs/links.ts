@@ -3,7 +3,7 @@ import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { createRedirects, type Redirects } from './redirects.ts';
+import { type Redirects, redirectsOf } from './redirects.ts';
 import type { Site } from './site.ts';
 
 /** One version of the docs. */
@@ -53,7 +53,7 @@ class Links {
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
-    this.redirects = createRedirects(site);
+    this.redirects = redirectsOf(site);
     this.named = new Set(site.pages);
     this.own = site.address === undefined ? undefined : new URL(site.address);
     this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';

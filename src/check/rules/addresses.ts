@@ -1,34 +1,19 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
-import { isPagePath } from '../docs/kinds.ts';
-import { addressOf, linksOf } from '../docs/links.ts';
-import { createRedirects } from '../docs/redirects.ts';
-import { pageName, placeInSettings, type Redirect } from '../docs/site.ts';
+import { linksOf } from '../docs/links.ts';
+import { placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
-import { type Sentence, say } from '../sentence.ts';
-import { newItems } from './match.ts';
+import { say } from '../sentence.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
-
-/** The address of a page, such as `/guides/setup`. */
-export function addressOfPage(path: string, { site }: DocsVersion): string {
-  const { root } = site;
-  return `/${pageName(root === '' ? path : path.slice(root.length + 1))}`;
-}
+import { addressOfPage, isKnown, redirectFindings } from './redirects.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that cannot work. */
 export function deadAddress(change: Change): readonly RuleFinding[] {
   return [
     ...deadPages(change).map((file) => deadPage(file, change)),
     ...deadSources(change),
-    ...[...badRedirects(change)].map(([{ source }, what]) =>
-      found('dead-address', placeInSettings(change.after.site, source, 'source'), what),
-    ),
+    ...redirectFindings(change).filter(({ rule }) => rule === 'dead-address'),
   ];
-}
-
-/** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
-export function isKnown({ site }: DocsVersion): boolean {
-  return site.pages.length > 0 || site.problems.length === 0;
 }
 
 /** The pages that are gone or moved, and whose address leads nowhere now. */
@@ -76,9 +61,7 @@ function wasLinked(path: string, before: DocsVersion): boolean {
 
 /** Redirects that were taken away, and whose address leads nowhere without them. */
 function deadSources({ before, after }: Change): readonly RuleFinding[] {
-  if (!isKnown(after)) {
-    return [];
-  }
+  if (!isKnown(after)) return [];
   const left = new Set(after.site.redirects.map(({ source }) => source));
   const [settings = ''] = after.site.files.keys();
   return before.site.redirects
@@ -96,101 +79,4 @@ function deadSources({ before, after }: Change): readonly RuleFinding[] {
         say`The redirect from ${source} to ${destination} is gone, so the address leads nowhere: put it back.`,
       );
     });
-}
-
-/** The redirects of this change that loop, lead nowhere, or hide a page, each with what is wrong. */
-export const badRedirects = oncePer((change: Change): ReadonlyMap<Redirect, Sentence> => {
-  const redirects = isKnown(change.after) ? changedRedirects(change) : [];
-  return new Map(
-    redirects.flatMap((redirect) => {
-      const problem = problemOf(redirect, change);
-      return problem === undefined ? [] : [[redirect, problem] as const];
-    }),
-  );
-});
-
-/** The redirects that are new, or lead elsewhere now. */
-export function changedRedirects({ before, after }: Change): readonly Redirect[] {
-  return newItems(before.site.redirects, after.site.redirects, ({ source, destination }) =>
-    JSON.stringify([pageName(source), destination]),
-  );
-}
-
-function problemOf(redirect: Redirect, { after }: Change): Sentence | undefined {
-  const { source, destination } = redirect;
-  // A fragment never reaches the server, so such a redirect does nothing.
-  if (source.includes('#')) {
-    return undefined;
-  }
-  if (isLoop(redirect, after)) {
-    return say`The redirect from ${source} to ${destination} comes back to where it began: redirect to a page.`;
-  }
-  const hidden = [...after.tree.keys()].find(
-    (path) => isPagePath(path) && isHiddenBy(redirect, path, after),
-  );
-  if (hidden !== undefined) {
-    return say`The redirect from ${source} to ${destination} hides the page at ${source}: remove one of them.`;
-  }
-  const isOpen = /[*:]/u.test(destination) || URL.canParse(destination);
-  const address = `/${destination.replace(/^\/+/u, '')}`;
-  const end = isOpen ? undefined : linksOf(after).resolve(address, '');
-  return end?.kind === 'nowhere'
-    ? say`The redirect from ${source} leads to ${destination}, where there is no page: redirect to a page.`
-    : undefined;
-}
-
-/** What a pattern stands for, so that it can be followed. */
-function sampleOf(source: string): string {
-  return plainSource(source).replace(/:\w+[*+?]?|\*/gu, 'any');
-}
-
-/** A server may decode an address, and cut off its end, before it compares the path. */
-function plainSource(source: string): string {
-  const path = source.replace(/(?<!:\w{1,100})\?.*$|#.*$/u, '');
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** More hops than browsers follow. */
-const maxHops = 20;
-
-/** Whether a redirect leads back to itself; `/a` and `/a/index` are the same page to the site. */
-function isLoop({ source }: Redirect, { site }: DocsVersion): boolean {
-  const redirects = createRedirects(site);
-  const sameFor = (path: string) =>
-    pageName(path)
-      .replace(/(?:^|\/)index$/iu, '')
-      .toLowerCase();
-  const seen = new Set<string>();
-  let address = pageName(sampleOf(source));
-  for (let hop = 0; hop < maxHops; hop += 1) {
-    if (seen.has(sameFor(address))) {
-      return true;
-    }
-    seen.add(sameFor(address));
-    const next = redirects.match(address)?.destination;
-    if (next === undefined || URL.canParse(next)) {
-      return false;
-    }
-    address = pageName(next.split(/[?#]/u)[0] ?? '');
-  }
-  return true;
-}
-
-/** Whether a redirect takes readers away from a page that they could open. */
-function isHiddenBy(redirect: Redirect, path: string, version: DocsVersion): boolean {
-  if (!isShown(version, path) || kindIn(version, path) !== 'page') {
-    return false;
-  }
-  const written = { ...redirect, source: plainSource(redirect.source) };
-  const { match } = createRedirects({ redirects: [written] });
-  const end = () => linksOf(version).resolve(redirect.destination, '');
-  const isOwn = () => {
-    const to = end();
-    return to.kind === 'page' && to.file === path;
-  };
-  return match(addressOf(path, version.site)) !== undefined && !isOwn();
 }

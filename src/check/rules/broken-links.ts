@@ -7,8 +7,8 @@ import { placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { isKnown } from './addresses.ts';
 import { pathBefore } from './page-changes.ts';
+import { isKnown } from './redirects.ts';
 
 /**
  * What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. Settings

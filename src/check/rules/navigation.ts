@@ -3,9 +3,9 @@ import { type NavigationNode, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { addressOfPage } from './addresses.ts';
 import { newItems } from './match.ts';
 import { pathBefore } from './page-changes.ts';
+import { addressOfPage } from './redirects.ts';
 
 /** What the navigation names: a page, link, endpoint or group, or what a group says of itself. */
 export interface Entry {

@@ -8,12 +8,12 @@ import type { Construct } from '../docs/page.ts';
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { addressOfPage } from './addresses.ts';
 import { apiDifferences } from './api.ts';
 import { type Entry, navigationDifference } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 import { type PlainContext, problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
+import { addressOfPage } from './redirects.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {

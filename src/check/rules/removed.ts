@@ -1,10 +1,10 @@
 import { oneLine } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
-import { createRedirects } from '../docs/redirects.ts';
+import { redirectsOf } from '../docs/redirects.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { addressOfPage, deadPages } from './addresses.ts';
+import { deadPages } from './addresses.ts';
 import { hasText, keptPart, keyOf, type Match, newItems, wordsOf } from './match.ts';
 import {
   isShown,
@@ -14,6 +14,7 @@ import {
   pathBefore,
   titleOf,
 } from './page-changes.ts';
+import { addressOfPage } from './redirects.ts';
 
 /** Shorter paragraphs are labels and captions. */
 const leastWords = 8;
@@ -39,7 +40,7 @@ export function removed(change: Change): readonly RuleFinding[] {
 /** Deleted pages that a redirect replaces, or that nothing led to. The others have dead addresses. */
 function removedPages(change: Change): readonly RuleFinding[] {
   const { before, after } = change;
-  const redirects = createRedirects(after.site);
+  const redirects = redirectsOf(after.site);
   return pageChangesOf(change)
     .filter(({ file }) => file.status === 'deleted' && isShown(before, file.path))
     .filter(({ file }) => !deadPages(change).includes(file))

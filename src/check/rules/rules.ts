@@ -9,13 +9,14 @@ import {
   type RuleSettings,
 } from '../finding.ts';
 import type { Sentence } from '../sentence.ts';
-import { deadAddress, isKnown } from './addresses.ts';
+import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
 import { factChanged, sampleChanged } from './facts.ts';
 import { navigationChanged } from './navigation.ts';
 import { notPlain } from './not-plain.ts';
 import { notJudged, notValid } from './not-valid.ts';
+import { isKnown } from './redirects.ts';
 import { removed } from './removed.ts';
 import { settingsChanged } from './settings.ts';
 
