@@ -93,10 +93,9 @@ function removedBlocks(
   return findings.length > 0 ? findings : shrunk(file.path, match, gone);
 }
 
-/** What neither moved to another page of the change, nor is part of another text now. */
+/** What did not move to another page of the change, with the rows that lost most of their cells. */
 function goneBlocks(match: Match, unmoved: ReadonlySet<Block>): ReadonlySet<Block> {
-  const absorbed = absorbedIn(match);
-  const gone = new Set(match.removed.filter((block) => unmoved.has(block) && !absorbed(block)));
+  const gone = new Set(match.removed.filter((block) => unmoved.has(block)));
   const all = [...match.pairs.keys(), ...match.removed];
   const below = Map.groupBy(all, ({ section }) => section);
   const lengthOf = (blocks: readonly Block[]) =>
@@ -166,28 +165,6 @@ const nouns: Readonly<Record<BlockKind, string>> = {
   accordion: 'accordion',
   card: 'card',
 };
-
-/** Tells whether a sentence stands in another one of its section now: two paragraphs may become one. */
-function absorbedIn({ pairs, added, sectionBefore }: Match): (block: Block) => boolean {
-  const changed = [...pairs].filter(([old, now]) => old.text !== now.text && hasText(now));
-  const news = [
-    ...added.filter(hasText).map((now) => ({ section: sectionBefore.get(now), text: now.text })),
-    ...changed.map(([old, now]) => ({
-      section: sectionBefore.get(now),
-      text: newItems(wordsOf(old.text), wordsOf(now.text), String).join(' '),
-    })),
-  ];
-  const bySection = Map.groupBy(news, ({ section }) => section);
-  return (block) => {
-    const isKept = block.section === undefined || pairs.has(block.section);
-    const near = isKept ? (bySection.get(block.section) ?? []).slice(0, maxNear) : [];
-    const words = wordsOf(block.text);
-    return hasText(block) && near.some(({ text }) => keptPart(words, text) >= maxKept);
-  };
-}
-
-/** More new text of one section is compared by nobody. */
-const maxNear = 200;
 
 function isListed({ kind, title, text }: Block): boolean {
   const words = wordsOf(`${title} ${text}`).length;
