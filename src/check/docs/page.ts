@@ -301,7 +301,7 @@ interface OpenBlock extends Block {
   readonly codes: string[];
 }
 
-/** Blocks of words: what stands in one is no paragraph of its own. The others have the text of all blocks in them. */
+/** Blocks of words: the words in one make no paragraph. The other blocks have the text of all blocks in them. */
 const wordKinds: readonly BlockKind[] = ['section', 'column', 'row', 'list-item', 'paragraph'];
 
 /** What makes a paragraph of what stands around it. */
@@ -429,7 +429,7 @@ class Walk {
     this.addText('alt-text', alt, node);
   }
 
-  /** Adds what readers see to the innermost block, and to what it stands in, up to the next block of words. */
+  /** Adds what readers see to the innermost block, and to every block around it that is none of words. */
   write(text: string): void {
     for (let block = this.block; block !== undefined; block = block.parent) {
       if (block === this.block || !wordKinds.includes(block.kind)) {
