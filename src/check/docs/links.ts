@@ -102,11 +102,11 @@ class Links {
   /** Whether the address of a page that is gone still leads somewhere: by a redirect, or to another file. */
   isRedirected(path: string): boolean {
     const address = addressOf(path, this.site);
-    const below = posix.relative(`/${this.site.root}`, `/${path}`);
     // A page whose address differs in case is none that every server finds.
     const other = this.pages.get(address.toLowerCase());
     const hasPage = other !== undefined && addressOf(other, this.site) === address;
-    const end = this.followRedirect(address, 0) ?? this.followRedirect(below, 0);
+    const end =
+      this.followRedirect(address, 0) ?? this.followRedirect(belowRoot(path, this.site), 0);
     return hasPage || (end !== undefined && end.kind !== 'nowhere');
   }
 
@@ -144,24 +144,17 @@ class Links {
     if (known !== undefined) {
       return known;
     }
-    const paths = isAbsolute ? [path.slice(1)] : this.relativePaths(path, from);
-    const ends = paths.map((below) => this.resolveBelowRoot(below, redirects));
+    const below = belowRoot(from, this.site);
+    // Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go by the
+    // address of the page, which may end in a slash.
+    const bases = isAbsolute ? ['.'] : [posix.dirname(below), '.', plainAddress(below)];
+    const ends = bases.map((base) => this.resolveBelowRoot(posix.join(base, path), redirects));
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
     const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
     const end = ends.find(isCertain) ?? (isUnknown ? unknown : nowhere);
     this.ends.set(key, end);
     return end;
-  }
-
-  /**
-   * Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go
-   * by the address of the page, which may end in a slash.
-   */
-  private relativePaths(path: string, from: string): readonly string[] {
-    const below = posix.relative(`/${this.site.root}`, `/${from}`);
-    const bases = [posix.dirname(below), '.', plainAddress(below)];
-    return bases.map((base) => posix.join(base, path));
   }
 
   /** @param path below the root; it may lead out of it by `..` */
@@ -174,23 +167,9 @@ class Links {
 
   private endAt(path: string, redirects: number): LinkEnd | undefined {
     const address = plainAddress(posix.normalize(`/${path}`));
-    return (
-      this.pageAt(address) ??
-      this.fileEnd(path) ??
-      this.followRedirect(path, redirects) ??
-      this.followRedirect(address, redirects)
-    );
-  }
-
-  private pageAt(address: string): LinkEnd | undefined {
-    const file = this.pages.get(address.toLowerCase());
-    return file === undefined ? undefined : { kind: 'page', file, anchor: undefined };
-  }
-
-  private fileEnd(path: string): LinkEnd | undefined {
-    const file = posix.join(this.site.root, path);
+    const file = this.pages.get(address.toLowerCase()) ?? posix.join(this.site.root, path);
     if (!this.tree.has(file)) {
-      return undefined;
+      return this.followRedirect(path, redirects) ?? this.followRedirect(address, redirects);
     }
     return kindOf(file, this.site) === 'page'
       ? { kind: 'page', file, anchor: undefined }
@@ -247,7 +226,7 @@ class Links {
       return address.slice(this.base.length + 1);
     }
     const [first = '', ...rest] = address.split('/');
-    const isOwn = this.folders.has(first) || this.pageAt(first) !== undefined;
+    const isOwn = this.folders.has(first) || this.pages.has(first.toLowerCase());
     return isOwn || rest.length === 0 ? undefined : rest.join('/');
   }
 }
@@ -298,8 +277,13 @@ const served =
   /^(?:llms(?:-full)?\.txt|robots\.txt|sitemap\.xml|skill\.md|mcp|login|logout|feedback|openapi-specs\.download|(?:\.well-known|_next|_mintlify)\/.+|(?:.+\/)?rss\.xml)$/;
 
 /** `docs/guides/index.mdx` has the address `guides`, and `docs/index.mdx` the empty one. */
-export function addressOf(path: string, { root }: Pick<Site, 'root'>): string {
-  return plainAddress(root === '' ? path : path.slice(root.length + 1));
+export function addressOf(path: string, site: Pick<Site, 'root'>): string {
+  return plainAddress(belowRoot(path, site));
+}
+
+/** A path in the repository as one below the root, out of which it may lead by `..`. */
+export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
+  return posix.relative(`/${root}`, `/${path}`);
 }
 
 /** Without the endings that lead to the same page. */

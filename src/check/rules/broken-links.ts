@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
-import { isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
+import { belowRoot, isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
@@ -146,7 +146,7 @@ function inNavigation({ before, after }: Change): readonly RuleFinding[] {
 function inSettings({ files, after: { site, tree } }: Change): readonly RuleFinding[] {
   const settings = [...site.settings.values(), site.navigationJson].join('\n');
   return files
-    .map((file) => posix.relative(`/${site.root}`, `/${pathBefore(file)}`))
+    .map((file) => belowRoot(pathBefore(file), site))
     .filter((path) => !isPagePath(path) && !tree.has(posix.join(site.root, path)))
     .flatMap((path) => [path, `/${path}`, `./${path}`])
     .filter((path) => settings.includes(JSON.stringify(path)))
