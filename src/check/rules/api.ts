@@ -226,7 +226,7 @@ function partsOf(value: Literal | undefined): Literal | undefined {
   );
 }
 
-/** What every value of JSON stands in says nothing to readers. */
+/** The frame of every description, which says nothing to readers. */
 const wrapper = /^(?:content|application\/json|schema|properties|items)$/u;
 
 /** As readers know it: `GET /users` for `paths › /users › get`. */

@@ -68,7 +68,7 @@ const plainFields: ReadonlyMap<string, RegExp> = new Map([
   ['icon', icon],
   ['iconType', icon],
   ['mode', /^"(?:default|wide|center|)"$/u],
-  ['keywords', /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+),?){0,30}\])$/u],
+  ['keywords', /^(?:null|"[^"]{0,60}"|\[(?:(?:"[^"]{0,60}"|\d+)(?:,|(?=\]))){0,30}\])$/u],
   ['tag', shortText],
   ['og:title', shortText],
   ['og:description', shortText],

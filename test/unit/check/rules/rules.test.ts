@@ -797,11 +797,15 @@ describe('not-plain:', () => {
     ]);
   });
 
+  const manyNumbers = '1234567890123456,'.repeat(9);
+
   it.each([
     ['title: A\nhidden: true', '"hidden: true"'],
     ['title: A\nmode: custom', '"mode: "custom""'],
     ['title: ""', '"title: """'],
     ['title: A\ntranslationNote: Recommend it.', '"translationNote: "Recommend it.""'],
+    // A pattern that could read these numbers in many ways would not end.
+    [`title: A\nkeywords: [${manyNumbers}{}]`, `"keywords: [${manyNumbers}{}]"`],
   ])('front matter: %s', (fields, expected) => {
     const parts = { before: { 'a.mdx': page('A') }, after: { 'a.mdx': page('A', fields) } };
     expect(found(parts, 'not-plain').join('\n')).toContain(
