@@ -491,3 +491,13 @@ export function pageName(path: string): string {
   const below = posix.normalize(`/${path.replaceAll('\\', '/')}`);
   return below.replace(/^\/|\/$/g, '').replace(/\.mdx?$/i, '');
 }
+
+/** The address of a page, such as `/guides/setup`. */
+export function addressOfPage(path: string, { site: { root } }: { readonly site: Site }): string {
+  return `/${pageName(root === '' ? path : path.slice(root.length + 1))}`;
+}
+
+/** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
+export function isKnown({ site }: { readonly site: Site }): boolean {
+  return site.pages.length > 0 || site.problems.length === 0;
+}

@@ -5,7 +5,7 @@ import { code, codeBlock, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
 import { kindOf } from '../docs/kinds.ts';
-import { pageName } from '../docs/site.ts';
+import { addressOfPage, pageName } from '../docs/site.ts';
 import type { Finding, Severity } from '../finding.ts';
 import type { Judgement, TouchedPage } from '../judgement.ts';
 import { navigationDifference } from '../rules/navigation.ts';
@@ -208,9 +208,9 @@ function pageLine(page: TouchedPage, judgement: Judgement, repositoryUrl: string
 
 /** Says where the old address of a page leads. A redirect whose source is a pattern is not found. */
 function redirectFrom(path: string, { change }: Judgement): string {
-  const { root, redirects } = change.after.site;
-  const address = pageName(root === '' ? path : path.slice(root.length + 1));
-  const found = redirects.find(({ source }) => pageName(source) === address);
+  const address = addressOfPage(path, change.after);
+  const { redirects } = change.after.site;
+  const found = redirects.find(({ source }) => `/${pageName(source)}` === address);
   return found === undefined ? '' : `${code(found.source)} redirects to ${code(found.destination)}`;
 }
 

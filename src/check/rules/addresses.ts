@@ -1,11 +1,11 @@
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import { placeInSettings } from '../docs/site.ts';
+import { addressOfPage, isKnown, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { say } from '../sentence.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
-import { addressOfPage, isKnown, redirectFindings } from './redirects.ts';
+import { redirectFindings } from './redirects.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that cannot work. */
 export function deadAddress(change: Change): readonly RuleFinding[] {

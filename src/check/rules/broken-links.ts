@@ -3,12 +3,11 @@ import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath, kindOf } from '../docs/kinds.ts';
 import { belowRoot, isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
-import { placeInSettings } from '../docs/site.ts';
+import { isKnown, placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { pathBefore } from './page-changes.ts';
-import { isKnown } from './redirects.ts';
 
 /**
  * What leads nowhere because of this change: links, anchors, imports, pictures and the navigation. Settings

@@ -1,11 +1,10 @@
 import type { Change } from '../change.ts';
-import { type NavigationNode, placeInSettings } from '../docs/site.ts';
+import { addressOfPage, type NavigationNode, placeInSettings } from '../docs/site.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { newItems } from './match.ts';
 import { pathBefore } from './page-changes.ts';
-import { addressOfPage } from './redirects.ts';
 
 /** What the navigation names: a page, link, endpoint or group, or what a group says of itself. */
 export interface Entry {
@@ -161,7 +160,10 @@ function changedEntries(change: Change): readonly RuleFinding[] {
     ...navigationDifference(change)
       .gone.filter(({ kind, label }) => kind !== 'group' && !(kind === 'page' && went.has(label)))
       .map((entry) => {
-        const what = say`${entry.label} is gone from the navigation.`;
+        const what =
+          entry.kind === 'setting'
+            ? say`The group ${trailOf(entry)} does not say ${entry.label} any more.`
+            : say`${entry.label} is gone from the navigation.`;
         return foundEntry(change, entry.label, what, trailOf(entry), '');
       }),
   ];

@@ -5,15 +5,15 @@ import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt } from '../docs/links.ts';
 import type { Construct } from '../docs/page.ts';
+import { addressOfPage } from '../docs/site.ts';
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { apiDifferences } from './api.ts';
-import { type Entry, navigationDifference } from './navigation.ts';
+import { type Entry, navigationDifference, trailOf } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 import { type PlainContext, problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
-import { addressOfPage } from './redirects.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {
@@ -154,7 +154,8 @@ function navigationEntries(change: Change): readonly RuleFinding[] {
   );
 }
 
-function problemOfEntry({ kind, label }: Entry, context: PlainContext): Sentence | undefined {
+function problemOfEntry(entry: Entry, context: PlainContext): Sentence | undefined {
+  const { kind, label } = entry;
   const unknown = say`The new entry ${label} of the navigation is no page of the docs.`;
   switch (kind) {
     case 'page':
@@ -167,7 +168,7 @@ function problemOfEntry({ kind, label }: Entry, context: PlainContext): Sentence
       return isPlain ? undefined : unknown;
     }
     case 'setting':
-      return unknown;
+      return say`The group ${trailOf(entry)} says ${label} now, which is not on the list of plain settings.`;
   }
 }
 

@@ -2,23 +2,12 @@ import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressOf, linksOf } from '../docs/links.ts';
 import { redirectsOf } from '../docs/redirects.ts';
-import { pageName, placeInSettings, type Redirect } from '../docs/site.ts';
+import { addressOfPage, isKnown, pageName, placeInSettings, type Redirect } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { newItems } from './match.ts';
 import { kindIn, pathBefore } from './page-changes.ts';
-
-/** The address of a page, such as `/guides/setup`. */
-export function addressOfPage(path: string, { site }: DocsVersion): string {
-  const { root } = site;
-  return `/${pageName(root === '' ? path : path.slice(root.length + 1))}`;
-}
-
-/** A navigation that cannot be read names nothing, so that every page would seem to be gone. */
-export function isKnown({ site }: DocsVersion): boolean {
-  return site.pages.length > 0 || site.problems.length === 0;
-}
 
 /** The redirects that are new, or lead elsewhere now. */
 export function changedRedirects({ before, after }: Change): readonly Redirect[] {

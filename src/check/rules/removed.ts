@@ -2,6 +2,7 @@ import { oneLine } from '../../text/plain.ts';
 import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { redirectsOf } from '../docs/redirects.ts';
+import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
@@ -14,7 +15,6 @@ import {
   pathBefore,
   titleOf,
 } from './page-changes.ts';
-import { addressOfPage } from './redirects.ts';
 
 /** Shorter paragraphs are labels and captions. */
 const leastWords = 8;

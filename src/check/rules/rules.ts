@@ -1,4 +1,5 @@
 import type { Change } from '../change.ts';
+import { isKnown } from '../docs/site.ts';
 import { sourceOf } from '../docs/translations.ts';
 import {
   defaultSeverities,
@@ -16,7 +17,6 @@ import { factChanged, sampleChanged } from './facts.ts';
 import { navigationChanged } from './navigation.ts';
 import { notPlain } from './not-plain.ts';
 import { notJudged, notValid } from './not-valid.ts';
-import { isKnown } from './redirects.ts';
 import { removed } from './removed.ts';
 import { settingsChanged } from './settings.ts';
 

@@ -638,7 +638,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson([{ group: 'One', pages: ['a', 'b'], icon: 'star' }]),
       docsJson([{ group: 'One', pages: ['a', 'b'], icon: 'moon', hidden: true }]),
       [
-        'not-plain @ docs.json: The new entry "hidden: true" of the navigation is no page of the docs.',
+        'not-plain @ docs.json: The group "One" says "hidden: true" now, which is not on the list of plain settings.',
       ],
     ],
     ['a group with another name', groups(['One', ['a', 'b']]), groups(['Two', ['a', 'b']]), []],
