@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePage } from '../../src/check/docs/page.ts';
+import { findingsOf, page } from '../helpers/change.ts';
 
 /** Each takes a parser far longer than a real page of its size. What is refused was not judged. */
 test.each([
@@ -18,3 +19,9 @@ test.each([
   },
   60_000,
 );
+
+test('the rules end on a sample of empty lines', () => {
+  const sample = `\`\`\`\n${'\n'.repeat(200_000)}ls\n\`\`\``;
+  const after = { 'a.mdx': page(`A\n\n${sample}`) };
+  expect(findingsOf({ before: { 'a.mdx': page('A') }, after })).toEqual([]);
+}, 60_000);

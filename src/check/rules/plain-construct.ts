@@ -270,7 +270,7 @@ const pipe = /^.*\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|i
 
 /** Commands that fetch or run published code. */
 const fetching =
-  /\b(?:npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)|^\s*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gmu;
+  /\b(?:npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)|^[ \t]*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gmu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function packagesIn(text: string, language: string): readonly string[] {
