@@ -159,19 +159,8 @@ export function wordsOf(text: string): readonly string[] {
 
 /** How much of some words a text still has, from 0 to 1. */
 export function keptPart(words: readonly string[], text: string): number {
-  const counts = new Map<string, number>();
-  for (const word of wordsOf(text)) {
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  let kept = 0;
-  for (const word of words) {
-    const left = counts.get(word) ?? 0;
-    if (left > 0) {
-      counts.set(word, left - 1);
-      kept += 1;
-    }
-  }
-  return words.length === 0 ? 0 : kept / words.length;
+  const lost = newItems(wordsOf(text), words, String).length;
+  return words.length === 0 ? 0 : (words.length - lost) / words.length;
 }
 
 /** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
