@@ -59,7 +59,7 @@ export function kindOf(
   site: KnownSite,
   imported: ReadonlySet<string> = new Set(),
 ): FileKind {
-  const below = site.root === '' ? path : path.slice(site.root.length + 1);
+  const below = belowRoot(path, site);
   if (!isInside(site.root, path) || isHidden(path)) return 'other';
   // That the settings include a file does not keep package.json from being more than that.
   if (site.files.has(path) && isData(path)) return 'navigation';
@@ -135,6 +135,11 @@ export function isToolData(path: string): boolean {
 /** Whether a path in the repository lies in a folder; an empty folder is the top. */
 export function isInside(folder: string, path: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
+}
+
+/** A path in the repository as one below the root of the docs, out of which it may lead by `..`. */
+export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
+  return posix.relative(`/${root}`, `/${path}`);
 }
 
 /** Whether one of the changed files lies in the docs. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
-import { isInside, isPagePath, kindOf } from './kinds.ts';
+import { belowRoot, isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
 import { type Redirects, redirectsOf } from './redirects.ts';
 import type { Site } from './site.ts';
@@ -279,11 +279,6 @@ const served =
 /** `docs/guides/index.mdx` has the address `guides`, and `docs/index.mdx` the empty one. */
 export function addressOf(path: string, site: Pick<Site, 'root'>): string {
   return plainAddress(belowRoot(path, site));
-}
-
-/** A path in the repository as one below the root, out of which it may lead by `..`. */
-export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
-  return posix.relative(`/${root}`, `/${path}`);
 }
 
 /** Without the endings that lead to the same page. */

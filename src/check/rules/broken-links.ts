@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { isPagePath, kindOf } from '../docs/kinds.ts';
-import { belowRoot, isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
+import { belowRoot, isPagePath, kindOf } from '../docs/kinds.ts';
+import { isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { isKnown, placeInSettings } from '../docs/site.ts';
 import { cleanAnchor } from '../docs/slug.ts';
