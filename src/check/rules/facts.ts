@@ -4,7 +4,7 @@ import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { hasText, keptPart, type Match, newItems, wordsOf } from './match.ts';
+import { hasText, type Match, mostSimilar, newItems, wordsOf } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 
 /** Numbers with the words beside them, frequencies, negations and duties. */
@@ -12,6 +12,9 @@ type Facts = readonly string[];
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastKept = 0.5;
+
+/** More new sentences of one paragraph are compared by nobody. */
+const maxNear = 50;
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -56,12 +59,12 @@ function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
   }
   const lostInSection = lostFacts(match).get(old.section) ?? [];
   const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
-  const added = newItems(before, after, String);
+  const near = newItems(before, after, String).slice(0, maxNear);
   const lost = newItems(factsIn(now.text), factsIn(old.text), String).filter((fact) =>
     lostInSection.includes(fact),
   );
   return newItems(after, before, String).flatMap((sentence) => {
-    const successor = successorOf(sentence, added) ?? '';
+    const successor = mostSimilar(sentence, near, String, leastKept) ?? '';
     const isLonger = newItems(wordsOf(sentence), wordsOf(successor), String).length > maxGained;
     const changed = [
       ...factsIn(sentence).filter((fact) => lost.includes(fact)),
@@ -102,15 +105,6 @@ function sentencesOf(text: string): readonly string[] {
   return text
     .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}`"'(])|(?<=[。！？])/u)
     .filter((one) => one !== '');
-}
-
-function successorOf(sentence: string, added: readonly string[]): string | undefined {
-  const words = wordsOf(sentence);
-  const [best] = added
-    .slice(0, 50)
-    .map((other) => ({ other, kept: keptPart(words, other) }))
-    .toSorted((one, two) => two.kept - one.kept);
-  return best !== undefined && best.kept >= leastKept ? best.other : undefined;
 }
 
 /** The facts of a text; words that say the same count as one. */

@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** So much of a text has to be kept for it to count as the same. */
-export const leastKept = 0.6;
+const leastKept = 0.6;
 
 /** So much of it, where another text stands in its place. */
 const leastRewritten = 0.2;
@@ -47,22 +47,11 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     });
   }
 
-  /** The most similar one of the candidates. */
   function best(old: Block, candidates: readonly Block[]): Block | undefined {
-    const words = wordsOf(old.text);
-    let found: Block | undefined;
-    let most = leastKept;
-    for (const candidate of candidates) {
-      comparisons += 1 + words.length / 50;
-      if (comparisons > maxComparisons) {
-        return found;
-      }
-      const kept = keptPart(words, candidate.text);
-      if (kept > most || (kept === most && found === undefined)) {
-        [found, most] = [candidate, kept];
-      }
-    }
-    return found;
+    const cost = 1 + wordsOf(old.text).length / 50;
+    const some = candidates.slice(0, (maxComparisons - comparisons) / cost);
+    comparisons += some.length * cost;
+    return mostSimilar(old.text, some, ({ text }) => text, leastKept);
   }
 
   pairBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
@@ -161,6 +150,21 @@ export function wordsOf(text: string): readonly string[] {
 export function keptPart(words: readonly string[], text: string): number {
   const lost = newItems(wordsOf(text), words, String).length;
   return words.length === 0 ? 0 : (words.length - lost) / words.length;
+}
+
+/** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
+export function mostSimilar<Item>(
+  text: string,
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  least: number,
+): Item | undefined {
+  const words = wordsOf(text);
+  const [best] = items
+    .map((item) => ({ item, kept: keptPart(words, textOf(item)) }))
+    .filter(({ kept }) => kept >= least)
+    .toSorted((one, other) => other.kept - one.kept);
+  return best?.item;
 }
 
 /** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */

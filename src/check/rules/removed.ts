@@ -140,7 +140,7 @@ function textOf([, ...parts]: readonly Block[], gone: ReadonlySet<Block>): strin
 
 /** A text has no name: it stands in the report as a whole. */
 function nameOf({ kind, name: component, title, text }: Block): Sentence {
-  const noun = kind === 'callout' ? say`${`<${component}>`} callout` : [nouns[kind]];
+  const noun = kind === 'callout' ? say`${`<${component}>`} callout` : [nouns[kind] ?? kind];
   const isKnownByText = /^(?:section|picture|callout|column)$/u.test(kind);
   const name = oneLine(isKnownByText ? text : title, maxNameLength);
   return name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
@@ -149,21 +149,10 @@ function nameOf({ kind, name: component, title, text }: Block): Sentence {
 /** Longer names push the rest out of view. */
 const maxNameLength = 80;
 
-const nouns: Readonly<Record<BlockKind, string>> = {
-  section: 'section',
-  callout: 'callout',
-  sample: 'sample',
-  picture: 'picture',
-  table: 'table',
+const nouns: Partial<Readonly<Record<BlockKind, string>>> = {
   row: 'table row',
   column: 'table column',
-  parameter: 'parameter',
-  tab: 'tab',
   'list-item': 'list item',
-  paragraph: 'paragraph',
-  step: 'step',
-  accordion: 'accordion',
-  card: 'card',
 };
 
 function isListed({ kind, title, text }: Block): boolean {
