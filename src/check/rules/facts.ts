@@ -19,7 +19,8 @@ const maxNear = 50;
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
   return pairsIn(change)
-    .filter(({ old, file }) => hasText(old) && isShown(change.before, pathBefore(file)))
+    .filter(({ old, now }) => hasText(old) && saidBy(old) !== saidBy(now))
+    .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
       const sentences = changedSentences(pair);
       const words = sentences.length > 0 ? sentences : changedCode(pair);
@@ -30,6 +31,11 @@ export function factChanged(change: Change): readonly RuleFinding[] {
         found('fact-changed', pair.place, what, versions),
       );
     });
+}
+
+/** What can have changed in a text. */
+function saidBy({ text, targets }: Block): string {
+  return [text, ...targets].join('\n');
 }
 
 /** A sentence or a link, as it was and as it is now. */
@@ -54,7 +60,7 @@ const lostFacts = oncePer(
 );
 
 function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
-  if (old.text === now.text || isNewRelease(old.text, now.text)) {
+  if (isNewRelease(old.text, now.text)) {
     return [];
   }
   const lostInSection = lostFacts(match).get(old.section) ?? [];
