@@ -25,3 +25,10 @@ test('the rules end on a sample of empty lines', () => {
   const after = { 'a.mdx': page(`A\n\n${sample}`) };
   expect(findingsOf({ before: { 'a.mdx': page('A') }, after })).toEqual([]);
 }, 60_000);
+
+test('the rules end on a long list of other items', () => {
+  const list = (word: string) =>
+    page(Array.from({ length: 7000 }, (_, index) => `- ${word}${index}`).join('\n'));
+  const rules = findingsOf({ before: { 'a.mdx': list('a') }, after: { 'a.mdx': list('b') } });
+  expect(rules.map(({ rule }) => rule)).toContain('removed');
+}, 60_000);

@@ -49,8 +49,8 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
 
   function best(old: Block, candidates: readonly Block[]): Block | undefined {
     const cost = 1 + wordsOf(old.text).length / 50;
-    const some = candidates.slice(0, (maxComparisons - comparisons) / cost);
-    comparisons += some.length * cost;
+    const some = candidates.slice(0, Math.max(0, maxComparisons - comparisons) / cost);
+    comparisons += candidates.length * cost;
     return mostSimilar(old.text, some, ({ text }) => text, leastKept);
   }
 
@@ -80,7 +80,8 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   pairEach((old) => {
     const section = old.section && pairs.get(old.section);
     const isGone = old.section !== undefined && section === undefined;
-    const near = isGone ? [] : (bySection.get(section) ?? []);
+    const isOver = comparisons >= maxComparisons;
+    const near = isGone || isOver ? [] : (bySection.get(section) ?? []);
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
     return best(old, alike) ?? replacementOf(old, alike);
   });

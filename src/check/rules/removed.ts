@@ -26,6 +26,9 @@ const leastLostWords = 15;
 /** So much of a section's text stays where its heading alone went. */
 const maxKept = 0.6;
 
+/** More new text of one section is compared by nobody. */
+const maxNear = 50;
+
 /** What readers could see before the change, and cannot see after it. */
 export function removed(change: Change): readonly RuleFinding[] {
   const unmoved = unmovedBlocks(change);
@@ -164,11 +167,10 @@ function isListed({ kind, title, text }: Block): boolean {
 function replacementOf(block: Block, added: readonly Block[]): string | undefined {
   const words = wordsOf(block.text);
   const isRest = (now: Block) => hasText(now) && keptPart(wordsOf(now.text), block.text) >= maxKept;
-  return added.find(
-    (now) =>
-      now.section?.text === block.section?.text &&
-      (keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now))),
-  )?.text;
+  return added
+    .filter(({ section }) => section?.text === block.section?.text)
+    .slice(0, maxNear)
+    .find((now) => keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now)))?.text;
 }
 
 function shrunk(
