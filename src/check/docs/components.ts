@@ -12,7 +12,6 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     Card: 'title description icon iconType color href horizontal img cta arrow type disabled',
     CardGroup: 'cols',
     Check: 'title icon',
-    CodeBlock: 'filename language lines wrap expandable icon',
     CodeGroup: 'dropdown',
     Color: 'variant',
     'Color.Item': 'name value',
@@ -23,7 +22,6 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     Expandable: 'title defaultOpen',
     FileTree: '',
     Frame: 'caption hint',
-    'GitHub.Repo': 'repo variant',
     Heading: 'level id',
     Icon: 'icon iconType color size',
     Info: 'title icon',
@@ -55,11 +53,13 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** Components that Mintlify has, though a page with one of them is not plain. */
-export const unplainComponents: ReadonlySet<string> = new Set(['Visibility', 'Banner']);
+export const unplainComponents: ReadonlySet<string> = new Set(
+  'Visibility Banner CodeBlock GitHub.Repo'.split(' '),
+);
 
 /** HTML elements whose content is shown as it is written, by their attributes besides `plainAttributes`. */
 const elementsByAttributes = {
-  '': 'br hr p div span kbd sup sub b i strong em code pre ul ol li dl dt dd blockquote small u s mark',
+  '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u s mark',
   open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
   'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
   'name href target rel': 'a',
@@ -85,13 +85,16 @@ export const styledElements: ReadonlySet<string> = new Set(
   'img video source picture table thead tbody tfoot tr th td col'.split(' '),
 );
 
-/** Of pictures, videos and tables: rounded corners, a width, borders, and a pair for light and dark. */
+/** Of pictures, videos and tables: rounded corners, a width and borders. */
 export const plainClass =
-  /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|block|dark:hidden|dark:block|hidden|mx-auto|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
+  /^(?:rounded(?:-\w+)*|w-(?:\d{1,3}|full|auto|\d\/\d|\[\d{1,4}(?:px|%)\])|h-(?:auto|full)|max-w-\w+|m[xytblr]?-(?:auto|\d{1,2})|border(?:-\w+)*|shadow(?:-\w+)?|mx-auto|object-\w+|aspect-\w+|text-(?:left|right|center))$/;
 
-/** Of the same elements: sizes, corners and margins. */
+/** Of pictures and videos alone, which have no text: one for light, and one for dark. */
+export const pictureClass = /^(?:img|video|source) (?:dark:)?(?:block|hidden)$/;
+
+/** Of the same elements: sizes, corners and margins, none of them zero or negative, as `name: value`. */
 export const plainStyle =
-  /^(?:width|maxWidth|max-width|minWidth|min-width|height|maxHeight|max-height|borderRadius|border-radius|margin|marginTop|marginBottom|textAlign|text-align|verticalAlign|vertical-align|borderCollapse|border-collapse|whiteSpace|aspectRatio)$/;
+  /^(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z]|[1-9]|0\.)[\w.%/ ]*$/i;
 
 /** Attributes that readers see as text. */
 export const shownAttributes: ReadonlySet<string> = new Set(

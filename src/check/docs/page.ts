@@ -59,8 +59,6 @@ export interface Block {
   readonly section: Block | undefined;
   /** The callout, component, list item or table that it stands in. */
   readonly parent: Block | undefined;
-  /** The elements that it stands in, from the outermost one. */
-  readonly within: readonly Element[];
   /** What its own text links to. */
   readonly targets: readonly string[];
   /** Code in its sentences. */
@@ -85,6 +83,8 @@ export interface Element extends Located {
   readonly kind: 'element';
   readonly name: string;
   readonly attributes: readonly Attribute[];
+  /** What readers see in it; empty of a component, which shows what it showed before. */
+  readonly content: string;
 }
 
 /** `value` is what is written out; an attribute without one is `true`; `undefined` for code. */
@@ -171,6 +171,11 @@ export function parsePage(text: string, isMarkdown = false): Page {
   } catch (error) {
     return { ...emptyPage, problem: problemOf(error) };
   }
+  if (/\\[ux]/iu.test(whole)) {
+    // An escape of YAML or JavaScript can stand for such a character, too.
+    const values = [frontMatter, walk.constructs, walk.literals];
+    walk.constructs.push(...invisibleIn(JSON.stringify(values)));
+  }
   for (const block of walk.blocks.filter(({ kind }) => kind !== 'sample')) {
     block.text = tidy(block.text);
   }
@@ -247,6 +252,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
     walk.addLink('picture', node.url, node);
     walk.addText('link-title', node.title, node);
   },
+  imageReference: (walk, node) => walk.addText('alt-text', node.alt, node),
   link(walk, node) {
     walk.addLink('link', node.url, node);
     walk.addText('link-title', node.title, node);
@@ -331,9 +337,11 @@ class Walk {
   readonly links: Link[] = [];
   readonly anchors = new Set<string>();
   readonly names = new Set<string>();
+  /** Values that expressions in the text write out. */
+  readonly literals: Literal[] = [];
   /** The innermost block around what is read. */
   block: OpenBlock | undefined;
-  private elements: readonly Element[] = [];
+  private elements: readonly { content: string }[] = [];
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
   private isInWords = false;
   private readonly text: string;
@@ -373,9 +381,9 @@ class Walk {
     [this.block, this.isInWords, this.sections] = [outer, wasInWords, sections];
   }
 
-  insideElement(element: Element, read: () => void): void {
+  insideElement(element: { readonly name: string; content: string }, read: () => void): void {
     const outer = this.elements;
-    this.elements = [...outer, element];
+    this.elements = showsContent.test(element.name) ? [...outer, element] : outer;
     read();
     this.elements = outer;
   }
@@ -394,7 +402,6 @@ class Walk {
       line: lineOf(node),
       section: this.sections.at(-1)?.block,
       parent: this.block,
-      within: this.elements,
       targets: [],
       codes: [],
       facets: {},
@@ -431,6 +438,9 @@ class Walk {
 
   /** Adds what readers see to the innermost block, and to every block around it that is none of words. */
   write(text: string): void {
+    for (const element of this.elements) {
+      element.content += text;
+    }
     for (let block = this.block; block !== undefined; block = block.parent) {
       if (block === this.block || !wordKinds.includes(block.kind)) {
         block.text += text;
@@ -482,11 +492,12 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
   const literal = literalOf(program);
   if (program?.body.length === 0) {
     walk.addText('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
-  } else if (literal === undefined) {
+  } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(`{${node.value}}`);
     const name = nameIn(node.value);
     walk.constructs.push({ kind: 'code', text: node.value, name, line: lineOf(node) });
   } else {
+    walk.literals.push(literal);
     walk.write(String(literal));
   }
 }
@@ -516,6 +527,9 @@ const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'enum'];
 const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
 
+/** HTML, which can hide what stands in it, and so can this component. */
+const showsContent = /^(?:\p{Ll}|Visibility$)/u;
+
 function addElement(walk: Walk, node: JsxElement): void {
   const { name } = node;
   if (name === null) {
@@ -523,13 +537,15 @@ function addElement(walk: Walk, node: JsxElement): void {
     return;
   }
   const attributes = node.attributes.map(attributeOf);
-  const element: Element = { kind: 'element', name, attributes, line: lineOf(node) };
+  const line = lineOf(node);
+  const element = { kind: 'element' as const, name, attributes, content: '', line };
   const texts = new Map(attributes.map((one) => [one.name, textValue(one)]));
   walk.constructs.push(element);
   walk.insideElement(element, () => {
     addElementAnchors(walk, name, texts);
     addElementBlock(walk, node, element, texts);
   });
+  element.content = tidy(element.content);
 }
 
 type Texts = ReadonlyMap<string, string>;

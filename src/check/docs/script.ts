@@ -83,5 +83,7 @@ export function namesIn(code: string): readonly string[] {
 
 /** The first name of an expression that reads a value and nothing else, such as `port` or `api.url`. */
 export function nameIn(code: string): string | undefined {
-  return /^[\w$\s]+(?:\.[\w$\s]+)*$/u.test(code) ? namesIn(code)[0] : undefined;
+  return /^\s*(?!(?:new|this|typeof|void)\b)[\w$]+\s*(?:\.[\w$\s]+)*$/u.test(code)
+    ? namesIn(code)[0]
+    : undefined;
 }

@@ -117,12 +117,15 @@ function isDescription({ before, after }: Change, file: ChangedFile): boolean {
 
 /** Texts for readers, in which nothing is promised. */
 const textKeys =
-  /^(?:description|summary|title|examples?|externalDocs|tags|name|displayName|operationId|contact|version|x-enum-?(?:varnames|descriptions|Names))$/u;
+  /^(?:description|summary|title|examples?|externalDocs|tags|displayName|operationId|contact|license|version|x-enum-?(?:varnames|descriptions|Names))$/u;
 
 const sampleKeys = /^x-code-?samples$/iu;
 
-/** What these say of something that was there counts even if it is new. */
-const strictKeys = /^(?:required|security|servers|url|host|basePath|schemes)$/u;
+/** What these say of something that was there takes nothing away, though it is no thing of its own. */
+const looseKeys = /^(?:default|deprecated|format|nullable|readOnly|writeOnly)$/u;
+
+/** What they say of something that was there counts even if it is new. */
+const strictKeys = /^(?:security|servers)$/u;
 
 const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|subscribe)$/iu;
 
@@ -152,18 +155,49 @@ class Comparison {
       return;
     }
     const key = keyIn(path);
-    const constructs = constructsIn(key, now);
-    if (constructs !== undefined) {
-      this.constructs.push(...constructs);
-    } else if (key.startsWith('x-')) {
-      const what = say`The API description has ${placeOf(path)}, an extension of its own.`;
-      this.findings.push(found('not-plain', { file: this.file }, what));
-    } else if (old === undefined && !isDuty(key, now, newAt)) {
+    if (this.addShown(key, now ?? '', path)) {
+      return;
+    }
+    if (old === undefined && !isDuty(key, now, newAt)) {
       this.compareParts({}, partsOf(now), path, newAt ?? path.length);
-    } else if (!this.compareParts(partsOf(old), partsOf(now), path, undefined)) {
+    } else if (
+      key === 'security' ||
+      !this.compareParts(partsOf(old), partsOf(now), path, undefined)
+    ) {
       const thing = path.length === 0 ? say`The API description` : say`${placeOf(path)}`;
       const { file } = this;
       this.findings.push(foundValue('api-changed', { file }, thing, shown(old), shown(now)));
+    }
+  }
+
+  /** Adds what readers see: an address, samples, Markdown. Tells whether nothing else is in it. */
+  private addShown(key: string, value: Literal, path: Path): boolean {
+    if (key === 'url' && typeof value === 'string') {
+      this.constructs.push({ kind: 'link', target: value, line: 1 });
+      return false;
+    }
+    if (sampleKeys.test(key)) {
+      const empty = { kind: 'sample', language: '', meta: '', line: 1 } as const;
+      this.constructs.push(...textsIn(value).map((text) => ({ ...empty, text })));
+    } else if (textKeys.test(key)) {
+      this.addTexts(textsIn(value), path);
+    } else if (key.startsWith('x-')) {
+      const what = say`The API description has ${placeOf(path)}, an extension of its own.`;
+      this.findings.push(found('not-plain', { file: this.file }, what));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** The first line break keeps `---` from being front matter. */
+  private addTexts(texts: readonly string[], path: Path): void {
+    for (const { constructs, problem } of texts.map((text) => parsePage(`\n${text}`, true))) {
+      this.constructs.push(...constructs);
+      if (problem !== undefined) {
+        const what = say`the text at ${placeOf(path)} ${problem.what}`;
+        this.findings.push(unjudged({ file: this.file }, what));
+      }
     }
   }
 
@@ -184,27 +218,19 @@ class Comparison {
   }
 }
 
-/** What stands in a value that readers see as Markdown or as a sample; `undefined` for any other one. */
-function constructsIn(key: string, value: Literal = ''): readonly Construct[] | undefined {
-  if (sampleKeys.test(key)) {
-    const empty = { kind: 'sample', language: '', meta: '', line: 1 } as const;
-    return textsIn(value).map((text) => ({ ...empty, text }));
-  }
-  return textKeys.test(key)
-    ? textsIn(value).flatMap((text) => parsePage(text, true).constructs)
-    : undefined;
-}
-
 /** Whether users of what was there have to know of something new. */
 function isDuty(key: string, now: Literal | undefined, newAt: number | undefined): boolean {
   return newAt === undefined
-    ? strictKeys.test(key)
+    ? strictKeys.test(key) || (!isObject(partsOf(now)) && !looseKeys.test(key))
     : newAt > newThing && key === 'required' && now === true;
 }
 
+/** What stands in these has the names that people chose. */
+const mapKeys = /^(?:properties|schemas|headers|parameters|responses|securitySchemes)$/u;
+
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: Path): string {
-  return /^(?:properties|schemas)$/u.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
+  return mapKeys.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
 }
 
 function isObject(value: Literal | undefined): value is LiteralObject {

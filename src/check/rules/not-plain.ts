@@ -42,7 +42,9 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
   const names = new Set([...old, ...now].map(({ name }) => name));
   const fields = [...names].flatMap((name) => {
     const [was, is] = [old, now].map((fields) => fields.find((field) => field.name === name));
-    if (was?.json === is?.json || isPlainField(is ?? { name, json: 'null', line: 1 }, change)) {
+    const isOther = before !== undefined && /^(?:openapi|api)$/u.test(name);
+    const isPlain = !isOther && isPlainField(is ?? { name, json: 'null', line: 1 }, change);
+    if (was?.json === is?.json || isPlain) {
       return [];
     }
     const what =
@@ -115,26 +117,15 @@ const movedConstructs = oncePer((change: Change): readonly Construct[] =>
   ),
 );
 
-/** Constructs that are new on a page, and elements that are not plain around texts that are new. */
-function constructs(
-  { file, before, after, match }: PageChange,
-  change: Change,
-): readonly RuleFinding[] {
+/** Constructs that are new on a page. An element is new if what stands in it is. */
+function constructs({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
   if (after === undefined || after.problem !== undefined) {
     return [];
   }
   const old = new Set([...(before?.constructs ?? []), ...movedConstructs(change)].map(keyOf));
-  const changed = [...(match?.pairs ?? [])].filter(([was, is]) => was.text !== is.text);
-  const blocks = [...(match?.added ?? []), ...changed.map(([, is]) => is)];
-  const judged = [
-    ...after.constructs.filter((one) => !old.has(keyOf(one))),
-    // A component of the docs' own that stood there before shows what it showed before.
-    ...blocks
-      .flatMap(({ within }) => within)
-      .filter(({ name }) => !/^\p{Lu}/u.test(name) || name === 'Visibility'),
-  ];
   const context = { change, file: file.path };
-  const first = new Map(judged.toReversed().map((one) => [keyOf(one), one]));
+  const added = after.constructs.filter((one) => !old.has(keyOf(one)));
+  const first = new Map(added.toReversed().map((one) => [keyOf(one), one]));
   return [...first.values()]
     .toReversed()
     .flatMap((construct) =>

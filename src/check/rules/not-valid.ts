@@ -4,6 +4,7 @@ import { components, unplainComponents } from '../docs/components.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
 
 interface Problem {
@@ -24,14 +25,12 @@ export function notValid(change: Change): readonly RuleFinding[] {
   );
 }
 
-/** The problems that were not there before, each once. */
+/** The problems that were not there before. */
 function newProblems<Each extends Problem>(
   before: readonly Each[],
   after: readonly Each[],
 ): readonly Each[] {
-  const old = new Set(before.map(({ what }) => JSON.stringify(what)));
-  const first = new Map(after.toReversed().map((one) => [JSON.stringify(one.what), one]));
-  return [...first].toReversed().flatMap(([key, one]) => (old.has(key) ? [] : [one]));
+  return newItems(before, after, ({ what }) => JSON.stringify(what));
 }
 
 /** @param problem a clause such as `is not valid JSON` */
@@ -119,7 +118,7 @@ function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly Proble
   const comments = constructs.filter((one) => one.kind === 'comment');
   const asides = blocks.filter(
     ({ kind, text }) =>
-      kind === 'paragraph' && text.length < 150 && /^(?:\.{3}|…|\[|\(|\{|<!--)/u.test(text),
+      kind === 'paragraph' && text.length < 150 && /^(?:\.{3}|…|\[|\{|<!--)/u.test(text),
   );
   const placeholders = [...comments, ...asides].filter(({ text }) => placeholder.test(text));
   return [

@@ -3,6 +3,7 @@ import {
   addressAttributes,
   components,
   elements,
+  pictureClass,
   plainAttributes,
   plainClass,
   plainStyle,
@@ -90,12 +91,12 @@ function isPlainFormula(text: string): boolean {
   return words.length <= maxFormulaWords && plainFormula.test(text);
 }
 
-/** Raw HTML stands in files for GitHub alone, which shows no more of it than of the same element in a page. */
+/** Raw HTML stands in files for GitHub alone, and in texts of API descriptions: what needs no attribute is plain. */
 function problemOfHtml(text: string): Problem {
-  const names = [...text.matchAll(/<\/?([a-z][\w-]*)/giu)].map(([, name = '']) =>
-    name.toLowerCase(),
+  const names = text.match(/<[^>]*>?/gu) ?? [];
+  const isPlain = names.every((name) =>
+    elements.has(/^<\/?([a-z][\w-]*)\s*\/?>$/u.exec(name)?.[1] ?? ''),
   );
-  const isPlain = !text.includes('<!') && names.every((name) => elements.has(name));
   return isPlain ? undefined : say`The element ${text} is not on the list of plain ones.`;
 }
 
@@ -158,33 +159,37 @@ function isPlainAttribute(
   switch (name) {
     case 'class':
     case 'className':
-    case 'style': {
-      const plain = name === 'style' ? plainStyle : plainClass;
-      return styledElements.has(element) && namesIn(value).every((one) => plain.test(one));
-    }
+      return (
+        styledElements.has(element) &&
+        String(value)
+          .trim()
+          .split(/\s+/u)
+          .every((one) => plainClass.test(one) || pictureClass.test(`${element} ${one}`))
+      );
+    case 'style':
+      return (
+        styledElements.has(element) &&
+        typeof value === 'object' &&
+        Object.entries(value ?? {}).every(([key, one]) => plainStyle.test(`${key}: ${one}`))
+      );
     default:
       return (
         (allowed.has(name) || (isHtml && plainAttributes.has(name))) &&
         value !== undefined &&
+        !(isHtml && typeof value === 'object') &&
         textsIn(value).every((text) => isPlainText(name, text, isHtml))
       );
   }
 }
 
-/** Of classes, or of the properties of a style; an empty one for code. */
-function namesIn(value: Attribute['value']): readonly string[] {
-  if (typeof value === 'string') {
-    return value.trim().split(/\s+/u);
-  }
-  return typeof value === 'object' && value !== null ? Object.keys(value) : [''];
-}
-
-/** Readers see some texts as they are; what is in the others is a name, a number or an address. */
+/** Readers see some texts as they are, and links in captions; what is in the others is a name, a number or an address. */
 function isPlainText(name: string, text: string, isHtml: boolean): boolean {
   if (name === 'alt' || addressAttributes.has(name)) {
     return true;
   }
-  return shownAttributes.has(name) && !isHtml ? text.trim() !== '' : plainName.test(text);
+  return shownAttributes.has(name) && !isHtml
+    ? text.trim() !== '' && !/\]\(|<a\b/iu.test(text)
+    : plainName.test(text);
 }
 
 /** At most three words: no sentence. */
@@ -192,7 +197,7 @@ const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
 
 function problemOfLink(target: string, context: PlainContext): Problem {
   const { known } = context.change;
-  const [, mailHost] = /^mailto:[^\s?<>@]+@([\w.-]+)$/iu.exec(target) ?? [];
+  const [, mailHost] = /^mailto:[\w.+-]+@([\w.-]+)$/iu.exec(target) ?? [];
   const address = mailHost === undefined ? target : `https://${mailHost}/`;
   const isElsewhere = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2}|\s)/iu.test(target);
   if (isElsewhere ? !isPlainAddress(address) : !isInDocs(target, context)) {
@@ -270,13 +275,13 @@ const pipe = /^.*\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|i
 
 /** Commands that fetch or run published code. */
 const fetching =
-  /\b(?:npm (?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)|^[ \t]*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gmu;
+  /\b(?:npm (?:-\S+ )*(?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)|^[ \t]*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gmu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
 function packagesIn(text: string, language: string): readonly string[] {
   // Settings of tools have a command and a list of its arguments, which make a line of a shell.
   const [command = '', ...lists] = text
-    .replace(/\\\r?\n\s*/gu, ' ')
+    .replace(/\\\r?\n\s*|[ \t]+/gu, ' ')
     .split(/["']?args["']?\s*[:=]/u);
   const line =
     lists.length === 0 ? command : [command, ...lists].join(' ').replace(/["',[\]]+\s*/gu, ' ');
@@ -287,13 +292,16 @@ function packagesIn(text: string, language: string): readonly string[] {
       .filter((word) => word !== image || isImage(word))
       .map(withoutVersion)
       .filter((word) => /^[@\w][\w@./:-]*$/u.test(word) && !/^\d+$/u.test(word)),
-    ...addresses.split(' ').filter((word) => hostWithoutScheme.test(word)),
+    ...addresses
+      .split(' ')
+      .map((word) => word.replace(/^(?:--url=)?["']?|["']$/gu, ''))
+      .filter((word) => hostWithoutScheme.test(word)),
   ]);
 }
 
-/** A host as `curl` takes it, and no name of a file. */
+/** A host or an IP address as `curl` takes it, and no name of a file. */
 const hostWithoutScheme =
-  /^(?!.*\.(?:json|ya?ml|txt|sh|zip|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/u;
+  /^(?!.*\.(?:json|ya?ml|txt|sh|zip|tar|gz|tgz|csv|pdf|png|jpe?g|mp3|wav|mp4|html)$)(?:[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|\d+(?:\.\d+){3})(?:[:/]\S*)?$/u;
 
 /** Whoever publishes `@acme/a` or `github.com/acme/a` publishes what else begins so. */
 function ownerOf(word: string): string {

@@ -558,6 +558,63 @@ describe('api-changed:', () => {
     );
   });
 
+  const described = (more: object) => ({
+    'openapi.json': JSON.stringify({ openapi: '3.1.0', ...more }),
+  });
+
+  it.each<[string, object, object, string]>([
+    [
+      'a security that became optional',
+      { security: [{ key: [] }] },
+      { security: [{ key: [] }, {}] },
+      'api-changed @ openapi.json: "security" changed.',
+    ],
+    [
+      'the name of a key',
+      { components: { securitySchemes: { key: { name: 'X-Key' } } } },
+      { components: { securitySchemes: { key: { name: 'X-Other' } } } },
+      'api-changed @ openapi.json: "components › securitySchemes › key › name" changed.',
+    ],
+    [
+      'a header that has the name of a text',
+      { components: { headers: { version: { schema: {} } } } },
+      { components: { headers: {} } },
+      'api-changed @ openapi.json: "components › headers › version" is gone.',
+    ],
+    [
+      'a limit of what was there',
+      { components: { schemas: { User: { type: 'string' } } } },
+      { components: { schemas: { User: { type: 'string', maxLength: 3 } } } },
+      'api-changed @ openapi.json: "components › schemas › User › maxLength" is new.',
+    ],
+    [
+      'another server',
+      { servers: [{ url: 'https://example.com' }] },
+      { servers: [{ url: 'https://example.com' }, { url: 'https://evil-site.dev' }] },
+      'not-plain @ openapi.json: No page linked to "https://evil-site.dev" before.',
+    ],
+    [
+      'front matter in a text',
+      { info: { description: 'A' } },
+      { info: { description: '---\nnote: https://evil-site.dev\n---\nA' } },
+      'not-plain @ openapi.json: No page linked to "https://evil-site.dev" before.',
+    ],
+    [
+      'a link in a text that begins like front matter',
+      { info: { description: 'A' } },
+      { info: { description: 'A --- [x](https://evil-site.dev)' } },
+      'not-plain @ openapi.json: No page linked to "https://evil-site.dev" before.',
+    ],
+    [
+      'an element with an attribute in a text',
+      { info: { description: 'A' } },
+      { info: { description: 'A <a href="https://evil-site.dev">x</a>' } },
+      'not-plain @ openapi.json: The element "<a href="https://evil-site.dev">" is not on the list of plain ones.',
+    ],
+  ])('%s', (_what, old, now, expected) => {
+    expect(found({ before: described(old), after: described(now) })).toEqual([expected]);
+  });
+
   it('a server and an operation that are gone', () => {
     const servers = [{ url: 'https://api.example/v1' }];
     const paths = { '/x': { get: {} } };
@@ -824,11 +881,36 @@ describe('not-plain:', () => {
     expect(found({ before, after: { ...before, 'a.mdx': page('A', fields) } })).toEqual([]);
   });
 
-  it('a text in an element that hides it, though the element stood there before', () => {
-    const hidden = (text: string) => `<div className="hidden">\n\n${text}\n\n</div>`;
-    expect(edited(hidden('One.'), hidden('One. Two.'))).toEqual([
+  it.each([
+    ['One. Two.'],
+    ['One.\n\n{"Two."}'],
+    ['One.\n\n<Frame caption="Two."></Frame>'],
+    ['One.\n\n<Tooltip tip="Two."></Tooltip>'],
+  ])('in an element that hides it, though the element stood there before: %s', (text) => {
+    const hidden = (some: string) => `<div className="hidden">\n\n${some}\n\n</div>`;
+    expect(edited(hidden('One.'), hidden(text))).toEqual([
       'not-plain @ a.mdx:6: The attribute "<div className="hidden">" is not on the list of plain ones.',
     ]);
+  });
+
+  it('a change of a page that search engines leave out, and of what an old page describes', () => {
+    const edit = (fields: string, more = fields) => ({
+      before: { 'a.mdx': page('One.', fields) },
+      after: { 'a.mdx': page('One. Two.', more) },
+    });
+    expect(found(edit('title: A\nnoindex: true'))).toHaveLength(1);
+    expect(found(edit('title: A\nopenapi: GET /x', 'title: A\nopenapi: POST /x'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['---\n\nNeed help? Ask us.\n', '---\n\nNeed help? Tell us.\n'],
+    ['Need help --- ask us.\n', 'Need help --- tell us.\n'],
+  ])('not a line that only begins like front matter: %j', (before, after) => {
+    const using = { 'a.mdx': page("import B from '/snippets/b.mdx'\n\n<B />") };
+    const parts = { before: using, after: { ...using, 'snippets/b.mdx': before } };
+    expect(found(parts)).toEqual([]);
+    const edit = { before: parts.after, after: { ...using, 'snippets/b.mdx': after } };
+    expect(found(edit)).toEqual([]);
   });
 });
 
