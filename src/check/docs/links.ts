@@ -147,7 +147,9 @@ class Links {
     const below = belowRoot(from, this.site);
     // Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go by the
     // address of the page, which may end in a slash.
-    const bases = isAbsolute ? ['.'] : [posix.dirname(below), '.', plainAddress(below)];
+    const bases = isAbsolute
+      ? ['.']
+      : [posix.dirname(below), '.', plainAddress(below), posix.dirname(posix.dirname(below))];
     const ends = bases.map((base) => this.resolveBelowRoot(posix.join(base, path), redirects));
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
@@ -308,13 +310,21 @@ export function pagesWithoutFile({ tree, site }: LinkTargets): ReadonlySet<strin
   return new Set(site.pages.filter((page) => !hasFile(page) && !isApiPage(page, site)));
 }
 
+/** One slip is no build. Real docs without a build name no missing page, and real ones with one a third. */
+const leastUnfiled = 10;
+const leastPart = 0.1;
+
 /**
  * Whether a build may make a page, so that its file is somewhere else: before the change, the navigation
- * named pages without a file in its folder at the top.
+ * named many pages without a file, one of them in its folder at the top.
  */
-export function isBuilt(page: string, { unfiled }: Pick<Site, 'unfiled'>): boolean {
+export function isBuilt(
+  page: string,
+  { unfiled, pages }: Pick<Site, 'unfiled' | 'pages'>,
+): boolean {
   const [folder] = page.split('/');
-  return [...unfiled].some((one) => one.split('/')[0] === folder);
+  const hasBuild = unfiled.size >= leastUnfiled && unfiled.size > pages.length * leastPart;
+  return hasBuild && [...unfiled].some((one) => one.split('/')[0] === folder);
 }
 
 /** Whether a page may be made from an API description, so that it has no file. */

@@ -291,7 +291,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
       walk.constructs.push({ kind: 'import', text, names, line });
     }
     if (!isAll) {
-      walk.constructs.push({ kind: 'code', text: node.value, name: undefined, line });
+      walk.addCode(node, undefined);
     }
   },
   mdxJsxFlowElement: addElement,
@@ -436,6 +436,15 @@ class Walk {
     this.addText('alt-text', alt, node);
   }
 
+  /** A caption or a tip is a paragraph, unless it belongs to a block or to words around it. */
+  addShown(text: string, kind: BlockKind | undefined, node: Nodes): void {
+    if (text.trim() !== '' && kind === undefined && !this.isInWords) {
+      this.addBlock(node, { kind: 'paragraph' }, () => this.write(text));
+    } else {
+      this.write(` ${text} `);
+    }
+  }
+
   /** Adds what readers see to the innermost block, and to every block around it that is none of words. */
   write(text: string): void {
     for (const element of this.elements) {
@@ -477,6 +486,13 @@ class Walk {
     }
   }
 
+  /** Paths in code count as links, so that it is missed if what they lead to goes. */
+  addCode(node: Nodes & { readonly value: string }, name: string | undefined): void {
+    const line = lineOf(node);
+    this.constructs.push({ kind: 'code', text: node.value, name, line });
+    this.links.push(...pathsInCode(node.value).map((path) => ({ ...path, line })));
+  }
+
   sourceOf({ position }: Nodes): string {
     return this.text.slice(position?.start.offset, position?.end.offset);
   }
@@ -494,8 +510,7 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
     walk.addText('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(`{${node.value}}`);
-    const name = nameIn(node.value);
-    walk.constructs.push({ kind: 'code', text: node.value, name, line: lineOf(node) });
+    walk.addCode(node, nameIn(node.value));
   } else {
     walk.literals.push(literal);
     walk.write(String(literal));
@@ -560,7 +575,7 @@ function addElementBlock(
   const read = () => {
     addAddresses(walk, name, attributes, node);
     const shown = attributes.filter((one) => shownNames.includes(one.name)).map(textValue);
-    walk.write(shown.map((text) => ` ${text} `).join(''));
+    walk.addShown(shown.join(' '), kind, node);
     if (name === 'td' || name === 'th') {
       walk.addCell(node);
     } else {
@@ -620,7 +635,8 @@ function addAddresses(
   attributes: readonly Attribute[],
   node: Nodes,
 ): void {
-  for (const { name, value = null } of attributes) {
+  for (const { name, value = null, code } of attributes) {
+    walk.links.push(...pathsInCode(code).map((path) => ({ ...path, line: lineOf(node) })));
     if (element === 'Snippet' && name === 'file') {
       const target = `/snippets/${String(value).replace(/^\/+/, '')}`;
       walk.links.push({ kind: 'import', target, line: lineOf(node) });

@@ -5,38 +5,41 @@ import { pageName, type Redirect, type Site } from './site.ts';
 export interface Redirects {
   /**
    * @param path below the root, without slashes at the ends
-   * @returns its destination, and the redirect; `undefined` for none. Where the destination has another
-   * wildcard than the source, or the source goes on behind its own one, the destination keeps its wildcard
+   * @returns its destination, with what the pattern captured, and the redirect; `undefined` for none
    */
   match(path: string): { readonly destination: string; readonly redirect: Redirect } | undefined;
 }
 
-/** A source up to its first wildcard, which stands for a segment (`:name`) or for any text. */
-const pattern = /^\/*([^*:]*)(:\w+[*+]?|\*)(.*)$/s;
+/** Real patterns have one. Each one multiplies the time by the length of an address. */
+const maxWildcards = 3;
+
+/** An address that is longer is nobody's page. */
+const maxLength = 300;
 
 /** Letters' case does not matter, and a trailing slash neither. The first of several redirects wins. */
 export const redirectsOf = oncePer(({ redirects }: Pick<Site, 'redirects'>): Redirects => {
   const normal = (path: string) => pageName(path).toLowerCase();
   const exact = new Map<string, Redirect>();
-  const patterns: { readonly redirect: Redirect; readonly parts: readonly string[] }[] = [];
+  const patterns: { readonly redirect: Redirect; readonly pattern: RegExp }[] = [];
   for (const redirect of redirects) {
-    const parts = pattern.exec(redirect.source);
-    if (parts === null) {
-      exact.set(normal(redirect.source), exact.get(normal(redirect.source)) ?? redirect);
-    } else {
-      patterns.push({ redirect, parts });
+    const { source } = redirect;
+    if (/[*:]/.test(source)) {
+      patterns.push({ redirect, pattern: patternOf(source) });
+    } else if (!exact.has(normal(source))) {
+      exact.set(normal(source), redirect);
     }
   }
   return {
     match(path) {
       const redirect = exact.get(normal(path));
-      if (redirect !== undefined) {
-        return { destination: redirect.destination, redirect };
+      if (redirect !== undefined || path.length > maxLength) {
+        return redirect && { destination: redirect.destination, redirect };
       }
-      for (const { redirect: one, parts } of patterns) {
-        const destination = destinationOf(path, parts, one);
-        if (destination !== undefined) {
-          return { destination, redirect: one };
+      for (const { redirect: one, pattern } of patterns) {
+        // `/beta/:slug*` matches `/beta` as well.
+        const found = pattern.exec(path) ?? pattern.exec(`${path}/`);
+        if (found !== null) {
+          return { destination: filled(one, found.slice(1)), redirect: one };
         }
       }
       return undefined;
@@ -44,18 +47,33 @@ export const redirectsOf = oncePer(({ redirects }: Pick<Site, 'redirects'>): Red
   };
 });
 
-function destinationOf(
-  path: string,
-  [, before = '', wildcard = '', behind = '']: readonly string[],
-  { destination }: Redirect,
-): string | undefined {
-  const rest = path.slice(before.length);
-  const isSegment = /\w$/.test(wildcard) && behind === '';
-  // `/beta/:slug*` takes `/beta` as well.
-  const isBelow = `${path}/`.toLowerCase().startsWith(before.toLowerCase());
-  if (!isBelow || (isSegment && !/^[^/]+$/.test(rest))) {
-    return undefined;
-  }
-  const isFilled = (written: string) => written === wildcard && behind === '';
-  return destination.replace(/:\w+[*+]?|\*/g, (written) => (isFilled(written) ? rest : written));
+/** `:name` stands for a part of a segment; `:name*`, `:name+` and `*` for any text. */
+const wildcard = /:(\w+)([*+?]?)|\*/g;
+
+/** Matches an address, each wildcard as short as possible. */
+function patternOf(source: string): RegExp {
+  const path = source.replace(/^\/+|\/+$/g, '');
+  const wildcards = [...path.matchAll(wildcard)];
+  const texts = path.replace(wildcard, '\0').split('\0').map(escaped);
+  const groups = wildcards.map(([, , repeat = '*']) =>
+    repeat === '*' || repeat === '+' ? '(.*?)' : '([^/]+?)',
+  );
+  return wildcards.length > maxWildcards
+    ? /(?!)/
+    : new RegExp(`^${texts.map((text, index) => text + (groups[index] ?? '')).join('')}$`, 'is');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** Puts what was captured into the destination: by name, and for `*` in its order. */
+function filled({ source, destination }: Redirect, captured: readonly string[]): string {
+  const names = [...source.matchAll(wildcard)].map(([, name = '*']) => name.toLowerCase());
+  const stars = captured.filter((_text, index) => names[index] === '*');
+  return destination.replace(wildcard, (written, name: string | undefined) =>
+    name === undefined
+      ? (stars.shift() ?? written)
+      : (captured[names.indexOf(name.toLowerCase())] ?? written),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { type LinkEnd, linksOf } from '../docs/links.ts';
-import type { Block } from '../docs/page.ts';
+import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
@@ -19,11 +19,11 @@ const maxNear = 50;
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
   return pairsIn(change)
-    .filter(({ old, now }) => hasText(old) && saidBy(old) !== saidBy(now))
+    .filter(({ old, now }) => saidBy(old) !== saidBy(now))
     .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
       const sentences = changedSentences(pair);
-      const words = sentences.length > 0 ? sentences : changedCode(pair);
+      const words = sentences.length > 0 || !hasText(pair.old) ? sentences : changedCode(pair);
       const links = changedTargets(pair, change);
       // That a link went with its words is the same event.
       const others = links.filter(({ after }) => words.length === 0 || after !== '');
@@ -33,9 +33,17 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** What can have changed in a text. */
-function saidBy({ text, targets }: Block): string {
-  return [text, ...targets].join('\n');
+/** What can have changed in a block itself, and not in what stands in it. */
+function saidBy(block: Block): string {
+  return [wordsIn(block), ...block.targets].join('\n');
+}
+
+const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordion', 'card'];
+
+/** The sentences of a block, or its title. */
+function wordsIn(block: Block): string {
+  const title = titled.includes(block.kind) ? block.title : '';
+  return hasText(block) ? block.text : title;
 }
 
 /** A sentence or a link, as it was and as it is now. */
@@ -46,10 +54,11 @@ interface FactChange extends Versions {
 /** What each section lost. A fact that stands elsewhere in the same section has only moved. */
 const lostFacts = oncePer(
   ({ pairs, removed, added, sectionBefore }: Match): ReadonlyMap<Block | undefined, Facts> => {
-    const before = [...pairs.keys(), ...removed].filter(hasText);
-    const after = [...pairs.values(), ...added].filter(hasText);
+    const before = [...pairs.keys(), ...removed];
+    const after = [...pairs.values(), ...added];
     const left = Map.groupBy(after, (block) => sectionBefore.get(block));
-    const factsOf = (blocks: readonly Block[] = []) => blocks.flatMap(({ text }) => factsIn(text));
+    const factsOf = (blocks: readonly Block[] = []) =>
+      blocks.flatMap((block) => factsIn(wordsIn(block)));
     return new Map(
       [...Map.groupBy(before, ({ section }) => section)].map(([section, blocks]) => [
         section,
@@ -60,13 +69,14 @@ const lostFacts = oncePer(
 );
 
 function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
-  if (isNewRelease(old.text, now.text)) {
+  const [was, is] = [wordsIn(old), wordsIn(now)];
+  if (isNewRelease(was, is)) {
     return [];
   }
   const lostInSection = lostFacts(match).get(old.section) ?? [];
-  const [before, after] = [sentencesOf(old.text), sentencesOf(now.text)];
+  const [before, after] = [sentencesOf(was), sentencesOf(is)];
   const near = newItems(before, after, String).slice(0, maxNear);
-  const lost = newItems(factsIn(now.text), factsIn(old.text), String).filter((fact) =>
+  const lost = newItems(factsIn(is), factsIn(was), String).filter((fact) =>
     lostInSection.includes(fact),
   );
   return newItems(after, before, String).flatMap((sentence) => {

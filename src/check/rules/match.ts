@@ -105,13 +105,16 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
 }
 
 /** Equal for blocks that are the same, wherever they stand. */
-export function keyOf({ kind, name, text }: Block): string {
-  return `${kind} ${name} ${text}`;
+export function keyOf({ kind, name, title, text }: Block): string {
+  // A text contains the title of its block, but no name of a parameter.
+  return `${kind} ${name} ${kind === 'parameter' ? title : ''} ${text}`;
 }
 
 /** Prose may become an item of a list, or the other way round; a callout is another one by its name. */
 function isOfKind(old: Block, now: Block): boolean {
-  return (old.kind === now.kind && old.name === now.name) || (isProse(old) && isProse(now));
+  const isSame = old.kind === now.kind && old.name === now.name;
+  const isNamed = old.kind !== 'parameter' || old.title === now.title;
+  return (isSame && isNamed) || (isProse(old) && isProse(now));
 }
 
 function isProse({ kind }: Block): boolean {

@@ -55,11 +55,16 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
     return [found('not-plain', { file: file.path, line: is?.line }, what, versions)];
   });
   const hidden = say`The page is hidden, so that few readers see what changes.`;
-  return [...fields, ...foundAt({ file: file.path }, isHidden(after) ? hidden : undefined)];
+  return [
+    ...fields,
+    ...foundAt({ file: file.path }, isHidden(before) && isHidden(after) ? hidden : undefined),
+  ];
 }
 
 const text = /^[^{]/u;
 const shortText = /^[^{].{0,159}$/u;
+/** A description, an operation of it, or both. */
+const endpoint = /^(?:null|"[^\s"]{1,200}(?: [^\s"]{1,200}){0,2}")$/u;
 const icon = /^(?:null|"(?:\/(?!\/))?(?:[\w.-]+(?:[/ ][\w.-]+)*)?")$/u;
 
 /** What is plain in a field of the front matter, as compact JSON. Readers do not see most of them, or not in full. */
@@ -74,9 +79,9 @@ const plainFields: ReadonlyMap<string, RegExp> = new Map([
   ['tag', shortText],
   ['og:title', shortText],
   ['og:description', shortText],
-  ['openapi', shortText],
-  ['api', shortText],
-  ['hideFooterPagination', shortText],
+  ['openapi', endpoint],
+  ['api', endpoint],
+  ['hideFooterPagination', /^(?:null|true|false)$/u],
 ]);
 
 /** Where translation tools keep which version of which page they translated. */
@@ -179,14 +184,22 @@ function newPages(change: Change): readonly RuleFinding[] {
     .flatMap(({ path }) => {
       const name = addressOfPage(path, after).slice(1);
       const isNamed = named.has(name) || isBuilt(name, after.site);
-      const others = ['.mdx', '.md', '/index.mdx', '/index.md']
-        .map((ending) => path.replace(/(?:\/index)?\.mdx?$/iu, ending))
-        .filter((other) => other !== path && after.tree.has(other));
+      const others = [...after.tree.keys()]
+        .filter((other) => other !== path && isPagePath(other))
+        .filter((other) => addressKey(other) === addressKey(path));
       return [
         ...(isNamed ? [] : [say`The navigation does not name the new page.`]),
         ...others.map((other) => say`The page has the same address as ${other}.`),
       ].map((problem) => found('not-plain', { file: path }, problem));
     });
+}
+
+/** Equal for pages that some server takes for the same one. */
+function addressKey(path: string): string {
+  return path
+    .replace(/(?:\/index)?\.mdx?$/iu, '')
+    .normalize()
+    .toLowerCase();
 }
 
 /** What stands in the texts and samples of an API description is judged like a page's. */

@@ -49,7 +49,8 @@ function isPlainKind(kind: FileKind, isOld: boolean): boolean {
 /** A link or a program can stand behind the name of a page. */
 function entryProblem({ before, after }: Change, file: ChangedFile): Sentence | undefined {
   const is = after.tree.get(file.path)?.kind ?? 'file';
-  if (is === 'file' || is === before.tree.get(pathBefore(file))?.kind) {
+  const was = before.tree.get(pathBefore(file))?.kind;
+  if (is === 'file' || (is === was && is === 'executable')) {
     return undefined;
   }
   // Some file systems make every file executable. No program runs a page that names none in its first line.
@@ -58,8 +59,8 @@ function entryProblem({ before, after }: Change, file: ChangedFile): Sentence | 
     case 'executable':
       return isText ? undefined : say`The file became executable.`;
     case 'symlink':
-      return say`The file became a link to another file.`;
+      return say`The file is a link to another file.`;
     case 'submodule':
-      return say`The file became a submodule.`;
+      return say`The file is a submodule.`;
   }
 }

@@ -8,6 +8,7 @@ import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
 import { hasText, keptPart, keyOf, type Match, newItems, wordsOf } from './match.ts';
 import {
+  isHidden,
   isShown,
   kindIn,
   type PageChange,
@@ -62,13 +63,15 @@ function removedPages(change: Change): readonly RuleFinding[] {
     });
 }
 
-/** What went from a page of the change, and is new on none of them: the rest has only moved. */
+/** What went from a page of the change, and is new on none that readers see: the rest has only moved. */
 function unmovedBlocks(change: Change): ReadonlySet<Block> {
   const pages = pageChangesOf(change);
-  const added = pages.flatMap(
-    ({ file, after, match }) =>
-      match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []),
-  );
+  const added = pages
+    .filter(({ file, after }) => isShown(change.after, file.path) && !isHidden(after))
+    .flatMap(
+      ({ file, after, match }) =>
+        match?.added ?? (file.status === 'added' ? (after?.blocks ?? []) : []),
+    );
   const removed = pages.flatMap(({ match }) => match?.removed ?? []);
   return new Set(newItems(added, removed, keyOf));
 }

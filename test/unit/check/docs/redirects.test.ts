@@ -20,8 +20,10 @@ describe('a redirect', () => {
     ['/a/*', '/b/*', 'a/x/y', '/b/x/y'],
     ['/articles/concepts-*', '/overview', 'articles/concepts-first', '/overview'],
     ['/old/article-*', '/new/article-*', 'old/article-123', '/new/article-123'],
-    ['/a/*/c', '/b/*', 'a/1/c', '/b/*'],
-    ['/a/:x/b/:y', '/c/:y', 'a/1/b/2', '/c/:y'],
+    ['/:lang/docs/:page', '/docs/:page/:lang', 'fr/docs/a', '/docs/a/fr'],
+    ['/a/*/c/*', '/*/*', 'a/1/c/2', '/1/2'],
+    ['/a/*/c', '/*', 'a/1/c/2/c', '/1/c/2'],
+    ['/:a-:b/x', '/:b/:a', '1-2-3/x', '/2-3/1'],
     ['/a/*', '/b/:slug*', 'a/x', '/b/:slug*'],
     ['/a/*', '/b/*', 'a/$&', '/b/$&'],
     ['/x', 'https://example.com:8080/y', 'x', 'https://example.com:8080/y'],
@@ -40,6 +42,8 @@ describe('a redirect', () => {
     ['/old?x=1', 'old'],
     ['/a.b', 'axb'],
     ['/(a|b)', 'a'],
+    ['/:lang/old', 'guides/setup'],
+    ['/old/:id/edit', 'old/1/setup'],
   ])('from %s leaves %s alone', (source, path) => {
     expect(destinationOf(path, [source, '/new'])).toBeUndefined();
   });
@@ -62,8 +66,14 @@ describe('a redirect', () => {
           `/new/${rest}`,
         );
         expect(destinationOf(`${folder}/${rest}`, [`/${folder}/*`, '/new/*'])).toBe(`/new/${rest}`);
-        expect(destinationOf(`${folder}/${one}`, [`/${folder}/:id`, '/:id'])).toBe(`/${one}`);
+        expect(destinationOf(`${folder}/${one}/x`, [`/${folder}/:id/x`, '/:id'])).toBe(`/${one}`);
       }),
     );
+  });
+
+  it('is none where the pattern or the address is longer than any real one', () => {
+    expect(destinationOf('a', [`/${'*'.repeat(100_000)}`, '/x'])).toBeUndefined();
+    expect(destinationOf('a'.repeat(301), ['/*', '/x'])).toBeUndefined();
+    expect(destinationOf('a'.repeat(300), [`/${'*a'.repeat(3)}b`, '/x'])).toBeUndefined();
   });
 });

@@ -266,17 +266,30 @@ describe('broken-link:', () => {
     ]);
   });
 
-  it('not in a folder of which the navigation named a page without a file', () => {
-    const pages = { 'a.mdx': page('[x](/made/b)'), 'src/made/b.md.tpl': '' };
-    const before = { 'docs.json': docsJson(['a', 'made/b']), ...pages };
-    const after = {
-      'docs.json': docsJson(['a', 'made/b', 'made/c', 'd']),
-      ...{ ...pages, 'a.mdx': page('[y](/made/b) [x](/made/c) [z](/made/d)') },
+  it('not in a folder of which the navigation named many pages without a file', () => {
+    const linking = {
+      before: { 'a.mdx': page('[x](/made/b1)') },
+      after: { 'a.mdx': page('[y](/made/b1) [x](/made/c) [z](/made/d)') },
     };
-    expect(found({ before, after }, 'broken-link')).toEqual([
+    const made = (count: number) => Array.from({ length: count }, (_, index) => `made/b${index}`);
+    const built = (count: number) => ({
+      before: { 'docs.json': docsJson(['a', ...made(count)]), ...linking.before },
+      after: { 'docs.json': docsJson(['a', ...made(count), 'made/c', 'd']), ...linking.after },
+    });
+    const lost = [
       'broken-link @ a.mdx:6: The link to /made/d leads nowhere: correct it, or add the page.',
-      'broken-link @ docs.json:8: The navigation names "d", and there is no such page.',
-    ]);
+      'broken-link @ docs.json:18: The navigation names "d", and there is no such page.',
+    ];
+    expect(found(built(11), 'broken-link')).toEqual(lost);
+    // A slip excuses nothing.
+    expect(found(built(2), 'broken-link')).toHaveLength(4);
+  });
+
+  it('not a relative link from an index page, by any address of that page', () => {
+    const deep = { 'guides/limits.mdx': page('A'), 'docs.json': docsJson(['guides/limits']) };
+    const before = { ...deep, 'guides/deep/index.mdx': page('A') };
+    const after = { ...deep, 'guides/deep/index.mdx': page('A [x](./limits)') };
+    expect(found({ before, after }, 'broken-link')).toEqual([]);
   });
 
   it('in an unchanged page, and in the navigation', () => {
@@ -365,6 +378,22 @@ describe('removed:', () => {
     const rows = findingsOf({ before, after: { 'a.mdx': page('Start.') } });
     expect(rows.map(describeFinding)).toEqual(['removed @ a.mdx: The section "One" is gone.']);
     expect(rows[0]?.before).toBe(`${long}\na\nb`);
+  });
+
+  it('what moved to where the site does not show it', () => {
+    const key = 'You must never share this key with anybody outside of your account.';
+    const before = { 'a.mdx': page(`Start.\n\n${key}`), 'README.md': 'A' };
+    expect(found({ before, after: { 'a.mdx': page('Start.'), 'README.md': key } })).toEqual([
+      'removed @ a.mdx: A paragraph is gone.',
+    ]);
+  });
+
+  it('a parameter in whose place another one stands', () => {
+    const field = (name: string) =>
+      `<ParamField ${name}="a" type="string">The words of it.</ParamField>`;
+    expect(edited(field('query'), field('header'))).toEqual([
+      'removed @ a.mdx: The parameter "query a" was replaced.',
+    ]);
   });
 
   it('a snippet, which has no address', () => {
@@ -473,6 +502,23 @@ describe('fact-changed:', () => {
     ['説明は 300 文字で切り捨てられます。', '説明が 300 文字に達すると切り捨てられます。'],
   ])('not: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
+  });
+
+  it.each([
+    ['<Step title="You must not delete it">Hi.</Step>', 'not delete', 'delete', negation],
+    ['<Card title="At most 30 kg">Hi.</Card>', '30 kg', '300 kg', number],
+    ['<Update label="30 May">Hi.</Update>', '30 May', '3 May', number],
+    ['<Tooltip tip="Within 30 days">Refunds</Tooltip>', '30 days', '300 days', number],
+    ['<Frame caption="Within 30 days">\n\nRefunds\n\n</Frame>', '30 days', '300 days', number],
+    [
+      '<Card title="Install" href="/a">Hi.</Card>',
+      '/a',
+      'https://example.com',
+      'A link leads to another place.',
+    ],
+  ])('in a component: %s', (before, old, now, expected) => {
+    const facts = edited(before, before.replace(old, now));
+    expect(facts).toEqual([`fact-changed @ a.mdx:6: ${expected}`]);
   });
 
   it('not a link that follows a page which moved', () => {
