@@ -78,10 +78,10 @@ export function isShown(version: DocsVersion, path: string): boolean {
   return kind === 'page' || kind === 'snippet';
 }
 
-/** A page whose front matter keeps it out of the navigation, or out of search engines. */
+/** A page whose front matter keeps it out of the navigation. One with `noindex` has readers. */
 export function isHidden(page: Page | undefined): boolean {
   return (page?.frontMatter ?? []).some(
-    ({ name, json }) => /^(?:hidden|noindex)$/u.test(name) && /^"?true"?$/u.test(json),
+    ({ name, json }) => name === 'hidden' && /^"?true"?$/u.test(json),
   );
 }
 

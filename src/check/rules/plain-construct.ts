@@ -36,8 +36,8 @@ type Problem = Sentence | undefined;
 /** Nobody reads a longer text in place of a picture. */
 const longestAlt = 160;
 
-/** Of 13,000 samples in real docs, 20 have more to say of themselves than a language, a title and some options. */
-const longestMeta = 80;
+/** A language, a title, some options and the path of a file: more words are a text of its own. */
+const plainMeta = /^(?=.{0,160}$)\S*(?:\s+\S+){0,10}$/u;
 
 /** A formula with more words is a text that is set as one. */
 const maxFormulaWords = 6;
@@ -238,20 +238,25 @@ function problemOfSample(
   { language, meta, text }: SampleConstruct,
   context: PlainContext,
 ): Problem {
-  if (language.length + meta.length > longestMeta) {
-    return say`A sample has ${`${language} ${meta}`} in its first line, which is more than its language and options.`;
+  const firstLine = `${language} ${meta}`.trim();
+  if (!plainMeta.test(firstLine)) {
+    return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
   if (language === 'mermaid') {
-    return plainDiagram.test(text)
+    const { before = '' } = context.change.files.find(({ path }) => path === context.file) ?? {};
+    const added = text.split('\n').filter((line) => !before.includes(line));
+    const [mark = '', settings = ''] = text.trimStart().split('\n', 2);
+    const isOld = !mark.startsWith('---') || before.includes(`${mark}\n${settings}`);
+    return isOld && plainDiagram.test(added.join('\n'))
       ? undefined
       : say`A diagram contains ${text}, which can do more than draw.`;
   }
   return problemOfCommands(text, language, context);
 }
 
-/** A diagram without settings, comments, links and HTML but line breaks. */
+/** Lines of a diagram without comments, links and HTML but line breaks. */
 const plainDiagram =
-  /^(?!\s*---)(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
+  /^(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
 function problemOfCommands(text: string, language: string, { change }: PlainContext): Problem {

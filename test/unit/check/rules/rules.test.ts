@@ -939,12 +939,13 @@ describe('not-plain:', () => {
     ]);
   });
 
-  it('a change of a page that search engines leave out, and of what an old page describes', () => {
+  it('a change of a page that nobody finds, and of what an old page describes', () => {
     const edit = (fields: string, more = fields) => ({
       before: { 'a.mdx': page('One.', fields) },
       after: { 'a.mdx': page('One. Two.', more) },
     });
-    expect(found(edit('title: A\nnoindex: true'))).toHaveLength(1);
+    expect(found(edit('title: A\nhidden: true'))).toHaveLength(1);
+    expect(found(edit('title: A\nnoindex: true'))).toEqual([]);
     expect(found(edit('title: A\nopenapi: GET /x', 'title: A\nopenapi: POST /x'))).toHaveLength(1);
   });
 
