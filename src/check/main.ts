@@ -84,11 +84,9 @@ async function judge(
 ): Promise<Result> {
   const { clock, signal, environment } = runner;
   const rules = await readRules(inputs.rules);
-  const [{ readReaders, readReadersApi }, { readChange }] = await Promise.all([
-    import('./readers.ts'),
-    import('./reading/read-change.ts'),
-  ]);
-  const api = inputs.hasReaders ? await readReadersApi(runner) : 'off';
+  const importReaders = () => import('./readers.ts');
+  const api = inputs.hasReaders ? await (await importReaders()).readReadersApi(runner) : 'off';
+  const { readChange } = await import('./reading/read-change.ts');
   const reading = await readChange(target, inputs, {
     session: inputs.token === '' ? undefined : github.as(inputs.token),
     // So that messages name the token that was used.
@@ -118,7 +116,9 @@ async function judge(
   }
   const pages = touchedPages(change, 'off').map(({ path, previousPath = path }) => previousPath);
   const readers =
-    typeof api === 'string' ? api : await readReaders(api, pages, change.before.site, runner);
+    typeof api === 'string'
+      ? api
+      : await (await importReaders()).readReaders(api, pages, change.before.site, runner);
   const judgement = judgementOf(target, reading, rules, readers);
   const report = renderReport(judgement, environment);
   // Only now, because a verdict without its report would say too little.

@@ -4,7 +4,7 @@ import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { hasText, type Match, mostSimilar, newItems, wordsOf } from './match.ts';
+import { closestText, hasText, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 
 /** Numbers with the words beside them, frequencies, negations and duties. */
@@ -80,7 +80,7 @@ function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
     lostInSection.includes(fact),
   );
   return newItems(after, before, String).flatMap((sentence) => {
-    const successor = mostSimilar(sentence, near, String, leastKept) ?? '';
+    const successor = closestText(sentence, near, String, leastKept) ?? '';
     const isLonger = newItems(wordsOf(sentence), wordsOf(successor), String).length > maxGained;
     const changed = [
       ...factsIn(sentence).filter((fact) => lost.includes(fact)),

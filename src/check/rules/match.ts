@@ -51,7 +51,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     const cost = 1 + wordsOf(old.text).length / 50;
     const some = candidates.slice(0, Math.max(0, maxComparisons - comparisons) / cost);
     comparisons += candidates.length * cost;
-    return mostSimilar(old.text, some, ({ text }) => text, leastKept);
+    return closestText(old.text, some, ({ text }) => text, leastKept);
   }
 
   pairBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
@@ -157,7 +157,7 @@ export function keptPart(words: readonly string[], text: string): number {
 }
 
 /** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
-export function mostSimilar<Item>(
+export function closestText<Item>(
   text: string,
   items: readonly Item[],
   textOf: (item: Item) => string,
