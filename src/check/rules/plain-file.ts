@@ -1,17 +1,17 @@
 import type { Change, ChangedFile } from '../change.ts';
 import { type FileKind, isAllowed, isInside, isPagePath } from '../docs/kinds.ts';
+import { addressesIn } from '../docs/known.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { kindIn, pathBefore } from './page-changes.ts';
+import { newItems, wordsOf } from './match.ts';
+import { isShown, kindIn, pathBefore } from './page-changes.ts';
 
 /** Why a changed file is not plain, whatever stands in it; `undefined` for a plain one. */
 export function fileProblem(change: Change, file: ChangedFile): Sentence | undefined {
   return pathProblem(change, file) ?? entryProblem(change, file);
 }
 
-function pathProblem(
-  { before, after, allowedPaths }: Change,
-  file: ChangedFile,
-): Sentence | undefined {
+function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
+  const { before, after, allowedPaths } = change;
   const { path, status } = file;
   const sides = [
     ...(status === 'added' ? [] : [{ at: pathBefore(file), version: before }]),
@@ -21,7 +21,7 @@ function pathProblem(
     const isPlain = isPlainKind(kindIn(version, at), status === 'modified');
     return !isPlain && !isAllowed(at, allowedPaths);
   });
-  if (odd === undefined) {
+  if (odd === undefined || isOverview(change, file)) {
     return undefined;
   }
   return isInside(odd.version.site.root, odd.at)
@@ -44,6 +44,29 @@ function isPlainKind(kind: FileKind, isOld: boolean): boolean {
     case 'other':
       return false;
   }
+}
+
+/** Whether the words of all new lines of an overview for agents stand on pages of this change: a tool wrote them. */
+function isOverview(
+  { files, after, known }: Change,
+  { path, status, before = '', after: now = '' }: ChangedFile,
+): boolean {
+  if (status !== 'modified' || !/(?:^|\/)llms[\w-]*\.txt$/u.test(path)) {
+    return false;
+  }
+  const pages = files
+    .filter((file) => isShown(after, file.path))
+    .map((file) => textsOf(`${file.after ?? ''} ${file.path}`).join(' '));
+  return newItems(before.split('\n'), now.split('\n'), String).every(
+    (line) =>
+      textsOf(line).every((text) => pages.some((page) => page.includes(text))) &&
+      addressesIn(line).every((address) => known.hasAddress(address)),
+  );
+}
+
+/** The words between the links of a text. */
+function textsOf(text: string): readonly string[] {
+  return text.split(/^Source:|\]\([^)]*\)|https?:[^\s)]*/mu).map((part) => wordsOf(part).join(' '));
 }
 
 /** A link or a program can stand behind the name of a page. */
