@@ -29,6 +29,9 @@ export type FileKind =
 /** Markdown that agents take for instructions. */
 const forAgents = /^(?:(?:AGENTS?|CLAUDE|GEMINI|COPILOT|QWEN|CODEX)(?:\.[\w-]+)?|skill|SKILL)\.md$/;
 
+/** Settings of a site, unless it is this one. */
+const secondSite = /^(?:docs|mint)\.json$/;
+
 /** Markdown that Mintlify makes no pages of, unless the navigation names it. */
 const readme =
   /^(?:readme|license|contributing|contribute|changelog|code_of_conduct|security)\.md$/i;
@@ -85,7 +88,7 @@ function isNamedPage(path: string, pages: Site['pages']): boolean {
 /** What a file is in docs of which nothing else is known. */
 function kindByName(path: string): FileKind {
   const name = posix.basename(path);
-  if (isHidden(path) || forAgents.test(name)) return 'other';
+  if (isHidden(path) || forAgents.test(name) || secondSite.test(name)) return 'other';
   if (isPagePath(path) && isInSnippets(path)) return 'snippet';
   if (readme.test(name)) return 'readme';
   if (isPagePath(path)) return 'page';

@@ -39,6 +39,7 @@ describe('the kind of a file', () => {
     ['docs/AGENTS.md', 'other'],
     ['docs/CLAUDE.md', 'other'],
     ['docs/llms-full.txt', 'other'],
+    ['docs/api/docs.json', 'other'],
     ['docs/skill.md', 'other'],
     ['docs/.mintlify/skills/x/SKILL.md', 'other'],
     ['docs/.mintlify/skills/x/run.sh', 'other'],
