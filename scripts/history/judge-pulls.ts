@@ -67,10 +67,10 @@ export async function judgePulls<T extends Pull>(
   });
   const deps = {
     session: github.as('token'),
-    ownRepository: repository,
+    tokenInput: 'github-token',
     clock: realClock,
     signal: new AbortController().signal,
-  };
+  } as const;
 
   async function judge(number: number): Promise<Omit<Judged, 'tookMs'>> {
     const options = { docsRoot: root === '.' ? '' : root, allowedPaths: [] };

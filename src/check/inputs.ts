@@ -16,7 +16,7 @@ export type FailOn = (typeof failOnChoices)[number];
 export interface CheckInputs {
   /** The one that `pr-link` names; `undefined` for that of the event. */
   readonly pullRequest: ThreadPlace | undefined;
-  /** Reads the pull request, and writes the comment; may be empty. */
+  /** Reads the pull request, and writes the comment. */
   readonly token: string;
   /** Whether that is the docs-token. */
   readonly hasDocsToken: boolean;
@@ -41,9 +41,14 @@ export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs 
   inputs.readSecret('api-key');
   const githubToken = readToken(inputs, 'github-token');
   const docsToken = readToken(inputs, 'docs-token');
+  const token = docsToken || githubToken;
+  if (token === '') {
+    const advice = "leave the input out, which gives it the workflow's own token";
+    throw inputError('github-token', 'is empty', advice);
+  }
   return {
     pullRequest: readPullRequest(inputs.read('pr-link'), serverUrl),
-    token: docsToken || githubToken,
+    token,
     hasDocsToken: docsToken !== '',
     docsRoot: readDocsRoot(inputs.read('docs-root')),
     allowedPaths: readAllowedPaths(inputs.read('allowed-paths')),

@@ -2,7 +2,7 @@ import { endOfError } from '../common/result.ts';
 import { createStateStore } from '../common/state-store.ts';
 import { createGitHub, type GitHub } from '../github/client.ts';
 import type { ThreadPlace } from '../github/comments.ts';
-import { threadName } from '../github/names.ts';
+import { isSameName, threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
@@ -87,10 +87,10 @@ async function judge(
   const importReaders = () => import('./readers.ts');
   const api = inputs.hasReaders ? await (await importReaders()).readReadersApi(runner) : 'off';
   const { readChange } = await import('./reading/read-change.ts');
+  const isOwn = isSameName(target.repository, environment.repository);
   const reading = await readChange(target, inputs, {
-    session: inputs.token === '' ? undefined : github.as(inputs.token),
-    // So that messages name the token that was used.
-    ownRepository: inputs.hasDocsToken ? '' : environment.repository,
+    session: github.as(inputs.token),
+    tokenInput: isOwn && !inputs.hasDocsToken ? 'github-token' : 'docs-token',
     clock,
     signal,
     onHead: (headSha) => state.learn({ headSha }),

@@ -27,7 +27,12 @@ const readers: Readonly<Record<Action, (inputs: Inputs) => unknown>> = {
   }),
 };
 
-const given = { prompt: 'Do it', 'api-key': 'mint_key', 'project-id': 'acme' };
+const given = {
+  prompt: 'Do it',
+  'api-key': 'mint_key',
+  'project-id': 'acme',
+  'github-token': 'ghs_token',
+};
 
 /** Defaults such as `${{ github.token }}` only exist on a runner. */
 const isExpression = (text: string) => text.includes('${{');

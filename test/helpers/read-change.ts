@@ -21,7 +21,6 @@ export interface Proposal {
   readonly later?: MemoryFiles;
   readonly docsRoot?: string;
   readonly faults?: readonly Fault[];
-  readonly ownRepository?: string;
   readonly hasGraphql?: boolean;
   readonly maxTextBytes?: number;
   readonly deps?: Partial<ReadingDeps>;
@@ -63,7 +62,7 @@ export async function readProposal(proposal: Proposal): Promise<ReadProposal> {
         ...fetchSession(standIn.url),
         ...(proposal.hasGraphql === false && { graphqlUrl: '' }),
       },
-      ownRepository: proposal.ownRepository ?? 'acme/docs',
+      tokenInput: 'github-token',
       clock: fakeClock(),
       signal: noSignal,
       ...proposal.deps,

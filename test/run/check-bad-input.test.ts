@@ -24,6 +24,11 @@ const list: readonly (readonly [name: string, inputs: Inputs, sentence: string |
     'Input pr-link is "x ::error::y ## [add-path]z", which is not a pull request on https://github.example: it takes a link such as https://github.example/owner/name/pull/12.',
   ],
   [
+    'an empty token',
+    { 'github-token': '' },
+    "Input github-token is empty: leave the input out, which gives it the workflow's own token.",
+  ],
+  [
     'a misspelt rule',
     { rules: 'not-plains: off' },
     /^Input rules names "not-plains", which is not a rule \(did you mean not-plain\?\): the rules are not-valid, .*, not-plain and not-judged\.$/,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ChangedFile as ListedFile } from '../../github/compare.ts';
+import { type ChangedFile as ListedFile, maxFiles } from '../../github/compare.ts';
 import { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
@@ -41,7 +41,6 @@ export async function assemble(
   texts: Texts,
 ): Promise<Change> {
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after);
-  // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
   const ignoring = posix.join(posix.dirname(navigation.before), '.mintignore');
   const differences = differencesOf(trees);
   const paths = {
@@ -54,17 +53,23 @@ export async function assemble(
   ];
   await texts.read(wanted.filter(({ path }) => !isToolData(path)));
   const files = differences.map((difference) => withTexts(difference, trees, texts));
-  const ignored = texts.of(trees.before.get(ignoring)) ?? '';
-  const versionOf = async (side: 'before' | 'after', was?: DocsVersion) => {
-    const tree = trees[side];
-    const read = await readSiteOf(navigation[side], tree, texts);
-    const unfiled = was?.site.unfiled ?? pagesWithoutFile({ tree, site: read });
-    const site = { ...read, ignored, unfiled };
-    const pages = await texts.parse(filesAt(paths[side].filter(isPagePath), tree), site);
-    return { tree, site, pages };
+  const pages = {
+    before: filesAt(paths.before.filter(isPagePath), trees.before),
+    after: filesAt(paths.after.filter(isPagePath), trees.after),
   };
-  const before = await versionOf('before');
-  const after = await versionOf('after', before);
+  const siteBefore = await readSiteOf(navigation.before, trees.before, texts);
+  const siteAfter = await readSiteOf(navigation.after, trees.after, texts);
+  const asBefore = {
+    // A change of `.mintignore` is a finding, and nobody has reviewed its patterns.
+    ignored: texts.of(trees.before.get(ignoring)) ?? '',
+    unfiled: pagesWithoutFile({ tree: trees.before, site: siteBefore }),
+  };
+  const versionOf = async (side: 'before' | 'after', read: Site) => {
+    const site = { ...read, ...asBefore };
+    return { tree: trees[side], site, pages: await texts.parse(pages[side], site) };
+  };
+  const before = await versionOf('before', siteBefore);
+  const after = await versionOf('after', siteAfter);
   const sides = { files, before, after };
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
@@ -73,13 +78,9 @@ export async function assemble(
     before.pages.set(path, page);
     after.pages.set(path, page);
   }
-  const said = [
-    ...files.map(({ path, before: text }) => (isPagePath(path) ? text : undefined)),
-    ...unchanged.map(({ entry }) => texts.of(entry)),
-  ].filter((text) => text !== undefined);
+  const said = [...pages.before, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
   const known = createKnown(said, [...before.site.files.values()].join('\n'));
-  const unread = [...unreadFiles(texts), ...navigationGone(navigation, after)];
-  return { ...sides, allowedPaths, unread, known };
+  return { ...sides, allowedPaths, unread: unreadOf(trees, navigation.before, texts), known };
 }
 
 type Difference = Omit<ChangedFile, 'before' | 'after'>;
@@ -87,14 +88,12 @@ type Difference = Omit<ChangedFile, 'before' | 'after'>;
 /** Lists the files that differ: the trees say which, GitHub's list which of them were renamed. */
 function differencesOf({ before, after, isWhole, listed }: Trees): readonly Difference[] {
   const listedAt = new Map(listed.map((file) => [file.name, file]));
-  const previousPathOf = (path: string) => {
-    const file = listedAt.get(path);
-    return file?.status === 'renamed' ? file.previousName : undefined;
-  };
-  const moved = new Set(listed.map(({ name }) => previousPathOf(name)));
+  const renamed = listed.filter(({ status }) => status === 'renamed');
+  const previousPaths = new Map(renamed.map(({ name, previousName }) => [name, previousName]));
+  const moved = new Set(previousPaths.values());
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].toSorted().flatMap((path): readonly Difference[] => {
-    const previousPath = previousPathOf(path);
+    const previousPath = previousPaths.get(path);
     const [old, now] = [before.get(previousPath ?? path), after.get(path)];
     const isSame = previousPath === undefined && old?.sha === now?.sha && old?.kind === now?.kind;
     // Of a list that is not complete, a path that is missing says nothing.
@@ -161,19 +160,17 @@ async function parseUnchanged(
   unchanged: readonly VersionFile[],
   texts: Texts,
 ): Promise<ReadonlyMap<string, Page>> {
-  const { files, after } = sides;
+  const { after } = sides;
   const mayUse = searchOf(sides);
   const code = mayUse === undefined ? [] : unchangedCode(sides);
   await texts.read([...unchanged, ...code]);
   const pages = new Map<string, Page>();
-  const changed = new Set(files.map(({ path }) => path));
   let wanted: readonly VersionFile[] = [
     ...[...unchanged, ...code].filter(({ entry }) => mayUse?.(texts.of(entry) ?? '')),
     ...filesAt([...anchorTargets(sides), ...includedIn(after.pages, after)], after.tree),
   ];
   while (wanted.length > 0) {
-    wanted = wanted.filter(({ path }) => !changed.has(path) && !pages.has(path));
-    await texts.read(wanted);
+    wanted = wanted.filter(({ path }) => !after.pages.has(path) && !pages.has(path));
     const parsed = await texts.parse(wanted, after.site);
     for (const [path, page] of parsed) {
       pages.set(path, page);
@@ -188,17 +185,26 @@ function includedIn(pages: ReadonlyMap<string, Page>, after: DocsVersion): reado
   return [...importsOf(pages, after)].filter(isPagePath);
 }
 
-function unreadFiles({ unread }: Texts): readonly RuleFinding[] {
-  return [...unread].map(([file, problem]) =>
+/** What could not be read or compared. */
+function unreadOf(
+  { after, isWhole, listed }: Trees,
+  navigationFile: string,
+  { unread }: Texts,
+): readonly RuleFinding[] {
+  const findings = [...unread].map(([file, problem]) =>
     unjudged({ file }, say`the file could not be read, because ${problem}`),
   );
-}
-
-/** A change that deletes or moves the navigation file is never routine. */
-function navigationGone(
-  { before: file }: { readonly before: string },
-  { tree }: DocsVersion,
-): readonly RuleFinding[] {
-  const problem = say`the change deletes or moves the navigation file, so the addresses of pages cannot be compared`;
-  return tree.has(file) ? [] : [unjudged({ file }, problem)];
+  if (!after.has(navigationFile)) {
+    const problem = say`the change deletes or moves the navigation file, so the addresses of pages cannot be compared`;
+    findings.push(unjudged({ file: navigationFile }, problem));
+  }
+  if (!isWhole) {
+    const problem = say`the repository has too many files, so those that are new or gone are not known`;
+    findings.push(unjudged({ file: '' }, problem));
+  }
+  if (listed.length >= maxFiles) {
+    const problem = say`the pull request changes too many files, so which of them were renamed is not known`;
+    findings.push(unjudged({ file: '' }, problem));
+  }
+  return findings;
 }

@@ -1,5 +1,5 @@
-import type { Parameters, Read } from '../../github/request.ts';
-import { type RepositoryDeps, readFrom } from './tree.ts';
+import { type Parameters, type Read, readResponse } from '../../github/request.ts';
+import type { RepositoryDeps } from './tree.ts';
 
 /**
  * Finds the docs as Mintlify shows them before the merge: a deployment's address, or the link of a check
@@ -7,7 +7,6 @@ import { type RepositoryDeps, readFrom } from './tree.ts';
  * access (`deployments: read`, `checks: read`, `statuses: read`), or without a preview, there is no link.
  *
  * @returns https; empty for none
- * @throws the signal's reason if the run is cancelled
  */
 export async function readPreviewLink(commit: string, deps: RepositoryDeps): Promise<string> {
   const ofCommit = { ref: commit, per_page: 100 };
@@ -55,7 +54,9 @@ async function readLinks<Route extends string>(
   parameters: Parameters,
   read: Read<`GET /repos/{owner}/{repo}/${Route}`, readonly MaybeLink[]>,
 ): Promise<readonly MaybeLink[]> {
-  const reading = await readFrom(deps, route, parameters, read);
+  const path = `GET /repos/{owner}/{repo}/${route}` as const;
+  const question = { route: path, repository: deps.repository, parameters };
+  const reading = await readResponse(question, deps, read);
   return reading.kind === 'read' ? reading.value : [];
 }
 

@@ -1,12 +1,12 @@
 import type { ThreadPlace } from '../../github/comments.ts';
-import { compareCommits, maxFiles } from '../../github/compare.ts';
-import { isSameName, threadName } from '../../github/names.ts';
+import { compareCommits } from '../../github/compare.ts';
+import { threadName } from '../../github/names.ts';
 import { type PullRequestDetails, readPullDetails } from '../../github/pull-request.ts';
-import type { Reading, RequestFailure, Session } from '../../github/request.ts';
+import type { GitHubDeps, Reading, RequestFailure } from '../../github/request.ts';
 import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
-import { type Sentence, say } from '../sentence.ts';
+import { say } from '../sentence.ts';
 import type { AssembleOptions, Trees } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
 import { type RepositoryDeps, readTree } from './tree.ts';
@@ -22,11 +22,9 @@ export interface ChangeReading {
   readonly previewLink: string;
 }
 
-export interface ReadingDeps extends Omit<RepositoryDeps, 'session' | 'repository'> {
-  /** `undefined` without a token. */
-  readonly session: Session | undefined;
-  /** `owner/name` of this workflow's repository. */
-  readonly ownRepository: string;
+export interface ReadingDeps extends GitHubDeps {
+  /** The input that has the token, or should have it. */
+  readonly tokenInput: 'github-token' | 'docs-token';
   /** Called as soon as the pull request is read, before its files are. */
   readonly onHead?: (headSha: string) => void;
 }
@@ -42,106 +40,82 @@ export interface ReadingDeps extends Omit<RepositoryDeps, 'session' | 'repositor
 export async function readChange(
   target: ThreadPlace,
   options: AssembleOptions,
-  { session, ownRepository, onHead, ...others }: ReadingDeps,
+  { onHead, ...others }: ReadingDeps,
 ): Promise<ChangeReading> {
-  const isOwn = isSameName(target.repository, ownRepository);
-  const place = { target, tokenInput: isOwn ? 'github-token' : 'docs-token' } as const;
-  if (session === undefined) {
-    const advice = "leave the input out, which gives it the workflow's own token";
-    throw unreadable(place, 'github-token is empty', advice);
-  }
-  const deps = { ...others, ...target, session };
-  const facts = needed(await readPullDetails(target, deps), 'pull-requests: read', place);
-  onHead?.(facts.headSha);
-  const { trees, previewLink } = await readCommits(facts, deps, place);
+  const deps = { ...others, ...target };
+  const pull = needed(await readPullDetails(target, deps), 'pull-requests: read', deps);
+  onHead?.(pull.headSha);
+  const { trees, previewLink } = await readCommits(pull, deps);
   // Loaded late, because they load much that the first requests do not need.
   const [{ assemble }, { Texts }] = await Promise.all([
     import('./assemble.ts'),
     import('./texts.ts'),
   ]);
-  const change = await assemble(trees, options, new Texts(deps));
-  const gaps = [...gapsOf(trees), ...changedMeanwhile(facts, await readPullDetails(target, deps))];
-  const unread = gaps.map((problem) => unjudged({ file: '' }, problem));
+  const { unread, ...change } = await assemble(trees, options, new Texts(deps));
+  const meanwhile = changedMeanwhile(pull, await readPullDetails(target, deps));
+  // Until here, the requests of a cancelled run only had no response.
+  deps.signal.throwIfAborted();
   return {
-    headSha: facts.headSha,
-    change: { ...change, unread: [...change.unread, ...unread] },
-    changedFiles: facts.changedFiles,
+    headSha: pull.headSha,
+    change: { ...change, unread: [...unread, ...meanwhile] },
+    changedFiles: pull.changedFiles,
     previewLink,
   };
 }
 
+/** A pull request, and what reads it. */
+interface PullDeps extends RepositoryDeps, ThreadPlace, Pick<ReadingDeps, 'tokenInput'> {}
+
 /** Errors come after all responses, so that no request goes on behind them. */
 async function readCommits(
   { headSha, baseSha }: PullRequestDetails,
-  deps: RepositoryDeps,
-  place: Place,
+  deps: PullDeps,
 ): Promise<{ readonly trees: Trees; readonly previewLink: string }> {
   const [comparison, head, previewLink] = await Promise.all([
     compareCommits(deps.repository, baseSha, headSha, deps),
     readTree(headSha, deps),
     readPreviewLink(headSha, deps),
   ]);
-  const { mergeBaseSha, files: listed } = needed(comparison, 'contents: read', place);
-  const after = needed(head, 'contents: read', place);
-  const before = needed(await readTree(mergeBaseSha, deps), 'contents: read', place);
+  const { mergeBaseSha, files: listed } = needed(comparison, 'contents: read', deps);
+  const after = needed(head, 'contents: read', deps);
+  const before = needed(await readTree(mergeBaseSha, deps), 'contents: read', deps);
   const isWhole = !before.isTruncated && !after.isTruncated;
   const trees = { before: before.entries, after: after.entries, isWhole, listed };
   return { trees, previewLink };
 }
 
-/** What GitHub leaves out of its lists. */
-function gapsOf({ isWhole, listed }: Trees): readonly Sentence[] {
-  return [
-    ...(isWhole
-      ? []
-      : [say`the repository has too many files, so those that are new or gone are not known`]),
-    ...(listed.length < maxFiles
-      ? []
-      : [say`the pull request changes too many files, so which of them were renamed is not known`]),
-  ];
-}
-
 /** What happened to the pull request while it was judged: commits and another base can arrive. */
 function changedMeanwhile(
-  facts: PullRequestDetails,
+  pull: PullRequestDetails,
   reading: Reading<PullRequestDetails>,
-): readonly Sentence[] {
+): Change['unread'] {
   if (reading.kind === 'unread') {
-    return [say`whether commits were added meanwhile is not known (${reading.problem})`];
+    const problem = say`whether commits were added meanwhile is not known (${reading.problem})`;
+    return [unjudged({ file: '' }, problem)];
   }
   const stateOf = ({ headSha, base, isOpen }: PullRequestDetails) =>
     `${headSha} into ${base}, ${isOpen ? 'open' : 'closed or merged'}`;
-  const [was, is] = [stateOf(facts), stateOf(reading.value)];
-  return was === is ? [] : [say`the pull request changed meanwhile from ${was} to ${is}`];
-}
-
-/** A pull request, and the input with the token that reads it. */
-interface Place {
-  readonly target: ThreadPlace;
-  readonly tokenInput: 'github-token' | 'docs-token';
+  const [was, is] = [stateOf(pull), stateOf(reading.value)];
+  const problem = say`the pull request changed meanwhile from ${was} to ${is}`;
+  return was === is ? [] : [unjudged({ file: '' }, problem)];
 }
 
 /**
  * The value of a reading without which nothing can be judged.
  * @param permission that it takes
  */
-function needed<Value>(reading: Reading<Value>, permission: string, place: Place): Value {
+function needed<Value>(reading: Reading<Value>, permission: string, deps: PullDeps): Value {
   if (reading.kind === 'read') {
     return reading.value;
   }
-  throw unreadable(place, reading.problem, adviceOn(reading, permission, place));
-}
-
-/** @param problem a main clause */
-function unreadable({ target }: Place, problem: string, advice: string): ActionError {
-  const what = `pull request ${threadName(target)} could not be read, because ${problem}`;
-  return new ActionError('pull-request-unreadable', what, advice);
+  const what = `pull request ${threadName(deps)} could not be read, because ${reading.problem}`;
+  throw new ActionError('pull-request-unreadable', what, adviceOn(reading, permission, deps));
 }
 
 function adviceOn(
   { status, isRefusal }: RequestFailure,
   permission: string,
-  { target, tokenInput }: Place,
+  { repository, tokenInput }: PullDeps,
 ): string {
   if (!isRefusal) {
     return 're-run the workflow later';
@@ -149,6 +123,6 @@ function adviceOn(
   if (status === 401) {
     return `check that ${tokenInput} is complete and has not expired`;
   }
-  const grant = `give ${tokenInput} the permission "${permission}" on ${target.repository}`;
+  const grant = `give ${tokenInput} the permission "${permission}" on ${repository}`;
   return status === 404 ? `check that it exists, and ${grant}` : grant;
 }

@@ -1,13 +1,12 @@
-import { posix } from 'node:path';
 import { boolean, fallback, nullable, object, record, string } from 'valibot';
-import { isSuccess, sendAgain } from '../../github/request.ts';
+import { isSuccess, readResponse, sendAgain } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isBinaryPath, isCodePath, kindOf } from '../docs/kinds.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { type RepositoryDeps, readFrom } from './tree.ts';
+import { type RepositoryDeps, timeoutMs } from './tree.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -41,13 +40,12 @@ const maxSingleRequests = 300;
 /** Polite to GitHub, and fast enough for a thousand pages. */
 const requestsAtOnce = 4;
 
-/** The texts of files, each blob read once, and the pages that they are, each parsed once. */
+/** The texts of files, each blob read once, and the pages that they are. */
 export class Texts {
   /** Why files could not be read that were asked for, by path: a main clause. */
   readonly unread = new Map<string, Sentence>();
   private readonly deps: RepositoryDeps;
   private readonly contents = new Map<string, Content>();
-  private readonly pages = new Map<string, Page>();
   private bytesLeft = maxBytes;
   private requestsLeft = maxSingleRequests;
 
@@ -58,7 +56,6 @@ export class Texts {
   /**
    * Reads those that are not known yet: most of them a hundred at a time by GraphQL, and what that leaves out
    * by one request each.
-   * @throws the signal's reason if the run is cancelled
    */
   async read(files: readonly VersionFile[]): Promise<void> {
     const wanted = files.filter(({ path, entry }) => isReadable(entry) && !isBinaryPath(path));
@@ -94,7 +91,7 @@ export class Texts {
 
   /** Leaves out blobs whose text is not complete. */
   private async readBatch(batch: readonly TreeEntry[]): Promise<void> {
-    const { repository, session, signal } = this.deps;
+    const { repository, session } = this.deps;
     const [owner = '', name = ''] = repository.split('/').map((part) => JSON.stringify(part));
     const fields = batch.map(
       ({ sha }, index) =>
@@ -104,7 +101,6 @@ export class Texts {
     const route = `POST ${session.graphqlUrl}`;
     const question = { route, parameters: { query }, timeoutMs: batchTimeoutMs };
     const response = await sendAgain(question, this.deps);
-    signal.throwIfAborted();
     const body = isSuccess(response) ? parse(batchSchema, response.body) : undefined;
     for (const [index, { sha }] of batch.entries()) {
       const blob = body?.data.repository[`b${index}`];
@@ -121,8 +117,10 @@ export class Texts {
       return { kind: 'unread', problem: say`it would take too many requests` };
     }
     this.requestsLeft -= 1;
-    const parameters = { file_sha: sha };
-    const reading = await readFrom(this.deps, 'git/blobs/{file_sha}', parameters, readBlob);
+    const { repository } = this.deps;
+    const route = 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}';
+    const question = { route, repository, parameters: { file_sha: sha }, timeoutMs } as const;
+    const reading = await readResponse(question, this.deps, readBlob);
     return reading.kind === 'read'
       ? reading.value
       : { kind: 'unread', problem: say`the download failed (${reading.problem})` };
@@ -130,23 +128,25 @@ export class Texts {
 
   /** The text of a file that was read; `undefined` if it has none. */
   of(entry: TreeEntry | undefined): string | undefined {
-    const content = isReadable(entry) ? this.contents.get(entry.sha) : undefined;
+    const content = this.contentOf(entry);
     return content?.kind === 'text' ? content.text : undefined;
   }
 
+  private contentOf(entry: TreeEntry | undefined): Content | undefined {
+    return isReadable(entry) ? this.contents.get(entry.sha) : undefined;
+  }
+
   /**
-   * Parses those that were read. A page takes milliseconds; between two pages the step can be cancelled.
+   * Reads and parses pages. One takes milliseconds; between two of them the step can be cancelled.
    * @throws the signal's reason if the run is cancelled
    */
   async parse(files: readonly VersionFile[], site: Site): Promise<Map<string, Page>> {
+    await this.read(files);
     const pages = new Map<string, Page>();
     for (const { path, entry } of files) {
-      const content = isReadable(entry) ? this.contents.get(entry.sha) : undefined;
+      const content = this.contentOf(entry);
       if (content?.kind === 'text') {
-        const key = `${entry.sha} ${posix.extname(path)} ${kindOf(path, site)}`;
-        const page = this.pages.get(key) ?? parseFile(path, content.text, site);
-        this.pages.set(key, page);
-        pages.set(path, page);
+        pages.set(path, parseFile(path, content.text, site));
         await new Promise((resolve) => setImmediate(resolve));
         this.deps.signal.throwIfAborted();
       } else if (content?.kind === 'binary') {
@@ -170,7 +170,6 @@ function inBatches(blobs: readonly TreeEntry[]): readonly (readonly TreeEntry[])
   return [...batches.values()];
 }
 
-/** Stops at the first error: only a cancelled run has one, in which every request fails. */
 async function inParallel<Item>(
   items: readonly Item[],
   handle: (item: Item) => Promise<void>,

@@ -1,11 +1,5 @@
 import { array, boolean, fallback, object, optional, pipe, regex, string } from 'valibot';
-import {
-  type GitHubDeps,
-  type Parameters,
-  type Read,
-  type Reading,
-  readResponse,
-} from '../../github/request.ts';
+import { type GitHubDeps, type Reading, readResponse } from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 
@@ -15,27 +9,8 @@ export interface RepositoryDeps extends GitHubDeps {
   readonly repository: string;
 }
 
-/** GitHub takes several seconds for the tree of a large repository. */
-const repositoryTimeoutMs = 20_000;
-
-/**
- * Reads something of a repository, with up to three attempts.
- * @param route below the repository, such as `pulls/{number}`
- * @throws the signal's reason if the run is cancelled
- */
-export async function readFrom<Route extends string, Value>(
-  deps: RepositoryDeps,
-  route: Route,
-  parameters: Parameters,
-  read: Read<`GET /repos/{owner}/{repo}/${Route}`, Value>,
-): Promise<Reading<Value>> {
-  const { repository } = deps;
-  const path = `GET /repos/{owner}/{repo}/${route}` as const;
-  const question = { route: path, repository, parameters, timeoutMs: repositoryTimeoutMs };
-  const reading = await readResponse(question, deps, read);
-  deps.signal.throwIfAborted();
-  return reading;
-}
+/** GitHub takes several seconds for the tree of a large repository, or for a large file. */
+export const timeoutMs = 20_000;
 
 /** The files of a commit. */
 interface ListedTree {
@@ -54,26 +29,20 @@ const treeSchema = object({
   ),
 });
 
-/**
- * Lists all files of a commit. Its folders are left out.
- * @throws the signal's reason if the run is cancelled
- */
+/** Lists all files of a commit. Its folders are left out. */
 export async function readTree(commit: string, deps: RepositoryDeps): Promise<Reading<ListedTree>> {
-  return readFrom(
-    deps,
-    'git/trees/{tree_sha}',
-    { tree_sha: commit, recursive: 1 },
-    (body: unknown) => {
-      const listed = parse(treeSchema, body);
-      const entries = listed?.tree
-        .filter(({ type }) => type !== 'tree')
-        .map(({ path, mode, type, sha, size }) => {
-          const kind = type === 'commit' ? 'submodule' : (kinds.get(mode) ?? 'file');
-          return [path, { sha, kind, bytes: size }] as const;
-        });
-      return listed && { entries: new Map(entries), isTruncated: listed.truncated };
-    },
-  );
+  const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
+  const parameters = { tree_sha: commit, recursive: 1 };
+  const question = { route, repository: deps.repository, parameters, timeoutMs } as const;
+  return await readResponse(question, deps, (body: unknown) => {
+    const listed = parse(treeSchema, body);
+    const entries = listed?.tree
+      .filter(({ type }) => type !== 'tree')
+      .map(({ path, mode, sha, size }) => {
+        return [path, { sha, kind: kinds.get(mode) ?? 'file', bytes: size }] as const;
+      });
+    return listed && { entries: new Map(entries), isTruncated: listed.truncated };
+  });
 }
 
 const kinds: ReadonlyMap<string, TreeEntry['kind']> = new Map([
