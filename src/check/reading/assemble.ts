@@ -3,7 +3,7 @@ import { type ChangedFile as ListedFile, maxFiles } from '../../github/compare.t
 import { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
-import { isPagePath, isToolData, touchesDocs } from '../docs/kinds.ts';
+import { isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
@@ -71,6 +71,9 @@ export async function assemble(
   const before = await versionOf('before', siteBefore);
   const after = await versionOf('after', siteAfter);
   const sides = { files, before, after };
+  for (const [path, page] of copiesIn(sides)) {
+    before.pages.set(path, page);
+  }
   // A change of code alone, in a repository that has more than docs, needs none of its pages.
   const unchanged = touchesDocs(sides) ? unchangedPages(sides) : [];
   // Both versions stay the same objects, because what their links lead to is kept for each.
@@ -178,6 +181,25 @@ async function parseUnchanged(
     wanted = filesAt(includedIn(parsed, after), after.tree);
   }
   return pages;
+}
+
+/**
+ * What new pages were before that are copies of others, as where each version of the docs has a folder: what
+ * stands in them was there before.
+ */
+function copiesIn({ files, before, after }: Sides): readonly (readonly [string, Page])[] {
+  const changed = new Map(files.map((file) => [file.path, file]));
+  const isNew = (path: string) => changed.get(path)?.status === 'added';
+  const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
+  const added = [...after.pages].filter(([path]) => isNew(path));
+  const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
+  const originals = new Map(added.length === 0 ? [] : others.map((path) => [keyOf(path), path]));
+  return added.flatMap(([path, page]) => {
+    const original = originals.get(keyOf(path));
+    const file = changed.get(original ?? '');
+    const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
+    return original === undefined || was === undefined ? [] : [[path, was] as const];
+  });
 }
 
 /** The snippets that pages include. */

@@ -41,10 +41,12 @@ function inPages({ files, before, after }: Change): readonly RuleFinding[] {
   });
 }
 
-/** Whether a link certainly led to something of the docs. */
+/** Whether a link certainly led to something of the docs; of pages that were not parsed, no anchor is known. */
 function isIntact(link: Link, from: string, version: DocsVersion): boolean {
+  const end = linksOf(version).resolve(link.target, from);
   const isOpen =
-    link.kind !== 'import' && linksOf(version).resolve(link.target, from).kind === 'unknown';
+    (link.kind !== 'import' && end.kind === 'unknown') ||
+    (end.kind === 'page' && end.anchor !== undefined && !version.pages.has(end.file));
   return !isOpen && brokenPart(link, from, version) === undefined;
 }
 

@@ -9,7 +9,7 @@ import { type Match, matchBlocks } from './match.ts';
 /** A page, snippet or README that changed, as it was and as it is. */
 export interface PageChange {
   readonly file: ChangedFile;
-  /** `undefined` of a new page, and of one that could not be read. */
+  /** `undefined` of a new page that is no copy, and of one that could not be read. */
   readonly before: Page | undefined;
   /** `undefined` of a deleted page, and of one that could not be read. */
   readonly after: Page | undefined;
@@ -22,7 +22,7 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
   files
     .filter(({ path, previousPath = path }) => isPagePath(path) || isPagePath(previousPath))
     .map((file) => {
-      const old = file.status === 'added' ? undefined : before.pages.get(pathBefore(file));
+      const old = before.pages.get(pathBefore(file));
       const now = file.status === 'deleted' ? undefined : after.pages.get(file.path);
       const isWhole = isReadable(old) && isReadable(now);
       return {
