@@ -3,19 +3,20 @@ import type { Change, ChangedFile } from '../change.ts';
 import { type Block, type Construct, parsePage, textsIn } from '../docs/page.ts';
 import type { Literal, LiteralObject } from '../docs/script.ts';
 import { found, foundValue, type RuleFinding, unjudged } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { kindIn, pairsIn, pathBefore } from './page-changes.ts';
+import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 
 /** What the product's users rely on that is gone or changed: in API descriptions, and in fields on pages. */
 export function apiChanged(change: Change): readonly RuleFinding[] {
+  const descriptions = change.files.filter((file) => isDescription(change, file));
   const fields = pairsIn(change).flatMap(({ old, now, place }) => {
     const [before, after] = [facetsOf(old), facetsOf(now)];
     return before === after
       ? []
       : foundValue('api-changed', place, say`The parameter ${old.title}`, before, after);
   });
-  return [...apiDifferences(change).flatMap(({ findings }) => findings), ...fields];
+  return [...descriptions.flatMap((file) => foundIn(file, change)), ...fields];
 }
 
 /** The type, the default and the duty of a parameter on a page, in one order. */
@@ -24,32 +25,42 @@ function facetsOf({ facets }: Block): string {
   return entries.toSorted().join(', ');
 }
 
-/** What became of the changed descriptions. */
-export const apiDifferences = oncePer((change: Change): readonly Comparison[] =>
-  change.files
-    .filter((file) => isDescription(change, file))
-    .map(({ path, before, after }) => {
-      const [was, is] = [readApi(before), readApi(after)];
-      const comparison = new Comparison(path);
-      if (was.kind === 'read' && is.kind === 'read') {
-        comparison.compare(was.root, is.root, []);
-      }
-      comparison.findings.push(...problemsOf(path, was, is));
-      return comparison;
-    }),
-);
+/** Whether it is a description in one of the versions, and both were read. */
+function isDescription({ before, after }: Change, file: ChangedFile): boolean {
+  const kinds = [kindIn(before, pathBefore(file)), kindIn(after, file.path)];
+  const isRead =
+    (file.before !== undefined || file.status === 'added') &&
+    (file.after !== undefined || file.status === 'deleted');
+  return kinds.includes('api-description') && isRead;
+}
 
-/** What a file says of an API, or why it cannot be read. */
-type ApiReading =
-  /** `undefined` for no file, and for JSON or YAML that says nothing of an API. */
-  | { readonly kind: 'read'; readonly root: LiteralObject | undefined }
-  /** `invalid` is no JSON or YAML at all; `unreadable` goes beyond a limit of ours. */
-  | {
-      readonly kind: 'invalid' | 'unreadable';
-      /** A clause without its subject. */
-      readonly problem: Sentence;
-      readonly line?: number | undefined;
-    };
+/** A description that was read before, and is no JSON or YAML any more, breaks its pages. */
+function foundIn(
+  { path: file, before, after }: ChangedFile,
+  change: Change,
+): readonly RuleFinding[] {
+  const [was, is] = [readApi(before), readApi(after)];
+  const place = { file, line: is.line };
+  if (is.problem !== undefined) {
+    return is.isInvalid && was.root !== undefined
+      ? [found('not-valid', place, say`The file ${is.problem}, so Mintlify cannot read it.`)]
+      : [unjudged(place, say`the API description ${is.problem}`)];
+  }
+  return was.problem === undefined
+    ? compare(was.root, is.root, { change, file, path: [] })
+    : [unjudged(place, say`the API description could not be read as it was before`)];
+}
+
+/** What a file says of an API. */
+interface ApiReading {
+  /** `undefined` for no file, for JSON or YAML that says nothing of an API, and with a problem. */
+  readonly root?: LiteralObject | undefined;
+  /** Why it cannot be read: a clause without its subject. */
+  readonly problem?: Sentence;
+  /** Whether it is no JSON or YAML at all. What goes beyond a limit of ours may be valid. */
+  readonly isInvalid?: boolean;
+  readonly line?: number | undefined;
+}
 
 /** The largest real descriptions have 5 MB. */
 const maxCharacters = 6_000_000;
@@ -58,12 +69,9 @@ const maxCharacters = 6_000_000;
 const maxAliases = 100;
 
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
-function readApi(text: string | undefined): ApiReading {
-  if (text === undefined) {
-    return { kind: 'read', root: undefined };
-  }
+function readApi(text = '{}'): ApiReading {
   if (text.length > maxCharacters) {
-    return { kind: 'unreadable', problem: say`is larger than ${maxCharacters / 1_000_000} MB` };
+    return { problem: say`is larger than ${maxCharacters / 1_000_000} MB` };
   }
   try {
     const plain = text.replace(/^\uFEFF/u, '');
@@ -71,13 +79,13 @@ function readApi(text: string | undefined): ApiReading {
       ? JSON.parse(plain)
       : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
         parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
-    return { kind: 'read', root: isApi(data) ? data : undefined };
+    return { root: isApi(data) ? data : undefined };
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
-      return { kind: 'invalid', problem: say`is not valid JSON or YAML`, line };
+      return { problem: say`is not valid JSON or YAML`, isInvalid: true, line };
     }
-    return { kind: 'unreadable', problem: say`is nested too deeply, or has too many aliases` };
+    return { problem: say`is nested too deeply, or has too many aliases` };
   }
 }
 
@@ -88,31 +96,6 @@ function isApi(data: unknown): data is LiteralObject {
     data !== null &&
     ['openapi', 'swagger', 'asyncapi'].some((key) => key in data)
   );
-}
-
-/** A description that was read before, and is no JSON or YAML any more, breaks its pages. */
-function problemsOf(file: string, was: ApiReading, is: ApiReading): readonly RuleFinding[] {
-  if (is.kind !== 'read') {
-    const place = { file, line: is.line };
-    const wasApi = was.kind === 'read' && was.root !== undefined;
-    return is.kind === 'invalid' && wasApi
-      ? [found('not-valid', place, say`The file ${is.problem}, so Mintlify cannot read it.`)]
-      : [unjudged(place, say`the API description ${is.problem}`)];
-  }
-  return was.kind === 'read'
-    ? []
-    : [unjudged({ file }, say`the API description could not be read as it was before`)];
-}
-
-/** Whether it is a description in one of the versions, and both were read. */
-function isDescription({ before, after }: Change, file: ChangedFile): boolean {
-  const isOne = [before, after].some((version) =>
-    [file.path, pathBefore(file)].some((path) => kindIn(version, path) === 'api-description'),
-  );
-  const isRead =
-    (file.before !== undefined || file.status === 'added') &&
-    (file.after !== undefined || file.status === 'deleted');
-  return isOne && isRead && /\.(?:json|ya?ml)$/iu.test(file.path);
 }
 
 /** Texts for readers, in which nothing is promised. */
@@ -135,93 +118,83 @@ const maxDepth = 80;
 /** `paths › /users › get` and `components › schemas › User`: what is as new as they are takes nothing away. */
 const newThing = 3;
 
-type Path = readonly string[];
+/** Where a value stands in a description. */
+interface ApiContext extends PlainContext {
+  readonly path: readonly string[];
+  /** How deep the thing stands that is new as a whole; `undefined` in one that was there. */
+  readonly newAt?: number;
+}
 
-/** Collects what is gone, changed or new in a description. */
-class Comparison {
-  readonly file: string;
-  /** What is gone or changed, what is an extension of its own, and why it could not be compared. */
-  readonly findings: RuleFinding[] = [];
-  /** What stands in new and changed texts, which readers see as Markdown, and in samples. */
-  readonly constructs: Construct[] = [];
+type Parts = ReadonlyMap<string, Literal>;
 
-  constructor(file: string) {
-    this.file = file;
+/** What is gone or changed of a value, and what is not plain in what readers see of it. */
+function compare(
+  old: Literal | undefined,
+  now: Literal | undefined,
+  context: ApiContext,
+): readonly RuleFinding[] {
+  const { file, path } = context;
+  if (JSON.stringify(old) === JSON.stringify(now) || path.length > maxDepth) {
+    return [];
   }
-
-  /** @param newAt how deep the thing stands that is new as a whole; `undefined` in one that was there */
-  compare(old: Literal | undefined, now: Literal | undefined, path: Path, newAt?: number): void {
-    if (JSON.stringify(old) === JSON.stringify(now) || path.length > maxDepth) {
-      return;
-    }
-    const key = keyIn(path);
-    if (this.addShown(key, now ?? '', path)) {
-      return;
-    }
-    if (old === undefined && !isDuty(key, now, newAt)) {
-      this.compareParts({}, partsOf(now), path, newAt ?? path.length);
-    } else if (
-      key === 'security' ||
-      !this.compareParts(partsOf(old), partsOf(now), path, undefined)
-    ) {
-      const thing = path.length === 0 ? say`The API description` : say`${placeOf(path)}`;
-      const { file } = this;
-      this.findings.push(foundValue('api-changed', { file }, thing, shown(old), shown(now)));
-    }
+  const key = keyIn(path);
+  if (sampleKeys.test(key)) {
+    const sample = { kind: 'sample', language: '', meta: '', line: 1 } as const;
+    return textsIn(now ?? '').flatMap((text) => judge({ ...sample, text }, context));
   }
-
-  /** Adds what readers see: an address, samples, Markdown. Tells whether nothing else is in it. */
-  private addShown(key: string, value: Literal, path: Path): boolean {
-    if (key === 'url' && typeof value === 'string') {
-      this.constructs.push({ kind: 'link', target: value, line: 1 });
-      return false;
-    }
-    if (sampleKeys.test(key)) {
-      const empty = { kind: 'sample', language: '', meta: '', line: 1 } as const;
-      this.constructs.push(...textsIn(value).map((text) => ({ ...empty, text })));
-    } else if (textKeys.test(key)) {
-      this.addTexts(textsIn(value), path);
-    } else if (key.startsWith('x-')) {
-      const what = say`The API description has ${placeOf(path)}, an extension of its own.`;
-      this.findings.push(found('not-plain', { file: this.file }, what));
-    } else {
-      return false;
-    }
-    return true;
+  if (textKeys.test(key)) {
+    return textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
   }
-
-  /** The first line break keeps `---` from being front matter. */
-  private addTexts(texts: readonly string[], path: Path): void {
-    for (const { constructs, problem } of texts.map((text) => parsePage(`\n${text}`, true))) {
-      this.constructs.push(...constructs);
-      if (problem !== undefined) {
-        const what = say`the text at ${placeOf(path)} ${problem.what}`;
-        this.findings.push(unjudged({ file: this.file }, what));
-      }
-    }
+  if (key.startsWith('x-')) {
+    const what = say`The API description has ${placeOf(path)}, an extension of its own.`;
+    return [found('not-plain', { file }, what)];
   }
+  const isAddress = key === 'url' && typeof now === 'string';
+  const link = isAddress ? judge({ kind: 'link', target: now, line: 1 }, context) : [];
+  return [...link, ...compareContract(old, now, context)];
+}
 
-  /** Whether both have parts. */
-  private compareParts(
-    old: Literal | undefined,
-    now: Literal | undefined,
-    path: Path,
-    newAt: number | undefined,
-  ): boolean {
-    if (!isObject(old) || !isObject(now)) {
-      return false;
-    }
-    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      this.compare(old[name], now[name], [...path, name], newAt);
-    }
-    return true;
+function judge(construct: Construct, context: ApiContext): readonly RuleFinding[] {
+  return foundAt({ file: context.file }, problemOf(construct, context));
+}
+
+function judgeMarkdown(text: string, context: ApiContext): readonly RuleFinding[] {
+  // The first line break keeps `---` from being front matter.
+  const { constructs, problem } = parsePage(`\n${text}`, true);
+  return problem === undefined
+    ? constructs.flatMap((construct) => judge(construct, context))
+    : [unjudged({ file: context.file }, say`the text at ${placeOf(context.path)} ${problem.what}`)];
+}
+
+/** What the users of an API go by, in a value that differs. */
+function compareContract(
+  old: Literal | undefined,
+  now: Literal | undefined,
+  context: ApiContext,
+): readonly RuleFinding[] {
+  const { file, path, newAt } = context;
+  const key = keyIn(path);
+  const [before, after] = [partsOf(old), partsOf(now)];
+  if (old === undefined && !isDuty(key, now, newAt)) {
+    return compareParts(new Map(), after ?? new Map(), { ...context, newAt: newAt ?? path.length });
   }
+  if (before !== undefined && after !== undefined && key !== 'security') {
+    return compareParts(before, after, context);
+  }
+  const thing = path.length === 0 ? say`The API description` : say`${placeOf(path)}`;
+  return [foundValue('api-changed', { file }, thing, shown(old), shown(now))];
+}
+
+function compareParts(old: Parts, now: Parts, context: ApiContext): readonly RuleFinding[] {
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) =>
+    compare(old.get(name), now.get(name), { ...context, path: [...context.path, name] }),
+  );
 }
 
 /** Whether users of what was there have to know of something new. */
 function isDuty(key: string, now: Literal | undefined, newAt: number | undefined): boolean {
   return newAt === undefined
-    ? strictKeys.test(key) || (!isObject(partsOf(now)) && !looseKeys.test(key))
+    ? strictKeys.test(key) || (partsOf(now) === undefined && !looseKeys.test(key))
     : newAt > newThing && key === 'required' && now === true;
 }
 
@@ -229,7 +202,7 @@ function isDuty(key: string, now: Literal | undefined, newAt: number | undefined
 const mapKeys = /^(?:properties|schemas|headers|parameters|responses|securitySchemes)$/u;
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
-function keyIn(path: Path): string {
+function keyIn(path: readonly string[]): string {
   return mapKeys.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
 }
 
@@ -237,17 +210,23 @@ function isObject(value: Literal | undefined): value is LiteralObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parameters, servers and tags by what they are called, so that their order does not count. */
-function partsOf(value: Literal | undefined): Literal | undefined {
-  if (!Array.isArray(value) || (value.length > 0 && !value.some(isObject))) {
-    return value;
+/**
+ * What stands in an object or a list of objects; `undefined` for any other value. Parameters, servers and
+ * tags go by what they are called, so that their order does not count.
+ */
+function partsOf(value: Literal | undefined): Parts | undefined {
+  if (!Array.isArray(value)) {
+    return isObject(value) ? new Map(Object.entries(value)) : undefined;
   }
-  return Object.fromEntries(
+  if (value.length > 0 && !value.some(isObject)) {
+    return undefined;
+  }
+  return new Map(
     value.map((item, index) => {
       const names = ['in', 'name', '$ref', 'url', 'title']
         .map((key) => isObject(item) && item[key])
         .filter((one) => typeof one === 'string');
-      return [names.length === 0 ? String(index) : names.join(' '), item];
+      return [names.join(' ') || String(index), item];
     }),
   );
 }
@@ -256,7 +235,7 @@ function partsOf(value: Literal | undefined): Literal | undefined {
 const wrapper = /^(?:content|application\/json|schema|properties|items)$/u;
 
 /** As readers know it: `GET /users` for `paths › /users › get`. */
-function placeOf([first = '', address = '', method = '', ...rest]: Path): string {
+function placeOf([first = '', address = '', method = '', ...rest]: readonly string[]): string {
   const isOperation = first === 'paths' && methods.test(method);
   const start = isOperation ? [`${method.toUpperCase()} ${address}`] : [first, address, method];
   const below = rest.filter((part) => !wrapper.test(part));

@@ -6,13 +6,12 @@ import { addressesIn } from '../docs/known.ts';
 import { isBuilt } from '../docs/links.ts';
 import type { Construct } from '../docs/page.ts';
 import { addressOfPage } from '../docs/site.ts';
-import { found, type Place, type RuleFinding } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { apiDifferences } from './api.ts';
 import { type Entry, navigationDifference, trailOf } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
-import { type PlainContext, problemOf } from './plain-construct.ts';
+import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 import { fileProblem } from './plain-file.ts';
 
 /** Everything that is on no list of what is harmless. */
@@ -26,12 +25,7 @@ export function notPlain(change: Change): readonly RuleFinding[] {
     ]),
     ...navigationEntries(change),
     ...newPages(change),
-    ...apiTexts(change),
   ];
-}
-
-function foundAt(place: Place, problem: Sentence | undefined): readonly RuleFinding[] {
-  return problem === undefined ? [] : [found('not-plain', place, problem)];
 }
 
 function frontMatter({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
@@ -200,11 +194,4 @@ function addressKey(path: string): string {
     .replace(/(?:\/index)?\.mdx?$/iu, '')
     .normalize()
     .toLowerCase();
-}
-
-/** What stands in the texts and samples of an API description is judged like a page's. */
-function apiTexts(change: Change): readonly RuleFinding[] {
-  return apiDifferences(change).flatMap(({ file, constructs }) =>
-    constructs.flatMap((construct) => foundAt({ file }, problemOf(construct, { change, file }))),
-  );
 }

@@ -21,6 +21,7 @@ import {
   type Page,
   textsIn,
 } from '../docs/page.ts';
+import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 
@@ -45,6 +46,11 @@ const maxFormulaWords = 6;
 /** A formula without comments, whose commands show what stands in them. */
 const plainFormula =
   /^(?:[^\\%]|\\(?:[^a-z]|(?:frac|sqrt|sum|prod|int|log|ln|exp|min|max|cdot|dots|times|div|pm|le|leq|ge|geq|ne|neq|approx|in|infty|to|left|right|quad|text|mathbf|mathrm|alpha|beta|gamma|delta|epsilon|theta|lambda|mu|pi|sigma|omega)(?![a-z])))*$/iu;
+
+/** The finding of a problem, if there is one. */
+export function foundAt(place: Place, problem: Problem): readonly RuleFinding[] {
+  return problem === undefined ? [] : [found('not-plain', place, problem)];
+}
 
 /** What of a construct is on no list of what is plain; `undefined` if all of it is. */
 export function problemOf(construct: Construct, context: PlainContext): Problem {

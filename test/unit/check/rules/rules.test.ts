@@ -634,6 +634,12 @@ describe('api-changed:', () => {
       'api-changed @ openapi.json: "components › schemas › User › maxLength" is new.',
     ],
     [
+      'a field that has the name of what every object has',
+      { components: { schemas: { User: { properties: { toString: { type: 'string' } } } } } },
+      { components: { schemas: { User: { properties: {} } } } },
+      'api-changed @ openapi.json: "components › schemas › User › toString" is gone.',
+    ],
+    [
       'another server',
       { servers: [{ url: 'https://example.com' }] },
       { servers: [{ url: 'https://example.com' }, { url: 'https://evil-site.dev' }] },
