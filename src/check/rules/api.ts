@@ -62,31 +62,35 @@ interface ApiReading {
   readonly line?: number | undefined;
 }
 
-/** The largest real descriptions have 5 MB. */
-const maxCharacters = 6_000_000;
+/** Real descriptions nest about thirty levels. */
+const maxDepth = 80;
 
 /** Descriptions have a dozen aliases, if any; a bomb of them grows without end. */
 const maxAliases = 100;
 
 /** Reads OpenAPI or AsyncAPI in JSON or YAML. */
 function readApi(text = '{}'): ApiReading {
-  if (text.length > maxCharacters) {
-    return { problem: say`is larger than ${maxCharacters / 1_000_000} MB` };
-  }
   try {
     const plain = text.replace(/^\uFEFF/u, '');
     const data: unknown = /^\s*\{/u.test(plain)
       ? JSON.parse(plain)
       : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
         parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
-    return { root: isApi(data) ? data : undefined };
+    return isDeeper(data, maxDepth) ? tooDeep : { root: isApi(data) ? data : undefined };
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
       return { problem: say`is not valid JSON or YAML`, isInvalid: true, line };
     }
-    return { problem: say`is nested too deeply, or has too many aliases` };
+    return tooDeep;
   }
+}
+
+const tooDeep = { problem: say`is nested too deeply, or has too many aliases` };
+
+function isDeeper(value: unknown, levels: number): boolean {
+  const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return levels < 0 || parts.some((part) => isDeeper(part, levels - 1));
 }
 
 /** The parsers make nothing but values of JSON. */
@@ -112,9 +116,6 @@ const strictKeys = /^(?:security|servers)$/u;
 
 const methods = /^(?:get|put|post|delete|options|head|patch|trace|query|publish|subscribe)$/iu;
 
-/** Real descriptions nest about thirty levels. */
-const maxDepth = 80;
-
 /** `paths › /users › get` and `components › schemas › User`: what is as new as they are takes nothing away. */
 const newThing = 3;
 
@@ -134,7 +135,7 @@ function compare(
   context: ApiContext,
 ): readonly RuleFinding[] {
   const { file, path } = context;
-  if (JSON.stringify(old) === JSON.stringify(now) || path.length > maxDepth) {
+  if (JSON.stringify(old) === JSON.stringify(now)) {
     return [];
   }
   const key = keyIn(path);

@@ -127,6 +127,15 @@ describe('not-valid:', () => {
     ]);
   });
 
+  it.each([90, 100_000])('an API description that is nested %i levels deep', (levels) => {
+    const schema = `${'{"items":'.repeat(levels)}{"description":"A"}${'}'.repeat(levels)}`;
+    const before = { 'openapi.json': '{ "openapi": "3.1.0" }' };
+    const after = { 'openapi.json': `{ "openapi": "3.1.0", "components": ${schema} }` };
+    expect(found({ before, after })).toEqual([
+      'not-judged @ openapi.json: A part could not be judged: the API description is nested too deeply, or has too many aliases.',
+    ]);
+  });
+
   it.each([
     ['<Alert>A</Alert>', '<Alert>B</Alert>'],
     ['{port}', 'It is {port}.'],
@@ -855,6 +864,12 @@ describe('not-plain:', () => {
     'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
+  });
+
+  it('not what stays in a diagram that changes', () => {
+    const diagram = (line: string) =>
+      `\`\`\`mermaid\n---\ntitle: Steps\n---\ngraph TD\n%% From the top\n${line}\n\`\`\``;
+    expect(edited(diagram('A --> B'), diagram('A --> B\nB --> C'))).toEqual([]);
   });
 
   it('not another service of a host that is known, but every other name below it', () => {
