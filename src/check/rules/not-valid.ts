@@ -1,16 +1,12 @@
 import { closest } from '../../text/closest.ts';
 import type { Change } from '../change.ts';
 import { components, unplainComponents } from '../docs/components.ts';
+import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
-
-interface Problem {
-  readonly line?: number | undefined;
-  readonly what: Sentence;
-}
 
 /** What the site cannot build, or drops, and what tools and models left in pages. */
 export function notValid(change: Change): readonly RuleFinding[] {
@@ -18,29 +14,28 @@ export function notValid(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change)
     .filter(({ file }) => isShown(after, file.path))
     .flatMap((page) => pageProblems(page, change));
-  const settings = newProblems(before.site.problems, after.site.problems);
-  const unreadable = settings.map((problem) => ({ ...problem, what: cannotBeRead(problem.what) }));
-  return [...pages, ...unreadable].map(({ file, line, what }) =>
+  const settings = newProblems(before.site.problems, after.site.problems).map(cannotBeRead);
+  return [...pages, ...settings].map(({ file, line, what }) =>
     found('not-valid', { file, line }, what),
   );
 }
 
 /** The problems that were not there before. */
-function newProblems<Each extends Problem>(
-  before: readonly Each[],
-  after: readonly Each[],
-): readonly Each[] {
+function newProblems<Problem extends Pick<PageProblem, 'what'>>(
+  before: readonly Problem[],
+  after: readonly Problem[],
+): readonly Problem[] {
   return newItems(before, after, ({ what }) => JSON.stringify(what));
 }
 
-/** @param problem a clause such as `is not valid JSON` */
-function cannotBeRead(problem: Sentence): Sentence {
-  return say`The file ${problem}, so Mintlify cannot read it.`;
+/** @param problem whose `what` is a clause such as `is not valid JSON` */
+function cannotBeRead<Problem extends Pick<PageProblem, 'what'>>(problem: Problem): Problem {
+  return { ...problem, what: say`The file ${problem.what}, so Mintlify cannot read it.` };
 }
 
 function pageProblems({ file, before, after }: PageChange, change: Change) {
   // What could not be read before is judged by nobody, which is a finding of another rule.
-  const wasBroken = before?.problem !== undefined || hasConflict(file.before);
+  const wasBroken = brokenIn(file.before, before).length > 0;
   const isPage = kindIn(change.after, file.path) === 'page';
   const problemsIn = (page = emptyPage) => [
     ...leftoversIn(page),
@@ -54,29 +49,25 @@ function pageProblems({ file, before, after }: PageChange, change: Change) {
   ].map((problem) => ({ ...problem, file: file.path }));
 }
 
-function brokenIn(text: string | undefined, page: Page | undefined): readonly Problem[] {
-  if (hasConflict(text)) {
-    const line = text.split('\n').findIndex((one) => one.startsWith('<<<<<<<')) + 1;
+/** A merge that was not finished, or else what keeps the parser from reading a page. */
+function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
+  const start = /^<{7}(?: |$)/mu.exec(text);
+  if (start !== null && /^>{7}(?: |$)/mu.test(text)) {
+    const line = text.slice(0, start.index).split('\n').length;
     const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
     return [{ line, what }];
   }
-  const problem = page?.problem;
-  return problem === undefined ? [] : [{ line: problem.line, what: cannotBeRead(problem.what) }];
-}
-
-function hasConflict(text: string | undefined): text is string {
-  return text !== undefined && /^<{7}(?: |$)/mu.test(text) && /^>{7}(?: |$)/mu.test(text);
+  return problem === undefined ? [] : [cannotBeRead(problem)];
 }
 
 /** A component that other pages have already evidently works, wherever it is defined. */
-function unknownComponentsIn(page: Page, { known }: Change): readonly Problem[] {
+function unknownComponentsIn(page: Page, { known }: Change): readonly PageProblem[] {
   const unknown = page.constructs
     .filter((one) => one.kind === 'element')
     .filter(({ name }) => isUnknown(name, page));
-  const first = new Map(unknown.toReversed().map(({ name, line }) => [name, line]));
-  return [...first]
+  return [...Map.groupBy(unknown, ({ name }) => name)]
     .filter(([name]) => !known.hasWord(`<${name}`))
-    .map(([name, line]) => ({ line, what: undefinedComponent(name) }));
+    .map(([name, [first]]) => ({ line: first?.line, what: undefinedComponent(name) }));
 }
 
 function isUnknown(name: string, { names }: Page): boolean {
@@ -92,7 +83,7 @@ function undefinedComponent(name: string): Sentence {
     : say`${dropped} did you mean ${`<${meant}>`}?`;
 }
 
-function undefinedNamesIn({ constructs, names }: Page): readonly Problem[] {
+function undefinedNamesIn({ constructs, names }: Page): readonly PageProblem[] {
   return constructs.flatMap((one) => {
     if (one.kind !== 'code' || one.name === undefined || names.has(one.name)) {
       return [];
@@ -108,7 +99,7 @@ const placeholder =
   /\b(?:rest|remainder|remaining|existing|previous|original|other)\b[^.\n]{0,60}\b(?:unchanged|remains?|same|stays?|continues?|here|omitted|as before|goes)\b|\b(?:unchanged|omitted for brevity)\b/iu;
 
 /** What a model left in a page: comments and asides in place of text, or a fence around its answer. */
-function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly Problem[] {
+function leftoversIn({ frontMatter, blocks, constructs }: Page): readonly PageProblem[] {
   const [first] = blocks;
   const isFenced =
     first?.kind === 'sample' &&
@@ -134,14 +125,13 @@ const fenced = say`The whole page stands in one code block, so readers see its s
 
 /** What could not be read or compared: it is never routine. */
 export function notJudged(change: Change): readonly RuleFinding[] {
-  const pages = pageChangesOf(change).flatMap(({ file, before, after }) => {
-    const place = { file: file.path, line: after?.problem?.line };
+  const pages = pageChangesOf(change).flatMap(({ file: { path }, before, after }) => {
     if (before?.problem !== undefined) {
-      return [unjudged({ file: file.path }, say`the page as it was before ${before.problem.what}`)];
+      return [unjudged({ file: path }, say`the page as it was before ${before.problem.what}`)];
     }
-    return after?.problem === undefined || isShown(change.after, file.path)
+    return after?.problem === undefined || isShown(change.after, path)
       ? []
-      : [unjudged(place, say`the file ${after.problem.what}`)];
+      : [unjudged({ file: path, line: after.problem.line }, say`the file ${after.problem.what}`)];
   });
   return [...change.unread, ...pages];
 }
