@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import type { Change } from '../change.ts';
-import type { Field } from '../docs/front-matter.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { isBuilt } from '../docs/links.ts';
-import type { Construct } from '../docs/page.ts';
+import type { Construct, Page } from '../docs/page.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
@@ -36,9 +35,7 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
   const names = new Set([...old, ...now].map(({ name }) => name));
   const fields = [...names].flatMap((name) => {
     const [was, is] = [old, now].map((fields) => fields.find((field) => field.name === name));
-    const isOther = before !== undefined && /^(?:openapi|api)$/u.test(name);
-    const isPlain = !isOther && isPlainField(is ?? { name, json: 'null', line: 1 }, change);
-    if (was?.json === is?.json || isPlain) {
+    if (was?.json === is?.json || isPlainField(name, is?.json ?? 'null', before, change)) {
       return [];
     }
     const what =
@@ -85,7 +82,13 @@ const translationField = /^translation[A-Z]\w*$/u;
 const hashes =
   /^(?:null|[\d.e+]+|"[\da-f]{8,64}"|\{(?:"(?:[^"\\]|\\.){0,120}":(?:null|[\d.e+]+|"[\da-f]{8,64}"),?)*\})$/u;
 
-function isPlainField({ name, json }: Field, change: Change): boolean {
+/** @param before the page as it was, whose endpoint has to stay */
+function isPlainField(
+  name: string,
+  json: string,
+  before: Page | undefined,
+  change: Change,
+): boolean {
   const value: unknown = JSON.parse(json);
   const words = typeof value === 'string' ? value : '';
   if (translationField.test(name)) {
@@ -95,7 +98,7 @@ function isPlainField({ name, json }: Field, change: Change): boolean {
   return (
     plainFields.get(name)?.test(json) === true &&
     addressesIn(json).every((address) => change.known.hasAddress(address)) &&
-    (!isEndpoint || isOfPresentFile(words, change))
+    (!isEndpoint || (before === undefined && isOfPresentFile(words, change)))
   );
 }
 
@@ -123,13 +126,11 @@ function constructs({ file, before, after }: PageChange, change: Change): readon
   }
   const old = new Set([...(before?.constructs ?? []), ...movedConstructs(change)].map(keyOf));
   const context = { change, file: file.path };
-  const added = after.constructs.filter((one) => !old.has(keyOf(one)));
-  const first = new Map(added.toReversed().map((one) => [keyOf(one), one]));
-  return [...first.values()]
-    .toReversed()
-    .flatMap((construct) =>
-      foundAt({ file: file.path, line: construct.line }, problemOf(construct, context)),
-    );
+  return [...Map.groupBy(after.constructs, keyOf)].flatMap(([key, [first]]) =>
+    first === undefined || old.has(key)
+      ? []
+      : foundAt({ file: file.path, line: first.line }, problemOf(first, context)),
+  );
 }
 
 function keyOf({ line: _line, ...construct }: Construct): string {
@@ -146,17 +147,16 @@ function navigationEntries(change: Change): readonly RuleFinding[] {
 
 function problemOfEntry(entry: Entry, context: PlainContext): Sentence | undefined {
   const { kind, label } = entry;
-  const unknown = say`The new entry ${label} of the navigation is no page of the docs.`;
   switch (kind) {
     case 'page':
     case 'group':
       return undefined;
     case 'link':
       return problemOf({ kind, target: label, line: 1 }, context);
-    case 'api': {
-      const isPlain = plainEndpoint.test(label) && isOfPresentFile(label, context.change);
-      return isPlain ? undefined : unknown;
-    }
+    case 'api':
+      return plainEndpoint.test(label) && isOfPresentFile(label, context.change)
+        ? undefined
+        : say`The new entry ${label} of the navigation is no page of the docs.`;
     case 'setting':
       return say`The group ${trailOf(entry)} says ${label} now, which is not on the list of plain settings.`;
   }

@@ -40,9 +40,6 @@ const longestAlt = 160;
 /** A language, a title, some options and the path of a file: more words are a text of its own. */
 const plainMeta = /^(?=.{0,160}$)\S*(?:\s+\S+){0,10}$/u;
 
-/** A formula with more words is a text that is set as one. */
-const maxFormulaWords = 6;
-
 /** A formula without comments, whose commands show what stands in them. */
 const plainFormula =
   /^(?:[^\\%]|\\(?:[^a-z]|(?:frac|sqrt|sum|prod|int|log|ln|exp|min|max|cdot|dots|times|div|pm|le|leq|ge|geq|ne|neq|approx|in|infty|to|left|right|quad|text|mathbf|mathrm|alpha|beta|gamma|delta|epsilon|theta|lambda|mu|pi|sigma|omega)(?![a-z])))*$/iu;
@@ -62,13 +59,13 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'sample':
       return problemOfSample(construct, context);
     case 'inline-code':
-      return problemOfCommands(construct.text, '', context);
+      return problemOfCommands(construct.text, context);
     case 'alt-text':
       return construct.text.length > longestAlt
         ? say`The alt text ${construct.text} is longer than a description.`
         : undefined;
     case 'formula':
-      return isPlainFormula(construct.text)
+      return plainFormula.test(construct.text)
         ? undefined
         : say`The formula ${construct.text} has more in it than plain commands.`;
     case 'import':
@@ -92,11 +89,6 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
   }
 }
 
-function isPlainFormula(text: string): boolean {
-  const words = text.match(/(?<![\\\p{L}])\p{L}{3,}/gu) ?? [];
-  return words.length <= maxFormulaWords && plainFormula.test(text);
-}
-
 /** Raw HTML stands in files for GitHub alone, and in texts of API descriptions: what needs no attribute is plain. */
 function problemOfHtml(text: string): Problem {
   const names = text.match(/<[^>]*>?/gu) ?? [];
@@ -106,30 +98,10 @@ function problemOfHtml(text: string): Problem {
   return isPlain ? undefined : say`The element ${text} is not on the list of plain ones.`;
 }
 
-function isSnippet(source: string, { change, file }: PlainContext): boolean {
-  const found = linksOf(change.after).resolveImport(source, file);
-  return found !== undefined && isPagePath(found);
-}
-
-/** Whether pages import a file of the docs already; a change of the file itself is looked at. */
-function isUsed(source: string, { change: { known } }: PlainContext): boolean {
-  return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
-}
-
-/** The names that a page imports, with the paths as they are written. */
-const importsOf = oncePer(({ constructs }: Page): ReadonlyMap<string, string> => {
-  const imports = constructs.filter((one) => one.kind === 'import');
-  return new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
-});
-
-function problemOfElement({ name, attributes }: Element, context: PlainContext): Problem {
+function problemOfElement(element: Element, context: PlainContext): Problem {
+  const { name, attributes } = element;
   const allowed = components.get(name) ?? elements.get(name);
-  const page = context.change.after.pages.get(context.file) ?? emptyPage;
-  const source = importsOf(page).get(name.split('.')[0] ?? '');
-  if (source !== undefined && attributes.length === 0 && isUsed(source, context)) {
-    return undefined;
-  }
-  if (allowed === undefined && (source === undefined || !isSnippet(source, context))) {
+  if (allowed === undefined && !isImported(element, context)) {
     const noun = /^\p{Lu}/u.test(name) ? say`component` : say`element`;
     return say`The ${noun} ${`<${name}>`} is not on the list of plain ones.`;
   }
@@ -143,11 +115,36 @@ function problemOfElement({ name, attributes }: Element, context: PlainContext):
   );
 }
 
+/** Whether an element is a snippet, or something else that other pages import and that is given nothing. */
+function isImported({ name, attributes }: Element, context: PlainContext): boolean {
+  const page = context.change.after.pages.get(context.file) ?? emptyPage;
+  const source = sourcesIn(page).get(name.split('.')[0] ?? '');
+  return (
+    source !== undefined &&
+    (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
+  );
+}
+
+/** Where the names come from that a page imports, as it is written. */
+const sourcesIn = oncePer(({ constructs }: Page): ReadonlyMap<string, string> => {
+  const imports = constructs.filter((one) => one.kind === 'import');
+  return new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
+});
+
+function isSnippet(source: string, { change, file }: PlainContext): boolean {
+  const found = linksOf(change.after).resolveImport(source, file);
+  return found !== undefined && isPagePath(found);
+}
+
+/** Whether pages import a file of the docs already; a change of the file itself is looked at. */
+function isUsed(source: string, { change: { known } }: PlainContext): boolean {
+  return source.startsWith('/') && (known.hasWord(`'${source}'`) || known.hasWord(`"${source}"`));
+}
+
+/** As it stands on the page, but for the kind of quotes. */
 function written({ name, value, code }: Attribute): string {
-  if (name === '' || value === undefined) {
-    return name === '' ? `{${code}}` : `${name}={${code}}`;
-  }
-  return value === true ? name : `${name}=${JSON.stringify(value)}`;
+  const shown = value === undefined ? `{${code}}` : JSON.stringify(value);
+  return [name, shown].filter((part) => part !== '' && part !== 'true').join('=');
 }
 
 /** A snippet may be given any text. */
@@ -162,19 +159,18 @@ function isPlainAttribute(
   allowed: ReadonlySet<string>,
 ): boolean {
   const isHtml = elements.has(element);
+  const isStyled = styledElements.has(element);
   switch (name) {
     case 'class':
-    case 'className':
-      return (
-        styledElements.has(element) &&
-        String(value)
-          .trim()
-          .split(/\s+/u)
-          .every((one) => plainClass.test(one) || pictureClass.test(`${element} ${one}`))
-      );
+    case 'className': {
+      const classes = String(value).match(/\S+/gu) ?? [];
+      const isPlain = (one: string) =>
+        plainClass.test(one) || pictureClass.test(`${element} ${one}`);
+      return isStyled && classes.every(isPlain);
+    }
     case 'style':
       return (
-        styledElements.has(element) &&
+        isStyled &&
         typeof value === 'object' &&
         Object.entries(value ?? {}).every(([key, one]) => plainStyle.test(`${key}: ${one}`))
       );
@@ -203,18 +199,17 @@ const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
 
 function problemOfLink(target: string, context: PlainContext): Problem {
   const { known } = context.change;
-  const [, mailHost] = /^mailto:[\w.+-]+@([\w.-]+)$/iu.exec(target) ?? [];
-  const address = mailHost === undefined ? target : `https://${mailHost}/`;
-  const isElsewhere = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2}|\s)/iu.test(target);
-  if (isElsewhere ? !isPlainAddress(address) : !isInDocs(target, context)) {
-    return say`The link to ${target} is not one that every parser reads alike.`;
+  const ambiguous = say`The link to ${target} is not one that every parser reads alike.`;
+  if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(target)) {
+    return isInDocs(target, context) ? undefined : ambiguous;
   }
-  const isKnown =
-    !isElsewhere ||
-    known.hasAddress(address) ||
-    profile.test(target) ||
-    (mailHost !== undefined && known.hasWord(`@${mailHost}`));
-  return isKnown ? undefined : say`No page linked to ${target} before.`;
+  const address = target.replace(/^mailto:[\w.+-]+@([\w.-]+)$/iu, 'https://$1/');
+  if (!isPlainAddress(address)) {
+    return ambiguous;
+  }
+  return known.hasAddress(address) || profile.test(target)
+    ? undefined
+    : say`No page linked to ${target} before.`;
 }
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */
@@ -235,29 +230,33 @@ function isInDocs(target: string, { change, file }: PlainContext): boolean {
   const isPlainFile =
     end.kind !== 'file' ||
     /\.(?:mdx?|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|mov|mp3|pdf|json|ya?ml)$/iu.test(end.file);
-  return isPlainFile && !/[\p{Cc}\\]/u.test(target);
+  return isPlainFile && !/^\s|[\p{Cc}\\]/u.test(target);
 }
 
-type SampleConstruct = Extract<Construct, { readonly kind: 'sample' }>;
+type Sample = Extract<Construct, { readonly kind: 'sample' }>;
 
-function problemOfSample(
-  { language, meta, text }: SampleConstruct,
-  context: PlainContext,
-): Problem {
+function problemOfSample({ language, meta, text }: Sample, context: PlainContext): Problem {
   const firstLine = `${language} ${meta}`.trim();
   if (!plainMeta.test(firstLine)) {
     return say`A sample has ${firstLine} in its first line, which is more than its language and options.`;
   }
   if (language === 'mermaid') {
-    const { before = '' } = context.change.files.find(({ path }) => path === context.file) ?? {};
-    const added = text.split('\n').filter((line) => !before.includes(line));
-    const [mark = '', settings = ''] = text.trimStart().split('\n', 2);
-    const isOld = !mark.startsWith('---') || before.includes(`${mark}\n${settings}`);
-    return isOld && plainDiagram.test(added.join('\n'))
+    return isPlainDiagram(text, context)
       ? undefined
       : say`A diagram contains ${text}, which can do more than draw.`;
   }
-  return problemOfCommands(text, language, context);
+  // Elsewhere, `FROM users` is SQL.
+  const isDocker = /^docker/iu.test(language);
+  const commands = isDocker ? text.replace(/^[ \t]*FROM (\S+).*/gmu, 'docker pull $1') : text;
+  return problemOfCommands(commands, context);
+}
+
+/** Lines that were on the page may stay, and so may the settings on top of a diagram. */
+function isPlainDiagram(text: string, { change, file }: PlainContext): boolean {
+  const { before = '' } = change.files.find(({ path }) => path === file) ?? {};
+  const added = text.split('\n').filter((line) => !before.includes(line));
+  const [settings = ''] = /^---.*\n.*/u.exec(text.trimStart()) ?? [];
+  return before.includes(settings) && plainDiagram.test(added.join('\n'));
 }
 
 /** Lines of a diagram without comments, links and HTML but line breaks. */
@@ -265,17 +264,17 @@ const plainDiagram =
   /^(?:(?!\bclick\b|%%|https?:|javascript)(?:[^<]|<(?=br\s*\/?>|[-=|.\s<]|$)))*$/iu;
 
 /** Hosts, packages and scripts that nobody has looked at yet. */
-function problemOfCommands(text: string, language: string, { change }: PlainContext): Problem {
-  const { known } = change;
+function problemOfCommands(text: string, { change: { known } }: PlainContext): Problem {
   const host = addressesIn(text).find(
     (one) => !known.hasAddress(one) && !known.hasWord(publisherOf(one)?.host ?? one),
   );
   if (host !== undefined) {
     return say`No page linked to ${host} before.`;
   }
-  const isKnown = (word: string) => known.hasWord(word) || known.hasWord(ownerOf(word));
-  const pipes = text.match(pipe) ?? [];
-  const word = [...packagesIn(text, language), ...pipes].find((one) => !isKnown(one));
+  const scripts = text.match(pipe) ?? [];
+  const word = [...namesIn(text), ...scripts].find(
+    (one) => !known.hasWord(one) && !known.hasWord(ownerOf(one)),
+  );
   return word === undefined
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
@@ -286,29 +285,29 @@ const pipe = /^.*\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|i
 
 /** Commands that fetch or run published code. */
 const fetching =
-  /\b(?:npm (?:-\S+ )*(?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)|^[ \t]*FROM (\S+)|\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gmu;
+  /\b(?:npm (?:-\S+ )*(?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)/gu;
+
+/** An image in a Dockerfile; what `FROM` names without any of these marks may be a table. */
+const image = /^[ \t]*FROM (\S*[:/]\S*)/gmu;
+
+/** Commands that take an address without its scheme. */
+const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gu;
 
 /** The packages, images, repositories and hosts that commands name, as they are written. */
-function packagesIn(text: string, language: string): readonly string[] {
+function namesIn(text: string): readonly string[] {
+  const line = text.replace(/\\\r?\n\s*|[ \t]+/gu, ' ');
   // Settings of tools have a command and a list of its arguments, which make a line of a shell.
-  const [command = '', ...lists] = text
-    .replace(/\\\r?\n\s*|[ \t]+/gu, ' ')
-    .split(/["']?args["']?\s*[:=]/u);
-  const line =
-    lists.length === 0 ? command : [command, ...lists].join(' ').replace(/["',[\]]+\s*/gu, ' ');
-  const isImage = (name: string) => /[:/]/u.test(name) || /^docker/iu.test(language);
-  return [...line.matchAll(fetching)].flatMap(([, words = '', image = '', addresses = '']) => [
-    ...[...words.split(' '), image]
-      // `FROM users` is SQL anywhere but in a Dockerfile.
-      .filter((word) => word !== image || isImage(word))
-      .map(withoutVersion)
-      .filter((word) => /^[@\w][\w@./:-]*$/u.test(word) && !/^\d+$/u.test(word)),
-    ...addresses
-      .split(' ')
-      .map((word) => word.replace(/^(?:--url=)?["']?|["']$/gu, ''))
-      .filter((word) => hostWithoutScheme.test(word)),
-  ]);
+  const isSetting = /["']?args["']?\s*[:=]/u.test(line);
+  const shell = isSetting ? line.replace(/["']?args["']?\s*[:=]|["',[\]]+\s*/gu, ' ') : line;
+  const namesAfter = (command: RegExp) =>
+    [...shell.matchAll(command)].flatMap(([, words = '']) => words.split(' ').map(withoutVersion));
+  return [
+    ...[fetching, image].flatMap(namesAfter).filter((name) => packageName.test(name)),
+    ...namesAfter(requesting).filter((name) => hostWithoutScheme.test(name)),
+  ];
 }
+
+const packageName = /^(?!\d+$)[@\w][\w@./:-]*$/u;
 
 /** A host or an IP address as `curl` takes it, and no name of a file. */
 const hostWithoutScheme =
@@ -319,6 +318,9 @@ function ownerOf(word: string): string {
   return /^(?:@|[\w-]+\.\w+\/)?[\w-]{3,}\//u.exec(word)?.[0] ?? word;
 }
 
+/** A name without quotes and version. */
 function withoutVersion(word: string): string {
-  return word.replace(/^["'`]|["'`,]$/gu, '').replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$/u, '');
+  return word
+    .replace(/^(?:--url=)?["'`]?|["'`,]$/gu, '')
+    .replace(/(?<=.)@[\w.^~-]+$|(?<=\w):[\w.-]+$/u, '');
 }
