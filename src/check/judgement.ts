@@ -2,9 +2,8 @@ import type { ThreadPlace } from '../github/comments.ts';
 import type { Change, ChangedFile } from './change.ts';
 import { kindOf } from './docs/kinds.ts';
 import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
-import type { Readers } from './readers.ts';
+import type { Visitors } from './readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
-import { compared } from './rules/compared.ts';
 import { pathBefore } from './rules/page-changes.ts';
 import { judgeChange } from './rules/rules.ts';
 
@@ -14,19 +13,12 @@ export interface Judgement extends ChangeReading {
   readonly verdict: Verdict;
   /** One for each row of the report: what blocks comes first, then what is on the most read page. */
   readonly findings: readonly Finding[];
-  /** What was compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
-  readonly compared: readonly string[];
   /** The rules that input `rules` switched off. */
   readonly rulesOff: readonly RuleName[];
   /** The changed pages, most read first. */
-  readonly pages: readonly TouchedPage[];
-  readonly readers: Readers;
-}
-
-/** A page of the docs that the pull request changes. */
-export interface TouchedPage extends Omit<ChangedFile, 'before' | 'after'> {
-  /** Of the last 30 days; `undefined` if that is not known. */
-  readonly visitors: number | undefined;
+  readonly pages: readonly ChangedFile[];
+  /** `undefined` if they could not be read. */
+  readonly visitors: Visitors | undefined;
 }
 
 /** Applies the rules to a change, and weighs what they find. */
@@ -34,20 +26,18 @@ export function judgementOf(
   target: ThreadPlace,
   reading: ChangeReading,
   settings: RuleSettings,
-  readers: Readers,
+  visitors: Visitors | undefined,
 ): Judgement {
   const { change } = reading;
-  const pages = touchedPages(change, readers);
-  const findings = mostReadFirst(judgeChange(change, settings), pages);
+  const findings = judgeChange(change, settings);
   return {
     ...reading,
     target,
     verdict: verdictOf(findings),
-    findings,
-    compared: compared(change),
+    findings: mostReadFirst(findings, visitors),
     rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
-    pages,
-    readers,
+    pages: touchedPages(change, visitors),
+    visitors,
   };
 }
 
@@ -59,35 +49,27 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   return findings.length > 0 ? 'review' : 'routine';
 }
 
-/** What blocks first, then by the readers of the page. */
+/** What blocks first, then by the visitors of the page. */
 export function mostReadFirst(
   findings: readonly Finding[],
-  pages: readonly TouchedPage[],
+  visitors: Visitors | undefined,
 ): readonly Finding[] {
-  const pageOf = new Map(pages.map((page) => [page.path, page]));
-  const page = ({ places: [{ file }] }: Finding) => pageOf.get(file);
   const blocks = ({ severity }: Finding) => Number(severity === 'block');
-  return findings.toSorted(
-    (one, other) => blocks(other) - blocks(one) || byReaders(page(one), page(other)),
-  );
+  const read = ({ places: [{ file }] }: Finding) => visitors?.get(file) ?? -1;
+  return findings.toSorted((one, other) => blocks(other) - blocks(one) || read(other) - read(one));
 }
 
-function byReaders(one: TouchedPage | undefined, other: TouchedPage | undefined): number {
-  return (other?.visitors ?? -1) - (one?.visitors ?? -1);
-}
-
-/** The pages that a change touches, snippets left out: most read first, then by path. */
+/** The pages of the docs that a change touches, snippets left out: most read first. */
 export function touchedPages(
   { files, before, after }: Change,
-  readers: Readers,
-): readonly TouchedPage[] {
-  const visitors = typeof readers === 'string' ? undefined : readers;
+  visitors?: Visitors,
+): readonly ChangedFile[] {
+  const read = ({ path }: ChangedFile) => visitors?.get(path) ?? -1;
   return files
     .filter(
       (file) =>
         (file.status !== 'deleted' && kindOf(file.path, after.site) === 'page') ||
         (file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page'),
     )
-    .map((file) => ({ ...file, visitors: visitors?.get(pathBefore(file)) }))
-    .toSorted((one, other) => byReaders(one, other) || (one.path < other.path ? -1 : 1));
+    .toSorted((one, other) => read(other) - read(one));
 }

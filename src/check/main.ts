@@ -1,23 +1,16 @@
 import { endOfError } from '../common/result.ts';
 import { createStateStore } from '../common/state-store.ts';
-import { createGitHub, type GitHub } from '../github/client.ts';
+import { createGitHub } from '../github/client.ts';
 import type { ThreadPlace } from '../github/comments.ts';
-import { isSameName, threadName } from '../github/names.ts';
+import { threadName } from '../github/names.ts';
 import type { Environment } from '../runner/environment.ts';
 import { createOutputWriter, type Runner } from '../runner/runner.ts';
 import { type Conclusion, runStep } from '../runner/step.ts';
 import { inputError } from '../text/error.ts';
-import { quoted } from '../text/plain.ts';
-import { type CheckInputs, readCheckInputs, readRules } from './inputs.ts';
+import { readCheckInputs } from './inputs.ts';
+import type { Tools } from './judge.ts';
 import { type CheckState, levelOf, outputs, type Result } from './outputs.ts';
 import { checkingReport, messageOf, shortReport } from './report/messages.ts';
-
-/** What the steps of a run use. */
-interface Tools {
-  readonly runner: Runner;
-  readonly state: CheckState;
-  readonly github: GitHub;
-}
 
 /** The check action: judges the form of a docs pull request. */
 export async function main(runner: Runner): Promise<void> {
@@ -38,16 +31,17 @@ async function run(tools: Tools): Promise<Result> {
   state.learn({ inputs });
   const target = inputs.pullRequest ?? (await findInEvent(runner.environment));
   if (target === undefined) {
-    return skipped(
-      'no-pull-request',
-      'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.',
-    );
+    const message =
+      'Nothing was checked, because input pr-link is empty and the event is not about a pull request: give the link, or run this step on pull_request_target.';
+    return { result: 'skipped', reason: 'no-pull-request', message, isLoud: false };
   }
   state.learn({ target });
   runner.log.info(`Checking the form of ${threadName(target)}.`);
   // Takes an earlier verdict out of the comment. If that fails, the report at the end fails as well.
   const announced = updateComment(checkingReport(runner.environment.runUrl), true, tools);
   try {
+    // Loaded late, because the inputs may be wrong.
+    const { judge } = await import('./judge.ts');
     return await judge(target, inputs, tools);
   } finally {
     await announced;
@@ -72,76 +66,18 @@ async function findInEvent({
   return thread?.isPullRequest === true ? { repository, number: thread.number } : undefined;
 }
 
-function skipped(reason: 'no-pull-request' | 'no-docs-changed', message: string): Result {
-  return { result: 'skipped', reason, message, isLoud: false };
-}
-
-/** Reads the pull request, asks who reads its pages, applies the rules, and renders the report. */
-async function judge(
-  target: ThreadPlace,
-  inputs: CheckInputs,
-  { runner, state, github }: Tools,
-): Promise<Result> {
-  const { clock, signal, environment } = runner;
-  const rules = await readRules(inputs.rules);
-  const importReaders = () => import('./readers.ts');
-  const api = inputs.hasReaders ? await (await importReaders()).readReadersApi(runner) : 'off';
-  const { readChange } = await import('./reading/read-change.ts');
-  const isOwn = isSameName(target.repository, environment.repository);
-  const reading = await readChange(target, inputs, {
-    session: github.as(inputs.token),
-    tokenInput: isOwn && !inputs.hasDocsToken ? 'github-token' : 'docs-token',
-    clock,
-    signal,
-    onHead: (headSha) => state.learn({ headSha }),
-  });
-  state.learn(reading);
-  const { change } = reading;
-  // Loaded late, because the first requests do not need them.
-  const [{ touchesDocs }, { judgementOf, touchedPages }, { renderReport }, { annotate }] =
-    await Promise.all([
-      import('./docs/kinds.ts'),
-      import('./judgement.ts'),
-      import('./report/report.ts'),
-      import('./report/annotations.ts'),
-    ]);
-  // An agent that changes nothing but a workflow must not end in a green step, so that a pull request that
-  // pr-link names is judged whatever it changes.
-  const isOurs = inputs.pullRequest === undefined ? touchesDocs(change) : change.files.length > 0;
-  if (!isOurs && change.unread.length === 0) {
-    const { root } = change.after.site;
-    const files = root === '' ? 'file of the docs' : `file of the docs in ${quoted(root)}`;
-    const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
-    return skipped('no-docs-changed', message);
-  }
-  const pages = touchedPages(change, 'off').map(({ path, previousPath = path }) => previousPath);
-  const readers =
-    typeof api === 'string'
-      ? api
-      : await (await importReaders()).readReaders(api, pages, change.before.site, runner);
-  const judgement = judgementOf(target, reading, rules, readers);
-  const report = renderReport(judgement, environment);
-  // Only now, because a verdict without its report would say too little.
-  state.learn(judgement);
-  annotate(judgement, inputs.failOn, runner);
-  return { result: 'judged', judgement, report };
-}
-
 /** Turns the result into outputs, message, summary and comment. */
 function conclude(result: Result, tools: Tools): Conclusion {
   const { runner, state, github } = tools;
   const message = messageOf(result);
   const { inputs, headSha } = state.current;
-  const report = result.result === 'judged' ? result.report : shortReport(result, message);
+  const report = result.result === 'judged' ? result.report : shortReport(result.result, message);
   // Anything else is no news about the pull request: it only replaces an earlier report.
   const hasNews =
     result.result === 'judged' || (result.result === 'error' && headSha !== undefined);
   return {
     writeOutputs: () => state.learn({ end: { result, message } }),
-    level: levelOf(
-      result.result === 'judged' ? result.judgement.verdict : result.result,
-      inputs?.failOn,
-    ),
+    level: levelOf(result.result === 'judged' ? result.verdict : result.result, inputs?.failOn),
     message,
     summary: report,
     async afterwards() {

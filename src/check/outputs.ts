@@ -4,16 +4,20 @@ import type { OutputTable } from '../runner/runner.ts';
 import type { Conclusion } from '../runner/step.ts';
 import { type JsonList, jsonList } from '../text/output.ts';
 import { shortened } from '../text/plain.ts';
+import type { ChangedFile } from './change.ts';
 import type { Finding, Place, Verdict } from './finding.ts';
 import type { CheckInputs, FailOn } from './inputs.ts';
-import type { Judgement, TouchedPage } from './judgement.ts';
+import type { Judgement } from './judgement.ts';
+import type { Visitors } from './readers.ts';
 import { plainOf } from './sentence.ts';
 
 /** How the step ended, as the output `result` names it. */
 export type Result =
   | {
       readonly result: 'judged';
-      readonly judgement: Judgement;
+      readonly verdict: Verdict;
+      /** One sentence. */
+      readonly message: string;
       /** The report for people, in Markdown. */
       readonly report: string;
     }
@@ -51,7 +55,7 @@ export type CheckState = StateStore<State>;
 export const outputs = {
   verdict: ({ verdict }) => verdict,
   findings: ({ findings }) => findings && findingsJson(findings),
-  pages: ({ pages }) => pages && pagesJson(pages),
+  pages: ({ pages, visitors }) => pages && pagesJson(pages, visitors),
   'preview-link': ({ previewLink }) => previewLink,
   'head-sha': ({ headSha }) => headSha,
   'changed-files': ({ changedFiles }) => changedFiles?.toString(),
@@ -93,9 +97,9 @@ function placeOf({ file, line }: Place) {
 }
 
 /** The output `pages`. `visitors` is null where the number is not known. */
-export function pagesJson(pages: readonly TouchedPage[]): JsonList {
+export function pagesJson(pages: readonly ChangedFile[], visitors?: Visitors): JsonList {
   return jsonList(
-    pages.map(({ path, status, visitors }) => ({ path, status, visitors: visitors ?? null })),
+    pages.map(({ path, status }) => ({ path, status, visitors: visitors?.get(path) ?? null })),
     maxBytes,
   );
 }

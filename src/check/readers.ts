@@ -1,16 +1,26 @@
-import type { ApiInputs } from '../common/api.ts';
+import { type ApiInputs, connect, describeCalls, readApiInputs } from '../common/api.ts';
+import { findNoSecret } from '../common/no-secret.ts';
 import { timeLimit } from '../network/timer.ts';
-import type { PageVisitors } from '../platform/visitors.ts';
+import { createVisitors, hourlyLimit, type PageVisitors } from '../platform/visitors.ts';
 import type { Runner } from '../runner/runner.ts';
 import { ActionError } from '../text/error.ts';
+import type { ChangedFile } from './change.ts';
 import { addressOf } from './docs/links.ts';
 import type { Site } from './docs/site.ts';
 
 /**
- * How many visitors pages had in the last 30 days, by path in the repository; a page that is missing may
- * have had some. A help for people, and no part of the verdict. `off` if nobody asked for it.
+ * How many visitors changed pages had in the last 30 days, by path after the change; a page that is missing may
+ * have had some. A help for people, and no part of the verdict.
  */
-export type Readers = ReadonlyMap<string, number> | 'off' | 'unknown';
+export type Visitors = ReadonlyMap<string, number>;
+
+/** Reads the visitors of changed pages; `undefined` if that failed. `site` is that before the change. */
+type ReadVisitors = (
+  pages: readonly ChangedPage[],
+  site: Pick<Site, 'root' | 'address'>,
+) => Promise<Visitors | undefined>;
+
+type ChangedPage = Pick<ChangedFile, 'path' | 'previousPath'>;
 
 /** The 2,500 most read pages; the limit of an organisation is 100 requests an hour. */
 const maxRequests = 10;
@@ -22,57 +32,53 @@ const dayMs = 86_400_000;
 const days = 30;
 
 /**
- * The inputs for `readReaders`; `unknown` for a run that GitHub gives no secrets, because readers are no
- * reason to fail it.
+ * Reads the inputs for the API, and returns what uses them. Neither a failed request nor a run that GitHub gives no
+ * secrets is a reason to fail the step.
  * @throws ActionError for the first invalid input
  */
-export async function readReadersApi(runner: Runner): Promise<ApiInputs | 'unknown'> {
-  const [{ findNoSecret }, { readApiInputs }] = await Promise.all([
-    import('../common/no-secret.ts'),
-    import('../common/api.ts'),
-  ]);
-  return (await findNoSecret(runner, '')) === undefined
-    ? readApiInputs(runner.inputs, 'read')
-    : unknownReaders('GitHub gives this run no secrets', runner);
+export async function createReaders(runner: Runner): Promise<ReadVisitors> {
+  if ((await findNoSecret(runner, '')) !== undefined) {
+    return async () => unknownVisitors('GitHub gives this run no secrets', runner);
+  }
+  const api = readApiInputs(runner.inputs, 'read');
+  return (pages, site) => readVisitors(api, pages, site, runner);
 }
 
 /**
- * Reads how many visitors pages had in the last 30 days. A failed request never fails the step.
- * @param pages paths in the repository
+ * Reads how many visitors pages had in the last 30 days; `undefined` if a request failed.
  * @throws the reason of the runner's signal
  */
-export async function readReaders(
+export async function readVisitors(
   api: ApiInputs,
-  pages: readonly string[],
+  pages: readonly ChangedPage[],
   site: Pick<Site, 'root' | 'address'>,
   runner: Runner,
-): Promise<Readers> {
+): Promise<Visitors | undefined> {
   if (pages.length === 0) {
-    return 'off';
+    return new Map();
   }
   const limit = timeLimit(limitMs);
   const signal = AbortSignal.any([runner.signal, limit]);
   try {
     const { rows, isWhole } = await readRows(api, { ...runner, signal });
     // A page that the whole list lacks had no visitors.
-    const unlisted = isWhole ? pages.map((page) => [page, 0] as const) : [];
+    const unlisted = isWhole ? pages.map(({ path }) => [path, 0] as const) : [];
     return new Map([...unlisted, ...countVisitors(rows, pages, site)]);
   } catch (error) {
     runner.signal.throwIfAborted();
     if (error instanceof ActionError) {
-      return unknownReaders(error.what, runner);
+      return unknownVisitors(error.what, runner);
     }
     if (limit.aborted) {
-      return unknownReaders('the API did not respond in time', runner);
+      return unknownVisitors('the API did not respond in time', runner);
     }
     throw error;
   }
 }
 
 /** @param problem a main clause */
-function unknownReaders(problem: string, { log }: Runner): 'unknown' {
+function unknownVisitors(problem: string, { log }: Runner): undefined {
   log.notice(`How many people read the pages is not known, because ${problem}.`);
-  return 'unknown';
 }
 
 /** Reads the most read pages, and whether the list ended with them. */
@@ -80,10 +86,6 @@ async function readRows(
   api: ApiInputs,
   runner: Runner,
 ): Promise<{ readonly rows: readonly PageVisitors[]; readonly isWhole: boolean }> {
-  const [{ connect, describeCalls }, { createVisitors, hourlyLimit }] = await Promise.all([
-    import('../common/api.ts'),
-    import('../platform/visitors.ts'),
-  ]);
   const { clock, signal } = runner;
   await using client = connect(api, runner);
   const visitors = createVisitors(client, describeCalls(api, hourlyLimit), {
@@ -107,25 +109,28 @@ async function readRows(
 }
 
 /**
- * Visitors of each page by its path in the repository; without the pages that were not listed. Counts
+ * Visitors of each page by its path after the change; without the pages that were not listed. Counts
  * are not additive, so of several spellings of one address the most visited one counts.
- *
- * @param pages paths in the repository
  */
 export function countVisitors(
   rows: readonly PageVisitors[],
-  pages: readonly string[],
+  pages: readonly ChangedPage[],
   { root, address }: Pick<Site, 'root' | 'address'>,
-): ReadonlyMap<string, number> {
+): Visitors {
   const plain = (path: string) =>
     addressOf(path.replace(/[?#].*$/su, ''), { root: '' }).toLowerCase();
   const base = `${plain(URL.parse(address ?? '')?.pathname ?? '')}/`;
-  const pageOf = new Map(pages.map((page) => [addressOf(page, { root }).toLowerCase(), page]));
+  const pageAt = new Map(
+    pages.map(({ path, previousPath = path }) => [
+      addressOf(previousPath, { root }).toLowerCase(),
+      path,
+    ]),
+  );
   const counts = new Map<string, number>();
   for (const { path, total } of rows) {
     const written = plain(path);
     const below = `${written}/`.startsWith(base) ? written.slice(base.length) : written;
-    const page = pageOf.get(written) ?? pageOf.get(below);
+    const page = pageAt.get(written) ?? pageAt.get(below);
     if (page !== undefined) {
       counts.set(page, Math.max(total, counts.get(page) ?? 0));
     }

@@ -54,20 +54,18 @@ export function judgementOf(
   parts: ChangeParts = { before: {}, after: {} },
 ): Judgement {
   const change = others.change ?? changeOf(parts);
-  const readers = others.readers ?? 'off';
-  const pages = others.pages ?? touchedPages(change, readers);
+  const visitors = 'visitors' in others ? others.visitors : new Map<string, number>();
   return {
     target: { repository: 'acme/docs', number: 12 },
     headSha,
     verdict: verdictOf(findings),
-    findings: mostReadFirst(findings, pages),
-    compared: [],
+    findings: mostReadFirst(findings, visitors),
     rulesOff: [],
     change,
     changedFiles: change.files.length,
-    pages,
+    pages: touchedPages(change, visitors),
     previewLink: '',
-    readers,
+    visitors,
     ...others,
   };
 }

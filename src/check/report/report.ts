@@ -4,13 +4,14 @@ import type { Environment } from '../../runner/environment.ts';
 import { code, codeBlock, link, ownLink } from '../../text/markdown.ts';
 import { grouped } from '../../text/number.ts';
 import { counted, listed } from '../../text/plain.ts';
+import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import { addressOfPage, pageName } from '../docs/site.ts';
 import type { Finding, Severity } from '../finding.ts';
-import type { Judgement, TouchedPage } from '../judgement.ts';
+import type { Judgement } from '../judgement.ts';
+import { compared } from '../rules/compared.ts';
 import { navigationDifference } from '../rules/navigation.ts';
 import { markdownOf, maxQuoteLength } from '../sentence.ts';
-import { verdictMessage } from './messages.ts';
 import { navigationChange } from './navigation.ts';
 
 /**
@@ -49,18 +50,56 @@ function headOf(judgement: Judgement, repositoryUrl: string): string {
     root === '' ? '' : `docs in ${code(root)}`,
     previewLink === '' ? '' : ownLink('preview', previewLink),
   ];
-  return `### ${headings[verdict]}\n\n${pull} ${verdictMessage(judgement)}.\n\n${inOneLine(facts)}\n\n`;
+  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement)}.\n\n${inOneLine(facts)}\n\n`;
+}
+
+/** The verdict on the pull request, in plain text that still has to be escaped: it names the repository. */
+export function verdictMessage(judgement: Judgement): string {
+  return `${threadName(judgement.target)} ${verdictClause(judgement)}.`;
+}
+
+/** Our words and numbers only; the pull request is the subject. */
+function verdictClause(judgement: Judgement): string {
+  const { verdict, findings } = judgement;
+  const blocking = findings.filter(({ severity }) => severity === 'block');
+  const others = findings.filter(({ severity }) => severity === 'review');
+  switch (verdict) {
+    case 'routine':
+      return `is routine: ${whatIsPlain(judgement)}; whether it is true, only a reader can tell`;
+    case 'review':
+      return `needs a review because of ${countedByRule(others)}`;
+    case 'blocked': {
+      const more = counted(others.length, 'more finding needs', 'more findings need');
+      const review = others.length === 0 ? '' : `, and ${more} a review`;
+      return `is blocked by ${countedByRule(blocking)}${review}: change the pull request, or set a rule that should not block to review or off in the input rules`;
+    }
+  }
+}
+
+/** Such as `3 findings (removed and fact-changed)`. */
+function countedByRule(findings: readonly Finding[]): string {
+  const rules = new Set(findings.map(({ rule }) => rule));
+  return `${counted(findings.length, 'finding')} (${listed([...rules])})`;
+}
+
+function whatIsPlain({ change, rulesOff }: Judgement): string {
+  const { files } = change;
+  const phrases = compared(change);
+  // What else is plain in the settings, such as the name of a group, has no phrase of its own.
+  const what = phrases.length === 0 ? counted(files.length, 'settings file') : listed(phrases);
+  const nothing = files.some(({ status }) => status === 'deleted') ? 'nothing else' : 'nothing';
+  return rulesOff.includes('removed') ? what : `${what}, ${nothing} removed`;
 }
 
 /** What the verdict does not rest on. */
-function footOf({ verdict, rulesOff, readers }: Judgement, runUrl: string): string {
+function footOf({ verdict, rulesOff, visitors }: Judgement, runUrl: string): string {
   const remarks = [
     runUrl === '' ? '' : `Judged in ${ownLink('this run', runUrl)}.`,
     verdict === 'routine'
       ? ''
       : 'The check judges the form; whether the text is true, only a reader can tell.',
     rulesOff.length === 0 ? '' : `Switched off: ${listed(rulesOff.map((rule) => code(rule)))}.`,
-    readers === 'unknown' ? 'How many people read the pages is not known; the log says why.' : '',
+    visitors === undefined ? 'How many people read the pages is not known; the log says why.' : '',
   ];
   return `<sub>${inOneLine(remarks, ' ')}</sub>\n`;
 }
@@ -129,7 +168,7 @@ function findingsSection(
 const maxPlaces = 6;
 
 function placesOf({ places }: Finding, judgement: Judgement, repositoryUrl: string): string {
-  const { visitors } = judgement.pages.find(({ path }) => path === places[0].file) ?? {};
+  const visitors = judgement.visitors?.get(places[0].file);
   const links = places
     .slice(0, maxPlaces)
     .map(({ file, line }) =>
@@ -189,12 +228,13 @@ function picturesSection({ target, change }: Judgement, repositoryUrl: string): 
 }
 
 function pagesSection(judgement: Judgement, repositoryUrl: string): Section {
-  const title = typeof judgement.readers === 'string' ? 'Pages' : 'Pages, most read first';
+  const title = judgement.visitors?.size ? 'Pages, most read first' : 'Pages';
   return { title, rows: judgement.pages.map((page) => pageLine(page, judgement, repositoryUrl)) };
 }
 
-function pageLine(page: TouchedPage, judgement: Judgement, repositoryUrl: string): string {
-  const { path, previousPath, status, additions, deletions, visitors } = page;
+function pageLine(page: ChangedFile, judgement: Judgement, repositoryUrl: string): string {
+  const { path, previousPath, status, additions, deletions } = page;
+  const visitors = judgement.visitors?.get(path);
   const file = fileLink(path, undefined, judgement, repositoryUrl);
   const facts = [
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/check/finding.ts';
 import { findingsJson, pagesJson } from '../../../src/check/outputs.ts';
 import { say } from '../../../src/check/sentence.ts';
+import { changeOf } from '../../helpers/change.ts';
 import { hostileLine } from '../../helpers/hostile-lines.ts';
 import { factOf, findingOf } from '../../helpers/judgement.ts';
 
@@ -69,14 +70,11 @@ describe('the output findings', () => {
 
 describe('the output pages', () => {
   it('has visitors where they are known', () => {
-    const page = { status: 'modified', additions: 1, deletions: 2 } as const;
-    const pages = [
-      { ...page, path: 'a.mdx', visitors: 12 },
-      { ...page, path: 'b.mdx', visitors: undefined },
-    ];
-    expect(JSON.parse(pagesJson(pages).json)).toEqual([
-      { path: 'a.mdx', status: 'modified', visitors: 12 },
-      { path: 'b.mdx', status: 'modified', visitors: null },
+    const { files } = changeOf({ before: {}, after: { 'a.mdx': 'A', 'b.mdx': 'B' } });
+    const pages = files.filter(({ path }) => path !== 'docs.json');
+    expect(JSON.parse(pagesJson(pages, new Map([['a.mdx', 12]])).json)).toEqual([
+      { path: 'a.mdx', status: 'added', visitors: 12 },
+      { path: 'b.mdx', status: 'added', visitors: null },
     ]);
   });
 });

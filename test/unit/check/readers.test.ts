@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countVisitors, readReaders } from '../../../src/check/readers.ts';
+import { countVisitors, readVisitors } from '../../../src/check/readers.ts';
 import { fakeRunner } from '../../helpers/fake-runner.ts';
 import { scriptedApi } from '../../helpers/scripted-api.ts';
 
@@ -7,8 +7,8 @@ async function readFrom(baseUrl: string) {
   const runner = fakeRunner();
   const api = { apiKey: 'mint_1', projectId: 'acme', baseUrl: new URL(baseUrl), dashboardUrl: '' };
   const site = { root: '', address: undefined };
-  const readers = await readReaders(api, ['index.mdx'], site, runner);
-  expect(readers).toBe('unknown');
+  const visitors = await readVisitors(api, [{ path: 'index.mdx' }], site, runner);
+  expect(visitors).toBeUndefined();
   return { notices: runner.told, delaysMs: runner.clock.delaysMs };
 }
 
@@ -35,10 +35,11 @@ const row = (path: string, total: number) => ({ path, human: total, ai: 0, total
 describe('the visitors of pages', () => {
   const site = { root: 'docs', address: 'https://acme.example/help/' };
   const pages = [
-    'docs/index.mdx',
-    'docs/guides/setup.mdx',
-    'docs/guides/index.md',
-    'docs/Proxy.mdx',
+    { path: 'docs/index.mdx' },
+    { path: 'docs/guides/setup.mdx' },
+    { path: 'docs/guides/index.md' },
+    { path: 'docs/Proxy.mdx' },
+    { path: 'docs/new.mdx', previousPath: 'docs/moved.mdx' },
   ];
 
   const counted = (...rows: readonly ReturnType<typeof row>[]) =>
@@ -54,6 +55,7 @@ describe('the visitors of pages', () => {
     ['/', 'docs/index.mdx'],
     ['/help', 'docs/index.mdx'],
     ['/proxy', 'docs/Proxy.mdx'],
+    ['/moved', 'docs/new.mdx'],
   ])('count %s for %s', (path, page) => {
     expect(counted(row(path, 7))).toEqual({ [page]: 7 });
   });

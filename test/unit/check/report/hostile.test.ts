@@ -77,11 +77,7 @@ function hostileJudgement(texts: readonly string[]) {
   const places = [{ file, line: 3 }, { file: change.files[0]?.path ?? '' }, { file }] as const;
   return judgementOf(
     hostileFindings(texts).map((finding) => ({ ...finding, places })),
-    {
-      change,
-      pages: change.files.map((each) => ({ ...each, visitors: 3 })),
-      readers: 'unknown',
-    },
+    { change, pages: change.files, visitors: undefined },
   );
 }
 

@@ -32,7 +32,7 @@ const after = {
     ],
     { redirects: [{ source: '/old', destination: '/new' }] },
   ),
-  ...texts('index.mdx', 'Welcome.'),
+  ...texts('index.mdx', 'Welcome back.'),
   ...texts('guides/setup.mdx', 'Set it up. Then wait for an hour.'),
   'images/menu.png': 'new',
   ...texts('new.mdx', 'A page that moves, with some text in it so that it is known again.'),
@@ -60,42 +60,13 @@ describe('the report', () => {
     const visitors = new Map([
       ['index.mdx', 12345],
       ['guides/setup.mdx', 12],
+      ['guides/deploy.mdx', 0],
+      ['new.mdx', 0],
     ]);
     const judgement = judgementOf(
       findings,
       {
-        readers: visitors,
-        pages: [
-          {
-            path: 'index.mdx',
-            status: 'modified',
-            additions: 1,
-            deletions: 2,
-            visitors: 12345,
-          },
-          {
-            path: 'guides/setup.mdx',
-            status: 'modified',
-            additions: 1,
-            deletions: 1,
-            visitors: 12,
-          },
-          {
-            path: 'guides/deploy.mdx',
-            status: 'deleted',
-            additions: 0,
-            deletions: 5,
-            visitors: 0,
-          },
-          {
-            path: 'new.mdx',
-            previousPath: 'old.mdx',
-            status: 'renamed',
-            additions: 0,
-            deletions: 0,
-            visitors: 0,
-          },
-        ],
+        visitors,
         previewLink: 'https://preview.example/pr-12',
       },
       { before, after },
@@ -145,7 +116,7 @@ describe('the report', () => {
 
       #### Pages, most read first
 
-      - <code>index.mdx</code> · +1 −2 · 12,345 visitors in 30 days
+      - <code>index.mdx</code> · +1 −1 · 12,345 visitors in 30 days
       - <code>guides/setup.mdx</code> · +1 −1 · 12 visitors in 30 days
       - <code>guides/deploy.mdx</code> · deleted · +0 −5 · 0 visitors in 30 days
       - <code>old.mdx</code> → <code>new.mdx</code> · moved · <code>/old</code> redirects to <code>/new</code> · +0 −0 · 0 visitors in 30 days
@@ -156,17 +127,21 @@ describe('the report', () => {
   });
 
   it('says of a routine change what was looked at', () => {
-    const judgement = judgementOf([], {
-      compared: ['text on 3 pages'],
-      rulesOff: ['fact-changed'],
-      readers: 'unknown',
-    });
+    const judgement = judgementOf(
+      [],
+      { rulesOff: ['fact-changed'], visitors: undefined },
+      { before: texts('index.mdx', 'Hi.'), after: texts('index.mdx', 'Hello.') },
+    );
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ✅ Routine
 
-      <code>acme/docs&#35;12</code> is routine: text on 3 pages, nothing removed; whether it is true, only a reader can tell.
+      <code>acme/docs&#35;12</code> is routine: text on 1 page, nothing removed; whether it is true, only a reader can tell.
 
       Commit <code>a695ea6c8022</code>
+
+      #### Pages
+
+      - <code>index.mdx</code> · +1 −1
 
       <sub>Judged in this run. Switched off: <code>fact-changed</code>. How many people read the pages is not known; the log says why.</sub>
       "
@@ -180,6 +155,7 @@ describe('the report', () => {
       new Set([
         'https://github.example/acme/docs/pull/12',
         `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx?plain=1#L6`,
+        `https://github.example/acme/docs/blob/${judgement.headSha}/index.mdx`,
         `https://github.example/acme/docs/blob/${judgement.headSha}/index.mdx?plain=1#L9`,
         'https://github.example/acme/docs/pull/12/files#diff-52880da9fa3389a3bbeae4e118f518709df16a988988446d9693e9954800cb74',
         `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx`,

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Judgement } from '../../../../src/check/judgement.ts';
-import { messageOf } from '../../../../src/check/report/messages.ts';
-import { compared } from '../../../../src/check/rules/compared.ts';
+import { verdictMessage } from '../../../../src/check/report/report.ts';
 import { say } from '../../../../src/check/sentence.ts';
-import { changeOf, docsJson } from '../../../helpers/change.ts';
+import { docsJson, page } from '../../../helpers/change.ts';
 import { factOf, findingOf, goneOf, judgementOf } from '../../../helpers/judgement.ts';
-
-const message = (judgement: Judgement) => messageOf({ result: 'judged', judgement, report: '' });
 
 const gone = goneOf('/old', 'old.mdx');
 const fact = (file: string) => factOf('1', '2', file);
@@ -26,18 +22,17 @@ it.each([
     'acme/docs#12 needs a review because of 6 findings (fact-changed and not-judged).',
   ],
 ] as const)('names %s', (_name, findings, expected) => {
-  expect(message(judgementOf(findings))).toBe(expected);
+  expect(verdictMessage(judgementOf(findings))).toBe(expected);
 });
 
 it.each([
-  [
-    { compared: ['text on 3 pages (1 new)', '2 pictures', '1 redirect'] },
-    'text on 3 pages (1 new), 2 pictures and 1 redirect, nothing removed',
-  ],
+  [[], 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation, nothing removed'],
   // Without the rule, nobody looked for that.
-  [{ compared: ['2 redirects'], rulesOff: ['removed'] }, '2 redirects'],
-] as const)('says what was looked at, if that is routine', (parts, expected) => {
-  expect(message(judgementOf([], parts))).toBe(
+  [['removed'], 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation'],
+] as const)('says what was looked at, if that is routine', (rulesOff, expected) => {
+  const before = { 'index.mdx': page('Hi.'), 'a.png': 'old' };
+  const after = { 'index.mdx': page('Hello.'), 'new.mdx': page('New.'), 'a.png': 'new' };
+  expect(verdictMessage(judgementOf([], { rulesOff }, { before, after }))).toContain(
     `acme/docs#12 is routine: ${expected}; whether it is true, only a reader can tell.`,
   );
 });
@@ -46,16 +41,15 @@ it('says of settings that are plain that it read them', () => {
   const [before, after] = ['Start', 'Begin'].map((group) => ({
     'docs.json': docsJson([{ group, pages: ['index'] }]),
   }));
-  expect(message(judgementOf([], {}, { before: before ?? {}, after: after ?? {} }))).toContain(
-    'is routine: 1 settings file, nothing removed',
-  );
+  expect(
+    verdictMessage(judgementOf([], {}, { before: before ?? {}, after: after ?? {} })),
+  ).toContain('is routine: 1 settings file, nothing removed');
 });
 
 it('does not say that nothing was removed where a picture was', () => {
   const settings = { 'docs.json': docsJson(['index']) };
-  const change = changeOf({ before: { ...settings, 'a.png': 'x' }, after: settings });
-  const judgement = judgementOf([], { change, compared: compared(change) });
-  expect(message(judgement)).toContain(
+  const before = { ...settings, 'a.png': 'x' };
+  expect(verdictMessage(judgementOf([], {}, { before, after: settings }))).toContain(
     'is routine: 1 deleted picture that no page shows, nothing else removed',
   );
 });

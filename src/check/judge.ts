@@ -1,0 +1,63 @@
+import type { GitHub } from '../github/client.ts';
+import type { ThreadPlace } from '../github/comments.ts';
+import { isSameName, threadName } from '../github/names.ts';
+import type { Runner } from '../runner/runner.ts';
+import { quoted } from '../text/plain.ts';
+import { touchesDocs } from './docs/kinds.ts';
+import { type CheckInputs, readRules } from './inputs.ts';
+import { judgementOf, touchedPages } from './judgement.ts';
+import type { CheckState, Result } from './outputs.ts';
+import { readChange } from './reading/read-change.ts';
+import { annotate } from './report/annotations.ts';
+import { renderReport, verdictMessage } from './report/report.ts';
+
+/** What the steps of a run use. */
+export interface Tools {
+  readonly runner: Runner;
+  readonly state: CheckState;
+  readonly github: GitHub;
+}
+
+/**
+ * Reads the pull request, asks who reads its pages, applies the rules, and renders the report.
+ * @throws ActionError if an input is invalid, or the pull request cannot be read
+ */
+export async function judge(
+  target: ThreadPlace,
+  inputs: CheckInputs,
+  { runner, state, github }: Tools,
+): Promise<Result> {
+  const { clock, signal, environment } = runner;
+  const rules = await readRules(inputs.rules);
+  const readVisitors = inputs.hasReaders
+    ? await (await import('./readers.ts')).createReaders(runner)
+    : () => new Map<string, number>();
+  const isOwn = isSameName(target.repository, environment.repository);
+  const reading = await readChange(target, inputs, {
+    session: github.as(inputs.token),
+    tokenInput: isOwn && !inputs.hasDocsToken ? 'github-token' : 'docs-token',
+    clock,
+    signal,
+    onHead: (headSha) => state.learn({ headSha }),
+  });
+  state.learn(reading);
+  const { change } = reading;
+  // An agent that changes nothing but a workflow must not end in a green step, so that a pull request that
+  // pr-link names is judged whatever it changes.
+  const isOurs = inputs.pullRequest === undefined ? touchesDocs(change) : change.files.length > 0;
+  if (!isOurs && change.unread.length === 0) {
+    const { root } = change.after.site;
+    const files = root === '' ? 'file of the docs' : `file of the docs in ${quoted(root)}`;
+    const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
+    return { result: 'skipped', reason: 'no-docs-changed', message, isLoud: false };
+  }
+  const visitors = await readVisitors(touchedPages(change), change.before.site);
+  const judgement = judgementOf(target, reading, rules, visitors);
+  const { verdict } = judgement;
+  const message = verdictMessage(judgement);
+  const report = renderReport(judgement, environment);
+  // Only now, because a verdict without its report would say too little.
+  state.learn(judgement);
+  annotate(judgement, inputs.failOn, runner);
+  return { result: 'judged', verdict, message, report };
+}
