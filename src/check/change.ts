@@ -40,11 +40,15 @@ export interface DocsVersion {
   readonly pages: ReadonlyMap<string, Page>;
 }
 
-/** Everything that the rules judge. They ask nobody else, so that they are pure. */
-export interface Change {
+/** Both versions of the docs, and the files that differ. */
+export interface Sides {
   readonly files: readonly ChangedFile[];
   readonly before: DocsVersion;
   readonly after: DocsVersion;
+}
+
+/** Everything that the rules judge. They ask nobody else, so that they are pure. */
+export interface Change extends Sides {
   /** What the repository said before this change. */
   readonly known: Known;
   /** What could not be read. */

@@ -140,7 +140,7 @@ function readRule(name: string, written: string): readonly [RuleName, Severity |
     throw unknownRule(name);
   }
   // What nobody has judged is never routine.
-  const allowed = rule === 'not-judged' ? values.slice(0, 2) : values;
+  const allowed = values.filter((value) => value !== 'off' || rule !== 'not-judged');
   const setting = allowed.find((candidate) => candidate === written);
   if (setting === undefined) {
     throw inputError(

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
-import type { Change } from '../change.ts';
+import type { Sides } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { pageName, type Site } from './site.ts';
 
@@ -146,11 +146,7 @@ export function belowRoot(path: string, { root }: Pick<Site, 'root'>): string {
 }
 
 /** Whether one of the changed files lies in the docs. */
-export function touchesDocs({
-  files,
-  before,
-  after,
-}: Pick<Change, 'files' | 'before' | 'after'>): boolean {
+export function touchesDocs({ files, before, after }: Sides): boolean {
   return files.some(
     ({ path, previousPath = path }) =>
       isInside(after.site.root, path) || isInside(before.site.root, previousPath),

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type ChangedFile as ListedFile, maxFiles } from '../../github/compare.ts';
 import { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-import type { Change, ChangedFile, DocsVersion, Tree, TreeEntry } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, Sides, Tree, TreeEntry } from '../change.ts';
 import { isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf, pagesWithoutFile } from '../docs/links.ts';
@@ -12,7 +12,7 @@ import { type RuleFinding, unjudged } from '../finding.ts';
 import { plainOf, type Sentence, say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Texts, type VersionFile } from './texts.ts';
-import { anchorTargets, type Sides, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
+import { anchorTargets, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
 
 /** The files before and after the change, and what GitHub says of those that differ. */
 export interface Trees {
@@ -43,20 +43,14 @@ export async function assemble(
   const navigation = findNavigationFiles(docsRoot, trees.before, trees.after);
   const ignoring = posix.join(posix.dirname(navigation.before), '.mintignore');
   const differences = differencesOf(trees);
-  const paths = {
-    before: differences.map(({ path, previousPath = path }) => previousPath),
-    after: differences.map(({ path }) => path),
-  };
+  const pathsBefore = differences.map(({ path, previousPath = path }) => previousPath);
+  const pathsAfter = differences.map(({ path }) => path);
   const wanted = [
-    ...filesAt([navigation.before, ignoring, ...paths.before], trees.before),
-    ...filesAt([navigation.after, ...paths.after], trees.after),
+    ...filesAt([navigation.before, ignoring, ...pathsBefore], trees.before),
+    ...filesAt([navigation.after, ...pathsAfter], trees.after),
   ];
   await texts.read(wanted.filter(({ path }) => !isToolData(path)));
   const files = differences.map((difference) => withTexts(difference, trees, texts));
-  const pages = {
-    before: filesAt(paths.before.filter(isPagePath), trees.before),
-    after: filesAt(paths.after.filter(isPagePath), trees.after),
-  };
   const siteBefore = await readSiteOf(navigation.before, trees.before, texts);
   const siteAfter = await readSiteOf(navigation.after, trees.after, texts);
   const asBefore = {
@@ -64,12 +58,12 @@ export async function assemble(
     ignored: texts.of(trees.before.get(ignoring)) ?? '',
     unfiled: pagesWithoutFile({ tree: trees.before, site: siteBefore }),
   };
-  const versionOf = async (side: 'before' | 'after', read: Site) => {
+  const versionOf = async (tree: Tree, read: Site, paths: readonly string[]) => {
     const site = { ...read, ...asBefore };
-    return { tree: trees[side], site, pages: await texts.parse(pages[side], site) };
+    return { tree, site, pages: await texts.parse(filesAt(paths.filter(isPagePath), tree), site) };
   };
-  const before = await versionOf('before', siteBefore);
-  const after = await versionOf('after', siteAfter);
+  const before = await versionOf(trees.before, siteBefore, pathsBefore);
+  const after = await versionOf(trees.after, siteAfter, pathsAfter);
   const sides = { files, before, after };
   for (const [path, page] of copiesIn(sides)) {
     before.pages.set(path, page);
@@ -81,7 +75,8 @@ export async function assemble(
     before.pages.set(path, page);
     after.pages.set(path, page);
   }
-  const said = [...pages.before, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
+  const pagesBefore = filesAt(pathsBefore.filter(isPagePath), trees.before);
+  const said = [...pagesBefore, ...unchanged].map(({ entry }) => texts.of(entry) ?? '');
   const known = createKnown(said, [...before.site.files.values()].join('\n'));
   return { ...sides, allowedPaths, unread: unreadOf(trees, navigation.before, texts), known };
 }

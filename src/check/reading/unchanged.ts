@@ -1,11 +1,8 @@
 import { posix } from 'node:path';
-import type { Change, ChangedFile } from '../change.ts';
+import type { ChangedFile, Sides } from '../change.ts';
 import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
 import { decoded, linksOf } from '../docs/links.ts';
 import type { VersionFile } from './texts.ts';
-
-/** The changed files, and both versions with the changed pages. */
-export type Sides = Pick<Change, 'files' | 'before' | 'after'>;
 
 /** The unchanged pages and snippets of the docs. */
 export function unchangedPages({ files, after }: Sides): readonly VersionFile[] {

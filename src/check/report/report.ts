@@ -7,7 +7,7 @@ import { counted, listed } from '../../text/plain.ts';
 import type { ChangedFile } from '../change.ts';
 import { kindOf } from '../docs/kinds.ts';
 import { addressOfPage, pageName } from '../docs/site.ts';
-import type { Finding, Severity } from '../finding.ts';
+import type { Finding, Place, Severity } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { compared } from '../rules/compared.ts';
 import { navigationDifference } from '../rules/navigation.ts';
@@ -19,20 +19,25 @@ import { navigationChange } from './navigation.ts';
  * and into a comment.
  */
 export function renderReport(
-  judgement: Judgement,
+  judged: Judgement,
   { serverUrl, runUrl }: Pick<Environment, 'serverUrl' | 'runUrl'>,
 ): string {
-  const repositoryUrl = `${serverUrl}/${judgement.target.repository}`;
+  const judgement = { ...judged, repositoryUrl: `${serverUrl}/${judged.target.repository}` };
   const sections = [
-    findingsSection('What blocks the merge', 'block', judgement, repositoryUrl),
-    findingsSection('To review', 'review', judgement, repositoryUrl),
+    findingsSection('What blocks the merge', 'block', judgement),
+    findingsSection('To review', 'review', judgement),
     navigationSection(judgement),
-    picturesSection(judgement, repositoryUrl),
-    pagesSection(judgement, repositoryUrl),
+    picturesSection(judgement),
+    pagesSection(judgement),
   ];
-  const head = headOf(judgement, repositoryUrl);
+  const head = headOf(judgement);
   const foot = footOf(judgement, runUrl);
   return `${head}${fitted(sections, maxLength - head.length - foot.length)}${foot}`;
+}
+
+/** A judgement, and the repository that its links lead to. */
+interface Linked extends Judgement {
+  readonly repositoryUrl: string;
 }
 
 const headings = {
@@ -41,8 +46,8 @@ const headings = {
   blocked: '⛔ Blocked',
 } as const;
 
-function headOf(judgement: Judgement, repositoryUrl: string): string {
-  const { target, headSha, verdict, change, previewLink } = judgement;
+function headOf(judgement: Linked): string {
+  const { target, headSha, verdict, change, previewLink, repositoryUrl } = judgement;
   const { root } = change.after.site;
   const pull = link(threadName(target), `${repositoryUrl}/pull/${target.number}`);
   const facts = [
@@ -50,7 +55,7 @@ function headOf(judgement: Judgement, repositoryUrl: string): string {
     root === '' ? '' : `docs in ${code(root)}`,
     previewLink === '' ? '' : ownLink('preview', previewLink),
   ];
-  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement)}.\n\n${inOneLine(facts)}\n\n`;
+  return `### ${headings[verdict]}\n\n${pull} ${verdictClause(judgement)}.\n\n${joined(facts)}\n\n`;
 }
 
 /** The verdict on the pull request, in plain text that still has to be escaped: it names the repository. */
@@ -101,11 +106,11 @@ function footOf({ verdict, rulesOff, visitors }: Judgement, runUrl: string): str
     rulesOff.length === 0 ? '' : `Switched off: ${listed(rulesOff.map((rule) => code(rule)))}.`,
     visitors === undefined ? 'How many people read the pages is not known; the log says why.' : '',
   ];
-  return `<sub>${inOneLine(remarks, ' ')}</sub>\n`;
+  return `<sub>${joined(remarks, ' ')}</sub>\n`;
 }
 
 /** Joins the facts that there are. */
-function inOneLine(facts: readonly string[], separator = ' · '): string {
+function joined(facts: readonly string[], separator = ' · '): string {
   return facts.filter((fact) => fact !== '').join(separator);
 }
 
@@ -145,17 +150,12 @@ function fitted(sections: readonly Section[], room: number): string {
     .join('');
 }
 
-function findingsSection(
-  title: string,
-  severity: Severity,
-  judgement: Judgement,
-  repositoryUrl: string,
-): Section {
+function findingsSection(title: string, severity: Severity, judgement: Linked): Section {
   const rows = judgement.findings
     .filter((finding) => finding.severity === severity)
     .map((finding) => [
       `${markdownOf(finding.what)} <sub>${finding.rule}</sub>`,
-      placesOf(finding, judgement, repositoryUrl),
+      placesOf(finding, judgement),
       versionsOf(finding),
     ]);
   const hasVersions = rows.some(([, , versions]) => versions !== '');
@@ -167,20 +167,18 @@ function findingsSection(
 /** A change in a few languages is shown with all of its places. */
 const maxPlaces = 6;
 
-function placesOf({ places }: Finding, judgement: Judgement, repositoryUrl: string): string {
+function placesOf({ places }: Finding, judgement: Linked): string {
   const visitors = judgement.visitors?.get(places[0].file);
   const links = places
     .slice(0, maxPlaces)
-    .map(({ file, line }) =>
-      file === '' ? 'the pull request' : fileLink(file, line, judgement, repositoryUrl),
-    );
+    .map((place) => (place.file === '' ? 'the pull request' : fileLink(place, judgement)));
   const rest = places.length - links.length;
   const facts = [
     ...links,
     rest > 0 ? `and ${rest} more` : '',
     visitors === undefined ? '' : `${grouped(visitors)} visitors`,
   ];
-  return inOneLine(facts, '<br>');
+  return joined(facts, '<br>');
 }
 
 function versionsOf({ before, after }: Finding): string {
@@ -198,7 +196,7 @@ function linesOf(text: string): string {
   const lines = text.split(/\r\n|\r|\n/);
   const shown = lines.slice(0, maxLines).map((line) => code(line, maxQuoteLength));
   const rest = lines.length - shown.length;
-  return inOneLine([...shown, rest > 0 ? `and ${counted(rest, 'more line')}` : ''], '<br>');
+  return joined([...shown, rest > 0 ? `and ${counted(rest, 'more line')}` : ''], '<br>');
 }
 
 /** A longer change of the navigation is read in its file. */
@@ -214,7 +212,7 @@ function navigationSection({ change }: Judgement): Section {
 }
 
 /** GitHub shows both versions of a picture among the changed files. */
-function picturesSection({ target, change }: Judgement, repositoryUrl: string): Section {
+function picturesSection({ target, change, repositoryUrl }: Linked): Section {
   const rows = change.files
     .filter(
       ({ path, status }) => status === 'modified' && kindOf(path, change.after.site) === 'picture',
@@ -227,15 +225,15 @@ function picturesSection({ target, change }: Judgement, repositoryUrl: string): 
   return { title: 'Changed pictures', rows };
 }
 
-function pagesSection(judgement: Judgement, repositoryUrl: string): Section {
+function pagesSection(judgement: Linked): Section {
   const title = judgement.visitors?.size ? 'Pages, most read first' : 'Pages';
-  return { title, rows: judgement.pages.map((page) => pageLine(page, judgement, repositoryUrl)) };
+  return { title, rows: judgement.pages.map((page) => pageLine(page, judgement)) };
 }
 
-function pageLine(page: ChangedFile, judgement: Judgement, repositoryUrl: string): string {
+function pageLine(page: ChangedFile, judgement: Linked): string {
   const { path, previousPath, status, additions, deletions } = page;
   const visitors = judgement.visitors?.get(path);
-  const file = fileLink(path, undefined, judgement, repositoryUrl);
+  const file = fileLink({ file: path }, judgement);
   const facts = [
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
     { added: 'new', deleted: 'deleted', renamed: 'moved', modified: '' }[status],
@@ -243,7 +241,7 @@ function pageLine(page: ChangedFile, judgement: Judgement, repositoryUrl: string
     `+${grouped(additions)} −${grouped(deletions)}`,
     visitors === undefined ? '' : `${grouped(visitors)} visitors in 30 days`,
   ];
-  return `- ${inOneLine(facts)}`;
+  return `- ${joined(facts)}`;
 }
 
 /** Says where the old address of a page leads. A redirect whose source is a pattern is not found. */
@@ -255,16 +253,11 @@ function redirectFrom(path: string, { change }: Judgement): string {
 }
 
 /** A link to a file as it is after the change, with `path:line` as its label; no link if it is gone. */
-function fileLink(
-  path: string,
-  line: number | undefined,
-  { headSha, change }: Judgement,
-  repositoryUrl: string,
-): string {
-  const label = line === undefined ? path : `${path}:${line}`;
-  const parts = path.toWellFormed().split('/').map(encodeURIComponent);
+function fileLink({ file, line }: Place, { headSha, change, repositoryUrl }: Linked): string {
+  const label = line === undefined ? file : `${file}:${line}`;
+  const parts = file.toWellFormed().split('/').map(encodeURIComponent);
   // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
   const url = `${repositoryUrl}/blob/${headSha}/${parts.join('/')}${place}`;
-  return change.after.tree.has(path) ? link(label, url) : code(label);
+  return change.after.tree.has(file) ? link(label, url) : code(label);
 }
