@@ -124,6 +124,21 @@ describe('what changed', () => {
   });
 });
 
+test('nothing is judged if the run is cancelled during the last request', async () => {
+  const cancel = new AbortController();
+  const change = (body: unknown) => {
+    cancel.abort(new Error('cancelled by the test'));
+    return body;
+  };
+  const reading = readProposal({
+    before: docs,
+    after: { ...docs, 'index.mdx': page('Start') },
+    faults: [{ on: /pulls\/12/, after: 1, effect: { kind: 'change', change } }],
+    deps: { signal: cancel.signal },
+  });
+  await expect(reading).rejects.toThrow('cancelled by the test');
+});
+
 describe('unchanged pages', () => {
   const parsed = async (proposal: Proposal) => {
     const { change } = await readProposal(proposal);
