@@ -72,11 +72,13 @@ const maxAliases = 100;
 function readApi(text = '{}'): ApiReading {
   try {
     const plain = text.replace(/^\uFEFF/u, '');
-    const data: unknown = /^\s*\{/u.test(plain)
+    // The parsers make nothing but values of JSON.
+    const data: Literal = /^\s*\{/u.test(plain)
       ? JSON.parse(plain)
       : // At `silent`, the library swallows errors, and returns what it made of the text up to there.
         parse(plain, { merge: true, maxAliasCount: maxAliases, logLevel: 'error' });
-    return isDeeper(data, maxDepth) ? tooDeep : { root: isApi(data) ? data : undefined };
+    const isApi = isObject(data) && ['openapi', 'swagger', 'asyncapi'].some((key) => key in data);
+    return isDeeper(data, maxDepth) ? tooDeep : { root: isApi ? data : undefined };
   } catch (error) {
     if (error instanceof YAMLParseError || error instanceof SyntaxError) {
       const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
@@ -91,15 +93,6 @@ const tooDeep = { problem: say`is nested too deeply, or has too many aliases` };
 function isDeeper(value: unknown, levels: number): boolean {
   const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return levels < 0 || parts.some((part) => isDeeper(part, levels - 1));
-}
-
-/** The parsers make nothing but values of JSON. */
-function isApi(data: unknown): data is LiteralObject {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    ['openapi', 'swagger', 'asyncapi'].some((key) => key in data)
-  );
 }
 
 /** Texts for readers, in which nothing is promised. */

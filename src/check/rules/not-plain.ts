@@ -121,12 +121,9 @@ const movedConstructs = oncePer((change: Change): readonly Construct[] =>
 
 /** Constructs that are new on a page. An element is new if what stands in it is. */
 function constructs({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
-  if (after === undefined || after.problem !== undefined) {
-    return [];
-  }
   const old = new Set([...(before?.constructs ?? []), ...movedConstructs(change)].map(keyOf));
   const context = { change, file: file.path };
-  return [...Map.groupBy(after.constructs, keyOf)].flatMap(([key, [first]]) =>
+  return [...Map.groupBy(after?.constructs ?? [], keyOf)].flatMap(([key, [first]]) =>
     first === undefined || old.has(key)
       ? []
       : foundAt({ file: file.path, line: first.line }, problemOf(first, context)),
@@ -174,7 +171,7 @@ function newPages(change: Change): readonly RuleFinding[] {
   const named = new Set(after.site.pages);
   return files
     .filter(({ status }) => status === 'added' || status === 'renamed')
-    .filter(({ path }) => isPagePath(path) && kindIn(after, path) === 'page')
+    .filter(({ path }) => kindIn(after, path) === 'page')
     .flatMap(({ path }) => {
       const name = addressOfPage(path, after).slice(1);
       const isNamed = named.has(name) || isBuilt(name, after.site);

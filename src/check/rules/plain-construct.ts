@@ -158,30 +158,31 @@ function isPlainAttribute(
   { name, value }: Attribute,
   allowed: ReadonlySet<string>,
 ): boolean {
-  const isHtml = elements.has(element);
-  const isStyled = styledElements.has(element);
-  switch (name) {
-    case 'class':
-    case 'className': {
-      const classes = String(value).match(/\S+/gu) ?? [];
-      const isPlain = (one: string) =>
-        plainClass.test(one) || pictureClass.test(`${element} ${one}`);
-      return isStyled && classes.every(isPlain);
-    }
-    case 'style':
-      return (
-        isStyled &&
-        typeof value === 'object' &&
-        Object.entries(value ?? {}).every(([key, one]) => plainStyle.test(`${key}: ${one}`))
-      );
-    default:
-      return (
-        (allowed.has(name) || (isHtml && plainAttributes.has(name))) &&
-        value !== undefined &&
-        !(isHtml && typeof value === 'object') &&
-        textsIn(value).every((text) => isPlainText(name, text, isHtml))
-      );
+  if (/^(?:class|className|style)$/u.test(name)) {
+    return (
+      styledElements.has(element) && stylesIn(value).every((one) => isPlainStyle(element, one))
+    );
   }
+  const isHtml = elements.has(element);
+  return (
+    (allowed.has(name) || (isHtml && plainAttributes.has(name))) &&
+    value !== undefined &&
+    !(isHtml && typeof value === 'object') &&
+    textsIn(value).every((text) => isPlainText(name, text, isHtml))
+  );
+}
+
+/** The names of classes, or each style as `name: value`. */
+function stylesIn(value: Attribute['value']): readonly string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).map((style) => style.join(': '))
+    : String(value).split(/\s+/u);
+}
+
+function isPlainStyle(element: string, style: string): boolean {
+  return (
+    plainClass.test(style) || plainStyle.test(style) || pictureClass.test(`${element} ${style}`)
+  );
 }
 
 /** Readers see some texts as they are, and links in captions; what is in the others is a name, a number or an address. */
@@ -245,10 +246,9 @@ function problemOfSample({ language, meta, text }: Sample, context: PlainContext
       ? undefined
       : say`A diagram contains ${text}, which can do more than draw.`;
   }
-  // Elsewhere, `FROM users` is SQL.
-  const isDocker = /^docker/iu.test(language);
-  const commands = isDocker ? text.replace(/^[ \t]*FROM (\S+).*/gmu, 'docker pull $1') : text;
-  return problemOfCommands(commands, context);
+  // Anywhere but in a Dockerfile, `FROM users` is SQL.
+  const image = /^docker/iu.test(language) ? /^[ \t]*FROM (\S+)/gmu : /^[ \t]*FROM (\S*[:/]\S*)/gmu;
+  return problemOfCommands(text.replace(image, 'docker pull $1\n'), context);
 }
 
 /** Lines that were on the page may stay, and so may the settings on top of a diagram. */
@@ -272,9 +272,7 @@ function problemOfCommands(text: string, { change: { known } }: PlainContext): P
     return say`No page linked to ${host} before.`;
   }
   const scripts = text.match(pipe) ?? [];
-  const word = [...namesIn(text), ...scripts].find(
-    (one) => !known.hasWord(one) && !known.hasWord(ownerOf(one)),
-  );
+  const word = [...namesIn(text), ...scripts].find((one) => !known.hasWord(ownerOf(one)));
   return word === undefined
     ? undefined
     : say`A new sample names ${word}, which the docs did not name before.`;
@@ -286,9 +284,6 @@ const pipe = /^.*\|\s*(?:sudo\s+)?(?:(?:ba|z|da|fi)?sh|python3?|node|perl|ruby|i
 /** Commands that fetch or run published code. */
 const fetching =
   /\b(?:npm (?:-\S+ )*(?:i|install|add|exec|create|init)|npx|pnpm (?:add|dlx|i|install|create)|yarn (?:add|dlx|create)|bunx?(?: (?:add|x|install|create))?|deno (?:add|install|run)|pip3? install|pipx (?:install|run)|uvx?(?: (?:add|pip install|tool install|run))?|poetry add|conda install|gem install|bundle add|cargo (?:add|install)|go (?:get|install|run)|composer require|dotnet add package|brew (?:install|tap)|apt(?:-get)? install|apk add|docker (?:run|pull)|podman (?:run|pull)|helm (?:install|repo add)|git clone|gh repo clone|claude mcp add|code --install-extension)((?: +[^\s|;&<>()]+)+)/gu;
-
-/** An image in a Dockerfile; what `FROM` names without any of these marks may be a table. */
-const image = /^[ \t]*FROM (\S*[:/]\S*)/gmu;
 
 /** Commands that take an address without its scheme. */
 const requesting = /\b(?:curl|wget|iwr|irm)((?: +[^\s|;&<>()]+)+)/gu;
@@ -302,7 +297,7 @@ function namesIn(text: string): readonly string[] {
   const namesAfter = (command: RegExp) =>
     [...shell.matchAll(command)].flatMap(([, words = '']) => words.split(' ').map(withoutVersion));
   return [
-    ...[fetching, image].flatMap(namesAfter).filter((name) => packageName.test(name)),
+    ...namesAfter(fetching).filter((name) => packageName.test(name)),
     ...namesAfter(requesting).filter((name) => hostWithoutScheme.test(name)),
   ];
 }
