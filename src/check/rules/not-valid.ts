@@ -14,26 +14,23 @@ export function notValid(change: Change): readonly RuleFinding[] {
   const pages = pageChangesOf(change)
     .filter(({ file }) => isShown(after, file.path))
     .flatMap((page) => pageProblems(page, change));
-  const settings = newProblems(before.site.problems, after.site.problems).map(cannotBeRead);
-  return [...pages, ...settings].map(({ file, line, what }) =>
-    found('not-valid', { file, line }, what),
+  const settings = newItems(before.site.problems, after.site.problems, keyOf).map(
+    ({ what, ...place }) => found('not-valid', place, cannotBeRead(what)),
   );
+  return [...pages, ...settings];
 }
 
-/** The problems that were not there before. */
-function newProblems<Problem extends Pick<PageProblem, 'what'>>(
-  before: readonly Problem[],
-  after: readonly Problem[],
-): readonly Problem[] {
-  return newItems(before, after, ({ what }) => JSON.stringify(what));
+/** Equal for a problem that was there before, wherever it stands now. */
+function keyOf({ what }: { readonly what: Sentence }): string {
+  return JSON.stringify(what);
 }
 
-/** @param problem whose `what` is a clause such as `is not valid JSON` */
-function cannotBeRead<Problem extends Pick<PageProblem, 'what'>>(problem: Problem): Problem {
-  return { ...problem, what: say`The file ${problem.what}, so Mintlify cannot read it.` };
+/** @param problem a clause such as `is not valid JSON` */
+function cannotBeRead(problem: Sentence): Sentence {
+  return say`The file ${problem}, so Mintlify cannot read it.`;
 }
 
-function pageProblems({ file, before, after }: PageChange, change: Change) {
+function pageProblems({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
   // What could not be read before is judged by nobody, which is a finding of another rule.
   const wasBroken = brokenIn(file.before, before).length > 0;
   const isPage = kindIn(change.after, file.path) === 'page';
@@ -45,8 +42,8 @@ function pageProblems({ file, before, after }: PageChange, change: Change) {
   ];
   return [
     ...(wasBroken ? [] : brokenIn(file.after, after)),
-    ...newProblems(problemsIn(before), problemsIn(after)),
-  ].map((problem) => ({ ...problem, file: file.path }));
+    ...newItems(problemsIn(before), problemsIn(after), keyOf),
+  ].map(({ line, what }) => found('not-valid', { file: file.path, line }, what));
 }
 
 /** A merge that was not finished, or else what keeps the parser from reading a page. */
@@ -57,7 +54,7 @@ function brokenIn(text = '', { problem } = emptyPage): readonly PageProblem[] {
     const what = say`An unfinished merge left ${'<<<<<<<'} in the file: resolve the conflict.`;
     return [{ line, what }];
   }
-  return problem === undefined ? [] : [cannotBeRead(problem)];
+  return problem === undefined ? [] : [{ ...problem, what: cannotBeRead(problem.what) }];
 }
 
 /** A component that other pages have already evidently works, wherever it is defined. */
