@@ -7,7 +7,6 @@ import { type Construct, type Page, textsIn } from '../docs/page.ts';
 import type { Literal } from '../docs/script.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { type Entry, navigationDifference, trailOf } from './navigation.ts';
 import { isHidden, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
@@ -16,13 +15,14 @@ import { fileProblem } from './plain-file.ts';
 
 /** Everything that is on no list of what is harmless. */
 export function notPlain(change: Change): readonly RuleFinding[] {
+  const pages = pageChangesOf(change);
+  // What stood on pages that are gone may stand elsewhere now.
+  const gone = pages.filter(({ file }) => file.status === 'deleted');
+  const moved = new Set(gone.flatMap(({ before }) => (before?.constructs ?? []).map(keyOf)));
   return [
     ...change.files.flatMap((file) => foundAt({ file: file.path }, fileProblem(change, file))),
     // What the site does not show is judged, too: people and agents read it.
-    ...pageChangesOf(change).flatMap((page) => [
-      ...frontMatter(page, change),
-      ...constructs(page, change),
-    ]),
+    ...pages.flatMap((page) => [...frontMatter(page, change), ...constructs(page, moved, change)]),
     ...navigationEntries(change),
     ...newPages(change),
   ];
@@ -110,19 +110,20 @@ function isOfPresentFile(endpoint: string, { after }: Change): boolean {
   );
 }
 
-/** What stood on pages that are gone may stand elsewhere now. */
-const movedConstructs = oncePer((change: Change): readonly Construct[] =>
-  pageChangesOf(change).flatMap(({ file, before }) =>
-    file.status === 'deleted' ? (before?.constructs ?? []) : [],
-  ),
-);
-
-/** Constructs that are new on a page. An element is new if what stands in it is. */
-function constructs({ file, before, after }: PageChange, change: Change): readonly RuleFinding[] {
-  const old = new Set([...(before?.constructs ?? []), ...movedConstructs(change)].map(keyOf));
+/**
+ * Constructs that are new on a page. An element is new if what stands in it is.
+ *
+ * @param moved the keys of what stood on pages that are gone
+ */
+function constructs(
+  { file, before, after }: PageChange,
+  moved: ReadonlySet<string>,
+  change: Change,
+): readonly RuleFinding[] {
+  const old = new Set(before?.constructs.map(keyOf));
   const context = { change, file: file.path };
   return [...Map.groupBy(after?.constructs ?? [], keyOf)].flatMap(([key, [first]]) =>
-    first === undefined || old.has(key)
+    first === undefined || old.has(key) || moved.has(key)
       ? []
       : foundAt({ file: file.path, line: first.line }, problemOf(first, context)),
   );
