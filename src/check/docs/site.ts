@@ -59,7 +59,7 @@ export interface Redirect {
 
 export interface SiteReading {
   readonly site: Site;
-  /** Included files of which `texts` does not say anything: read them, and call again. */
+  /** Files of which `texts` does not say anything: read them, and call again. */
   readonly missing: readonly string[];
 }
 

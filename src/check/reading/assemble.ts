@@ -9,7 +9,8 @@ import { importsOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Page } from '../docs/page.ts';
 import { readSite, type Site } from '../docs/site.ts';
 import { type RuleFinding, unjudged } from '../finding.ts';
-import { plainOf, type Sentence, say } from '../sentence.ts';
+import type { CheckInputs } from '../inputs.ts';
+import { plainOf, say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Texts, type VersionFile } from './texts.ts';
 import { anchorTargets, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
@@ -24,11 +25,8 @@ export interface Trees {
   readonly listed: readonly ListedFile[];
 }
 
-export interface AssembleOptions {
-  /** Empty for the top, `undefined` to look for it. */
-  readonly docsRoot: string | undefined;
-  readonly allowedPaths: readonly string[];
-}
+/** The inputs that decide what is read. */
+export type AssembleOptions = Pick<CheckInputs, 'docsRoot' | 'allowedPaths'>;
 
 /**
  * Reads and parses what changed, and those unchanged files that the rules need.
@@ -124,28 +122,22 @@ function withTexts(difference: Difference, { before, after }: Trees, texts: Text
 /** Reads a version's navigation file, and what it includes. */
 async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site> {
   const known = new Map<string, string | undefined>();
-  for (let wanted: readonly string[] = [file]; ; ) {
-    await texts.read(filesAt(wanted, tree));
-    for (const path of wanted) {
+  let { site, missing } = readSite(file, known);
+  while (missing.length > 0) {
+    await texts.read(filesAt(missing, tree));
+    for (const path of missing) {
       const problem = texts.unread.get(path);
       if (problem !== undefined) {
-        throw unreadSettings(path, problem);
+        // Without its settings, every page of the site would seem to be gone, or new.
+        const what = `the settings of the docs in ${quoted(path)} could not be read, because ${plainOf(problem)}`;
+        const advice = 're-run the workflow later, or split the file with $ref if it is too large';
+        throw new ActionError('pull-request-unreadable', what, advice);
       }
       known.set(path, texts.of(tree.get(path)));
     }
-    const { site, missing } = readSite(file, known);
-    if (missing.length === 0) {
-      return site;
-    }
-    wanted = missing;
+    ({ site, missing } = readSite(file, known));
   }
-}
-
-/** Without its settings, every page of the site would seem to be gone, or new. */
-function unreadSettings(path: string, problem: Sentence): ActionError {
-  const what = `the settings of the docs in ${quoted(path)} could not be read, because ${plainOf(problem)}`;
-  const advice = 're-run the workflow later, or split the file with $ref if it is too large';
-  return new ActionError('pull-request-unreadable', what, advice);
+  return site;
 }
 
 /**

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { boolean, fallback, nullable, object, record, string } from 'valibot';
-import { isSuccess, readResponse, sendAgain } from '../../github/request.ts';
+import { readResponse } from '../../github/request.ts';
 import { parse } from '../../text/parse.ts';
 import type { Tree, TreeEntry } from '../change.ts';
 import { isBinaryPath, isCodePath, kindOf } from '../docs/kinds.ts';
@@ -100,10 +101,11 @@ export class Texts {
     const query = `{ repository(owner: ${owner}, name: ${name}) { ${fields.join(' ')} } }`;
     const route = `POST ${session.graphqlUrl}`;
     const question = { route, parameters: { query }, timeoutMs: batchTimeoutMs };
-    const response = await sendAgain(question, this.deps);
-    const body = isSuccess(response) ? parse(batchSchema, response.body) : undefined;
+    const read = (body: unknown) => parse(batchSchema, body)?.data.repository;
+    const reading = await readResponse(question, this.deps, read);
+    const blobs = reading.kind === 'read' ? reading.value : {};
     for (const [index, { sha }] of batch.entries()) {
-      const blob = body?.data.repository[`b${index}`];
+      const blob = blobs[`b${index}`];
       if (blob?.isBinary) {
         this.contents.set(sha, { kind: 'binary' });
       } else if (typeof blob?.text === 'string' && !blob.isTruncated) {
@@ -200,13 +202,9 @@ function readBlob(body: unknown): Content | undefined {
   if (blob?.encoding !== 'base64') {
     return undefined;
   }
-  try {
-    const bytes = Buffer.from(blob.content, 'base64');
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes('\0') ? { kind: 'binary' } : { kind: 'text', text };
-  } catch {
-    return { kind: 'binary' };
-  }
+  const bytes = Buffer.from(blob.content, 'base64');
+  const isText = isUtf8(bytes) && !bytes.includes(0);
+  return isText ? { kind: 'text', text: bytes.toString() } : { kind: 'binary' };
 }
 
 /**
