@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { type ChangedFile as ListedFile, maxFiles } from '../../github/compare.ts';
+import { maxFiles } from '../../github/compare.ts';
 import { ActionError } from '../../text/error.ts';
 import { quoted } from '../../text/plain.ts';
-import type { Change, ChangedFile, DocsVersion, Sides, Tree, TreeEntry } from '../change.ts';
+import type { Change, ChangedFile, DocsVersion, Sides, Tree } from '../change.ts';
 import { isPagePath, isToolData, kindOf, touchesDocs } from '../docs/kinds.ts';
 import { createKnown } from '../docs/known.ts';
 import { importsOf, pagesWithoutFile } from '../docs/links.ts';
@@ -13,23 +13,15 @@ import type { CheckInputs } from '../inputs.ts';
 import { plainOf, say } from '../sentence.ts';
 import { findNavigationFiles } from './docs-root.ts';
 import { filesAt, type Texts, type VersionFile } from './texts.ts';
+import { type Difference, differencesOf, type Trees } from './tree.ts';
 import { anchorTargets, searchOf, unchangedCode, unchangedPages } from './unchanged.ts';
-
-/** The files before and after the change, and what GitHub says of those that differ. */
-export interface Trees {
-  readonly before: Tree;
-  readonly after: Tree;
-  /** Whether GitHub listed all files of both. */
-  readonly isWhole: boolean;
-  /** The changed files that GitHub lists. */
-  readonly listed: readonly ListedFile[];
-}
 
 /** The inputs that decide what is read. */
 export type AssembleOptions = Pick<CheckInputs, 'docsRoot' | 'allowedPaths'>;
 
 /**
- * Reads and parses what changed, and those unchanged files that the rules need.
+ * Reads and parses what changed, and those unchanged files that the rules need: first the changed files, then the
+ * settings of both versions, which say what is a page, and at last the unchanged pages.
  * @throws ActionError if the folder of the docs cannot be found, or its settings cannot be read
  * @throws the signal's reason if the run is cancelled
  */
@@ -79,35 +71,6 @@ export async function assemble(
   return { ...sides, allowedPaths, unread: unreadOf(trees, navigation.before, texts), known };
 }
 
-type Difference = Omit<ChangedFile, 'before' | 'after'>;
-
-/** Lists the files that differ: the trees say which, GitHub's list which of them were renamed. */
-function differencesOf({ before, after, isWhole, listed }: Trees): readonly Difference[] {
-  const listedAt = new Map(listed.map((file) => [file.name, file]));
-  const renamed = listed.filter(({ status }) => status === 'renamed');
-  const previousPaths = new Map(renamed.map(({ name, previousName }) => [name, previousName]));
-  const moved = new Set(previousPaths.values());
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].toSorted().flatMap((path): readonly Difference[] => {
-    const previousPath = previousPaths.get(path);
-    const [old, now] = [before.get(previousPath ?? path), after.get(path)];
-    const isSame = previousPath === undefined && old?.sha === now?.sha && old?.kind === now?.kind;
-    // Of a list that is not complete, a path that is missing says nothing.
-    const isKnown = isWhole || (old !== undefined && now !== undefined);
-    if (isSame || !isKnown || (now === undefined && moved.has(path))) {
-      return [];
-    }
-    const { additions = 0, deletions = 0 } = listedAt.get(path) ?? {};
-    return previousPath === undefined
-      ? [{ path, status: statusOf(old, now), additions, deletions }]
-      : [{ path, previousPath, status: 'renamed', additions, deletions }];
-  });
-}
-
-function statusOf(old: TreeEntry | undefined, now: TreeEntry | undefined) {
-  return old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified';
-}
-
 function withTexts(difference: Difference, { before, after }: Trees, texts: Texts): ChangedFile {
   const { path, previousPath = path } = difference;
   // Compared with nothing, all of the other text would seem to be new or gone.
@@ -141,6 +104,25 @@ async function readSiteOf(file: string, tree: Tree, texts: Texts): Promise<Site>
 }
 
 /**
+ * What new pages were before that are copies of others, as where each version of the docs has a folder: what
+ * stands in them was there before.
+ */
+function copiesIn({ files, before, after }: Sides): readonly (readonly [string, Page])[] {
+  const changed = new Map(files.map((file) => [file.path, file]));
+  const isNew = (path: string) => changed.get(path)?.status === 'added';
+  const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
+  const added = [...after.pages].filter(([path]) => isNew(path));
+  const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
+  const originals = new Map(added.length === 0 ? [] : others.map((path) => [keyOf(path), path]));
+  return added.flatMap(([path, page]) => {
+    const original = originals.get(keyOf(path));
+    const file = changed.get(original ?? '');
+    const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
+    return original === undefined || was === undefined ? [] : [[path, was] as const];
+  });
+}
+
+/**
  * Parses the unchanged files that matter: those that may use what the change took away, those to whose
  * anchors changed pages link, and the snippets that any of these include.
  * @param unchanged pages, which are all read, because the rules ask what they said
@@ -168,25 +150,6 @@ async function parseUnchanged(
     wanted = filesAt(includedIn(parsed, after), after.tree);
   }
   return pages;
-}
-
-/**
- * What new pages were before that are copies of others, as where each version of the docs has a folder: what
- * stands in them was there before.
- */
-function copiesIn({ files, before, after }: Sides): readonly (readonly [string, Page])[] {
-  const changed = new Map(files.map((file) => [file.path, file]));
-  const isNew = (path: string) => changed.get(path)?.status === 'added';
-  const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
-  const added = [...after.pages].filter(([path]) => isNew(path));
-  const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
-  const originals = new Map(added.length === 0 ? [] : others.map((path) => [keyOf(path), path]));
-  return added.flatMap(([path, page]) => {
-    const original = originals.get(keyOf(path));
-    const file = changed.get(original ?? '');
-    const was = file === undefined ? page : before.pages.get(file.previousPath ?? file.path);
-    return original === undefined || was === undefined ? [] : [[path, was] as const];
-  });
 }
 
 /** The snippets that pages include. */

@@ -7,10 +7,10 @@ import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { type AssembleOptions, assemble, type Trees } from './assemble.ts';
+import { type AssembleOptions, assemble } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
 import { Texts } from './texts.ts';
-import { type RepositoryDeps, readTree } from './tree.ts';
+import { type RepositoryDeps, readTree, type Trees } from './tree.ts';
 
 /** A pull request, read for the rules and the reports. */
 export interface ChangeReading {

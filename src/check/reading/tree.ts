@@ -1,7 +1,8 @@
 import { array, boolean, fallback, object, optional, pipe, regex, string } from 'valibot';
+import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import { type GitHubDeps, type Reading, readResponse } from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
-import type { Tree, TreeEntry } from '../change.ts';
+import type { ChangedFile, Tree, TreeEntry } from '../change.ts';
 
 /** A repository, and what it takes to read from it. */
 export interface RepositoryDeps extends GitHubDeps {
@@ -50,3 +51,43 @@ const kinds: ReadonlyMap<string, TreeEntry['kind']> = new Map([
   ['120000', 'symlink'],
   ['160000', 'submodule'],
 ]);
+
+/** The files before and after the change, and what GitHub says of those that differ. */
+export interface Trees {
+  readonly before: Tree;
+  readonly after: Tree;
+  /** Whether GitHub listed all files of both. */
+  readonly isWhole: boolean;
+  /** The changed files that GitHub lists. */
+  readonly listed: readonly ListedFile[];
+}
+
+/** A changed file without its texts. */
+export type Difference = Omit<ChangedFile, 'before' | 'after'>;
+
+/** Lists the files that differ: the trees say which, GitHub's list which of them were renamed. */
+export function differencesOf({ before, after, isWhole, listed }: Trees): readonly Difference[] {
+  const listedAt = new Map(listed.map((file) => [file.name, file]));
+  const renamed = listed.filter(({ status }) => status === 'renamed');
+  const previousPaths = new Map(renamed.map(({ name, previousName }) => [name, previousName]));
+  const moved = new Set(previousPaths.values());
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].toSorted().flatMap((path): readonly Difference[] => {
+    const previousPath = previousPaths.get(path);
+    const [old, now] = [before.get(previousPath ?? path), after.get(path)];
+    const isSame = previousPath === undefined && old?.sha === now?.sha && old?.kind === now?.kind;
+    // Of a list that is not complete, a path that is missing says nothing.
+    const isKnown = isWhole || (old !== undefined && now !== undefined);
+    if (isSame || !isKnown || (now === undefined && moved.has(path))) {
+      return [];
+    }
+    const { additions = 0, deletions = 0 } = listedAt.get(path) ?? {};
+    return previousPath === undefined
+      ? [{ path, status: statusOf(old, now), additions, deletions }]
+      : [{ path, previousPath, status: 'renamed', additions, deletions }];
+  });
+}
+
+function statusOf(old: TreeEntry | undefined, now: TreeEntry | undefined) {
+  return old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified';
+}
