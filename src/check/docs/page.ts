@@ -6,11 +6,10 @@ import type {
   MdxTextExpression,
 } from 'mdast-util-mdx';
 import { decodeString } from 'micromark-util-decode-string';
-import { say } from '../sentence.ts';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
 import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
-import { parseMarkdown, parseMdx, refusalOf, takeHeadingIds } from './syntax.ts';
+import { parse, problemOf, refusalOf, takeHeadingIds } from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
 export interface Page {
@@ -74,12 +73,8 @@ export interface Link {
   readonly line: number;
 }
 
-interface Located {
-  readonly line: number;
-}
-
 /** An element of JSX, with its attributes. */
-export interface Element extends Located {
+export interface Element {
   readonly kind: 'element';
   readonly name: string;
   readonly attributes: readonly Attribute[];
@@ -112,26 +107,22 @@ type TextKind =
   | 'invisible'
   | 'html';
 
-export type Construct =
+/** What could be anything but plain text, and where it stands. */
+export type Construct = { readonly line: number } & (
   | Element
-  | {
-      readonly [Kind in TextKind]: Located & { readonly kind: Kind; readonly text: string };
-    }[TextKind]
+  | { readonly [Kind in TextKind]: { readonly kind: Kind; readonly text: string } }[TextKind]
   /** JavaScript: an expression in braces, or exports. `name` is the value that an expression reads. */
-  | (Located & { readonly kind: 'code'; readonly text: string; readonly name: string | undefined })
-  | (Located & {
-      readonly kind: 'import';
-      readonly text: string;
-      readonly names: readonly string[];
-    })
-  | (Located & { readonly kind: 'link'; readonly target: string })
-  | (Located & {
+  | { readonly kind: 'code'; readonly text: string; readonly name: string | undefined }
+  | { readonly kind: 'import'; readonly target: string; readonly names: readonly string[] }
+  | { readonly kind: 'link' | 'picture'; readonly target: string }
+  | {
       readonly kind: 'sample';
       readonly language: string;
       /** What stands after the language. */
       readonly meta: string;
       readonly text: string;
-    });
+    }
+);
 
 /** A page with nothing in it. */
 export const emptyPage: Page = {
@@ -160,50 +151,41 @@ export function parsePage(text: string, isMarkdown = false): Page {
   if (problem !== undefined) {
     return { ...emptyPage, problem };
   }
-  const body = takeHeadingIds(rest);
-  const walk = new Walk(body.text, body.ids);
+  const walk = new Walk(takeHeadingIds(rest));
   walk.constructs.push(
     ...comments.map((comment) => ({ kind: 'comment', text: comment, line: 1 }) as const),
     ...invisibleIn(whole),
   );
   try {
-    walk.visit([isMarkdown ? parseMarkdown(body.text) : parseMdx(body.text)]);
+    walk.visit([parse(walk.body.text, isMarkdown)]);
   } catch (error) {
     return { ...emptyPage, problem: problemOf(error) };
   }
+  const { blocks, constructs, anchors, names } = walk;
   if (/\\[ux]/iu.test(whole)) {
     // An escape of YAML or JavaScript can stand for such a character, too.
-    const values = [frontMatter, walk.constructs, walk.literals];
-    walk.constructs.push(...invisibleIn(JSON.stringify(values)));
+    const values = [...frontMatter, ...constructs, ...walk.literals];
+    constructs.push(...values.flatMap((value) => invisibleIn(JSON.stringify(value))));
   }
-  for (const block of walk.blocks.filter(({ kind }) => kind !== 'sample')) {
-    block.text = tidy(block.text);
-  }
-  const { blocks, constructs, links, anchors, names } = walk;
+  const links = constructs.flatMap(linksIn);
   return { problem, frontMatter, blocks, constructs, links, anchors, names };
 }
 
-/** The parsers' messages have a reason and a place; a stack that overflows has neither. */
-function problemOf(error: unknown): PageProblem {
-  if (!(error instanceof Error) || error instanceof RangeError) {
-    return { what: say`is nested too deeply`, line: undefined };
+/** Paths in code count as links, so that it is missed if what they lead to goes. */
+function linksIn(construct: Construct): readonly Link[] {
+  const { kind, line } = construct;
+  switch (kind) {
+    case 'link':
+    case 'picture':
+    case 'import':
+      return [construct];
+    case 'code':
+      return pathsInCode(construct.text, line);
+    case 'element':
+      return construct.attributes.flatMap(({ code }) => pathsInCode(code, line));
+    default:
+      return [];
   }
-  const message =
-    'reason' in error && typeof error.reason === 'string' ? error.reason : error.message;
-  const [written = ''] = message.split('\n', 1);
-  const reason = written
-    .replace(/^Could not parse expression with acorn/u, 'What stands in braces is no JavaScript')
-    .replace(
-      /^Could not parse import\/exports with acorn/u,
-      'An import or export is no JavaScript',
-    );
-  // An element that is not closed has its place in the words: `… for \`<div>\` (12:1-12:6)`.
-  const place = /\((\d+):\d+/.exec(reason)?.[1];
-  const line = 'line' in error && typeof error.line === 'number' ? error.line : undefined;
-  return {
-    what: say`is not valid MDX: ${reason}`,
-    line: place === undefined ? line : Number(place),
-  };
 }
 
 type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
@@ -216,32 +198,36 @@ type Visitor<Type extends Nodes['type']> = (
 
 /** Of a node that is not listed, only what stands in it is read. */
 const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
-  heading: (walk, node) => walk.addSection(node, node.depth, walk.ids.get(lineOf(node))),
+  heading: (walk, node) => walk.addSection(node, node.depth, walk.body.ids.get(lineOf(node)) ?? ''),
   paragraph(walk, node) {
     walk.write(' ');
     walk.children(node);
   },
   listItem(walk, node) {
     const [first, ...rest] = node.children;
-    if (first?.type === 'paragraph') {
-      const item = walk.addBlock(first, { kind: 'list-item' });
-      walk.inside(item, false, () => walk.visit(rest));
-    } else {
+    if (first?.type !== 'paragraph') {
       walk.children(node);
+      return;
     }
+    walk.addBlock(first, { kind: 'list-item' }, () => {
+      walk.children(first);
+      // What follows makes paragraphs of its own.
+      walk.isInWords = false;
+      walk.visit(rest);
+    });
   },
   table(walk, node) {
     const [head, ...rows] = node.children;
     walk.addBlock(node, { kind: 'table' }, (table) => {
       for (const cell of head?.children ?? []) {
-        const column = walk.addBlock(cell, { kind: 'column' });
-        table.title ||= tidy(column.text);
+        const { text } = walk.addBlock(cell, { kind: 'column' });
+        table.title ||= text;
       }
       walk.visit(rows);
     });
   },
   tableRow: (walk, node) => void walk.addBlock(node, { kind: 'row' }),
-  tableCell: (walk, node) => walk.addCell(node),
+  tableCell: addCell,
   code(walk, node) {
     const [language, meta, text] = [node.lang ?? '', node.meta ?? '', node.value];
     walk.addBlock(node, { kind: 'sample', name: language }, () => walk.write(text));
@@ -285,13 +271,10 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
     for (const name of namesIn(node.value)) {
       walk.names.add(name);
     }
-    const { sources, isAll } = importsIn(node.data?.estree);
-    for (const { text, names } of sources) {
-      walk.links.push({ kind: 'import', target: text, line });
-      walk.constructs.push({ kind: 'import', text, names, line });
-    }
+    const { imports, isAll } = importsIn(node.data?.estree);
+    walk.constructs.push(...imports.map((one) => ({ kind: 'import' as const, ...one, line })));
     if (!isAll) {
-      walk.addCode(node, undefined);
+      walk.constructs.push({ kind: 'code', text: node.value, name: undefined, line });
     }
   },
   mdxJsxFlowElement: addElement,
@@ -331,30 +314,29 @@ function isWords(node: Nodes): boolean {
 
 /** One walk of a page's tree, which collects everything that the rules ask about. */
 class Walk {
-  readonly ids: ReadonlyMap<number, string>;
+  readonly body: ReturnType<typeof takeHeadingIds>;
   readonly blocks: OpenBlock[] = [];
   readonly constructs: Construct[] = [];
-  readonly links: Link[] = [];
   readonly anchors = new Set<string>();
   readonly names = new Set<string>();
   /** Values that expressions in the text write out. */
   readonly literals: Literal[] = [];
+  /** All that readers see, in parts. */
+  readonly written: string[] = [];
   /** The innermost block around what is read. */
   block: OpenBlock | undefined;
-  private elements: readonly { content: string }[] = [];
+  /** Whether what is read belongs to the words of that block. */
+  isInWords = false;
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
-  private isInWords = false;
-  private readonly text: string;
   private readonly counts = new Map<string, number>();
 
-  constructor(text: string, ids: ReadonlyMap<number, string>) {
-    this.text = text;
-    this.ids = ids;
+  constructor(body: ReturnType<typeof takeHeadingIds>) {
+    this.body = body;
   }
 
   visit(nodes: readonly Nodes[]): void {
     for (const node of nodes) {
-      const visitor = visitors[node.type] as Visitor<typeof node.type> | undefined;
+      const visitor: ((walk: Walk, node: never) => void) | undefined = visitors[node.type];
       if (visitor === undefined) {
         this.children(node);
       } else {
@@ -373,22 +355,11 @@ class Walk {
     }
   }
 
-  /** Reads what belongs to a block. Headings in it, such as those of a tab, are no headings of what follows. */
-  inside(block: OpenBlock, isInWords: boolean, read: () => void): void {
-    const { block: outer, isInWords: wasInWords, sections } = this;
-    [this.block, this.isInWords] = [block, isInWords];
-    read();
-    [this.block, this.isInWords, this.sections] = [outer, wasInWords, sections];
-  }
-
-  insideElement(element: { readonly name: string; content: string }, read: () => void): void {
-    const outer = this.elements;
-    this.elements = showsContent.test(element.name) ? [...outer, element] : outer;
-    read();
-    this.elements = outer;
-  }
-
-  /** @param read reads what stands in the block */
+  /**
+   * Headings in a block, such as those of a tab, are no headings of what follows.
+   *
+   * @param read reads what stands in the block
+   */
   addBlock(
     node: Nodes,
     block: Pick<Block, 'kind'> & Partial<Pick<Block, 'name' | 'title' | 'text' | 'facets'>>,
@@ -408,27 +379,22 @@ class Walk {
       ...block,
     };
     this.blocks.push(added);
-    this.inside(added, wordKinds.includes(block.kind), () => read(added));
+    const { block: outer, isInWords, sections } = this;
+    this.block = added;
+    this.isInWords = wordKinds.includes(block.kind);
+    read(added);
+    [this.block, this.isInWords, this.sections] = [outer, isInWords, sections];
+    if (block.kind !== 'sample') {
+      added.text = tidy(added.text);
+    }
     return added;
   }
 
-  addSection(node: Nodes, depth: number, id: string | undefined, read?: () => void): void {
+  addSection(node: Nodes, depth: number, id: string, read?: () => void): void {
     this.sections = this.sections.filter((outer) => outer.depth < depth);
     const block = this.addBlock(node, { kind: 'section' }, read);
     this.sections = [...this.sections, { depth, block }];
-    this.addAnchors(...(id === undefined ? slugsOf(tidy(block.text)) : [cleanAnchor(id), id]));
-  }
-
-  /** A cell's text is a part of its row, which is known by its first cell. */
-  addCell(node: Nodes): void {
-    const row = this.block;
-    if (row?.text.trim()) {
-      this.write(' | ');
-    }
-    this.children(node);
-    if (row !== undefined) {
-      row.title ||= tidy(row.text);
-    }
+    this.addAnchors(...(id === '' ? slugsOf(block.text) : [cleanAnchor(id), id]));
   }
 
   addPicture(address: string, alt: string | null | undefined, node: Nodes): void {
@@ -436,20 +402,9 @@ class Walk {
     this.addText('alt-text', alt, node);
   }
 
-  /** A caption or a tip is a paragraph, unless it belongs to a block or to words around it. */
-  addShown(text: string, kind: BlockKind | undefined, node: Nodes): void {
-    if (text.trim() !== '' && kind === undefined && !this.isInWords) {
-      this.addBlock(node, { kind: 'paragraph' }, () => this.write(text));
-    } else {
-      this.write(` ${text} `);
-    }
-  }
-
   /** Adds what readers see to the innermost block, and to every block around it that is none of words. */
   write(text: string): void {
-    for (const element of this.elements) {
-      element.content += text;
-    }
+    this.written.push(text);
     for (let block = this.block; block !== undefined; block = block.parent) {
       if (block === this.block || !wordKinds.includes(block.kind)) {
         block.text += text;
@@ -470,10 +425,9 @@ class Walk {
   }
 
   addLink(kind: 'link' | 'picture', written: string, node: Nodes): void {
-    const [target, line] = [written.trim(), lineOf(node)];
+    const target = written.trim();
     if (target !== '') {
-      this.links.push({ kind, target, line });
-      this.constructs.push({ kind: 'link', target, line });
+      this.constructs.push({ kind, target, line: lineOf(node) });
     }
     if (kind === 'link') {
       this.block?.targets.push(target);
@@ -486,15 +440,20 @@ class Walk {
     }
   }
 
-  /** Paths in code count as links, so that it is missed if what they lead to goes. */
-  addCode(node: Nodes & { readonly value: string }, name: string | undefined): void {
-    const line = lineOf(node);
-    this.constructs.push({ kind: 'code', text: node.value, name, line });
-    this.links.push(...pathsInCode(node.value).map((path) => ({ ...path, line })));
-  }
-
   sourceOf({ position }: Nodes): string {
-    return this.text.slice(position?.start.offset, position?.end.offset);
+    return this.body.text.slice(position?.start.offset, position?.end.offset);
+  }
+}
+
+/** A cell's text is a part of its row, which is known by its first cell. */
+function addCell(walk: Walk, node: Nodes): void {
+  const { block: row } = walk;
+  if (row?.text.trim()) {
+    walk.write(' | ');
+  }
+  walk.children(node);
+  if (row !== undefined) {
+    row.title ||= tidy(row.text);
   }
 }
 
@@ -510,7 +469,8 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
     walk.addText('comment', node.value.replace(/^\s*\/[*/]\s*|\s*\*\/\s*$/g, ''), node);
   } else if (literal === undefined || (typeof literal === 'object' && literal !== null)) {
     walk.write(`{${node.value}}`);
-    walk.addCode(node, nameIn(node.value));
+    const { value: text } = node;
+    walk.constructs.push({ kind: 'code', text, name: nameIn(text), line: lineOf(node) });
   } else {
     walk.literals.push(literal);
     walk.write(String(literal));
@@ -537,7 +497,7 @@ const blockElements: ReadonlyMap<string, BlockKind> = new Map(
 );
 
 /** Attributes of components that readers see as text. */
-const shownNames = ['title', 'description', 'caption', 'label', 'tip', 'headline'];
+const shownNames = ['label', 'title', 'headline', 'description', 'caption', 'tip'];
 const parameterNames = ['query', 'path', 'body', 'header', 'name'];
 const parameterFacets = ['type', 'required', 'default', 'enum'];
 const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'Update', 'View'];
@@ -552,110 +512,109 @@ function addElement(walk: Walk, node: JsxElement): void {
     return;
   }
   const attributes = node.attributes.map(attributeOf);
-  const line = lineOf(node);
-  const element = { kind: 'element' as const, name, attributes, content: '', line };
-  const texts = new Map(attributes.map((one) => [one.name, textValue(one)]));
+  const element = { kind: 'element' as const, name, attributes, content: '', line: lineOf(node) };
+  const start = walk.written.length;
   walk.constructs.push(element);
-  walk.insideElement(element, () => {
-    addElementAnchors(walk, name, texts);
-    addElementBlock(walk, node, element, texts);
-  });
-  element.content = tidy(element.content);
+  walk.addAnchors(...anchorsOf(element));
+  addElementBlock(walk, node, element);
+  if (showsContent.test(name)) {
+    element.content = tidy(walk.written.slice(start).join(''));
+  }
 }
 
-type Texts = ReadonlyMap<string, string>;
-
-function addElementBlock(
-  walk: Walk,
-  node: JsxElement,
-  { name, attributes }: Element,
-  texts: Texts,
-): void {
+function addElementBlock(walk: Walk, node: JsxElement, element: Element): void {
+  const { name } = element;
   const kind = blockElements.get(name);
-  const read = () => {
-    addAddresses(walk, name, attributes, node);
-    const shown = attributes.filter((one) => shownNames.includes(one.name)).map(textValue);
-    walk.addShown(shown.join(' '), kind, node);
-    if (name === 'td' || name === 'th') {
-      walk.addCell(node);
-    } else {
-      walk.children(node);
-    }
-  };
+  const read = () => readElement(walk, node, element);
   switch (kind) {
     case undefined:
       read();
       break;
     case 'section':
-      walk.addSection(node, Number(name.slice(1)), texts.get('id'), read);
+      walk.addSection(node, Number(name.slice(1)), textOf(element, 'id'), read);
       break;
     case 'picture':
-      walk.addPicture(texts.get('src') ?? '', texts.get('alt'), node);
+      walk.addPicture(textOf(element, 'src'), textOf(element, 'alt'), node);
       read();
       break;
     case 'parameter':
-      walk.addBlock(node, { kind, name, ...parameterOf(attributes) }, read);
+      walk.addBlock(node, { kind, name, ...parameterOf(element) }, read);
       break;
     default: {
-      const title = texts.get('title') ?? texts.get('label') ?? '';
+      const title = textOf(element, 'title') || textOf(element, 'label');
       walk.addBlock(node, { kind, name, title }, read);
     }
   }
 }
 
+/** Reads what the attributes show and lead to, and what stands in the element. */
+function readElement(walk: Walk, node: JsxElement, element: Element): void {
+  const { name, attributes } = element;
+  for (const attribute of attributes) {
+    addAddresses(walk, name, attribute, node);
+  }
+  const shown = shownNames.map((shownName) => textOf(element, shownName)).join(' ');
+  // A caption or a tip is a paragraph, unless it belongs to a block or to words around it.
+  if (shown.trim() !== '' && !blockElements.has(name) && !walk.isInWords) {
+    walk.addBlock(node, { kind: 'paragraph' }, () => walk.write(shown));
+  } else {
+    walk.write(` ${shown} `);
+  }
+  if (name === 'td' || name === 'th') {
+    addCell(walk, node);
+  } else {
+    walk.children(node);
+  }
+}
+
 /** What a parameter is called, and what else is said of it. */
-function parameterOf(attributes: readonly Attribute[]): Pick<Block, 'title' | 'facets'> {
-  const named = attributes.find(({ name }) => parameterNames.includes(name));
+function parameterOf(element: Element): Pick<Block, 'title' | 'facets'> {
+  const { attributes } = element;
+  const named = attributes.find(({ name }) => parameterNames.includes(name))?.name ?? '';
   const facets = attributes
     .filter(({ name }) => parameterFacets.includes(name))
     .map(({ name, value, code }) => [name, value === undefined ? code : JSON.stringify(value)]);
-  const title = named === undefined ? '' : `${named.name} ${textValue(named)}`.trim();
-  return { title, facets: Object.fromEntries(facets) };
+  return {
+    title: `${named} ${textOf(element, named)}`.trim(),
+    facets: Object.fromEntries(facets),
+  };
 }
 
-function addElementAnchors(walk: Walk, element: string, texts: Texts): void {
-  const kind = blockElements.get(element);
-  const id = texts.get('id') ?? (element === 'a' ? texts.get('name') : undefined);
-  if (id !== undefined && kind !== 'section') {
-    walk.addAnchors(id, cleanAnchor(id));
-  }
-  if (anchoredByTitle.includes(element)) {
-    // Of an update, the version stands in the description.
-    const names = ['title', 'label', ...(element === 'Update' ? ['description'] : [])];
-    walk.addAnchors(...names.flatMap((name) => slugsOf(texts.get(name) ?? '')));
-  }
-  if (kind === 'parameter') {
-    walk.addAnchors(...parameterNames.flatMap((name) => fieldSlugsOf(texts.get(name) ?? '')));
-  }
+/** The anchors that an element's attributes may make. */
+function anchorsOf(element: Element): readonly string[] {
+  const { name } = element;
+  const kind = blockElements.get(name);
+  const id = textOf(element, 'id') || (name === 'a' ? textOf(element, 'name') : '');
+  // Of an update, the version stands in the description.
+  const titles = anchoredByTitle.includes(name) ? ['title', 'label', 'description'] : [];
+  const fields = kind === 'parameter' ? parameterNames : [];
+  return [
+    ...(kind === 'section' ? [] : [id, cleanAnchor(id)]),
+    ...titles.flatMap((title) => slugsOf(textOf(element, title))),
+    ...fields.flatMap((field) => fieldSlugsOf(textOf(element, field))),
+  ];
 }
 
+/** What an attribute leads to. A component's own `src` may be anything. */
 function addAddresses(
   walk: Walk,
   element: string,
-  attributes: readonly Attribute[],
+  { name, value = null }: Attribute,
   node: Nodes,
 ): void {
-  for (const { name, value = null, code } of attributes) {
-    walk.links.push(...pathsInCode(code).map((path) => ({ ...path, line: lineOf(node) })));
+  const isAddress =
+    /^href$/i.test(name) || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
+  for (const text of textsIn(value)) {
     if (element === 'Snippet' && name === 'file') {
-      const target = `/snippets/${String(value).replace(/^\/+/, '')}`;
-      walk.links.push({ kind: 'import', target, line: lineOf(node) });
-      continue;
-    }
-    // A component's own `src` may be anything.
-    const isAddress =
-      /^href$/i.test(name) || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
-    for (const target of textsIn(value).filter((text) => isAddress || looksLikeAddress(text))) {
-      walk.addLink(pictureFile.test(target) ? 'picture' : 'link', target, node);
+      const target = `/snippets/${text.replace(/^\/+/, '')}`;
+      walk.constructs.push({ kind: 'import', target, names: [], line: lineOf(node) });
+    } else if (isAddress || address.test(text.trim())) {
+      walk.addLink(kindOfLink(text), text, node);
     }
   }
 }
 
-function looksLikeAddress(text: string): boolean {
-  return /^(?:[a-z][a-z\d+.-]*:\/\/\S|\/\/?[^\s/]|\.{1,2}\/|mailto:|javascript:|data:)\S*$/i.test(
-    text.trim(),
-  );
-}
+const address = /^(?:[a-z][a-z\d+.-]*:\/\/\S|\/\/?[^\s/]|\.{1,2}\/|mailto:|javascript:|data:)\S*$/i;
 
 /** All texts in a value that is written out. */
 export function textsIn(value: Literal): readonly string[] {
@@ -677,7 +636,9 @@ function attributeOf(node: JsxElement['attributes'][number]): Attribute {
   return { name, value: literal, code: literal === undefined ? value.value : '' };
 }
 
-function textValue({ value }: Attribute): string {
+/** The text of an attribute; empty for none. */
+function textOf({ attributes }: Element, name: string): string {
+  const value = attributes.findLast((one) => one.name === name)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -694,13 +655,16 @@ function tidy(text: string): string {
 const pathInCode =
   /(["'`])((?:\.{0,2}\/)[^\s"'`<>${}]{1,300})\1|\burl\(\s*["']?([^\s"'()<>]{1,300})/gu;
 
-/** What a script, a component or a style sheet leads to; nothing else is read of them. */
-export function pathsInCode(code: string): readonly Omit<Link, 'line'>[] {
+/** What a line of a script, a component or a style sheet leads to; nothing else is read of them. */
+export function pathsInCode(code: string, line: number): readonly Link[] {
   return [...code.matchAll(pathInCode)].map(([, , quoted, loaded]) => {
     const target = quoted ?? loaded ?? '';
-    const kind = pictureFile.test(target) ? 'picture' : 'link';
-    return { kind, target };
+    return { kind: kindOfLink(target), target, line };
   });
+}
+
+function kindOfLink(target: string): 'link' | 'picture' {
+  return pictureFile.test(target) ? 'picture' : 'link';
 }
 
 const pictureFile = /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[?#]|$)/iu;

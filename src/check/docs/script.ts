@@ -59,15 +59,15 @@ function entryOf(
 
 /** What a module imports: where from, and the names in its own code. */
 export function importsIn(program: MaybeProgram): {
-  readonly sources: readonly { readonly text: string; readonly names: readonly string[] }[];
+  readonly imports: readonly { readonly target: string; readonly names: readonly string[] }[];
   /** Whether it has nothing but imports. */
   readonly isAll: boolean;
 } {
   const body = program?.body ?? [];
   const imports = body.filter((one) => one.type === 'ImportDeclaration');
   return {
-    sources: imports.map(({ source, specifiers }) => ({
-      text: String(source.value),
+    imports: imports.map(({ source, specifiers }) => ({
+      target: String(source.value),
       names: specifiers.map(({ local }) => local.name),
     })),
     isAll: imports.length === body.length && !hasComments(program),

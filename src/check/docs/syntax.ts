@@ -18,14 +18,37 @@ const sharedTree = gfmFromMarkdown().map(({ transforms: _transforms, ...extensio
 const mdxSyntax = [mdxjs(), ...shared, math()];
 const mdxTree = [mdxFromMarkdown(), mathFromMarkdown(), ...sharedTree];
 
-/** Throws the parser's message, which may have a line, for a text that is not valid MDX. */
-export function parseMdx(text: string): Root {
-  return fromMarkdown(text, { extensions: mdxSyntax, mdastExtensions: mdxTree });
+/**
+ * Throws the parser's message, which may have a line, for a text that is not valid MDX.
+ *
+ * @param isMarkdown whether it is Markdown with HTML instead, which accepts every text
+ */
+export function parse(text: string, isMarkdown: boolean): Root {
+  return fromMarkdown(text, {
+    extensions: isMarkdown ? shared : mdxSyntax,
+    mdastExtensions: isMarkdown ? sharedTree : mdxTree,
+  });
 }
 
-/** Markdown with HTML accepts every text. */
-export function parseMarkdown(text: string): Root {
-  return fromMarkdown(text, { extensions: shared, mdastExtensions: sharedTree });
+/** Says what a parser threw. Its messages have a place; a stack that overflows has none. */
+export function problemOf(error: unknown): PageProblem {
+  if (!(error instanceof Error) || error instanceof RangeError) {
+    return { what: say`is nested too deeply`, line: undefined };
+  }
+  const [message = ''] = error.message.split('\n', 1);
+  const reason = message
+    .replace(/^Could not parse expression with acorn/u, 'What stands in braces is no JavaScript')
+    .replace(
+      /^Could not parse import\/exports with acorn/u,
+      'An import or export is no JavaScript',
+    );
+  // An element that is not closed has its place in the words: `… for \`<div>\` (12:1-12:6)`.
+  const place = /\((\d+):\d+/.exec(reason)?.[1];
+  const line = 'line' in error && typeof error.line === 'number' ? error.line : undefined;
+  return {
+    what: say`is not valid MDX: ${reason}`,
+    line: place === undefined ? line : Number(place),
+  };
 }
 
 const headingWithId = /^( {0,3}#{1,6}\s.*)(\{\s*#([\p{L}\p{M}\p{N}_.:\u2019-]+)\s*\})(?=\s*$)/u;

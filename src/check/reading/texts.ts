@@ -218,10 +218,7 @@ export function parseFile(path: string, text: string, site: Site): Page {
 
 /** Of a component, a script or a style sheet, only what it leads to is read. */
 function parseCode(text: string): Page {
-  const links = pathsInCode(text).map((path) => ({
-    ...path,
-    line: text.slice(0, text.indexOf(path.target)).split('\n').length,
-  }));
+  const links = text.split('\n').flatMap((line, index) => pathsInCode(line, index + 1));
   return { ...emptyPage, links };
 }
 

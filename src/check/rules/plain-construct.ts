@@ -55,6 +55,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'element':
       return problemOfElement(construct, context);
     case 'link':
+    case 'picture':
       return problemOfLink(construct.target, context);
     case 'sample':
       return problemOfSample(construct, context);
@@ -69,9 +70,9 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? undefined
         : say`The formula ${construct.text} has more in it than plain commands.`;
     case 'import':
-      return isSnippet(construct.text, context) || isUsed(construct.text, context)
+      return isSnippet(construct.target, context) || isUsed(construct.target, context)
         ? undefined
-        : say`The import of ${construct.text} is new to the page.`;
+        : say`The import of ${construct.target} is new to the page.`;
     case 'invisible':
       return say`An invisible character stands in ${construct.text}.`;
     case 'comment':
@@ -125,7 +126,7 @@ function isImported({ name, attributes }: Element, context: PlainContext): boole
 /** Where the names come from that a page imports, as it is written. */
 const sourcesIn = oncePer(({ constructs }: Page): ReadonlyMap<string, string> => {
   const imports = constructs.filter((one) => one.kind === 'import');
-  return new Map(imports.flatMap(({ names, text }) => names.map((name) => [name, text])));
+  return new Map(imports.flatMap(({ names, target }) => names.map((name) => [name, target])));
 });
 
 function isSnippet(source: string, { change, file }: PlainContext): boolean {

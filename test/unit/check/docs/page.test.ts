@@ -124,7 +124,7 @@ it('a page with every construct is read in one walk', () => {
       "constructs": [
         "1 comment {"text":" Nobody sees this."}",
         "9 invisible {"text":" i acme\`, $x^2$ and (invisible)."}",
-        "6 import {"text":"/snippets/part.mdx","names":["Own"]}",
+        "6 import {"target":"/snippets/part.mdx","names":["Own"]}",
         "6 code {"text":"import { Part as Own } from '/snippets/part.mdx';\\nexport const base = '/images/own.png';"}",
         "9 code {"text":"base","name":"base"}",
         "9 code {"text":"config.port","name":"config"}",
@@ -136,7 +136,7 @@ it('a page with every construct is read in one walk', () => {
         "15 link {"target":"https://example.com/b"}",
         "22 link {"target":"/id"}",
         "24 alt-text {"text":"Chart"}",
-        "24 link {"target":"/images/chart.png"}",
+        "24 picture {"target":"/images/chart.png"}",
         "26 sample {"language":"sh","meta":"title=\\"Run\\"","text":"npm start"}",
         "30 element {"name":"Warning","attributes":[],"content":""}",
         "32 element {"name":"Tabs","attributes":[],"content":""}",
@@ -146,10 +146,11 @@ it('a page with every construct is read in one walk', () => {
         "42 link {"target":"/go"}",
         "43 element {"name":"img","attributes":[{"name":"src","value":"/images/a.png","code":""},{"name":"alt","value":"A","code":""}],"content":""}",
         "43 alt-text {"text":"A"}",
-        "43 link {"target":"/images/a.png"}",
+        "43 picture {"target":"/images/a.png"}",
         "46 element {"name":"h3","attributes":[{"name":"id","value":"raw","code":""}],"content":"Raw"}",
         "48 element {"name":"Own","attributes":[{"name":"text","value":"x","code":""}],"content":""}",
         "48 element {"name":"Snippet","attributes":[{"name":"file","value":"old.mdx","code":""}],"content":""}",
+        "48 import {"target":"/snippets/old.mdx","names":[]}",
         "52 link {"target":"/used"}",
         "52 definition {"text":"[used]: /used"}",
         "53 link {"target":"/unused"}",
@@ -168,8 +169,8 @@ it('a page with every construct is read in one walk', () => {
         "15 link https://example.com/b",
         "22 link /id",
         "24 picture /images/chart.png",
-        "42 link /go",
         "42 link /else",
+        "42 link /go",
         "43 picture /images/a.png",
         "48 import /snippets/old.mdx",
         "52 link /used",
@@ -210,6 +211,14 @@ it('an update has the anchors of its label and of its description', () => {
     '<Update label="April 2026" description="SDK v2.0.0">\nx\n</Update>',
   );
   expect([...anchors]).toEqual(expect.arrayContaining(['april-2026', 'sdk-v2-0-0']));
+});
+
+it('an escaped invisible character is found beside one that stood there before', () => {
+  const found = (text: string) =>
+    parsePage(text).constructs.flatMap((one) => (one.kind === 'invisible' ? [one.text] : []));
+  const old = '[a\u200B](/a)\n\n`\\u`\n';
+  const added = found(`${old}\n{'b\\u200B'}\n`).filter((text) => !found(old).includes(text));
+  expect(added).toEqual([expect.stringContaining('b\u200B')]);
 });
 
 it('Markdown that is no page may have any text', () => {
