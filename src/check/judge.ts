@@ -10,6 +10,7 @@ import type { CheckState, Result } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
 import { annotate } from './report/annotations.ts';
 import { renderReport, verdictMessage } from './report/report.ts';
+import { judgeChange } from './rules/rules.ts';
 
 /** What the steps of a run use. */
 export interface Tools {
@@ -52,7 +53,8 @@ export async function judge(
     return { result: 'skipped', reason: 'no-docs-changed', message, isLoud: false };
   }
   const visitors = await readVisitors(touchedPages(change), change.before.site);
-  const judgement = judgementOf(target, reading, rules, visitors);
+  const findings = judgeChange(change, rules);
+  const judgement = judgementOf({ ...reading, target, findings, rules, visitors });
   const { verdict } = judgement;
   const message = verdictMessage(judgement);
   const report = renderReport(judgement, environment);

@@ -1,43 +1,40 @@
 import type { ThreadPlace } from '../github/comments.ts';
 import type { Change, ChangedFile } from './change.ts';
 import { kindOf } from './docs/kinds.ts';
-import type { Finding, RuleName, RuleSettings, Verdict } from './finding.ts';
+import type { Finding, RuleSettings, Verdict } from './finding.ts';
 import type { Visitors } from './readers.ts';
 import type { ChangeReading } from './reading/read-change.ts';
 import { pathBefore } from './rules/page-changes.ts';
-import { judgeChange } from './rules/rules.ts';
 
-/** What became of a pull request: the verdict, and everything that the reports show of it. */
-export interface Judgement extends ChangeReading {
+/** A pull request with what the rules found, and what the reports show besides. */
+interface Judged extends ChangeReading {
   readonly target: ThreadPlace;
-  readonly verdict: Verdict;
-  /** One for each row of the report: what blocks comes first, then what is on the most read page. */
+  /** One for each row of the report. */
   readonly findings: readonly Finding[];
-  /** The rules that input `rules` switched off. */
-  readonly rulesOff: readonly RuleName[];
-  /** The changed pages, most read first. */
-  readonly pages: readonly ChangedFile[];
+  readonly rules: RuleSettings;
   /** `undefined` if they could not be read. */
   readonly visitors: Visitors | undefined;
 }
 
-/** Applies the rules to a change, and weighs what they find. */
-export function judgementOf(
-  target: ThreadPlace,
-  reading: ChangeReading,
-  settings: RuleSettings,
-  visitors: Visitors | undefined,
-): Judgement {
-  const { change } = reading;
-  const findings = judgeChange(change, settings);
+/** What became of a pull request. What blocks is its first finding, and else what is on the most read page. */
+export interface Judgement extends Judged {
+  readonly verdict: Verdict;
+  /** The changed pages, most read first. */
+  readonly pages: readonly ChangedFile[];
+}
+
+/** Weighs what the rules found. */
+export function judgementOf(judged: Judged): Judgement {
+  const { change, findings, visitors } = judged;
+  const blocks = ({ severity }: Finding) => Number(severity === 'block');
+  const read = ({ places: [{ file }] }: Finding) => visitors?.get(file) ?? -1;
   return {
-    ...reading,
-    target,
+    ...judged,
     verdict: verdictOf(findings),
-    findings: mostReadFirst(findings, visitors),
-    rulesOff: [...settings].filter(([, severity]) => severity === 'off').map(([rule]) => rule),
+    findings: findings.toSorted(
+      (one, other) => blocks(other) - blocks(one) || read(other) - read(one),
+    ),
     pages: touchedPages(change, visitors),
-    visitors,
   };
 }
 
@@ -47,16 +44,6 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
     return 'blocked';
   }
   return findings.length > 0 ? 'review' : 'routine';
-}
-
-/** What blocks first, then by the visitors of the page. */
-export function mostReadFirst(
-  findings: readonly Finding[],
-  visitors: Visitors | undefined,
-): readonly Finding[] {
-  const blocks = ({ severity }: Finding) => Number(severity === 'block');
-  const read = ({ places: [{ file }] }: Finding) => visitors?.get(file) ?? -1;
-  return findings.toSorted((one, other) => blocks(other) - blocks(one) || read(other) - read(one));
 }
 
 /** The pages of the docs that a change touches, snippets left out: most read first. */

@@ -40,8 +40,8 @@ export function plainOf(sentence: Sentence): string {
     .join('');
 }
 
-/** A text of the pull request in a sentence: in quotes, if it could be taken for a part of the sentence. */
-export function plainQuote(text: string): string {
+/** In quotes, if it could be taken for a part of the sentence. */
+function plainQuote(text: string): string {
   return /^(?=.*[/.#<{])[\w./@+#<>{}-]{1,80}$/.test(text)
     ? text
     : `"${oneLine(text, maxQuoteLength)}"`;

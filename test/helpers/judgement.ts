@@ -1,10 +1,5 @@
 import type { Finding, Versions } from '../../src/check/finding.ts';
-import {
-  type Judgement,
-  mostReadFirst,
-  touchedPages,
-  verdictOf,
-} from '../../src/check/judgement.ts';
+import { type Judgement, judgementOf as judge } from '../../src/check/judgement.ts';
 import { type Sentence, say } from '../../src/check/sentence.ts';
 import { type ChangeParts, changeOf } from './change.ts';
 
@@ -50,22 +45,19 @@ function placeOf(text: string): Finding['places'][0] {
 /** A change with these findings, and the verdict that follows from them. */
 export function judgementOf(
   findings: readonly Finding[],
-  others: Partial<Judgement> = {},
+  others: Partial<Parameters<typeof judge>[0]> = {},
   parts: ChangeParts = { before: {}, after: {} },
 ): Judgement {
   const change = others.change ?? changeOf(parts);
-  const visitors = 'visitors' in others ? others.visitors : new Map<string, number>();
-  return {
+  return judge({
     target: { repository: 'acme/docs', number: 12 },
     headSha,
-    verdict: verdictOf(findings),
-    findings: mostReadFirst(findings, visitors),
-    rulesOff: [],
+    findings,
+    rules: new Map(),
     change,
     changedFiles: change.files.length,
-    pages: touchedPages(change, visitors),
     previewLink: '',
-    visitors,
+    visitors: new Map(),
     ...others,
-  };
+  });
 }

@@ -11,7 +11,7 @@ import type { CheckInputs } from '../inputs.ts';
 const limitMs = 15_000;
 
 /** `docsRoot` tells the checks of one pull request apart. */
-export interface CommentOptions extends Pick<CheckInputs, 'token' | 'docsRoot'> {
+interface CommentOptions extends Pick<CheckInputs, 'token' | 'docsRoot'> {
   readonly target: ThreadPlace;
   /** Whether to write only where an earlier report stands, so that it does not stay. */
   readonly isOnlyUpdate: boolean;

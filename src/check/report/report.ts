@@ -87,23 +87,24 @@ function countedByRule(findings: readonly Finding[]): string {
   return `${counted(findings.length, 'finding')} (${listed([...rules])})`;
 }
 
-function whatIsPlain({ change, rulesOff }: Judgement): string {
+function whatIsPlain({ change, rules }: Judgement): string {
   const { files } = change;
   const phrases = compared(change);
   // What else is plain in the settings, such as the name of a group, has no phrase of its own.
   const what = phrases.length === 0 ? counted(files.length, 'settings file') : listed(phrases);
   const nothing = files.some(({ status }) => status === 'deleted') ? 'nothing else' : 'nothing';
-  return rulesOff.includes('removed') ? what : `${what}, ${nothing} removed`;
+  return rules.get('removed') === 'off' ? what : `${what}, ${nothing} removed`;
 }
 
 /** What the verdict does not rest on. */
-function footOf({ verdict, rulesOff, visitors }: Judgement, runUrl: string): string {
+function footOf({ verdict, rules, visitors }: Judgement, runUrl: string): string {
+  const rulesOff = [...rules].filter(([, severity]) => severity === 'off');
   const remarks = [
     runUrl === '' ? '' : `Judged in ${ownLink('this run', runUrl)}.`,
     verdict === 'routine'
       ? ''
       : 'The check judges the form; whether the text is true, only a reader can tell.',
-    rulesOff.length === 0 ? '' : `Switched off: ${listed(rulesOff.map((rule) => code(rule)))}.`,
+    rulesOff.length === 0 ? '' : `Switched off: ${listed(rulesOff.map(([rule]) => code(rule)))}.`,
     visitors === undefined ? 'How many people read the pages is not known; the log says why.' : '',
   ];
   return `<sub>${joined(remarks, ' ')}</sub>\n`;

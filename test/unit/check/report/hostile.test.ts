@@ -75,10 +75,8 @@ function hostileJudgement(texts: readonly string[]) {
   const [file = ''] = texts;
   const change = hostileChange(texts);
   const places = [{ file, line: 3 }, { file: change.files[0]?.path ?? '' }, { file }] as const;
-  return judgementOf(
-    hostileFindings(texts).map((finding) => ({ ...finding, places })),
-    { change, pages: change.files, visitors: undefined },
-  );
+  const findings = hostileFindings(texts).map((finding) => ({ ...finding, places }));
+  return { ...judgementOf(findings, { change, visitors: undefined }), pages: change.files };
 }
 
 describe('an attacker’s text in a pull request', () => {

@@ -129,7 +129,7 @@ describe('the report', () => {
   it('says of a routine change what was looked at', () => {
     const judgement = judgementOf(
       [],
-      { rulesOff: ['fact-changed'], visitors: undefined },
+      { rules: new Map([['fact-changed', 'off']]), visitors: undefined },
       { before: texts('index.mdx', 'Hi.'), after: texts('index.mdx', 'Hello.') },
     );
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`

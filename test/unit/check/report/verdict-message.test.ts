@@ -26,13 +26,14 @@ it.each([
 });
 
 it.each([
-  [[], 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation, nothing removed'],
+  ['block', 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation, nothing removed'],
   // Without the rule, nobody looked for that.
-  [['removed'], 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation'],
-] as const)('says what was looked at, if that is routine', (rulesOff, expected) => {
+  ['off', 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation'],
+] as const)('says what was looked at, if that is routine', (severity, expected) => {
+  const rules = new Map([['removed', severity]] as const);
   const before = { 'index.mdx': page('Hi.'), 'a.png': 'old' };
   const after = { 'index.mdx': page('Hello.'), 'new.mdx': page('New.'), 'a.png': 'new' };
-  expect(verdictMessage(judgementOf([], { rulesOff }, { before, after }))).toContain(
+  expect(verdictMessage(judgementOf([], { rules }, { before, after }))).toContain(
     `acme/docs#12 is routine: ${expected}; whether it is true, only a reader can tell.`,
   );
 });
