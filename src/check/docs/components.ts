@@ -49,40 +49,33 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     Update: 'label description tags rss id',
     View: 'title icon iconType',
     Warning: 'title icon',
-  }).map(([name, attributes]) => [name, new Set(attributes.split(' '))]),
+  }).map(([name, attributes]) => [name, setOf(attributes)]),
 );
 
 /** Components that Mintlify has, though a page with one of them is not plain. */
-export const unplainComponents: ReadonlySet<string> = new Set(
-  'Visibility Banner CodeBlock GitHub.Repo'.split(' '),
-);
+export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo');
 
-/** HTML elements whose content is shown as it is written, by their attributes besides `plainAttributes`. */
-const elementsByAttributes = {
-  '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u s mark',
-  open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
-  'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
-  'name href target rel': 'a',
-  'src alt title width height noZoom loading': 'img',
-  'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline':
-    'video source',
-};
-
-/** Plain HTML elements with their own attributes. */
+/** HTML elements whose content is shown as it is written, with their attributes besides `plainAttributes`. */
 export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(elementsByAttributes).flatMap(([attributes, names]) =>
-    names.split(' ').map((name) => [name, new Set(attributes.split(' '))] as const),
+  Object.entries({
+    '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u s mark',
+    open: 'h1 h2 h3 h4 h5 h6 figure figcaption details summary picture',
+    'scope width height valign': 'table thead tbody tfoot tr th td caption colgroup col',
+    'name href target rel': 'a',
+    'src alt title width height noZoom loading': 'img',
+    'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline':
+      'video source',
+  }).flatMap(([attributes, names]) =>
+    [...setOf(names)].map((name) => [name, setOf(attributes)] as const),
   ),
 );
 
 /** Attributes that every HTML element may have. */
-export const plainAttributes: ReadonlySet<string> = new Set(
-  'id align colspan colSpan rowspan rowSpan'.split(' '),
-);
+export const plainAttributes = setOf('id align colspan colSpan rowspan rowSpan');
 
 /** Elements on which classes and styles are plain that change their size and shape alone. */
-export const styledElements: ReadonlySet<string> = new Set(
-  'img video source picture table thead tbody tfoot tr th td col'.split(' '),
+export const styledElements = setOf(
+  'img video source picture table thead tbody tfoot tr th td col',
 );
 
 /** Of pictures, videos and tables: rounded corners, a width and borders. */
@@ -97,11 +90,13 @@ export const plainStyle =
   /^(?:(?:m(?:ax|in)-?)?(?:width|height)|border-?radius|margin(?:top|bottom)?|(?:text|vertical)-?align|border-?collapse|whitespace|aspect-?ratio): (?:[a-z]|[1-9]|0\.)[\w.%/ ]*$/i;
 
 /** Attributes that readers see as text. */
-export const shownAttributes: ReadonlySet<string> = new Set(
-  'title description caption hint label tip headline alt cta content placeholder default type enum value name query path body header initialValue tags pre post filename rss'.split(
-    ' ',
-  ),
+export const shownAttributes = setOf(
+  'title description caption hint label tip headline alt cta content placeholder default type enum value name query path body header initialValue tags pre post filename rss',
 );
 
 /** Attributes that hold an address, which is judged as a link. */
-export const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'img', 'poster']);
+export const addressAttributes = setOf('href src img poster');
+
+function setOf(names: string): ReadonlySet<string> {
+  return new Set(names.split(' '));
+}

@@ -25,9 +25,6 @@ interface FrontMatter {
   readonly rest: string;
 }
 
-/** The opening `---` is the line before the first one of the YAML. */
-const linesAbove = 1;
-
 /**
  * Lines between two lines of `---`, the first of which begins the page. None of them looks like another
  * mark, and none contains what only some parsers take for the end of a line.
@@ -49,13 +46,13 @@ export function readFrontMatter(text: string): FrontMatter {
     return failed(say`has front matter that can be read in two ways`, 1);
   }
   const lines = new LineCounter();
-  const lineAt = (offset: number) => lines.linePos(offset).line + linesAbove;
-  // Pretty messages would name a line of the YAML, not of the page.
-  const document = parseDocument(yaml.trimEnd(), {
+  // An empty line stands for the opening mark, so that the lines are the page's.
+  const document = parseDocument(`\n${yaml.trimEnd()}`, {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'silent',
   });
+  const lineAt = (offset = 1) => lines.linePos(offset).line;
   const [error] = document.errors;
   const { contents } = document;
   if (error !== undefined) {
@@ -63,7 +60,7 @@ export function readFrontMatter(text: string): FrontMatter {
     return failed(say`has front matter that is not valid YAML: ${message}`, lineAt(error.pos[0]));
   }
   if (contents !== null && !isMap(contents)) {
-    return failed(say`has front matter that is no YAML mapping`, 1 + linesAbove);
+    return failed(say`has front matter that is no YAML mapping`, 2);
   }
   const comments: unknown[] = [document.commentBefore, document.comment];
   let isUnusual = false;
@@ -81,7 +78,7 @@ export function readFrontMatter(text: string): FrontMatter {
     return {
       name: String(key),
       json: JSON.stringify(data) ?? 'null',
-      line: lineAt(isScalar(key) ? (key.range?.[0] ?? 0) : 0),
+      line: lineAt(isScalar(key) ? key.range?.[0] : undefined),
     };
   });
   return {

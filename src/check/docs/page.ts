@@ -93,7 +93,7 @@ export interface Attribute {
 
 /**
  * - `definition`: of a footnote, or of an address that links refer to by a name.
- * - `inline-code`: code in a sentence that names a command or an address.
+ * - `inline-code`: code in a sentence.
  * - `invisible`: what stands around a character that nobody sees.
  * - `html`: raw HTML, in Markdown that is no page.
  */
@@ -164,7 +164,7 @@ export function parsePage(text: string, isMarkdown = false): Page {
   const { blocks, constructs, anchors, names } = walk;
   if (/\\[ux]/iu.test(whole)) {
     // An escape of YAML or JavaScript can stand for such a character, too.
-    const values = [...frontMatter, ...constructs, ...walk.literals];
+    const values = [...frontMatter, ...constructs, ...walk.written];
     constructs.push(...values.flatMap((value) => invisibleIn(JSON.stringify(value))));
   }
   const links = constructs.flatMap(linksIn);
@@ -257,9 +257,7 @@ const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
   inlineCode(walk, node) {
     walk.write(node.value);
     walk.block?.codes.push(node.value);
-    if (/[\s/]/.test(node.value)) {
-      walk.addText('inline-code', node.value, node);
-    }
+    walk.addText('inline-code', node.value, node);
   },
   inlineMath: addFormula,
   math: addFormula,
@@ -319,8 +317,6 @@ class Walk {
   readonly constructs: Construct[] = [];
   readonly anchors = new Set<string>();
   readonly names = new Set<string>();
-  /** Values that expressions in the text write out. */
-  readonly literals: Literal[] = [];
   /** All that readers see, in parts. */
   readonly written: string[] = [];
   /** The innermost block around what is read. */
@@ -472,7 +468,6 @@ function addExpression(walk: Walk, node: MdxFlowExpression | MdxTextExpression):
     const { value: text } = node;
     walk.constructs.push({ kind: 'code', text, name: nameIn(text), line: lineOf(node) });
   } else {
-    walk.literals.push(literal);
     walk.write(String(literal));
   }
 }
@@ -679,18 +674,11 @@ const joiners =
 
 /** The first character of each line that nobody sees, with those around it, also if it is written as a reference. */
 function invisibleIn(text: string): readonly Construct[] {
-  return text.split('\n').flatMap((raw, index) => {
+  return text.split('\n').flatMap((raw, index): readonly Construct[] => {
     const line = raw.includes('&') ? decodeString(raw) : raw;
     // Most lines are plain ASCII.
     const found = /[^\t\r\x20-\x7e]/.test(line) ? invisible.exec(line.replace(joiners, '')) : null;
-    return found === null
-      ? []
-      : [
-          {
-            kind: 'invisible',
-            text: line.slice(Math.max(found.index - 20, 0), found.index + 20),
-            line: index + 1,
-          },
-        ];
+    const around = found && line.slice(Math.max(found.index - 20, 0), found.index + 20);
+    return around === null ? [] : [{ kind: 'invisible', text: around, line: index + 1 }];
   });
 }
