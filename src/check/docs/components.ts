@@ -55,7 +55,10 @@ export const components: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Components that Mintlify has, though a page with one of them is not plain. */
 export const unplainComponents = setOf('Visibility Banner CodeBlock GitHub.Repo');
 
-/** HTML elements whose content is shown as it is written, with their attributes besides `plainAttributes`. */
+/** Attributes that every HTML element may have. */
+const ofAll = 'id align colspan colSpan rowspan rowSpan';
+
+/** HTML elements whose content is shown as it is written, by their own attributes. */
 export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     '': 'br hr p div span kbd sup sub b i strong em code ul ol li dl dt dd blockquote small u s mark',
@@ -66,12 +69,9 @@ export const elements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'src alt title width height type poster preload autoPlay autoplay controls loop muted playsInline playsinline':
       'video source',
   }).flatMap(([attributes, names]) =>
-    [...setOf(names)].map((name) => [name, setOf(attributes)] as const),
+    [...setOf(names)].map((name) => [name, setOf(`${attributes} ${ofAll}`)] as const),
   ),
 );
-
-/** Attributes that every HTML element may have. */
-export const plainAttributes = setOf('id align colspan colSpan rowspan rowSpan');
 
 /** Elements on which classes and styles are plain that change their size and shape alone. */
 export const styledElements = setOf(

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decoded } from '../../text/url.ts';
 import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { belowRoot, isInside, isPagePath, kindOf } from './kinds.ts';
@@ -263,15 +264,6 @@ function partsOf(target: string): { readonly path: string; readonly anchor: stri
   const [path = ''] = beforeAnchor.split('?');
   const anchor = rest.join('#');
   return { path: decoded(path), anchor: anchor === '' ? undefined : decoded(anchor) };
-}
-
-/** A text without the escapes of URLs; unchanged if they are wrong. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What Mintlify serves itself. */

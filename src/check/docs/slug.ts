@@ -1,11 +1,12 @@
 import { slug as githubSlug } from 'github-slugger';
+import { decoded } from '../../text/url.ts';
 
 /**
  * The anchor without what Mintlify strips from both a heading's id and a link's fragment, decoded, and
  * without quotation marks: Mintlify turns straight ones of a heading into curly ones, and keeps those. Clean a fragment before looking it up among a page's anchors.
  */
 export function cleanAnchor(anchor: string): string {
-  return decode(anchor)
+  return decoded(anchor)
     .replace(/[?,;:!'"()[\]{}\u2018\u2019\u201C\u201D]/g, '')
     .replace(
       /\p{Emoji_Modifier}|\p{Emoji_Modifier_Base}|\p{Emoji_Presentation}|\p{Extended_Pictographic}|[\u200D\uFE0E\uFE0F]/gu,
@@ -41,12 +42,4 @@ function asciiSlug(title: string): string {
 
 function joined(slug: string): string {
   return slug.replace(/-{2,}/g, '-').replace(/^-|-$/g, '');
-}
-
-function decode(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
-  } catch {
-    return anchor;
-  }
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { decoded } from '../../text/url.ts';
 import type { ChangedFile, Sides } from '../change.ts';
 import { isCodePath, isInside, isPagePath, kindOf } from '../docs/kinds.ts';
-import { decoded, linksOf } from '../docs/links.ts';
+import { linksOf } from '../docs/links.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The unchanged pages and snippets of the docs. */

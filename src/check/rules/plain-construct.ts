@@ -4,7 +4,6 @@ import {
   components,
   elements,
   pictureClass,
-  plainAttributes,
   plainClass,
   plainStyle,
   shownAttributes,
@@ -163,7 +162,7 @@ function isPlainAttribute(
   }
   const isHtml = elements.has(element);
   return (
-    (allowed.has(name) || (isHtml && plainAttributes.has(name))) &&
+    allowed.has(name) &&
     value !== undefined &&
     !(isHtml && typeof value === 'object') &&
     textsIn(value).every((text) => isPlainText(name, text, isHtml))

@@ -1,3 +1,4 @@
+import { decoded } from '../../text/url.ts';
 import type { Change, DocsVersion } from '../change.ts';
 import { isPagePath } from '../docs/kinds.ts';
 import { addressOf, linksOf } from '../docs/links.ts';
@@ -59,12 +60,7 @@ function whyBad(redirect: Redirect, after: DocsVersion): Sentence | undefined {
 
 /** A server may decode an address, and cut off its end, before it compares the path. */
 function plainSource(source: string): string {
-  const path = source.replace(/\?.*$/u, '');
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return decoded(source.replace(/\?.*$/u, ''));
 }
 
 /** More hops than browsers follow. */
