@@ -511,6 +511,10 @@ function addElement(walk: Walk, node: JsxElement): void {
   const start = walk.written.length;
   walk.constructs.push(element);
   walk.addAnchors(...anchorsOf(element));
+  if (name === 'Icon' && walk.block?.kind === 'row') {
+    // In a cell, an icon is a value.
+    walk.write(textOf(element, 'icon'));
+  }
   addElementBlock(walk, node, element);
   if (showsContent.test(name)) {
     element.content = tidy(walk.written.slice(start).join(''));

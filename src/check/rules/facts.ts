@@ -22,8 +22,8 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     .filter(({ old, now }) => saidBy(old) !== saidBy(now))
     .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
-      const sentences = changedSentences(pair);
-      const words = sentences.length > 0 || !hasText(pair.old) ? sentences : changedCode(pair);
+      const ways = [changedSentences, changedCells, changedCode].map((find) => find(pair));
+      const words = ways.find((found) => found.length > 0) ?? [];
       const links = changedTargets(pair, change);
       // That a link went with its words is the same event.
       const others = links.filter(({ after }) => words.length === 0 || after !== '');
@@ -158,12 +158,35 @@ const facts = new RegExp(
   'gv',
 );
 
+/** A cell with more words describes something, and is no value. */
+const maxValueWords = 3;
+
+/** Values in a row of a table, such as `Pro`, `string` or `✓`. */
+function changedCells({ old, now }: Pair): readonly FactChange[] {
+  const [was, is] = [cellsOf(old), cellsOf(now)];
+  const isValue = (cell: string) =>
+    /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
+  const isChanged =
+    old.kind === 'row' &&
+    was.length === is.length &&
+    was.some((cell, index) => isValue(cell) && !is[index]?.includes(cell));
+  return isChanged
+    ? [{ what: say`A value in a table changed.`, before: old.text, after: now.text }]
+    : [];
+}
+
+/** The cells of a row but the first one, which says what the row is about. */
+function cellsOf({ text }: Block): readonly string[] {
+  const [, ...cells] = text.toLowerCase().split('|');
+  return cells.map((cell) => cell.trim());
+}
+
 /** Code in a sentence that stays otherwise much the same. */
 function changedCode({ old, now }: Pair): readonly FactChange[] {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
   const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > maxGained;
-  return gone.length === 0 || added.length === 0 || isLonger
+  return !hasText(old) || gone.length === 0 || added.length === 0 || isLonger
     ? []
     : [{ what: say`Code in a sentence changed.`, before: old.text, after: now.text }];
 }

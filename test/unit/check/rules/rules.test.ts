@@ -452,6 +452,7 @@ describe('removed:', () => {
 describe('fact-changed:', () => {
   const number = 'A number or what stands beside it changed or went.';
   const negation = 'A “not” or another negation was added, changed or removed.';
+  const value = 'A value in a table changed.';
   const obligation = 'A “must”, “only” or “required” was added, changed or removed.';
 
   it.each([
@@ -489,6 +490,17 @@ describe('fact-changed:', () => {
       'A link leads to another place.',
     ],
     ['| Plan | Limit |\n|-|-|\n| Free | 10 |', '| Plan | Limit |\n|-|-|\n| Free | 20 |', number],
+    ['| Plan | SSO |\n|-|-|\n| Free | ✗ |', '| Plan | SSO |\n|-|-|\n| Free | ✓ |', value],
+    [
+      '| Name | Type | Note |\n|-|-|-|\n| id | string | Of a user. |',
+      '| Name | Type | Note |\n|-|-|-|\n| id | integer | Of a user. |',
+      value,
+    ],
+    [
+      '| Plan | SSO |\n|-|-|\n| Free | <Icon icon="check" /> |',
+      '| Plan | SSO |\n|-|-|\n| Free | <Icon icon="xmark" /> |',
+      value,
+    ],
   ])('%s → %s', (before, after, expected) => {
     const facts = edited(before, after).filter((one) => one.startsWith('fact-changed'));
     expect(facts).toEqual([`fact-changed @ a.mdx:${before.startsWith('|') ? 8 : 6}: ${expected}`]);
@@ -509,6 +521,16 @@ describe('fact-changed:', () => {
     ],
     ['It has an H100, an RTX 4090, or more.', 'It has an H100, an RTX 4090, an L4, or more.'],
     ['説明は 300 文字で切り捨てられます。', '説明が 300 文字に達すると切り捨てられます。'],
+    ['| Plan | SSO |\n|-|-|\n| Free | Pro |', '| Plan | SSO |\n|-|-|\n| Free | Pro, Team |'],
+    ['| Plan | SSO |\n|-|-|\n| Free | - |', '| Plan | SSO |\n|-|-|\n| Free | Soon |'],
+    [
+      '| Name | Note |\n|-|-|\n| id | Which user it is about. |',
+      '| Name | Note |\n|-|-|\n| id | The user that it is about. |',
+    ],
+    [
+      '| 名称 | 说明 |\n|-|-|\n| id | 用户的编号。 |',
+      '| 名称 | 说明 |\n|-|-|\n| id | 这是用户编号。 |',
+    ],
   ])('not: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
   });
