@@ -115,11 +115,14 @@ function problemOfElement(element: Element, context: PlainContext): Problem {
   );
 }
 
-/** Whether an element is a snippet, or anything else that its page imports and that is given nothing. */
+/** Whether an element is a snippet, or something else that other pages import and that is given nothing. */
 function isImported({ name, attributes }: Element, context: PlainContext): boolean {
   const page = context.change.after.pages.get(context.file) ?? emptyPage;
   const source = sourcesIn(page).get(name.split('.')[0] ?? '');
-  return source !== undefined && (attributes.length === 0 || isSnippet(source, context));
+  return (
+    source !== undefined &&
+    (isSnippet(source, context) || (attributes.length === 0 && isUsed(source, context)))
+  );
 }
 
 /** Where the names come from that a page imports, as it is written. */
