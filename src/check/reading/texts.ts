@@ -7,7 +7,7 @@ import { isBinaryPath, isCodePath, kindOf } from '../docs/kinds.ts';
 import { emptyPage, type Page, parsePage, pathsInCode } from '../docs/page.ts';
 import type { Site } from '../docs/site.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { type RepositoryDeps, timeoutMs } from './tree.ts';
+import { type RepositoryDeps, repositoryTimeoutMs } from './tree.ts';
 
 /** A file of one version. */
 export interface VersionFile {
@@ -119,9 +119,12 @@ export class Texts {
       return { kind: 'unread', problem: say`it would take too many requests` };
     }
     this.requestsLeft -= 1;
-    const { repository } = this.deps;
-    const route = 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}';
-    const question = { route, repository, parameters: { file_sha: sha }, timeoutMs } as const;
+    const question = {
+      route: 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}',
+      repository: this.deps.repository,
+      parameters: { file_sha: sha },
+      timeoutMs: repositoryTimeoutMs,
+    } as const;
     const reading = await readResponse(question, this.deps, readBlob);
     return reading.kind === 'read'
       ? reading.value

@@ -11,7 +11,7 @@ export interface RepositoryDeps extends GitHubDeps {
 }
 
 /** GitHub takes several seconds for the tree of a large repository, or for a large file. */
-export const timeoutMs = 20_000;
+export const repositoryTimeoutMs = 20_000;
 
 /** The files of a commit. */
 interface ListedTree {
@@ -32,9 +32,12 @@ const treeSchema = object({
 
 /** Lists all files of a commit. Its folders are left out. */
 export async function readTree(commit: string, deps: RepositoryDeps): Promise<Reading<ListedTree>> {
-  const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
-  const parameters = { tree_sha: commit, recursive: 1 };
-  const question = { route, repository: deps.repository, parameters, timeoutMs } as const;
+  const question = {
+    route: 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}',
+    repository: deps.repository,
+    parameters: { tree_sha: commit, recursive: 1 },
+    timeoutMs: repositoryTimeoutMs,
+  } as const;
   return await readResponse(question, deps, (body: unknown) => {
     const listed = parse(treeSchema, body);
     const entries = listed?.tree
