@@ -1,4 +1,6 @@
+import { isScalar } from 'yaml';
 import { readFailOn as readFailOnFrom } from '../common/fail-on.ts';
+import { asWritten, readYamlPairs } from '../common/yaml-input.ts';
 import type { ThreadPlace } from '../github/comments.ts';
 import { asSeenFrom, readPullRequestLink } from '../platform/pull-request-link.ts';
 import { type Inputs, readSwitch, readToken } from '../runner/inputs.ts';
@@ -12,7 +14,7 @@ export const failOnChoices = ['blocked', 'review', 'skipped'] as const;
 
 export type FailOn = (typeof failOnChoices)[number];
 
-/** The step's inputs in their final types. Only `readReadersApi` reads others. */
+/** The step's inputs in their final types. Only `createReaders` reads others. */
 export interface CheckInputs {
   /** The one that `pr-link` names; `undefined` for that of the event. */
   readonly pullRequest: ThreadPlace | undefined;
@@ -24,16 +26,14 @@ export interface CheckInputs {
   readonly docsRoot: string | undefined;
   /** Globs of files that may change besides the docs' own. */
   readonly allowedPaths: readonly string[];
-  /** The input `rules` as it is written; see `readRules`. */
-  readonly rules: string;
+  readonly rules: RuleSettings;
   readonly hasComment: boolean;
   readonly hasReaders: boolean;
   readonly failOn: ReadonlySet<FailOn>;
 }
 
 /**
- * Masks the secrets, then reads and validates the inputs, except those that need a parser or that not
- * every run uses: see `readRules` and `readReadersApi`.
+ * Masks the secrets, then reads and validates the inputs, except those of the API, which not every run uses.
  * @param serverUrl as in `GITHUB_SERVER_URL`
  * @throws ActionError for the first invalid input
  */
@@ -52,7 +52,7 @@ export function readCheckInputs(inputs: Inputs, serverUrl: string): CheckInputs 
     hasDocsToken: docsToken !== '',
     docsRoot: readDocsRoot(inputs.read('docs-root')),
     allowedPaths: readAllowedPaths(inputs.read('allowed-paths')),
-    rules: inputs.read('rules'),
+    rules: readRules(inputs.read('rules')),
     hasComment: readSwitch(inputs, 'comment'),
     hasReaders: readSwitch(inputs, 'readers'),
     failOn: readFailOn(inputs),
@@ -115,19 +115,8 @@ const ruleNames = Object.keys(defaultSeverities).filter(
 
 const example = 'write one "rule: block", "rule: review" or "rule: off" per line';
 
-/**
- * Parses the input `rules`: a YAML mapping of rules to `block`, `review` or `off`.
- * @throws ActionError for anything else, with what is allowed
- */
-export async function readRules(text: string): Promise<RuleSettings> {
-  if (text === '') {
-    return new Map();
-  }
-  // Only now, because few runs need the parser.
-  const [{ isScalar }, { asWritten, readYamlPairs }] = await Promise.all([
-    import('yaml'),
-    import('../common/yaml-input.ts'),
-  ]);
+/** Parses a YAML mapping of rules to `block`, `review` or `off`. */
+function readRules(text: string): RuleSettings {
   const pairs = readYamlPairs('rules', text, example);
   return new Map(
     pairs.map(({ name, value }) => readRule(name, isScalar(value) ? asWritten(value) : '')),

@@ -4,7 +4,7 @@ import { isSameName, threadName } from '../github/names.ts';
 import type { Runner } from '../runner/runner.ts';
 import { quoted } from '../text/plain.ts';
 import { touchesDocs } from './docs/kinds.ts';
-import { type CheckInputs, readRules } from './inputs.ts';
+import type { CheckInputs } from './inputs.ts';
 import { judgementOf, touchedPages } from './judgement.ts';
 import type { CheckState, Result } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
@@ -29,7 +29,7 @@ export async function judge(
   { runner, state, github }: Tools,
 ): Promise<Result> {
   const { clock, signal, environment } = runner;
-  const rules = await readRules(inputs.rules);
+  const { rules } = inputs;
   const readVisitors = inputs.hasReaders
     ? await (await import('./readers.ts')).createReaders(runner)
     : () => new Map<string, number>();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSeverities } from '../../../src/check/finding.ts';
-import { readRules } from '../../../src/check/inputs.ts';
 import { checkInputs } from '../../helpers/check-inputs.ts';
 
 describe('the inputs', () => {
@@ -11,7 +10,7 @@ describe('the inputs', () => {
       hasDocsToken: false,
       docsRoot: undefined,
       allowedPaths: [],
-      rules: '',
+      rules: new Map(),
       hasComment: false,
       hasReaders: false,
       failOn: new Set(['blocked']),
@@ -93,9 +92,11 @@ const all = Object.keys(defaultSeverities);
 const listOfAll = `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 
 describe('the input rules', () => {
-  it('names rules and what they do', async () => {
+  const rulesIn = (text: string) => checkInputs({ rules: text }).rules;
+
+  it('names rules and what they do', () => {
     expect([
-      ...(await readRules('not-plain: off\n"broken-link": review # later\nnot-valid: "block"')),
+      ...rulesIn('not-plain: off\n"broken-link": review # later\nnot-valid: "block"'),
     ]).toEqual([
       ['not-plain', 'off'],
       ['broken-link', 'review'],
@@ -103,8 +104,8 @@ describe('the input rules', () => {
     ]);
   });
 
-  it.each(['', '  ', '# nothing'])('may be empty: %o', async (text) => {
-    expect([...(await readRules(text))]).toEqual([]);
+  it.each(['', '  ', '# nothing'])('may be empty: %o', (text) => {
+    expect([...rulesIn(text)]).toEqual([]);
   });
 
   it.each([
@@ -150,13 +151,13 @@ describe('the input rules', () => {
       '"::error::x\\n##[add-path]": off',
       `Input rules names "::error::x ##[add-path]", which is not a rule: the rules are ${listOfAll}.`,
     ],
-  ])('refuses %o', async (text, sentence) => {
-    await expect(readRules(text)).rejects.toThrow(sentence);
+  ])('refuses %o', (text, sentence) => {
+    expect(() => rulesIn(text)).toThrow(sentence);
   });
 
-  it('knows each rule by its own name', async () => {
+  it('knows each rule by its own name', () => {
     for (const rule of all.filter((name) => name !== 'not-judged')) {
-      expect([...(await readRules(`${rule}: off`))]).toEqual([[rule, 'off']]);
+      expect([...rulesIn(`${rule}: off`)]).toEqual([[rule, 'off']]);
     }
   });
 });
