@@ -12,6 +12,7 @@ export function navigationChange({
   added,
   gone,
   moved,
+  changed,
   names,
 }: NavigationDifference): readonly string[] {
   const lines = [
@@ -23,6 +24,7 @@ export function navigationChange({
       ]),
     ...added.map((entry) => lineFor(entry, '+')),
     ...moved.map(([, is]) => lineFor(is, '+', ' (moved)')),
+    ...changed.flatMap(([was, is]) => [lineFor(was, '-'), lineFor(is, '+')]),
     ...gone.map((entry) => lineFor(entry, '-')),
     ...moved.map(([was]) => lineFor(was, '-', ' (moved)')),
   ];

@@ -15,6 +15,8 @@ export interface Entry {
   readonly trails: readonly string[];
 }
 
+type EntryPair = readonly [was: Entry, is: Entry];
+
 /**
  * How two versions of the navigation differ, apart from the order of entries in a group. The trails of old
  * entries have the names that the groups have now.
@@ -23,7 +25,9 @@ export interface NavigationDifference {
   readonly added: readonly Entry[];
   readonly gone: readonly Entry[];
   /** Entries that stand in another group, as they were and as they are. */
-  readonly moved: readonly (readonly [was: Entry, is: Entry])[];
+  readonly moved: readonly EntryPair[];
+  /** Settings of a group that have another value, as they were and as they are. */
+  readonly changed: readonly EntryPair[];
   /** The names that groups have now, by those that they had. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -45,21 +49,31 @@ export const navigationDifference = oncePer(({ before, after }: Change): Navigat
     ...entry,
     trails: entry.trails.map((trail) => names.get(trail) ?? trail),
   }));
-  const added = newItems(old, now, keyOf);
-  const gone = newItems(now, old, keyOf);
-  const addedBy = Map.groupBy(added, nameOf);
-  const moved = gone.flatMap((entry) => {
-    const place = entry.kind === 'group' ? undefined : addedBy.get(nameOf(entry))?.shift();
-    return place === undefined ? [] : [[entry, place] as const];
-  });
-  const isElsewhere = new Set(moved.flat());
-  return {
-    added: added.filter((entry) => !isElsewhere.has(entry)),
-    gone: gone.filter((entry) => !isElsewhere.has(entry)),
-    moved,
-    names,
-  };
+  const all = { gone: newItems(now, old, keyOf), added: newItems(old, now, keyOf) };
+  const { pairs: changed, ...others } = paired(all, (entry) =>
+    entry.kind === 'setting' ? `${entry.label.split(':', 1)}\n${trailOf(entry)}` : undefined,
+  );
+  const { pairs: moved, ...rest } = paired(others, (entry) =>
+    entry.kind === 'group' ? undefined : nameOf(entry),
+  );
+  return { ...rest, moved, changed, names };
 });
+
+/** Pairs entries with the same key, in their order. What has no key has no pair. */
+function paired(
+  { gone, added }: Pick<NavigationDifference, 'gone' | 'added'>,
+  keyOf: (entry: Entry) => string | undefined,
+) {
+  const byKey = Map.groupBy(added, keyOf);
+  const pairs = gone.flatMap((was) => {
+    const key = keyOf(was);
+    const is = key === undefined ? undefined : byKey.get(key)?.shift();
+    return is === undefined ? [] : [[was, is] as const];
+  });
+  const inPairs = new Set(pairs.flat());
+  const isAlone = (entry: Entry) => !inPairs.has(entry);
+  return { pairs, gone: gone.filter(isAlone), added: added.filter(isAlone) };
+}
 
 function entriesOf(
   nodes: readonly NavigationNode[],
@@ -86,30 +100,23 @@ function entriesOf(
  */
 function newNames(old: readonly Entry[], now: readonly Entry[]): ReadonlyMap<string, string> {
   const [before, after] = [new Set(old.map(trailOf)), new Set(now.map(trailOf))];
+  const gone = new Set([...before].filter((trail) => !after.has(trail)));
+  const fresh = new Set([...after].filter((trail) => !before.has(trail)));
   const places = new Map(
-    now
-      .filter((entry) => !before.has(trailOf(entry)))
-      .map((entry) => [nameOf(entry), entry.trails]),
+    now.filter((entry) => fresh.has(trailOf(entry))).map((entry) => [nameOf(entry), entry.trails]),
   );
   const names = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const entry of old.filter((one) => one.kind !== 'group' && !after.has(trailOf(one)))) {
-    let place = '';
-    for (const [depth, name] of (places.get(nameOf(entry)) ?? []).entries()) {
-      const trail = entry.trails[depth] ?? '';
+  for (const entry of old.filter(({ kind }) => kind !== 'group')) {
+    const place = places.get(nameOf(entry)) ?? [];
+    for (const [depth, trail] of entry.trails.entries()) {
+      const name = place[depth] ?? '';
       const above = entry.trails[depth - 1] ?? '';
-      const isSamePlace = (names.get(above) ?? above) === place;
-      if (
-        isSamePlace &&
-        !after.has(trail) &&
-        !before.has(name) &&
-        !names.has(trail) &&
-        !taken.has(name)
-      ) {
+      const isSamePlace = (names.get(above) ?? above) === (place[depth - 1] ?? '');
+      if (isSamePlace && gone.has(trail) && fresh.has(name)) {
         names.set(trail, name);
-        taken.add(name);
+        gone.delete(trail);
+        fresh.delete(name);
       }
-      place = name;
     }
   }
   return names;

@@ -136,9 +136,13 @@ function keyOf({ line: _line, ...construct }: Construct): string {
 /** New entries of the navigation: pages that exist, and links and endpoints that a page could have. */
 function navigationEntries(change: Change): readonly RuleFinding[] {
   const [file = ''] = change.after.site.files.keys();
-  return navigationDifference(change).added.flatMap((entry) =>
-    foundAt({ file }, problemOfEntry(entry, { change, file })),
-  );
+  const { added, changed } = navigationDifference(change);
+  const entries = [...added.map((entry) => [undefined, entry] as const), ...changed];
+  return entries.flatMap(([was, is]) => {
+    const problem = problemOfEntry(is, { change, file });
+    const versions = was && { before: was.label, after: is.label };
+    return problem === undefined ? [] : [found('not-plain', { file }, problem, versions)];
+  });
 }
 
 function problemOfEntry(entry: Entry, context: PlainContext): Sentence | undefined {

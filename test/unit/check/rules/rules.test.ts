@@ -781,6 +781,20 @@ describe('navigation-changed and settings-changed:', () => {
         'not-plain @ docs.json: The group "One" says "hidden: true" now, which is not on the list of plain settings.',
       ],
     ],
+    [
+      'a setting of a group that has another value',
+      docsJson([{ group: 'One', pages: ['a', 'b'], hidden: true }]),
+      docsJson([{ group: 'One', pages: ['a', 'b'], hidden: false }]),
+      [
+        'not-plain @ docs.json: The group "One" says "hidden: false" now, which is not on the list of plain settings.',
+      ],
+    ],
+    [
+      'a setting of a group that is gone',
+      docsJson([{ group: 'One', pages: ['a', 'b'], hidden: true }]),
+      docsJson([{ group: 'One', pages: ['a', 'b'] }]),
+      ['navigation-changed @ docs.json: The group "One" does not say "hidden: true" any more.'],
+    ],
     ['a group with another name', groups(['One', ['a', 'b']]), groups(['Two', ['a', 'b']]), []],
     [
       'another setting',
