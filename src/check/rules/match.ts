@@ -47,13 +47,6 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     });
   }
 
-  function best(old: Block, candidates: readonly Block[]): Block | undefined {
-    const cost = 1 + wordsOf(old.text).length / 50;
-    const some = candidates.slice(0, Math.max(0, maxComparisons - comparisons) / cost);
-    comparisons += candidates.length * cost;
-    return closestText(old.text, some, ({ text }) => text, leastKept);
-  }
-
   pairBy((block) => `${keyOf(block)} ${block.section?.text} ${block.parent?.title}`);
   pairBy(keyOf);
   pairBy((block) =>
@@ -62,17 +55,13 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
       : `${block.kind} ${block.name} ${block.title} ${block.section?.text}`,
   );
 
-  // A section with another title is the one in which most of its text stands now.
+  // A section with another title is the one in which most of what stood below it stands now.
   const below = Map.groupBy(before, ({ section }) => section);
   pairEach((old) => {
-    const counts = new Map<Block, number>();
-    for (const block of old.kind === 'section' ? (below.get(old) ?? []) : []) {
-      const now = pairs.get(block)?.section;
-      if (now !== undefined && free.has(now)) {
-        counts.set(now, (counts.get(now) ?? 0) + block.text.length);
-      }
-    }
-    const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+    const stays = Map.groupBy(below.get(old) ?? [], (block) => pairs.get(block)?.section);
+    const [most] = [...stays]
+      .filter(([now]) => now !== undefined && free.has(now))
+      .toSorted(([, one], [, other]) => other.length - one.length);
     return most?.[0];
   });
 
@@ -80,10 +69,15 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
   pairEach((old) => {
     const section = old.section && pairs.get(old.section);
     const isGone = old.section !== undefined && section === undefined;
-    const isOver = comparisons >= maxComparisons;
-    const near = isGone || isOver ? [] : (bySection.get(section) ?? []);
+    if (isGone || comparisons >= maxComparisons) {
+      return undefined;
+    }
+    const near = bySection.get(section) ?? [];
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
-    return best(old, alike) ?? replacementOf(old, alike);
+    comparisons += alike.length * (1 + wordsOf(old.text).length / 50);
+    return comparisons >= maxComparisons
+      ? undefined
+      : (closestText(old.text, alike, ({ text }) => text, leastKept) ?? substituteOf(old, alike));
   });
 
   // What stands behind the same block as before.
@@ -134,7 +128,7 @@ function isRewritten(old: Block, now: Block): boolean {
 }
 
 /** A picture takes another one's place whatever it is called, and so does a column, and the only sample. */
-function replacementOf({ kind }: Block, alike: readonly Block[]): Block | undefined {
+function substituteOf({ kind }: Block, alike: readonly Block[]): Block | undefined {
   const isOnlySample = kind === 'sample' && alike.length === 1;
   return kind === 'picture' || kind === 'column' || isOnlySample ? alike[0] : undefined;
 }

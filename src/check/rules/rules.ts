@@ -55,54 +55,51 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
 function withoutRepeats(findings: readonly Finding[], { after }: Change): readonly Finding[] {
   const blocking = findings.filter(({ severity }) => severity === 'block');
   const words = new Set(
-    blocking.flatMap(({ places, ...finding }) =>
-      places.flatMap((place) => wordsAt(place, finding)),
-    ),
+    blocking.flatMap((finding) => finding.places.flatMap((place) => wordsAt(place, finding))),
   );
   const isUnreadable = !isKnown(after) && blocking.some(({ rule }) => rule === 'not-valid');
-  const isRepeat = ({ rule, places, ...finding }: Finding) =>
-    (isUnreadable && (rule === 'navigation-changed' || rule === 'settings-changed')) ||
-    places.every((place) => wordsAt(place, finding).some((word) => words.has(word)));
+  const isRepeat = (finding: Finding) =>
+    (isUnreadable && /^(?:navigation|settings)-changed$/u.test(finding.rule)) ||
+    finding.places.every((place) => wordsAt(place, finding).some((word) => words.has(word)));
   return findings.filter((finding) => finding.severity === 'block' || !isRepeat(finding));
 }
 
 /** The texts of the pull request that a finding names, each with its place. */
-function wordsAt(
-  { file, line }: Place,
-  { what, after }: Pick<Finding, 'what' | 'after'>,
-): readonly string[] {
+function wordsAt({ file, line }: Place, { what, after }: Finding): readonly string[] {
   const quotes = what.flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
   return [...quotes, ...(after ? [after] : [])].map((text) => `${file}:${line} ${text}`);
 }
 
-/** Makes one finding of the same event in several files, and of a page and its translations. */
+/** Makes one finding of what happened to a page and its translations, and of the same event in several files. */
 function foldEvents(findings: readonly RuleFinding[], change: Change): readonly RuleFinding[] {
-  const sourceFirst = findings.toSorted(
-    (one, other) => Number(isSource(other, change)) - Number(isSource(one, change)),
-  );
+  const isTranslation = ({ places: [{ file }] }: RuleFinding) =>
+    Number(sourceOfFile(file, change) !== file);
+  const sourcesFirst = findings.toSorted((one, other) => isTranslation(one) - isTranslation(other));
   const counts = new Map<string, number>();
-  const events = new Map<string, string>();
-  const groups = Map.groupBy(sourceFirst, ({ places: [{ file }], ...finding }) => {
-    const { rule, what } = finding;
-    const page = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
+  const ofPages = foldBy(sourcesFirst, ({ rule, what, places: [{ file }] }) => {
+    const event = JSON.stringify([rule, ownWordsOf(what), sourceOfFile(file, change)]);
     // The second change of a page is the second one of its translation.
-    const count = counts.get(`${page} ${file}`) ?? 0;
-    counts.set(`${page} ${file}`, count + 1);
-    const event = events.get(`${page} ${count}`) ?? JSON.stringify(finding);
-    events.set(`${page} ${count}`, event);
-    return event;
+    const count = counts.get(`${event} ${file}`) ?? 0;
+    counts.set(`${event} ${file}`, count + 1);
+    return `${event} ${count}`;
   });
-  return [...groups.values()].flatMap((group) => {
+  return foldBy(ofPages, ({ places, ...event }) => JSON.stringify(event));
+}
+
+/** Makes one finding of those with the same key: the first one, with the places of all. */
+function foldBy(
+  findings: readonly RuleFinding[],
+  keyOf: (finding: RuleFinding) => string,
+): readonly RuleFinding[] {
+  return [...Map.groupBy(findings, keyOf).values()].flatMap((group) => {
     const [first] = group;
-    const [place, ...others] = distinct(group.flatMap(({ places }) => places));
+    const places = group.flatMap((finding) => finding.places);
+    const distinct = new Map(places.map((place) => [`${place.file}:${place.line}`, place]));
+    const [place, ...others] = distinct.values();
     return first === undefined || place === undefined
       ? []
       : [{ ...first, places: [place, ...others] }];
   });
-}
-
-function distinct(places: readonly Place[]): readonly Place[] {
-  return [...new Map(places.map((place) => [`${place.file}:${place.line}`, place])).values()];
 }
 
 /** What a sentence says of any page: without texts of the pull request, and without counts. */
@@ -111,25 +108,14 @@ function ownWordsOf(sentence: Sentence): string {
   return words.join(' ').replace(/\p{N}+/gu, '');
 }
 
-function isSource({ places: [{ file }] }: RuleFinding, change: Change): boolean {
-  return sourceOfFile(file, change) === file;
-}
-
 /** The page that a page is, or was, a translation of; the page itself if it is none. */
 function sourceOfFile(file: string, { before, after }: Change): string {
   const now = sourceOf(file, after);
   return now === file ? sourceOf(file, before) : now;
 }
 
-function inOrder(one: Finding, other: Finding): number {
-  const [first, second] = [one.places[0], other.places[0]];
-  return (
-    compare(first.file, second.file) ||
-    (first.line ?? 0) - (second.line ?? 0) ||
-    compare(JSON.stringify(one), JSON.stringify(other))
-  );
-}
-
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+/** By file and line; at the same place in the order of the rules. */
+function inOrder({ places: [one] }: Finding, { places: [other] }: Finding): number {
+  const byFile = Number(one.file > other.file) - Number(one.file < other.file);
+  return byFile || (one.line ?? 0) - (other.line ?? 0);
 }

@@ -710,8 +710,8 @@ describe('api-changed:', () => {
         after: parts({ servers: [], paths: { '/x': {} } }),
       }),
     ).toEqual([
-      'api-changed @ openapi.json: "GET /x" is gone.',
       'api-changed @ openapi.json: "servers › https://api.example/v1" is gone.',
+      'api-changed @ openapi.json: "GET /x" is gone.',
     ]);
   });
 
