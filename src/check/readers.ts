@@ -14,13 +14,13 @@ import type { Site } from './docs/site.ts';
  */
 export type Visitors = ReadonlyMap<string, number>;
 
-/** Reads the visitors of changed pages; `undefined` if that failed. `site` is that before the change. */
-type ReadVisitors = (
-  pages: readonly ChangedPage[],
-  site: Pick<Site, 'root' | 'address'>,
-) => Promise<Visitors | undefined>;
+type ChangedPages = readonly Pick<ChangedFile, 'path' | 'previousPath'>[];
 
-type ChangedPage = Pick<ChangedFile, 'path' | 'previousPath'>;
+/** The site before the change. */
+type SiteBefore = Pick<Site, 'root' | 'address'>;
+
+/** Reads the visitors of changed pages; `undefined` if that failed. */
+type ReadVisitors = (pages: ChangedPages, site: SiteBefore) => Promise<Visitors | undefined>;
 
 /** The 2,500 most read pages; the limit of an organisation is 100 requests an hour. */
 const maxRequests = 10;
@@ -50,8 +50,8 @@ export async function createReaders(runner: Runner): Promise<ReadVisitors> {
  */
 export async function readVisitors(
   api: ApiInputs,
-  pages: readonly ChangedPage[],
-  site: Pick<Site, 'root' | 'address'>,
+  pages: ChangedPages,
+  site: SiteBefore,
   runner: Runner,
 ): Promise<Visitors | undefined> {
   if (pages.length === 0) {
@@ -114,18 +114,15 @@ async function readRows(
  */
 export function countVisitors(
   rows: readonly PageVisitors[],
-  pages: readonly ChangedPage[],
-  { root, address }: Pick<Site, 'root' | 'address'>,
+  pages: ChangedPages,
+  { root, address }: SiteBefore,
 ): Visitors {
   const plain = (path: string) =>
     addressOf(path.replace(/[?#].*$/su, ''), { root: '' }).toLowerCase();
   const base = `${plain(URL.parse(address ?? '')?.pathname ?? '')}/`;
-  const pageAt = new Map(
-    pages.map(({ path, previousPath = path }) => [
-      addressOf(previousPath, { root }).toLowerCase(),
-      path,
-    ]),
-  );
+  const addressBefore = ({ path, previousPath = path }: ChangedPages[number]) =>
+    addressOf(previousPath, { root }).toLowerCase();
+  const pageAt = new Map(pages.map((page) => [addressBefore(page), page.path]));
   const counts = new Map<string, number>();
   for (const { path, total } of rows) {
     const written = plain(path);
