@@ -70,14 +70,10 @@ export function kindOf(
   if (imported.has(path) && isPagePath(path)) return 'snippet';
   if (site.apiFiles.includes(path) && isData(path)) return 'api-description';
   const kind = kindByName(below);
-  return kind === 'page' && isIgnored(below, site) ? 'readme' : kind;
+  return kind === 'page' && matcherOf(site).ignores(below) ? 'readme' : kind;
 }
 
 const matcherOf = oncePer(({ ignored }: Pick<Site, 'ignored'>): Ignore => ignore().add(ignored));
-
-function isIgnored(path: string, site: KnownSite): boolean {
-  return site.ignored !== '' && matcherOf(site).ignores(path);
-}
 
 const namesOf = oncePer((pages: Site['pages']): ReadonlySet<string> => new Set(pages));
 

@@ -4,7 +4,7 @@ import type { Tree } from '../change.ts';
 import { oncePer } from '../once-per.ts';
 import { belowRoot, isInside, isPagePath, kindOf } from './kinds.ts';
 import type { Page } from './page.ts';
-import { type Redirects, redirectsOf } from './redirects.ts';
+import { redirectsOf } from './redirects.ts';
 import type { Site } from './site.ts';
 
 /** One version of the docs. */
@@ -39,7 +39,6 @@ export const linksOf = oncePer((version: LinkTargets) => new Links(version));
 class Links {
   private readonly tree: Tree;
   private readonly site: Site;
-  private readonly redirects: Redirects;
   private readonly own: URL | undefined;
   /** Such as `docs`, where the settings tell; otherwise empty. */
   private readonly base: string;
@@ -49,17 +48,16 @@ class Links {
   private readonly folders = new Set<string>();
   /** The pages that the navigation names. */
   private readonly named: ReadonlySet<string>;
-  private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
     this.site = site;
-    this.redirects = redirectsOf(site);
     this.named = new Set(site.pages);
     this.own = site.address === undefined ? undefined : new URL(site.address);
     this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
-    for (const path of tree.keys()) {
-      if (isPagePath(path) && kindOf(path, site) === 'page') {
+    // Of two files with one address, the first one counts: `x.mdx` before `x/index.mdx`.
+    for (const path of [...tree.keys()].filter(isPagePath).toSorted()) {
+      if (kindOf(path, site) === 'page') {
         this.addPage(path);
       }
     }
@@ -72,17 +70,21 @@ class Links {
   resolve(target: string, from: string): LinkEnd {
     const written = target.trim();
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) {
-      return this.resolveUrl(written);
+      return this.resolveUrl(written, 0);
     }
-    const { path, anchor } = partsOf(written);
     // Mintlify or the reader puts something into `{name}`, `<name>` and `$NAME`.
-    if (written === '' || /\{.*\}|<.*>|\$[\w{]/.test(written)) {
+    if (/\{.*\}|<.*>|\$[\w{]/.test(written)) {
       return unknown;
     }
+    const { path, anchor } = partsOf(written);
     if (path === '') {
       return anchor === undefined ? unknown : { kind: 'anchor', anchor };
     }
-    return withAnchor(this.resolvePath(path, from, 0), anchor);
+    const ends = this.placesOf(path, from).map((place) => this.endOf(place, 0));
+    // A relative link in a snippet depends on the page that includes it.
+    const isOpen = !path.startsWith('/') && kindOf(from, this.site) === 'snippet';
+    const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
+    return withAnchor(ends.find(isCertain) ?? (isUnknown ? unknown : nowhere), anchor);
   }
 
   /** The file that an `import` or a `<Snippet file>` means; `undefined` where it is not in the repository. */
@@ -113,16 +115,15 @@ class Links {
 
   private addPage(path: string): void {
     const address = addressOf(path, this.site);
-    const known = this.pages.get(address.toLowerCase());
-    if (known === undefined || rank(known) > rank(path)) {
-      this.pages.set(address.toLowerCase(), path);
-      for (const folder of parentsOf(address)) {
-        this.folders.add(folder);
-      }
+    const key = address.toLowerCase();
+    this.pages.set(key, this.pages.get(key) ?? path);
+    for (const folder of parentsOf(address)) {
+      this.folders.add(folder);
     }
   }
 
-  private resolveUrl(target: string): LinkEnd {
+  /** @param redirects how many led there */
+  private resolveUrl(target: string, redirects: number): LinkEnd {
     const address = target.startsWith('//') ? `https:${target}` : target;
     const url = /^https?:/i.test(address) ? URL.parse(address) : null;
     if (url === null) {
@@ -133,42 +134,34 @@ class Links {
       return otherHost;
     }
     const { path, anchor } = partsOf(url.pathname + url.hash);
-    const end = this.resolveBelowRoot(path, 0);
+    const end = this.endOf(path, redirects);
     // A host may serve more than the docs, so that nothing there is certainly nowhere.
     return isCertain(end) ? withAnchor(end, anchor) : otherHost;
   }
 
-  private resolvePath(path: string, from: string, redirects: number): LinkEnd {
-    const isAbsolute = path.startsWith('/');
-    const key = `${redirects}${isAbsolute ? path : `${from}\n${path}`}`;
-    const known = this.ends.get(key);
-    if (known !== undefined) {
-      return known;
-    }
+  /** Where a link may lead, below the root or out of it by `..`. */
+  private placesOf(path: string, from: string): readonly string[] {
     const below = belowRoot(from, this.site);
     // Mintlify resolves `./x` and `../x` by the file's folder, and checks `x` by the root. Browsers go by the
     // address of the page, which may end in a slash.
-    const bases = isAbsolute
+    const bases = path.startsWith('/')
       ? ['.']
       : [posix.dirname(below), '.', plainAddress(below), posix.dirname(posix.dirname(below))];
-    const ends = bases.map((base) => this.resolveBelowRoot(posix.join(base, path), redirects));
-    // A relative link in a snippet depends on the page that includes it.
-    const isOpen = !isAbsolute && kindOf(from, this.site) === 'snippet';
-    const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
-    const end = ends.find(isCertain) ?? (isUnknown ? unknown : nowhere);
-    this.ends.set(key, end);
-    return end;
+    return bases.map((base) => posix.join(base, path));
   }
 
-  /** @param path below the root; it may lead out of it by `..` */
-  private resolveBelowRoot(path: string, redirects: number): LinkEnd {
+  /** @param path below the root, or out of it by `..` */
+  private endOf(path: string, redirects: number): LinkEnd {
     const below = this.belowBase(path);
-    const paths = below === undefined ? [path] : [path, below];
-    const [end] = paths.flatMap((one) => this.endAt(one, redirects) ?? []);
-    return end ?? (paths.some((one) => this.isUncertain(one)) ? unknown : nowhere);
+    return (
+      this.find(path, redirects) ??
+      this.find(below, redirects) ??
+      (this.isUncertain(path) || this.isUncertain(below) ? unknown : nowhere)
+    );
   }
 
-  private endAt(path: string, redirects: number): LinkEnd | undefined {
+  /** The file at a path, or what a redirect leads to; `undefined` for neither. */
+  private find(path: string, redirects: number): LinkEnd | undefined {
     const address = plainAddress(posix.normalize(`/${path}`));
     const file = this.pages.get(address.toLowerCase()) ?? posix.join(this.site.root, path);
     if (!this.tree.has(file)) {
@@ -180,25 +173,24 @@ class Links {
   }
 
   private followRedirect(address: string, redirects: number): LinkEnd | undefined {
+    const { match } = redirectsOf(this.site);
     // Some sites write their base path in redirects, and some do not.
-    const match =
-      this.redirects.match(address) ??
-      (this.base === '' ? undefined : this.redirects.match(`${this.base}/${address}`));
-    if (match === undefined) {
+    const met = match(address) ?? (this.base === '' ? undefined : match(`${this.base}/${address}`));
+    if (met === undefined) {
       return undefined;
     }
-    const { destination, redirect } = match;
+    const { destination, redirect } = met;
     if (redirects >= maxRedirects) {
       return nowhere;
     }
     if (URL.canParse(destination)) {
-      return this.resolveUrl(destination);
+      return this.resolveUrl(destination, redirects + 1);
     }
     const { path, anchor } = partsOf(destination);
     // A wildcard that nothing fills, though the source has some: their names may mean the same.
     const isOpen = wildcard.test(path) && wildcard.test(redirect.source);
-    const below = path.replace(/^\/+/, '');
-    return withAnchor(isOpen ? unknown : this.resolvePath(`/${below}`, '', redirects + 1), anchor);
+    const end = isOpen ? unknown : this.endOf(posix.join('.', path), redirects + 1);
+    return withAnchor(end, anchor);
   }
 
   /** Whether something may be at a path below the root that the tree does not show as a file. */
@@ -221,16 +213,16 @@ class Links {
 
   /**
    * Links of a site that is served under `/docs` may begin with that: with the base path of the settings,
-   * or with a first segment that is no folder or page of the docs.
+   * or with a first segment that is no folder or page of the docs. Without any of these, the path stays.
    */
-  private belowBase(path: string): string | undefined {
+  private belowBase(path: string): string {
     const address = posix.normalize(`/${path}`).slice(1);
     if (this.base !== '' && isInside(this.base, `${address}/`)) {
       return address.slice(this.base.length + 1);
     }
     const [first = '', ...rest] = address.split('/');
     const isOwn = this.folders.has(first) || this.pages.has(first.toLowerCase());
-    return isOwn || rest.length === 0 ? undefined : rest.join('/');
+    return isOwn || rest.length === 0 ? path : rest.join('/');
   }
 }
 
@@ -281,12 +273,6 @@ function plainAddress(path: string): string {
     .replace(/^\/+|\/+$/g, '')
     .replace(/\.(?:mdx?|html)$/i, '')
     .replace(/(?:^|\/)index$/i, '');
-}
-
-/** Of two files with one address, `x.mdx` comes before `x.md`, and that one before `x/index.mdx`. */
-function rank(path: string): number {
-  const isIndex = /(?:^|\/)index\.mdx?$/i.test(path);
-  return (isIndex ? 2 : 0) + (path.endsWith('.mdx') ? 0 : 1);
 }
 
 function parentsOf(path: string): readonly string[] {

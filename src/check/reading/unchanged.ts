@@ -6,12 +6,10 @@ import { linksOf } from '../docs/links.ts';
 import type { VersionFile } from './texts.ts';
 
 /** The unchanged pages and snippets of the docs. */
-export function unchangedPages({ files, after }: Sides): readonly VersionFile[] {
-  const changed = new Set(files.map(({ path }) => path));
-  return [...after.tree]
-    .filter(([path]) => isPagePath(path) && !changed.has(path))
-    .filter(([path]) => ['page', 'snippet'].includes(kindOf(path, after.site)))
-    .map(([path, entry]) => ({ path, entry }));
+export function unchangedPages(sides: Sides): readonly VersionFile[] {
+  return unchangedFiles(sides).filter(({ path }) =>
+    ['page', 'snippet'].includes(kindOf(path, sides.after.site)),
+  );
 }
 
 /** More is no code of a documentation site, but a program in whose repository it lies. */
@@ -19,13 +17,17 @@ const maxCodeFiles = 200;
 const maxCodeBytes = 200_000;
 
 /** The unchanged components, scripts and style sheets of the docs. */
-export function unchangedCode({ files, after }: Sides): readonly VersionFile[] {
-  const changed = new Set(files.map(({ path }) => path));
-  const code = [...after.tree]
-    .filter(([path]) => isCodePath(path) && isInside(after.site.root, path) && !changed.has(path))
-    .filter(([, { bytes }]) => bytes <= maxCodeBytes)
-    .map(([path, entry]) => ({ path, entry }));
+export function unchangedCode(sides: Sides): readonly VersionFile[] {
+  const code = unchangedFiles(sides).filter(
+    ({ path, entry }) =>
+      isCodePath(path) && isInside(sides.after.site.root, path) && entry.bytes <= maxCodeBytes,
+  );
   return code.length <= maxCodeFiles ? code : [];
+}
+
+function unchangedFiles({ files, after }: Sides): readonly VersionFile[] {
+  const changed = new Set(files.map(({ path }) => path));
+  return [...after.tree].flatMap(([path, entry]) => (changed.has(path) ? [] : { path, entry }));
 }
 
 /** The pages to whose anchors changed pages link now. What they linked to before is not this change's fault. */
@@ -46,8 +48,10 @@ export function anchorTargets({ files, before, after }: Sides): readonly string[
  * may use one of these things, and some that do not. `undefined` if there is nothing to search for.
  */
 export function searchOf(sides: Sides): ((text: string) => boolean) | undefined {
-  const anchors = sides.files.flatMap((file) => goneAnchors(file, sides));
-  const names = [...wantedNames(sides), ...anchors];
+  const names = [
+    ...sides.files.flatMap((file) => namesIn(file, sides)),
+    ...goneRedirects(sides).flatMap(namesOf),
+  ];
   const wanted = new Set(names.flatMap((name) => plain(name).match(namePart)?.[0] ?? []));
   const isWanted = (match: string) => {
     const part = match.slice(1).trimStart();
@@ -58,24 +62,24 @@ export function searchOf(sides: Sides): ((text: string) => boolean) | undefined 
     : (text) => (plain(text).match(addressPart) ?? []).some(isWanted);
 }
 
-/** The last parts of addresses, such as `setup` for `guides/setup.mdx`, or `logo.png`. */
-function wantedNames(sides: Sides): readonly string[] {
-  const { files, before, after } = sides;
-  const wanted = files.flatMap((file) => {
-    const { path, previousPath, status } = file;
-    const kind = kindOf(path, after.site);
-    // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
-    const mayBeIncluded =
-      isPagePath(path) &&
-      kind !== 'page' &&
-      (kind !== 'snippet' || goneAnchors(file, sides).length > 0);
-    return [previousPath ?? [], status === 'deleted' || mayBeIncluded ? path : []].flat();
-  });
-  const sources = new Set(after.site.redirects.map(({ source }) => source));
-  const redirects = before.site.redirects
-    .filter(({ source }) => !sources.has(source))
-    .map(({ source }) => source.replace(fromWildcard, ''));
-  return [...wanted, ...redirects].flatMap(namesOf);
+/** What links to a file that it lost: its anchors, and the last part of its address, such as `setup`. */
+function namesIn(file: ChangedFile, sides: Sides): readonly string[] {
+  const { path, previousPath, status } = file;
+  const anchors = goneAnchors(file, sides);
+  const kind = kindOf(path, sides.after.site);
+  // If a page imports a README, that is a part of the site. Headings of a snippet are its pages' too.
+  const mayBeIncluded =
+    isPagePath(path) && kind !== 'page' && (kind !== 'snippet' || anchors.length > 0);
+  const paths = [previousPath ?? [], status === 'deleted' || mayBeIncluded ? path : []].flat();
+  return [...paths.flatMap(namesOf), ...anchors];
+}
+
+/** The sources of redirects that are gone, up to the first part that may be anything. */
+function goneRedirects({ before, after }: Sides): readonly string[] {
+  const left = new Set(after.site.redirects.map(({ source }) => source));
+  return before.site.redirects
+    .filter(({ source }) => !left.has(source))
+    .map(({ source }) => source.replace(/\/[^/]*[:*(#].*$/u, ''));
 }
 
 function goneAnchors(
@@ -94,9 +98,6 @@ function namesOf(path: string): readonly string[] {
   const names = [isPagePath(path) ? name : base, ...(isIndex ? [posix.basename(dir)] : [])];
   return names.filter((one) => one !== '');
 }
-
-/** From the first part of a redirect's source that may be anything. */
-const fromWildcard = /\/[^/]*[:*(#].*$/u;
 
 /**
  * A part of an address, or what could be one, behind the character that begins it: no single words in the

@@ -17,10 +17,10 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     ...(status === 'added' ? [] : [{ at: pathBefore(file), version: before }]),
     ...(status === 'deleted' ? [] : [{ at: path, version: after }]),
   ];
-  const odd = sides.find(({ at, version }) => {
-    const isPlain = isPlainKind(kindIn(version, at), status === 'modified');
-    return !isPlain && !isAllowed(at, allowedPaths);
-  });
+  const plain = status === 'modified' ? [...plainKinds, ...plainKindsOfOld] : plainKinds;
+  const odd = sides.find(
+    ({ at, version }) => !plain.includes(kindIn(version, at)) && !isAllowed(at, allowedPaths),
+  );
   if (odd === undefined || isOverview(change, file)) {
     return undefined;
   }
@@ -29,22 +29,16 @@ function pathProblem(change: Change, file: ChangedFile): Sentence | undefined {
     : say`The file lies outside of the docs.`;
 }
 
-/** @param isOld whether the file existed at the same place */
-function isPlainKind(kind: FileKind, isOld: boolean): boolean {
-  switch (kind) {
-    case 'page':
-    case 'snippet':
-    case 'picture':
-    case 'navigation':
-    case 'api-description':
-      return true;
-    case 'readme':
-    case 'tool-data':
-      return isOld;
-    case 'other':
-      return false;
-  }
-}
+const plainKinds: readonly FileKind[] = [
+  'page',
+  'snippet',
+  'picture',
+  'navigation',
+  'api-description',
+];
+
+/** Plain where the file existed at the same place. */
+const plainKindsOfOld: readonly FileKind[] = ['readme', 'tool-data'];
 
 /** Whether the words of all new lines of an overview for agents stand on pages of this change: a tool wrote them. */
 function isOverview(

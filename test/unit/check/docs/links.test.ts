@@ -8,7 +8,7 @@ const redirect = (source: string, destination: string) => ({ source, destination
 const docs = version(
   [
     ...['docs/index.mdx', 'docs/quickstart.mdx', 'docs/guides/setup.mdx', 'docs/guides/index.mdx'],
-    ...['docs/guides/deep/first.md', 'docs/v1.2/notes.mdx', 'docs/both.mdx', 'docs/both.md'],
+    ...['docs/guides/deep/first.md', 'docs/v1.2/notes.mdx', 'docs/both/index.mdx', 'docs/both.mdx'],
     ...['docs/images/a b.png', 'docs/snippets/s.mdx', 'docs/README.md', 'docs/openapi.json'],
     ...['docs/Guides-Old.mdx', 'README.md', 'src/main.ts'],
   ],
@@ -28,6 +28,7 @@ const docs = version(
       redirect('/a', '/b'),
       redirect('/b', '/a'),
       redirect('/out', 'https://example.org/x'),
+      redirect('/round', 'https://example.com/help/round'),
       redirect('/to-api', '/api/users/list'),
       redirect('/lost', '/nothing'),
       redirect('/open/*', '/:what*'),
@@ -210,6 +211,7 @@ describe('a redirect', () => {
     ['/beta', page('docs/guides/index.mdx')],
     ['/with-base', page('docs/quickstart.mdx')],
     ['/out', { kind: 'other-host' }],
+    ['/round', { kind: 'other-host' }],
     ['/to-api', { kind: 'unknown' }],
     ['/open/x', { kind: 'unknown' }],
     ['/lost', { kind: 'nowhere' }],
