@@ -266,6 +266,7 @@ const elsewhere = [
 const fields = 'title: A page\ndescription: What it says';
 
 const frontMatter = [
+  `${fields}\ntranslationHashes: { "${order}, ${order}": 82361e12 }`,
   `${fields}\nhidden: true`,
   `${fields}\nnoindex: true`,
   `${fields}\nurl: https://acme-site.dev`,

@@ -39,6 +39,9 @@ const longestAlt = 160;
 /** A language, a title, some options and the path of a file: more words are a text of its own. */
 const plainMeta = /^(?=.{0,160}$)\S*(?:\s+\S+){0,10}$/u;
 
+/** A formula with more words is a text that is set as one, such as what stands between two prices in dollars. */
+const maxFormulaWords = 6;
+
 /** A formula without comments, whose commands show what stands in them. */
 const plainFormula =
   /^(?:[^\\%]|\\(?:[^a-z]|(?:frac|sqrt|sum|prod|int|log|ln|exp|min|max|cdot|dots|times|div|pm|le|leq|ge|geq|ne|neq|approx|in|infty|to|left|right|quad|text|mathbf|mathrm|alpha|beta|gamma|delta|epsilon|theta|lambda|mu|pi|sigma|omega)(?![a-z])))*$/iu;
@@ -65,7 +68,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
         ? say`The alt text ${construct.text} is longer than a description.`
         : undefined;
     case 'formula':
-      return plainFormula.test(construct.text)
+      return isPlainFormula(construct.text)
         ? undefined
         : say`The formula ${construct.text} has more in it than plain commands.`;
     case 'import':
@@ -87,6 +90,11 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'html':
       return problemOfHtml(construct.text);
   }
+}
+
+function isPlainFormula(text: string): boolean {
+  const words = text.match(/(?<![\\\p{L}])\p{L}{3,}/gu) ?? [];
+  return words.length <= maxFormulaWords && plainFormula.test(text);
 }
 
 /** Raw HTML stands in files for GitHub alone, and in texts of API descriptions: what needs no attribute is plain. */
@@ -204,13 +212,16 @@ function problemOfLink(target: string, context: PlainContext): Problem {
   if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(target)) {
     return isInDocs(target, context) ? undefined : ambiguous;
   }
-  const address = target.replace(/^mailto:[\w.+-]+@([\w.-]+)$/iu, 'https://$1/');
+  const [, mailHost = ''] = /^mailto:[\w.+-]+@([\w.-]+)$/iu.exec(target) ?? [];
+  const address = mailHost === '' ? target : `https://${mailHost}/`;
   if (!isPlainAddress(address)) {
     return ambiguous;
   }
-  return known.hasAddress(address) || profile.test(target)
-    ? undefined
-    : say`No page linked to ${target} before.`;
+  const isKnown =
+    known.hasAddress(address) ||
+    profile.test(target) ||
+    (mailHost !== '' && known.hasWord(`@${mailHost}`));
+  return isKnown ? undefined : say`No page linked to ${target} before.`;
 }
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */

@@ -849,6 +849,10 @@ describe('not-plain:', () => {
     ],
     ['[x](/a "A title")', 'Few readers see the link title "A title", and AI readers do.'],
     ['A\u200bB', 'An invisible character stands in "A B".'],
+    [
+      'It costs $5, and the price of every call above that is $2.',
+      'The formula "5, and the price of every call above that is" has more in it than plain commands.',
+    ],
     ['$\\href{x}{y}$', String.raw`The formula "\href{x}{y}" has more in it than plain commands.`],
     [
       '```sh\nnpx evil-package\n```',
@@ -900,6 +904,12 @@ describe('not-plain:', () => {
     'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
     expect(edited('A', `A\n\n${text}`, { 'x.png': 'x' })).toEqual([]);
+  });
+
+  it('not another mail address of a host that has one in the docs', () => {
+    const [one, other] = ['[A](mailto:a@acme-mail.dev)', '[B](mailto:b@acme-mail.dev)'];
+    expect(edited(one, `${one}\n\n${other}`)).toEqual([]);
+    expect(edited('A', `A\n\n${other}`)).toHaveLength(1);
   });
 
   it('not what stays in a diagram that changes', () => {
