@@ -1,14 +1,12 @@
 import type { Change, DocsVersion } from '../change.ts';
-import { type LinkEnd, linksOf } from '../docs/links.ts';
+import { linksOf } from '../docs/links.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
-import { found, type RuleFinding, type Versions } from '../finding.ts';
+import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { closestText, hasText, type Match, newItems, wordsOf } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
-
-/** Numbers with the words beside them, frequencies, negations and duties. */
-type Facts = readonly string[];
+import { cutTables } from './removed.ts';
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastKept = 0.5;
@@ -18,18 +16,18 @@ const maxNear = 50;
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
+  // What stood in a column that is gone went with it.
+  const cut = cutTables(change);
+  const isCut = ({ kind, parent }: Block) => kind === 'row' && cut.has(parent);
   return pairsIn(change)
-    .filter(({ old, now }) => saidBy(old) !== saidBy(now))
+    .filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old))
     .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
       const ways = [changedSentences, changedCells, changedCode].map((find) => find(pair));
-      const words = ways.find((found) => found.length > 0) ?? [];
-      const links = changedTargets(pair, change);
+      const words = ways.find((findings) => findings.length > 0) ?? [];
       // That a link went with its words is the same event.
-      const others = links.filter(({ after }) => words.length === 0 || after !== '');
-      return [...words, ...others].map(({ what, ...versions }) =>
-        found('fact-changed', pair.place, what, versions),
-      );
+      const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
+      return [...words, ...changedTargets(pair, change).filter(isEvent)];
     });
 }
 
@@ -46,50 +44,48 @@ function wordsIn(block: Block): string {
   return hasText(block) ? block.text : title;
 }
 
-/** A sentence or a link, as it was and as it is now. */
-interface FactChange extends Versions {
-  readonly what: Sentence;
-}
-
 /** What each section lost. A fact that stands elsewhere in the same section has only moved. */
 const lostFacts = oncePer(
-  ({ pairs, removed, added, sectionBefore }: Match): ReadonlyMap<Block | undefined, Facts> => {
-    const before = [...pairs.keys(), ...removed];
-    const after = [...pairs.values(), ...added];
-    const left = Map.groupBy(after, (block) => sectionBefore.get(block));
+  ({
+    pairs,
+    removed,
+    added,
+    sectionBefore,
+  }: Match): ReadonlyMap<Block | undefined, readonly string[]> => {
     const factsOf = (blocks: readonly Block[] = []) =>
       blocks.flatMap((block) => factsIn(wordsIn(block)));
+    const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
+    const after = Map.groupBy([...pairs.values(), ...added], (block) => sectionBefore.get(block));
     return new Map(
-      [...Map.groupBy(before, ({ section }) => section)].map(([section, blocks]) => [
+      [...before].map(([section, blocks]) => [
         section,
-        newItems(factsOf(left.get(section)), factsOf(blocks), String),
+        newItems(factsOf(after.get(section)), factsOf(blocks), String),
       ]),
     );
   },
 );
 
-function changedSentences({ old, now, match }: Pair): readonly FactChange[] {
+function changedSentences({ old, now, place, match }: Pair): readonly RuleFinding[] {
   const [was, is] = [wordsIn(old), wordsIn(now)];
   if (isNewRelease(was, is)) {
     return [];
   }
   const lostInSection = lostFacts(match).get(old.section) ?? [];
-  const [before, after] = [sentencesOf(was), sentencesOf(is)];
-  const near = newItems(before, after, String).slice(0, maxNear);
   const lost = newItems(factsIn(is), factsIn(was), String).filter((fact) =>
     lostInSection.includes(fact),
   );
+  const [before, after] = [sentencesOf(was), sentencesOf(is)];
+  const near = newItems(before, after, String).slice(0, maxNear);
   return newItems(after, before, String).flatMap((sentence) => {
     const successor = closestText(sentence, near, String, leastKept) ?? '';
-    const isLonger = newItems(wordsOf(sentence), wordsOf(successor), String).length > maxGained;
     const changed = [
       ...factsIn(sentence).filter((fact) => lost.includes(fact)),
       ...newItems(factsIn(sentence), factsIn(successor), String).filter(isWord),
     ];
-    const fact = changed.find((one) => !isLonger || !isWord(one));
+    const fact = changed.find((one) => !isWord(one) || !isLonger(sentence, successor));
     return fact === undefined
       ? []
-      : [{ what: whatChanged(fact), before: sentence, after: successor }];
+      : found('fact-changed', place, whatChanged(fact), { before: sentence, after: successor });
   });
 }
 
@@ -101,6 +97,10 @@ function isNewRelease(before: string, after: string): boolean {
 
 /** A sentence that gains more words says more, not the opposite. */
 const maxGained = 5;
+
+function isLonger(before: string, after: string): boolean {
+  return newItems(wordsOf(before), wordsOf(after), String).length > maxGained;
+}
 
 /** Whether a fact is a negation or a duty. */
 function isWord(fact: string): boolean {
@@ -123,7 +123,7 @@ function sentencesOf(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** The facts of a text; words that say the same count as one. */
+/** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
 function factsIn(text: string): readonly string[] {
   return (text.toLowerCase().match(facts) ?? []).map((fact) =>
     negation.test(fact)
@@ -162,7 +162,7 @@ const facts = new RegExp(
 const maxValueWords = 3;
 
 /** Values in a row of a table, such as `Pro`, `string` or `✓`. */
-function changedCells({ old, now }: Pair): readonly FactChange[] {
+function changedCells({ old, now, place }: Pair): readonly RuleFinding[] {
   const [was, is] = [cellsOf(old), cellsOf(now)];
   const isValue = (cell: string) =>
     /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
@@ -170,8 +170,9 @@ function changedCells({ old, now }: Pair): readonly FactChange[] {
     old.kind === 'row' &&
     was.length === is.length &&
     was.some((cell, index) => isValue(cell) && !is[index]?.includes(cell));
+  const versions = { before: old.text, after: now.text };
   return isChanged
-    ? [{ what: say`A value in a table changed.`, before: old.text, after: now.text }]
+    ? [found('fact-changed', place, say`A value in a table changed.`, versions)]
     : [];
 }
 
@@ -182,44 +183,40 @@ function cellsOf({ text }: Block): readonly string[] {
 }
 
 /** Code in a sentence that stays otherwise much the same. */
-function changedCode({ old, now }: Pair): readonly FactChange[] {
+function changedCode({ old, now, place }: Pair): readonly RuleFinding[] {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
-  const isLonger = newItems(wordsOf(old.text), wordsOf(now.text), String).length > maxGained;
-  return !hasText(old) || gone.length === 0 || added.length === 0 || isLonger
-    ? []
-    : [{ what: say`Code in a sentence changed.`, before: old.text, after: now.text }];
+  const isChanged = hasText(old) && gone.length > 0 && added.length > 0;
+  const versions = { before: old.text, after: now.text };
+  return isChanged && !isLonger(old.text, now.text)
+    ? [found('fact-changed', place, say`Code in a sentence changed.`, versions)]
+    : [];
 }
 
 /** Links that lead to another place; a page that moved is the same place. */
 function changedTargets(
-  { old, now, file }: Pair,
+  { old, now, file, place }: Pair,
   { before, after, files }: Change,
-): readonly FactChange[] {
+): readonly RuleFinding[] {
   const renamed = new Map(files.map((one) => [pathBefore(one), one.path]));
-  const endsOf = ({ targets }: Block, from: string, version: DocsVersion) =>
-    targets.map((target) => {
-      const end = linksOf(version).resolve(target, from);
-      return { target, isAlive: end.kind !== 'nowhere', place: placeOf(end, target) };
-    });
-  const was = endsOf(old, pathBefore(file), before)
+  const was = linksIn(old, pathBefore(file), before)
     .filter(({ isAlive }) => isAlive)
-    .map((end) => ({ ...end, place: renamed.get(end.place) ?? end.place }));
-  const is = endsOf(now, file.path, after);
-  const targetsOf = (ends: readonly { readonly target: string }[]) =>
-    ends.map(({ target }) => target).join('\n');
-  const gone = newItems(is, was, ({ place }) => place);
-  const added = targetsOf(newItems(was, is, ({ place }) => place));
-  const what = added === '' ? say`A link is gone.` : say`A link leads to another place.`;
-  return gone.length === 0 ? [] : [{ what, before: targetsOf(gone), after: added }];
+    .map((link) => ({ ...link, end: renamed.get(link.end) ?? link.end }));
+  const is = linksIn(now, file.path, after);
+  const gone = newItems(is, was, ({ end }) => end);
+  const added = newItems(was, is, ({ end }) => end);
+  const [from, to] = [gone, added].map((links) => links.map(({ target }) => target).join('\n'));
+  const what = to === '' ? say`A link is gone.` : say`A link leads to another place.`;
+  return gone.length === 0 ? [] : [found('fact-changed', place, what, { before: from, after: to })];
 }
 
-/** The page that a link leads to, wherever on it; of another site, its host. */
-function placeOf(end: LinkEnd, target: string): string {
-  const isFile = end.kind === 'page' || end.kind === 'file';
-  return isFile
-    ? end.file
-    : (URL.parse(target)?.host ?? target.replace(/#.*$/u, '').replace(/\/$/u, ''));
+/** The links of a block. Each ends at a file, wherever in it; one to another site at its host. */
+function linksIn({ targets }: Block, from: string, version: DocsVersion) {
+  return targets.map((target) => {
+    const { kind, ...end } = linksOf(version).resolve(target, from);
+    const host = URL.parse(target)?.host ?? target.replace(/#.*$/u, '').replace(/\/$/u, '');
+    return { target, isAlive: kind !== 'nowhere', end: 'file' in end ? end.file : host };
+  });
 }
 
 /** Samples of which a line changed or went. Nobody runs a diagram, and a sample that went is `removed`. */

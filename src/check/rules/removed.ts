@@ -4,6 +4,7 @@ import type { Block, BlockKind } from '../docs/page.ts';
 import { redirectsOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
 import { found, type RuleFinding } from '../finding.ts';
+import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
 import { hasText, keptPart, keyOf, type Match, newItems, wordsOf } from './match.ts';
@@ -32,12 +33,11 @@ const maxNear = 50;
 
 /** What readers could see before the change, and cannot see after it. */
 export function removed(change: Change): readonly RuleFinding[] {
-  const unmoved = unmovedBlocks(change);
   return [
     ...removedPages(change),
     ...pageChangesOf(change)
       .filter(({ file }) => isShown(change.before, pathBefore(file)))
-      .flatMap((page) => removedBlocks(page, unmoved)),
+      .flatMap((page) => removedBlocks(page, change)),
   ];
 }
 
@@ -64,7 +64,7 @@ function removedPages(change: Change): readonly RuleFinding[] {
 }
 
 /** What went from a page of the change, and is new on none that readers see: the rest has only moved. */
-function unmovedBlocks(change: Change): ReadonlySet<Block> {
+const unmovedBlocks = oncePer((change: Change): ReadonlySet<Block> => {
   const pages = pageChangesOf(change);
   const added = pages
     .filter(({ file, after }) => isShown(change.after, file.path) && !isHidden(after))
@@ -74,16 +74,19 @@ function unmovedBlocks(change: Change): ReadonlySet<Block> {
     );
   const removed = pages.flatMap(({ match }) => match?.removed ?? []);
   return new Set(newItems(added, removed, keyOf));
-}
+});
 
-function removedBlocks(
-  { file, match }: PageChange,
-  unmoved: ReadonlySet<Block>,
-): readonly RuleFinding[] {
+/** The tables that lost a column: that is one event, whatever their rows lost with it. */
+export const cutTables = oncePer((change: Change): ReadonlySet<Block | undefined> => {
+  const columns = [...unmovedBlocks(change)].filter(({ kind }) => kind === 'column');
+  return new Set(columns.map(({ parent }) => parent));
+});
+
+function removedBlocks({ file, match }: PageChange, change: Change): readonly RuleFinding[] {
   if (match === undefined) {
     return [];
   }
-  const gone = goneBlocks(match, unmoved);
+  const gone = goneBlocks(match, change);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
   const findings = [...events].map(([block, parts]) => {
     const { kind, section } = block;
@@ -100,7 +103,8 @@ function removedBlocks(
 }
 
 /** What did not move to another page of the change, with the rows that lost most of their cells. */
-function goneBlocks(match: Match, unmoved: ReadonlySet<Block>): ReadonlySet<Block> {
+function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
+  const [unmoved, cut] = [unmovedBlocks(change), cutTables(change)];
   const gone = new Set(match.removed.filter((block) => unmoved.has(block)));
   const all = [...match.pairs.keys(), ...match.removed];
   const below = Map.groupBy(all, ({ section }) => section);
@@ -114,8 +118,7 @@ function goneBlocks(match: Match, unmoved: ReadonlySet<Block>): ReadonlySet<Bloc
       gone.delete(section);
     }
   }
-  // A row is known by its first cell, even if it lost the others; a column is one event.
-  const cut = new Set([...gone].flatMap(({ kind, parent }) => (kind === 'column' ? [parent] : [])));
+  // A row is known by its first cell, even if it lost the others.
   const emptied = [...match.pairs].filter(
     ([old, now]) =>
       old.kind === 'row' &&

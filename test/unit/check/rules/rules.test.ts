@@ -412,8 +412,8 @@ describe('removed:', () => {
     ]);
   });
 
-  it('a column without a name', () => {
-    const before = '| Count | |\n|-|-|\n| Views | All of its views |';
+  it('a column without a name, with the facts in it', () => {
+    const before = '| Count | |\n|-|-|\n| Views | [Not](/b) more than 30 |';
     expect(edited(before, '| Count |\n|-|\n| Views |')).toEqual([
       'removed @ a.mdx: A table column is gone.',
     ]);
