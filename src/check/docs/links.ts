@@ -18,8 +18,6 @@ export type LinkEnd =
   | { readonly kind: 'page'; readonly file: string; readonly anchor: string | undefined }
   /** Any other file of the repository. */
   | { readonly kind: 'file'; readonly file: string }
-  /** On the page that has the link. */
-  | { readonly kind: 'anchor'; readonly anchor: string }
   | { readonly kind: 'other-host' }
   /** Cannot be told: made from an API description, served by Mintlify, not written out, no web address. */
   | { readonly kind: 'unknown' }
@@ -55,10 +53,16 @@ class Links {
     this.named = new Set(site.pages);
     this.own = site.address === undefined ? undefined : new URL(site.address);
     this.base = this.own?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
+    const pages = [...tree.keys()].filter(
+      (path) => isPagePath(path) && kindOf(path, site) === 'page',
+    );
     // Of two files with one address, the first one counts: `x.mdx` before `x/index.mdx`.
-    for (const path of [...tree.keys()].filter(isPagePath).toSorted()) {
-      if (kindOf(path, site) === 'page') {
-        this.addPage(path);
+    for (const path of pages.toSorted()) {
+      const address = addressOf(path, site);
+      const key = address.toLowerCase();
+      this.pages.set(key, this.pages.get(key) ?? path);
+      for (const folder of parentsOf(address)) {
+        this.folders.add(folder);
       }
     }
   }
@@ -77,12 +81,12 @@ class Links {
       return unknown;
     }
     const { path, anchor } = partsOf(written);
-    if (path === '') {
-      return anchor === undefined ? unknown : { kind: 'anchor', anchor };
-    }
-    const ends = this.placesOf(path, from).map((place) => this.endOf(place, 0));
     // A relative link in a snippet depends on the page that includes it.
     const isOpen = !path.startsWith('/') && kindOf(from, this.site) === 'snippet';
+    if (path === '') {
+      return isOpen || anchor === undefined ? unknown : { kind: 'page', file: from, anchor };
+    }
+    const ends = this.placesOf(path, from).map((place) => this.endOf(place, 0));
     const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
     return withAnchor(ends.find(isCertain) ?? (isUnknown ? unknown : nowhere), anchor);
   }
@@ -111,15 +115,6 @@ class Links {
     const end =
       this.followRedirect(address, 0) ?? this.followRedirect(belowRoot(path, this.site), 0);
     return hasPage || (end !== undefined && end.kind !== 'nowhere');
-  }
-
-  private addPage(path: string): void {
-    const address = addressOf(path, this.site);
-    const key = address.toLowerCase();
-    this.pages.set(key, this.pages.get(key) ?? path);
-    for (const folder of parentsOf(address)) {
-      this.folders.add(folder);
-    }
   }
 
   /** @param redirects how many led there */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Change, DocsVersion } from '../change.ts';
-import { belowRoot, isPagePath, kindOf } from '../docs/kinds.ts';
+import { belowRoot, isPagePath } from '../docs/kinds.ts';
 import { isBuilt, linksOf, pagesWithoutFile } from '../docs/links.ts';
 import type { Link } from '../docs/page.ts';
 import { isKnown, placeInSettings } from '../docs/site.ts';
@@ -60,33 +60,23 @@ function brokenPart(
     return isFound(target, from, version) ? undefined : say`The import of ${target} finds no file.`;
   }
   const end = linksOf(version).resolve(target, from);
-  switch (end.kind) {
-    case 'nowhere':
-      return kind === 'picture'
-        ? say`The picture ${target} does not exist.`
-        : say`The link to ${target} leads nowhere: correct it, or add the page.`;
-    case 'anchor':
-      // A snippet's own link leads to a heading of the page that includes it.
-      return kindOf(from, version.site) === 'snippet' || hasAnchor(from, end.anchor, version)
-        ? undefined
-        : noSection(target, from, end.anchor);
-    case 'page':
-      return end.anchor === undefined || hasAnchor(end.file, end.anchor, version)
-        ? undefined
-        : noSection(target, end.file, end.anchor);
-    default:
-      return undefined;
+  if (end.kind === 'nowhere') {
+    return kind === 'picture'
+      ? say`The picture ${target} does not exist.`
+      : say`The link to ${target} leads nowhere: correct it, or add the page.`;
   }
+  if (end.kind !== 'page' || end.anchor === undefined) {
+    return undefined;
+  }
+  return hasAnchor(end.file, end.anchor, version)
+    ? undefined
+    : say`The link to ${target} leads to a section that ${end.file} does not have: correct the link, or write ${`{#${end.anchor}}`} after the heading that it means.`;
 }
 
 /** Whether an import finds its file, or may be one of a package. */
 function isFound(target: string, from: string, version: DocsVersion): boolean {
   const isPackage = !/^[./]/u.test(target) && !/\.(?:mdx?|jsx?|tsx?)$/u.test(target);
   return isPackage || linksOf(version).resolveImport(target, from) !== undefined;
-}
-
-function noSection(target: string, file: string, anchor: string): Sentence {
-  return say`The link to ${target} leads to a section that ${file} does not have: correct the link, or write ${`{#${anchor}}`} after the heading that it means.`;
 }
 
 /** Whether a page has an anchor, or may have it. */

@@ -89,7 +89,7 @@ describe('a link to a page', () => {
 
   it('keeps its anchor', () => {
     expect(resolve('/quickstart?x#a%20b')).toEqual(page('docs/quickstart.mdx', 'a b'));
-    expect(resolve('#part')).toEqual({ kind: 'anchor', anchor: 'part' });
+    expect(resolve('#part')).toEqual(page('docs/guides/deep/first.md', 'part'));
     expect(resolve('/quickstart#')).toEqual(page('docs/quickstart.mdx'));
     expect(resolve('https://example.com/help/quickstart#x')).toEqual(
       page('docs/quickstart.mdx', 'x'),
@@ -153,6 +153,7 @@ describe('a link', () => {
 
   it('in a snippet depends on the page, where it is relative', () => {
     expect(resolve('./nothing', 'docs/snippets/s.mdx').kind).toBe('unknown');
+    expect(resolve('#part', 'docs/snippets/s.mdx').kind).toBe('unknown');
     expect(resolve('/no-page', 'docs/snippets/s.mdx').kind).toBe('nowhere');
   });
 
