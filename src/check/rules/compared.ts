@@ -12,14 +12,15 @@ export function compared(change: Change): readonly string[] {
   );
   const isNew = pages.filter(({ file }) => file.status === 'added').length;
   const kindOf = ({ path }: ChangedFile) => kindIn(after, path);
-  const [deleted, pictures] = [true, false].map((isGone) =>
-    files.filter((file) => kindOf(file) === 'picture' && (file.status === 'deleted') === isGone),
+  const { deleted = [], kept = [] } = Object.groupBy(
+    files.filter((file) => kindOf(file) === 'picture'),
+    ({ status }) => (status === 'deleted' ? status : 'kept'),
   );
   return [
     ...phrase(pages, 'page').map(
       (some) => `text on ${some}${isNew === 0 ? '' : ` (${isNew} new)`}`,
     ),
-    ...phrase(pictures, 'picture'),
+    ...phrase(kept, 'picture'),
     ...phrase(deleted, 'deleted picture').map((some) => `${some} that no page shows`),
     ...phrase(
       navigationDifference(change).added.filter(({ kind }) => kind !== 'group'),
@@ -42,7 +43,7 @@ export function compared(change: Change): readonly string[] {
 const known = ['page', 'snippet', 'picture', 'navigation', 'api-description'];
 
 function phrase(
-  items: readonly unknown[] = [],
+  items: readonly unknown[],
   ...names: readonly [singular: string, plural?: string]
 ): readonly string[] {
   return items.length === 0 ? [] : [counted(items.length, ...names)];

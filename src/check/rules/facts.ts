@@ -4,15 +4,12 @@ import type { Block, BlockKind } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { closestText, hasText, type Match, newItems, wordsOf } from './match.ts';
+import { closestText, hasText, type Match, maxNear, newItems, wordsOf } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastKept = 0.5;
-
-/** More new sentences of one paragraph are compared by nobody. */
-const maxNear = 50;
 
 /** Existing sentences that say something else now: another number, the opposite, no duty, other code, another link. */
 export function factChanged(change: Change): readonly RuleFinding[] {
@@ -104,14 +101,14 @@ function isLonger(before: string, after: string): boolean {
 
 /** Whether a fact is a negation or a duty. */
 function isWord(fact: string): boolean {
-  return fact === 'not' || duties.test(fact);
+  return fact === 'not' || isDuty.test(fact);
 }
 
 function whatChanged(fact: string): Sentence {
   if (fact === 'not') {
     return say`A “not” or another negation was added, changed or removed.`;
   }
-  return duties.test(fact)
+  return isDuty.test(fact)
     ? say`A “must”, “only” or “required” was added, changed or removed.`
     : say`A number or what stands beside it changed or went.`;
 }
@@ -126,7 +123,7 @@ function sentencesOf(text: string): readonly string[] {
 /** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
 function factsIn(text: string): readonly string[] {
   return (text.toLowerCase().match(facts) ?? []).map((fact) =>
-    negation.test(fact)
+    isNegation.test(fact)
       ? 'not'
       : fact
           .replace(/^(?:requires?|mandatory)$/u, 'required')
@@ -135,8 +132,10 @@ function factsIn(text: string): readonly string[] {
   );
 }
 
-const negation = /^(?:not|no|never|none|neither|nor|without|except|cannot|unable|\w+n['’]t)$/u;
-const duties = /^(?:must|only|required?|requires|mandatory|optional)$/u;
+const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n['’]t";
+const duties = 'must|only|required?|requires|mandatory|optional';
+const isNegation = new RegExp(`^(?:${negations})$`, 'u');
+const isDuty = new RegExp(`^(?:${duties})$`, 'u');
 
 /** A letter of a script with spaces between words, and one of the others. */
 const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
@@ -149,14 +148,7 @@ const number = `(?:${letter}+ )?[${letter}\\p{Sc}_.\\-]*\\p{N}(?:[${letter}\\p{N
 /** Such as `per minute` and `twice a day`. */
 const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
 
-const facts = new RegExp(
-  [
-    number,
-    frequency,
-    `\\b(?:${negation.source.slice(1, -1)}|${duties.source.slice(1, -1)})\\b`,
-  ].join('|'),
-  'gv',
-);
+const facts = new RegExp(`${number}|${frequency}|\\b(?:${negations}|${duties})\\b`, 'gv');
 
 /** A cell with more words describes something, and is no value. */
 const maxValueWords = 3;

@@ -16,6 +16,9 @@ const leastKept = 0.6;
 /** So much of it, where another text stands in its place. */
 const leastRewritten = 0.2;
 
+/** A text is compared with so many new ones beside it: only a page made to take long has more. */
+export const maxNear = 50;
+
 /** More comparisons take longer than a second; only a page made for that needs them. */
 const maxComparisons = 300_000;
 

@@ -24,13 +24,9 @@ export const pageChangesOf = oncePer(({ files, before, after }: Change): readonl
     .map((file) => {
       const old = before.pages.get(pathBefore(file));
       const now = file.status === 'deleted' ? undefined : after.pages.get(file.path);
-      const isWhole = isReadable(old) && isReadable(now);
-      return {
-        file,
-        before: old,
-        after: now,
-        match: isWhole ? matchBlocks(old.blocks, now.blocks) : undefined,
-      };
+      const isWhole = old?.problem === undefined && now?.problem === undefined;
+      const match = old && now && isWhole ? matchBlocks(old.blocks, now.blocks) : undefined;
+      return { file, before: old, after: now, match };
     }),
 );
 
@@ -55,10 +51,6 @@ export const pairsIn = oncePer((change: Change): readonly Pair[] =>
         }),
   ),
 );
-
-function isReadable(page: Page | undefined): page is Page {
-  return page !== undefined && page.problem === undefined;
-}
 
 /** Where a changed file was before; a new file was nowhere. */
 export function pathBefore({ path, previousPath }: ChangedFile): string {

@@ -7,7 +7,7 @@ import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import { hasText, keptPart, keyOf, type Match, newItems, wordsOf } from './match.ts';
+import { hasText, keptPart, keyOf, type Match, maxNear, newItems, wordsOf } from './match.ts';
 import {
   isHidden,
   isShown,
@@ -25,11 +25,8 @@ const leastWords = 8;
 const maxLost = 0.2;
 const leastLostWords = 15;
 
-/** So much of a section's text stays where its heading alone went. */
+/** So much of a section stays where its heading alone went, and so much of a text where it was replaced. */
 const maxKept = 0.6;
-
-/** More new text of one section is compared by nobody. */
-const maxNear = 50;
 
 /** What readers could see before the change, and cannot see after it. */
 export function removed(change: Change): readonly RuleFinding[] {
@@ -108,13 +105,11 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
   const gone = new Set(match.removed.filter((block) => unmoved.has(block)));
   const all = [...match.pairs.keys(), ...match.removed];
   const below = Map.groupBy(all, ({ section }) => section);
-  const lengthOf = (blocks: readonly Block[]) =>
-    blocks.reduce((sum, { text }) => sum + text.length, 0);
   // A heading may go if what stood below it stays.
   for (const section of [...gone].filter(({ kind }) => kind === 'section').reverse()) {
     const body = below.get(section) ?? [];
-    const kept = lengthOf(body.filter((block) => !gone.has(block)));
-    if (kept > 0 && kept >= maxKept * lengthOf(body)) {
+    const kept = body.filter((block) => !gone.has(block));
+    if (kept.length > 0 && kept.length >= maxKept * body.length) {
       gone.delete(section);
     }
   }
