@@ -82,12 +82,13 @@ export function readSite(
 ): SiteReading {
   const folder = posix.dirname(file);
   const root = folder === '.' ? '' : folder;
-  const reader = new SettingsReader(file, root, texts);
+  const reader = new SettingsReader(root, texts);
   const top = reader.read(file, say`does not exist`, { file }, 1);
   const { files, missing } = reader;
   const settings = isObject(top) && !reader.isBroken ? top : {};
-  const { navigation, redirects = [], ...others } = settings;
-  const walk = new NavigationWalk(root);
+  const { navigation, redirects: written = [], ...others } = settings;
+  const { redirects, problems } = readRedirects(written, reader);
+  const walk = new NavigationWalk();
   walk.readDescriptions(settings['api']);
   const isWhole = top === undefined || reader.isBroken || navigation !== undefined;
   const shape = isObject(top) ? say`has no navigation` : say`is not a JSON object`;
@@ -99,16 +100,18 @@ export function readSite(
     problems: [
       ...reader.problems.values(),
       ...(isWhole ? [] : [{ file, what: shape }]),
-      ...redirectProblems(redirects, reader),
+      ...problems,
     ],
     navigation: navigation === undefined ? [] : walk.read('navigation', navigation),
     navigationJson: compactJson(navigation ?? null),
     pages: walk.pages,
-    redirects: redirectsOf(redirects),
+    redirects,
     settings: new Map(Object.entries(others).map(([key, value]) => [key, compactJson(value)])),
     languages: walk.languages,
     apiFolders: [...walk.apiFolders],
-    apiFiles: [...walk.apiFiles],
+    apiFiles: [...walk.apiFiles].map((source) =>
+      posix.join(root, `/${source}`).slice(root === '' ? 1 : 0),
+    ),
     address: ownAddress(settings),
   };
   return { site, missing: [...missing] };
@@ -149,11 +152,8 @@ function textsIn(line: string): readonly string[] {
 /** The deepest real navigation has about 15 levels, those of included files among them. Every level costs stack. */
 const maxDepth = 100;
 
-/** The largest real settings have 2 MB. */
-const maxLength = 8_000_000;
-
-/** A file may be included many times over, so that a few files could make billions of values. */
-const maxValues = 500_000;
+/** Of all files, each as often as it is included: a few could grow without end. The largest real ones have 2.4 MB. */
+const maxLength = 5_000_000;
 
 /** Reads a JSON file with everything that it includes. */
 class SettingsReader {
@@ -163,14 +163,11 @@ class SettingsReader {
   readonly problems = new Map<string, SiteProblem>();
   /** Whether a part cannot be read at all. */
   isBroken = false;
-  private readonly top: string;
   private readonly root: string;
   private readonly texts: ReadonlyMap<string, string | undefined>;
-  private readonly values = new Map<string, unknown>();
-  private valuesLeft = maxValues;
+  private lengthLeft = maxLength;
 
-  constructor(top: string, root: string, texts: ReadonlyMap<string, string | undefined>) {
-    this.top = top;
+  constructor(root: string, texts: ReadonlyMap<string, string | undefined>) {
     this.root = root;
     this.texts = texts;
   }
@@ -182,19 +179,20 @@ class SettingsReader {
       if (!this.texts.has(file)) {
         this.missing.add(file);
       }
-      return this.refuse(from, ifMissing);
+      this.refuse(from, ifMissing);
+      return undefined;
     }
-    if (!this.files.has(file)) {
-      this.files.set(file, text);
-      this.values.set(file, this.parse(file, text));
+    this.files.set(file, text);
+    this.lengthLeft -= text.length;
+    if (this.lengthLeft < 0) {
+      const [top = file] = this.files.keys();
+      const limit = maxLength / 1_000_000;
+      return this.giveUp({ file: top }, say`is larger than ${limit} MB with what it includes`);
     }
-    return this.resolve(this.values.get(file), file, depth);
+    return this.resolve(this.parse(file, text), file, depth);
   }
 
-  private parse(file: string, text: string): unknown {
-    if (text.length > maxLength) {
-      return this.giveUp({ file }, say`is larger than ${maxLength / 1_000_000} MB`);
-    }
+  private parse(file: string, text: string): Json {
     // V8 names the ten characters before a mistake, which may be nothing but indentation.
     const unindented = text.replace(/^[\t ]+/gm, '');
     try {
@@ -207,44 +205,27 @@ class SettingsReader {
     }
   }
 
-  private resolve(value: unknown, file: string, depth: number): Json | undefined {
-    this.valuesLeft -= 1;
-    if (this.valuesLeft < 0) {
-      return this.giveUp({ file: this.top }, say`includes too much`);
-    }
-    if (depth > maxDepth) {
-      return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
-    }
-    if (Array.isArray(value)) {
-      return value.flatMap((item) => {
-        const resolved = this.resolve(item, file, depth + 1);
-        return resolved === undefined ? [] : [resolved];
-      });
-    }
-    if (typeof value === 'object' && value !== null) {
-      return this.resolveObject(value, file, depth);
-    }
-    return isScalar(value) ? value : undefined;
-  }
-
   /**
    * Follows `{"$ref": "./navigation.json"}`, which is relative to the file in which it stands. As Mintlify
    * does: keys beside it win over those of an object, and what is no object replaces them all.
    */
-  private resolveObject(value: object, file: string, depth: number): Json {
-    const entries: readonly [string, unknown][] = Object.entries(value);
-    const own: JsonObject = Object.fromEntries(
-      entries.flatMap(([key, item]) => {
-        const isReference = key === '$ref' && typeof item === 'string';
-        const resolved = isReference ? undefined : this.resolve(item, file, depth + 1);
-        return resolved === undefined ? [] : [[key, resolved] as const];
-      }),
-    );
-    const reference = '$ref' in value ? value.$ref : undefined;
-    const included = typeof reference === 'string' && this.follow(reference, file, depth);
-    if (included === undefined || included === false) {
-      return own;
+  private resolve(value: Json, file: string, depth: number): Json {
+    if (depth > maxDepth) {
+      return this.giveUp({ file }, say`is nested more than ${maxDepth} levels deep`);
     }
+    if (isList(value)) {
+      return value.map((item) => this.resolve(item, file, depth + 1));
+    }
+    if (!isObject(value)) {
+      return value;
+    }
+    const reference = textOf(value, '$ref');
+    const own = Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => key !== '$ref' || reference === undefined)
+        .map(([key, item]) => [key, this.resolve(item, file, depth + 1)]),
+    );
+    const included = reference === undefined ? own : (this.follow(reference, file, depth) ?? own);
     return isObject(included) ? { ...included, ...own } : included;
   }
 
@@ -252,18 +233,20 @@ class SettingsReader {
     const file = posix.join(posix.dirname(from), reference);
     const place = { file: from };
     if (!file.startsWith(this.root === '' ? '' : `${this.root}/`) || file.startsWith('../')) {
-      return this.refuse(place, say`includes a file outside the docs: ${reference}`);
+      this.refuse(place, say`includes a file outside the docs: ${reference}`);
+      return undefined;
     }
     const missing = say`includes a file that does not exist: ${reference}`;
     return this.read(file, missing, place, depth + 1);
   }
 
-  private giveUp(place: Place, what: Sentence): undefined {
+  private giveUp(place: Place, what: Sentence): null {
     this.isBroken = true;
-    return this.refuse(place, what);
+    this.refuse(place, what);
+    return null;
   }
 
-  private refuse(place: Place, what: Sentence): undefined {
+  private refuse(place: Place, what: Sentence): void {
     this.problems.set(`${place.file}: ${plainOf(what)}`, { ...place, what });
   }
 }
@@ -277,10 +260,6 @@ function lineOfMistake(message: string, text: string): number {
   return Number(line ?? text.slice(0, Number(at)).split('\n').length);
 }
 
-function isScalar(value: unknown): value is string | number | boolean | null {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !isList(value);
 }
@@ -292,12 +271,10 @@ function isList(value: Json | undefined): value is readonly Json[] {
 /** Compact, with sorted keys, so that two values can be compared whatever the order of their keys. */
 function compactJson(value: Json): string {
   return JSON.stringify(value, (_key, part: Json) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part,
+    isObject(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
   );
-}
-
-function byKey([one]: readonly [string, Json], [other]: readonly [string, Json]): number {
-  return one < other ? -1 : 1;
 }
 
 /** The value of a key, where it is text. */
@@ -306,31 +283,31 @@ function textOf(value: Json | undefined, key: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-function redirectsOf(redirects: Json): readonly Redirect[] {
-  return (isList(redirects) ? redirects : []).flatMap((redirect) => {
-    const source = textOf(redirect, 'source');
-    const destination = textOf(redirect, 'destination');
-    return source === undefined || destination === undefined ? [] : [{ source, destination }];
-  });
+/** The redirects that have both ends. What one says besides them is not known to any rule. */
+function readRedirects(value: Json, reader: SettingsReader): Pick<Site, 'redirects' | 'problems'> {
+  if (!isList(value)) {
+    const place = placeInSettings(reader, '', 'redirects');
+    return { redirects: [], problems: [{ ...place, what: say`has redirects that are no list` }] };
+  }
+  const redirects: Redirect[] = [];
+  const problems: SiteProblem[] = [];
+  for (const item of value) {
+    const [source, destination] = [textOf(item, 'source'), textOf(item, 'destination')];
+    const isWhole = source !== undefined && destination !== undefined;
+    if (isWhole) {
+      redirects.push({ source, destination });
+    }
+    if (!isWhole || !Object.keys(item ?? {}).every((key) => redirectKeys.has(key))) {
+      problems.push({
+        ...placeInSettings(reader, source ?? '', 'source'),
+        what: say`has a redirect that is more or less than a source and a destination: ${compactJson(item)}`,
+      });
+    }
+  }
+  return { redirects, problems };
 }
 
-/** What a redirect says besides its ends is not known to any rule. */
-function redirectProblems(redirects: Json, reader: SettingsReader): readonly SiteProblem[] {
-  if (!isList(redirects)) {
-    return [
-      { ...placeInSettings(reader, '', 'redirects'), what: say`has redirects that are no list` },
-    ];
-  }
-  const isWhole = (redirect: Json) =>
-    ['source', 'destination'].every((key) => textOf(redirect, key) !== undefined) &&
-    Object.keys(redirect ?? {}).every((key) => /^(?:source|destination|permanent)$/.test(key));
-  return redirects
-    .filter((redirect) => !isWhole(redirect))
-    .map((redirect) => ({
-      ...placeInSettings(reader, textOf(redirect, 'source') ?? '', 'source'),
-      what: say`has a redirect that is more or less than a source and a destination: ${compactJson(redirect)}`,
-    }));
-}
+const redirectKeys = new Set(['source', 'destination', 'permanent']);
 
 /** The search engines' settings are the only ones that tell where the site lives. */
 function ownAddress({ seo }: JsonObject): string | undefined {
@@ -368,12 +345,8 @@ class NavigationWalk {
   /** The default one first. */
   readonly languages: string[] = [];
   readonly apiFolders = new Set<string>();
+  /** As they are written; the top of the docs is their root. */
   readonly apiFiles = new Set<string>();
-  private readonly root: string;
-
-  constructor(root: string) {
-    this.root = root;
-  }
 
   read(key: string, value: Json): readonly NavigationNode[] {
     const folder = folderOf.get(key);
@@ -423,13 +396,9 @@ class NavigationWalk {
 
   private readLanguage(container: JsonObject): void {
     const language = textOf(container, 'language');
-    if (language === undefined || this.languages.includes(language)) {
-      return;
-    }
-    if (container['default'] === true) {
-      this.languages.unshift(language);
-    } else {
-      this.languages.push(language);
+    if (language !== undefined && !this.languages.includes(language)) {
+      const index = container['default'] === true ? 0 : this.languages.length;
+      this.languages.splice(index, 0, language);
     }
   }
 
@@ -477,7 +446,7 @@ class NavigationWalk {
 
   private addFile(source: string): void {
     if (!/^[a-z]+:/i.test(source)) {
-      this.apiFiles.add(posix.join(this.root, `/${source}`).slice(this.root === '' ? 1 : 0));
+      this.apiFiles.add(source);
     }
   }
 }
