@@ -1,8 +1,8 @@
 import { counted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
-import { changedRedirects } from './redirects.ts';
 
 /** What the rules have compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
 export function compared(change: Change): readonly string[] {

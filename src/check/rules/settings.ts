@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import { placeInSettings } from '../docs/site.ts';
 import { foundValue, type RuleFinding } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { redirectFindings } from './redirects.ts';
+import { redirectFindings } from './addresses.ts';
 
 /** What `docs.json` says apart from its navigation, and redirects that are no plain ones. */
 export function settingsChanged(change: Change): readonly RuleFinding[] {
