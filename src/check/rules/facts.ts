@@ -42,34 +42,31 @@ function wordsIn(block: Block): string {
 }
 
 /** What each section lost. A fact that stands elsewhere in the same section has only moved. */
-const lostFacts = oncePer(
-  ({
-    pairs,
-    removed,
-    added,
-    sectionBefore,
-  }: Match): ReadonlyMap<Block | undefined, readonly string[]> => {
-    const factsOf = (blocks: readonly Block[] = []) =>
-      blocks.flatMap((block) => factsIn(wordsIn(block)));
-    const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
-    const after = Map.groupBy([...pairs.values(), ...added], (block) => sectionBefore.get(block));
-    return new Map(
-      [...before].map(([section, blocks]) => [
-        section,
-        newItems(factsOf(after.get(section)), factsOf(blocks), String),
-      ]),
-    );
-  },
-);
+const lostFacts = oncePer(({ pairs, removed, added }: Match) => {
+  const oldOf = new Map([...pairs].map(([old, now]) => [now, old]));
+  // A new section belongs to the one around it.
+  const sectionBefore = ({ section }: Block): Block | undefined =>
+    section && (oldOf.get(section) ?? sectionBefore(section));
+  const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
+  const after = Map.groupBy([...pairs.values(), ...added], sectionBefore);
+  const factsOf = (blocks: readonly Block[] = []) =>
+    blocks.flatMap((block) => factsIn(wordsIn(block)));
+  return new Map(
+    [...before].map(([section, blocks]) => [
+      section,
+      new Set(newItems(factsOf(after.get(section)), factsOf(blocks), String)),
+    ]),
+  );
+});
 
 function changedSentences({ old, now, place, match }: Pair): readonly RuleFinding[] {
   const [was, is] = [wordsIn(old), wordsIn(now)];
   if (isNewRelease(was, is)) {
     return [];
   }
-  const lostInSection = lostFacts(match).get(old.section) ?? [];
+  const lostInSection = lostFacts(match).get(old.section);
   const lost = newItems(factsIn(is), factsIn(was), String).filter((fact) =>
-    lostInSection.includes(fact),
+    lostInSection?.has(fact),
   );
   const [before, after] = [sentencesOf(was), sentencesOf(is)];
   const near = newItems(before, after, String).slice(0, maxNear);

@@ -6,8 +6,6 @@ export interface Match {
   readonly pairs: ReadonlyMap<Block, Block>;
   readonly removed: readonly Block[];
   readonly added: readonly Block[];
-  /** The old section in which each new block stands; a new section belongs to the one around it. */
-  readonly sectionBefore: ReadonlyMap<Block, Block | undefined>;
 }
 
 /** So much of a text has to be kept for it to count as the same. */
@@ -77,7 +75,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     }
     const near = bySection.get(section) ?? [];
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
-    comparisons += alike.length * (1 + wordsOf(old.text).length / 50);
+    comparisons += near.length / 20 + alike.length * (1 + wordsOf(old.text).length / 50);
     return comparisons >= maxComparisons
       ? undefined
       : (closestText(old.text, alike, ({ text }) => text, leastKept) ?? substituteOf(old, alike));
@@ -91,14 +89,7 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     return now !== undefined && free.has(now) && isRewritten(old, now) ? now : undefined;
   });
 
-  const sections = new Map([...pairs].map(([old, now]) => [now, old]));
-  const sectionBefore = new Map<Block, Block | undefined>();
-  for (const now of after) {
-    const { section } = now;
-    sectionBefore.set(now, section && (sections.get(section) ?? sectionBefore.get(section)));
-  }
-  const removed = before.filter((block) => !pairs.has(block));
-  return { pairs, removed, added: [...free], sectionBefore };
+  return { pairs, removed: before.filter((block) => !pairs.has(block)), added: [...free] };
 }
 
 /** Equal for blocks that are the same, wherever they stand. */
