@@ -32,10 +32,10 @@ export const redirectsOf = oncePer(({ redirects }: Pick<Site, 'redirects'>): Red
   return {
     match(path) {
       const redirect = exact.get(normal(path));
-      if (redirect !== undefined || path.length > maxLength) {
-        return redirect && { destination: redirect.destination, redirect };
+      if (redirect !== undefined) {
+        return { destination: redirect.destination, redirect };
       }
-      for (const { redirect: one, pattern } of patterns) {
+      for (const { redirect: one, pattern } of path.length > maxLength ? [] : patterns) {
         // `/beta/:slug*` matches `/beta` as well.
         const found = pattern.exec(path) ?? pattern.exec(`${path}/`);
         if (found !== null) {

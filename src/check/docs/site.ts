@@ -404,16 +404,14 @@ class NavigationWalk {
 
   private readEntry(key: string, value: Json): readonly NavigationNode[] {
     const entry = typeof value === 'string' ? value.trim() : '';
-    if (entry !== '' && (key === 'href' || key === 'url')) {
-      return [leaf('link', entry)];
-    }
-    if (entry === '' || (key !== 'pages' && key !== 'root')) {
+    const isLink = key === 'href' || key === 'url';
+    if (entry === '' || !(isLink || key === 'pages' || key === 'root')) {
       return [];
     }
-    if (endpoint.test(entry)) {
+    if (!isLink && endpoint.test(entry)) {
       return this.readEndpoint(entry);
     }
-    if (/^[a-z][a-z+.-]*:/i.test(entry)) {
+    if (isLink || /^[a-z][a-z+.-]*:/i.test(entry)) {
       return [leaf('link', entry)];
     }
     const page = pageName(entry);

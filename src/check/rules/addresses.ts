@@ -52,17 +52,17 @@ function isMadeNow(path: string, { before, after }: Change): boolean {
   );
 }
 
-/** Whether readers could know the address of a file: the navigation named it, and no build changed it. */
+/**
+ * Whether readers could know the address of a file. A page that the navigation did not name had few: that it
+ * goes is a finding of another rule. Without a navigation, all pages count that are not hidden.
+ */
 function wasKnownAs(path: string, before: DocsVersion): boolean {
-  const name = addressOfPage(path, before).slice(1);
-  const isNamed = before.site.pages.includes(name);
-  return kindIn(before, path) === 'page' && (isNamed || wasLinked(path, before));
-}
-
-/** A page that nothing named had few readers: that it goes is a finding of another rule. */
-function wasLinked(path: string, before: DocsVersion): boolean {
-  const hasNavigation = before.site.pages.length > 0;
-  return !hasNavigation && !isHidden(before.pages.get(path));
+  const { pages } = before.site;
+  const isNamed =
+    pages.length === 0
+      ? !isHidden(before.pages.get(path))
+      : pages.includes(addressOfPage(path, before).slice(1));
+  return kindIn(before, path) === 'page' && isNamed;
 }
 
 /** Redirects that were taken away, and whose address leads nowhere without them. */

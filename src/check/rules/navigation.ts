@@ -109,10 +109,10 @@ function newNames(old: readonly Entry[], now: readonly Entry[]): ReadonlyMap<str
   for (const entry of old.filter(({ kind }) => kind !== 'group')) {
     const place = places.get(nameOf(entry)) ?? [];
     for (const [depth, trail] of entry.trails.entries()) {
-      const name = place[depth] ?? '';
+      const name = place[depth];
       const above = entry.trails[depth - 1] ?? '';
       const isSamePlace = (names.get(above) ?? above) === (place[depth - 1] ?? '');
-      if (isSamePlace && gone.has(trail) && fresh.has(name)) {
+      if (name !== undefined && isSamePlace && gone.has(trail) && fresh.has(name)) {
         names.set(trail, name);
         gone.delete(trail);
         fresh.delete(name);

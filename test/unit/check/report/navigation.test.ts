@@ -90,6 +90,14 @@ describe('the change of the navigation', () => {
     ]);
   });
 
+  it('takes a group whose pages stand in none now for one that is gone', () => {
+    expect(shown([group('Start', 'a')], ['a'])).toEqual([
+      '+ a (moved)',
+      '- Start/',
+      '-   a (moved)',
+    ]);
+  });
+
   it('keeps names on their lines', () => {
     expect(shown([], [group('a\n- b\u202E', '\u202E')])).toEqual(['+ a - b/', '+   (no name)']);
   });
