@@ -46,6 +46,8 @@ class Links {
   private readonly folders = new Set<string>();
   /** The pages that the navigation names. */
   private readonly named: ReadonlySet<string>;
+  /** By path below the root, because many pages have the same links, and to try all redirects takes long. */
+  private readonly ends = new Map<string, LinkEnd>();
 
   constructor({ tree, site }: LinkTargets) {
     this.tree = tree;
@@ -86,7 +88,11 @@ class Links {
     if (path === '') {
       return isOpen || anchor === undefined ? unknown : { kind: 'page', file: from, anchor };
     }
-    const ends = this.placesOf(path, from).map((place) => this.endOf(place, 0));
+    const ends = this.placesOf(path, from).map((place) => {
+      const end = this.ends.get(place) ?? this.endOf(place, 0);
+      this.ends.set(place, end);
+      return end;
+    });
     const isUnknown = isOpen || ends.some(({ kind }) => kind === 'unknown');
     return withAnchor(ends.find(isCertain) ?? (isUnknown ? unknown : nowhere), anchor);
   }
@@ -147,12 +153,14 @@ class Links {
 
   /** @param path below the root, or out of it by `..` */
   private endOf(path: string, redirects: number): LinkEnd {
-    const below = this.belowBase(path);
-    return (
-      this.find(path, redirects) ??
-      this.find(below, redirects) ??
-      (this.isUncertain(path) || this.isUncertain(below) ? unknown : nowhere)
-    );
+    const paths = [...new Set([path, this.belowBase(path)])];
+    for (const one of paths) {
+      const end = this.find(one, redirects);
+      if (end !== undefined) {
+        return end;
+      }
+    }
+    return paths.some((one) => this.isUncertain(one)) ? unknown : nowhere;
   }
 
   /** The file at a path, or what a redirect leads to; `undefined` for neither. */
