@@ -20,7 +20,7 @@ import { notJudged, notValid } from './not-valid.ts';
 import { removed } from './removed.ts';
 import { settingsChanged } from './settings.ts';
 
-/** Finds what one rule is about. It asks nobody, and what stood there before the change is not judged again. */
+/** Finds what one rule is about, from the change alone. What stood there before is not judged again. */
 type Find = (change: Change) => readonly RuleFinding[];
 
 /** All rules. A finding can be one of another rule, if only that search could tell. */
