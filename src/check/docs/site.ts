@@ -127,6 +127,7 @@ export function placeInSettings({ files }: Pick<Site, 'files'>, text: string, ke
   return placesOf(files).get(`${key}:${pageName(text)}`) ?? { file };
 }
 
+/** Where each text stands first, as `:text`, as `key:text` with the key before it, and each key as `key:`. */
 const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
   const places = new Map<string, Place>();
   for (const [file, content] of files) {
@@ -139,7 +140,6 @@ const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
   return places;
 });
 
-/** The texts of a line, by themselves and with the key before them. Of a key, the text is empty. */
 function textsIn(line: string): readonly string[] {
   let key = '';
   return [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text = '', colon]) => {
