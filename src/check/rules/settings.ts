@@ -1,13 +1,13 @@
 import type { Change } from '../change.ts';
-import { placeInSettings } from '../docs/site.ts';
-import { foundValue, type RuleFinding } from '../finding.ts';
+import { isKnown, placeInSettings } from '../docs/site.ts';
+import { foundValue, type RuleFinding, unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
 import { redirectFindings } from './addresses.ts';
 
 /** What `docs.json` says apart from its navigation, and redirects that are no plain ones. */
 export function settingsChanged(change: Change): readonly RuleFinding[] {
   const redirects = redirectFindings(change).filter(({ rule }) => rule === 'settings-changed');
-  return [...otherSettings(change), ...redirects];
+  return [...otherSettings(change), ...redirects, ...unreadSettings(change)];
 }
 
 function otherSettings({ before, after }: Change): readonly RuleFinding[] {
@@ -26,4 +26,18 @@ function otherSettings({ before, after }: Change): readonly RuleFinding[] {
           ),
         ];
   });
+}
+
+/** Settings that could be read neither before nor after look the same, such as those that are too large. */
+function unreadSettings({ files, before, after }: Change): readonly RuleFinding[] {
+  return isKnown(before) || isKnown(after)
+    ? []
+    : files
+        .filter(({ path }) => after.site.files.has(path))
+        .map(({ path }) =>
+          unjudged(
+            { file: path },
+            say`the settings can be read neither before nor after the change`,
+          ),
+        );
 }

@@ -831,6 +831,13 @@ describe('navigation-changed and settings-changed:', () => {
   });
 });
 
+it('a change of settings that could not be read before, either, is not judged', () => {
+  const settings = (name: string) => ({ 'a.mdx': page('A'), 'docs.json': `{"name": "${name}",}` });
+  expect(found({ before: settings('One'), after: settings('Two') })).toEqual([
+    'not-judged @ docs.json: A part could not be judged: the settings can be read neither before nor after the change.',
+  ]);
+});
+
 describe('not-plain:', () => {
   it.each([
     ['[x](https://evil-site.dev)', 'No page linked to "https://evil-site.dev" before.'],
