@@ -89,7 +89,9 @@ function removedBlocks({ file, match }: PageChange, change: Change): readonly Ru
     const { kind, section } = block;
     const after = match.pairs.get(block)?.text ?? replacementOf(block, match.added);
     const became = after === undefined ? 'is gone' : 'was replaced';
-    const before = kind === 'section' ? textOf(parts, gone) : block.text;
+    // The text of a block contains that of the blocks in it; a section has none but its title.
+    const body = parts.filter((part) => part !== block && !(part.parent && gone.has(part.parent)));
+    const before = kind === 'section' ? body.map(({ text }) => text).join('\n') : block.text;
     const line = section && match.pairs.get(section)?.line;
     return found('removed', { file: file.path, line }, say`${nameOf(block)} ${[became]}.`, {
       before: before || undefined,
@@ -132,14 +134,6 @@ function eventOf(block: Block, gone: ReadonlySet<Block>): Block {
     }
   }
   return event;
-}
-
-/** The text that went with a section, a line for each block that does not stand in another one. */
-function textOf([, ...parts]: readonly Block[], gone: ReadonlySet<Block>): string {
-  return parts
-    .filter(({ parent }) => parent === undefined || !gone.has(parent))
-    .map(({ text }) => text)
-    .join('\n');
 }
 
 /** A text has no name: it stands in the report as a whole. */
