@@ -9,7 +9,7 @@ import { decodeString } from 'micromark-util-decode-string';
 import { type Field, type PageProblem, readFrontMatter } from './front-matter.ts';
 import { importsIn, type Literal, literalOf, nameIn, namesIn } from './script.ts';
 import { cleanAnchor, fieldSlugsOf, slugsOf } from './slug.ts';
-import { parse, problemOf, refusalOf, takeHeadingIds } from './syntax.ts';
+import { type Body, parse, problemOf, refusalOf, takeHeadingIds } from './syntax.ts';
 
 /** What the rules need to know of a page or a snippet. */
 export interface Page {
@@ -188,17 +188,11 @@ function linksIn(construct: Construct): readonly Link[] {
   }
 }
 
-type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
-
-/** Reads one kind of node, and what stands in it. */
-type Visitor<Type extends Nodes['type']> = (
-  walk: Walk,
-  node: Extract<Nodes, { type: Type }>,
-) => void;
-
-/** Of a node that is not listed, only what stands in it is read. */
-const visitors: { readonly [Type in Nodes['type']]?: Visitor<Type> } = {
-  heading: (walk, node) => walk.addSection(node, node.depth, walk.body.ids.get(lineOf(node)) ?? ''),
+/** Reads each kind of node, and what stands in it. Of a node that is not listed, only that is read. */
+const visitors: {
+  readonly [Type in Nodes['type']]?: (walk: Walk, node: Extract<Nodes, { type: Type }>) => void;
+} = {
+  heading: (walk, node) => walk.addSection(node, node.depth, walk.body.ids.get(lineOf(node))),
   paragraph(walk, node) {
     walk.write(' ');
     walk.children(node);
@@ -312,7 +306,7 @@ function isWords(node: Nodes): boolean {
 
 /** One walk of a page's tree, which collects everything that the rules ask about. */
 class Walk {
-  readonly body: ReturnType<typeof takeHeadingIds>;
+  readonly body: Body;
   readonly blocks: OpenBlock[] = [];
   readonly constructs: Construct[] = [];
   readonly anchors = new Set<string>();
@@ -326,7 +320,7 @@ class Walk {
   private sections: readonly { readonly depth: number; readonly block: Block }[] = [];
   private readonly counts = new Map<string, number>();
 
-  constructor(body: ReturnType<typeof takeHeadingIds>) {
+  constructor(body: Body) {
     this.body = body;
   }
 
@@ -386,7 +380,7 @@ class Walk {
     return added;
   }
 
-  addSection(node: Nodes, depth: number, id: string, read?: () => void): void {
+  addSection(node: Nodes, depth: number, id = '', read?: () => void): void {
     this.sections = this.sections.filter((outer) => outer.depth < depth);
     const block = this.addBlock(node, { kind: 'section' }, read);
     this.sections = [...this.sections, { depth, block }];
@@ -500,6 +494,8 @@ const anchoredByTitle = ['Accordion', 'Expandable', 'Heading', 'Step', 'Tab', 'U
 /** HTML, which can hide what stands in it, and so can this component. */
 const showsContent = /^(?:\p{Ll}|Visibility$)/u;
 
+type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
+
 function addElement(walk: Walk, node: JsxElement): void {
   const { name } = node;
   if (name === null) {
@@ -508,21 +504,13 @@ function addElement(walk: Walk, node: JsxElement): void {
   }
   const attributes = node.attributes.map(attributeOf);
   const element = { kind: 'element' as const, name, attributes, content: '', line: lineOf(node) };
-  const start = walk.written.length;
   walk.constructs.push(element);
   walk.addAnchors(...anchorsOf(element));
+  const start = walk.written.length;
   if (name === 'Icon' && walk.block?.kind === 'row') {
     // In a cell, an icon is a value.
     walk.write(textOf(element, 'icon'));
   }
-  addElementBlock(walk, node, element);
-  if (showsContent.test(name)) {
-    element.content = tidy(walk.written.slice(start).join(''));
-  }
-}
-
-function addElementBlock(walk: Walk, node: JsxElement, element: Element): void {
-  const { name } = element;
   const kind = blockElements.get(name);
   const read = () => readElement(walk, node, element);
   switch (kind) {
@@ -543,6 +531,9 @@ function addElementBlock(walk: Walk, node: JsxElement, element: Element): void {
       const title = textOf(element, 'title') || textOf(element, 'label');
       walk.addBlock(node, { kind, name, title }, read);
     }
+  }
+  if (showsContent.test(name)) {
+    element.content = tidy(walk.written.slice(start).join(''));
   }
 }
 
@@ -668,9 +659,9 @@ function kindOfLink(target: string): 'link' | 'picture' {
 
 const pictureFile = /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[?#]|$)/iu;
 
-/** Characters that nobody sees, or that turn the order of others. */
+/** Characters that nobody sees, or that turn the order of others. One selector after a character chooses its form. */
 const invisible =
-  /[\p{Cf}\p{Co}\p{Cn}\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]|\u034F|[\uFE00-\uFE0F]{2}|(?![\t\n\r])\p{Cc}/u;
+  /(?![\t\n\r])\p{C}|(?![\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\uFE00-\uFE0F]{2}|\u2800/u;
 
 /** Where such characters belong: in emoji, in flags, and between letters of scripts that need joiners. */
 const joiners =

@@ -1,4 +1,4 @@
-import type { Expression, Pattern, Program, SpreadElement } from 'estree';
+import type { Node, Program, Property, SpreadElement } from 'estree';
 
 /** A value that an expression or a JSON file writes out. */
 export type Literal = string | number | boolean | null | readonly Literal[] | LiteralObject;
@@ -22,9 +22,7 @@ function hasComments(program: MaybeProgram): boolean {
 }
 
 /** What is rare, such as a negative number or a text between backticks, counts as code. */
-function literalIn(
-  node: Pattern | Expression | SpreadElement | null | undefined,
-): Literal | undefined {
+function literalIn(node: Node | null): Literal | undefined {
   switch (node?.type) {
     case 'Literal':
       return typeof node.value === 'bigint' || node.value instanceof RegExp
@@ -45,9 +43,7 @@ function literalIn(
   }
 }
 
-function entryOf(
-  property: Extract<Expression, { type: 'ObjectExpression' }>['properties'][number],
-): readonly [string, Literal] | undefined {
+function entryOf(property: Property | SpreadElement): readonly [string, Literal] | undefined {
   if (property.type !== 'Property' || property.computed) {
     return undefined;
   }
@@ -74,16 +70,12 @@ export function importsIn(program: MaybeProgram): {
   };
 }
 
-const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-
 /** Every name that stands in code: what it declares is among them. */
 export function namesIn(code: string): readonly string[] {
-  return code.match(identifier) ?? [];
+  return code.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? [];
 }
 
 /** The first name of an expression that reads a value and nothing else, such as `port` or `api.url`. */
 export function nameIn(code: string): string | undefined {
-  return /^\s*(?!(?:new|this|typeof|void)\b)[\w$]+\s*(?:\.[\w$\s]+)*$/u.test(code)
-    ? namesIn(code)[0]
-    : undefined;
+  return /^\s*(?!(?:new|this|typeof|void)\b)([a-z_$][\w$]*)\s*(?:\.[\w$\s]+)*$/iu.exec(code)?.[1];
 }

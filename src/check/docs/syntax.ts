@@ -53,16 +53,18 @@ export function problemOf(error: unknown): PageProblem {
 
 const headingWithId = /^( {0,3}#{1,6}\s.*)(\{\s*#([\p{L}\p{M}\p{N}_.:\u2019-]+)\s*\})(?=\s*$)/u;
 
-/**
- * Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. Only words
- * are taken for ids here, since anything else could be code.
- *
- * @returns the text with spaces in their place, so that lines and offsets stay, and the ids by line
- */
-export function takeHeadingIds(text: string): {
+/** A page without its front matter, and the ids that were taken out of its headings, by line. */
+export interface Body {
   readonly text: string;
   readonly ids: ReadonlyMap<number, string>;
-} {
+}
+
+/**
+ * Mintlify takes `## Title {#id}` out of the text before it reads the braces as an expression. Only words
+ * are taken for ids here, since anything else could be code. Spaces stand in their place, so that lines and
+ * offsets stay.
+ */
+export function takeHeadingIds(text: string): Body {
   const ids = new Map<number, string>();
   let fence = '';
   const lines = text.split('\n').map((line, index) => {
