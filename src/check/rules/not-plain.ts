@@ -42,7 +42,10 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
       is === undefined
         ? say`${name} is gone from the front matter.`
         : say`The front matter's ${`${name}: ${is.json}`} decides more than a page's name, text or icon.`;
-    const versions = { before: was && `${name}: ${was.json}` };
+    const versions = was && {
+      before: `${name}: ${was.json}`,
+      after: is && `${name}: ${is.json}`,
+    };
     return [found('not-plain', { file: file.path, line: is?.line }, what, versions)];
   });
   const hidden = say`The page is hidden, so that few readers see what changes.`;

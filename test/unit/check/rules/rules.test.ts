@@ -450,7 +450,7 @@ describe('removed:', () => {
 });
 
 describe('fact-changed:', () => {
-  const number = 'A number or what stands beside it changed or went.';
+  const number = 'A number, or a word beside it, changed.';
   const negation = 'A “not” or another negation was added, changed or removed.';
   const value = 'A value in a table changed.';
   const obligation = 'A “must”, “only” or “required” was added, changed or removed.';
@@ -998,6 +998,12 @@ describe('not-plain:', () => {
     expect(found(parts, 'not-plain').join('\n')).toContain(
       `The front matter's ${expected} decides more than a page's name, text or icon.`,
     );
+  });
+
+  it('shows a changed field of the front matter as it was and as it is', () => {
+    const withMode = (mode: string) => ({ 'a.mdx': page('A', `title: A\nmode: ${mode}`) });
+    const [finding] = findingsOf({ before: withMode('wide'), after: withMode('custom') });
+    expect(finding).toMatchObject({ before: 'mode: "wide"', after: 'mode: "custom"' });
   });
 
   it('not the hashes of a translation tool, and the page that it translated', () => {
