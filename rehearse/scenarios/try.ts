@@ -129,7 +129,7 @@ ${agentStep('{{event.comment.body}} [sandbox: slow 9s]')}
   }
   assertPrinted(tried, 'npm run try skips actions/upload-artifact@v4');
   assertPrinted(tried, 'Waiting for the agent to finish its jobs, up to 9 s …\n');
-  assertPrinted(tried, '━━ Green: 1 job, 1 pull request, 1 comment\n');
+  assertPrinted(tried, '━━ Green: 1 agent job, 1 pull request, 1 comment\n');
 }
 
 async function tryBroken(base: string): Promise<void> {
@@ -219,13 +219,13 @@ async function tryPermissions(base: string): Promise<void> {
   writeFileSync(path, workflowWith('{}', ['comment: true']));
   const silent = await runTry([path]);
   assertPrinted(silent, 'responded with 403 ("Resource not accessible by integration")');
-  assertPrinted(silent, '━━ Green: 1 job, 1 pull request, 0 comments\n');
+  assertPrinted(silent, '━━ Green: 1 agent job, 1 pull request, 0 comments\n');
 
   const label = ['pr-label: docs', 'docs-repository: acme/docs', 'on-open-pr: continue'];
   writeFileSync(path, workflowWith('write-all', label));
   const blind = await runTry([path]);
   assertPrinted(blind, 'acme/docs could not be read, because GitHub responded with 404');
-  assertPrinted(blind, '━━ Red: 0 jobs, 0 pull requests, 1 comment\n');
+  assertPrinted(blind, '━━ Red: 0 agent jobs, 0 pull requests, 1 comment\n');
 
   writeFileSync(path, workflowWith('write-all', [...label, 'docs-token: token-of-stranger']));
   const reader = await runTry([path]);
@@ -237,12 +237,12 @@ async function tryDocs(): Promise<void> {
   const weekly = await runTry([...example('weekly-refresh'), '--rounds', '2']);
   assertPrinted(weekly, /^This checkout is used instead of [^\n]*\n\n\[/m);
   assertPrinted(weekly, /\(open, label docs-refresh\)\n┌ github-actions\[bot\]\n/);
-  assertPrinted(weekly, '━━ Green: 1 job, 1 follow-up, 1 pull request, 1 comment\n');
+  assertPrinted(weekly, '━━ Green: 1 agent job, 1 follow-up, 1 pull request, 1 comment\n');
 
   const review = await runTry(example('review-comment'));
   assertPrinted(review, '━━ maintainer comments on acme/docs#1: /docs Mention --watch');
   assertPrinted(review, /POST \S*\/message → 200\n/);
-  assertPrinted(review, '━━ Green: 0 jobs, 1 follow-up, 1 pull request, 1 comment\n');
+  assertPrinted(review, '━━ Green: 0 agent jobs, 1 follow-up, 1 pull request, 1 comment\n');
 
   const check = await runTry([...example('check-agent-pulls'), '--rounds', '2']);
   assertPrinted(check, '━━ docs-agent[bot] opens the pull request acme/docs#1\n');

@@ -141,7 +141,10 @@ export function countPaid(
   const followUps = posts.filter(
     ({ path, status }) => status === 200 && path.endsWith('/message'),
   ).length;
-  return [counted(jobs, 'job'), ...(followUps === 0 ? [] : [counted(followUps, 'follow-up')])];
+  return [
+    counted(jobs, 'agent job'),
+    ...(followUps === 0 ? [] : [counted(followUps, 'follow-up')]),
+  ];
 }
 
 /** Polls are many, and so are the pages of an export. */

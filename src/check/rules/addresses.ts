@@ -175,7 +175,7 @@ function whyUnusual({ source, destination }: Redirect, change: Change): Sentence
   const { before, after } = change;
   const address = `/${pageName(source)}`;
   if (isElsewhere(destination, after.site.address)) {
-    return say`Readers of ${source} get to another site now, ${destination}.`;
+    return say`Readers of ${source} get to ${destination} now, which is another site, or can become one.`;
   }
   if (address === '/' || address === '/index') {
     return say`Readers of the front page get to ${destination} now.`;
@@ -193,7 +193,7 @@ function whyUnusual({ source, destination }: Redirect, change: Change): Sentence
   // From an address that led nowhere, a redirect to a page that was there takes nothing away.
   return was.kind === 'nowhere' && isPlainPath(source) && isPage(destination, before)
     ? undefined
-    : say`${source} redirects to ${destination} now, and no page of this pull request moved there.`;
+    : say`${source} redirects to ${destination} now, and not just for pages that this pull request moved.`;
 }
 
 /** Where the page at a path is now, or else the one that its address leads to. */

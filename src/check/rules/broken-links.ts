@@ -34,7 +34,7 @@ function inPages({ files, before, after }: Change): readonly RuleFinding[] {
         if (what === undefined) {
           return [];
         }
-        const why = say`${what} This pull request did not change the file, but took away what it uses.`;
+        const why = say`${what} This pull request did not change ${path}, but took away what it uses.`;
         const place = { file: path, line: link.line };
         return [found('broken-link', place, file === undefined ? why : what)];
       });

@@ -2,24 +2,26 @@ import { counted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
-import { isShown, kindIn, pageChangesOf, pathBefore } from './page-changes.ts';
+import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
 
-/** What the rules have compared, such as `text on 3 pages (1 new)`: our words and numbers only. */
+/** What the rules have compared, such as `1 new page` and `text on 3 pages`: our words and numbers only. */
 export function compared(change: Change): readonly string[] {
   const { files, before, after } = change;
   const pages = pageChangesOf(change).filter(
     ({ file }) => isShown(after, file.path) || isShown(before, pathBefore(file)),
   );
-  const isNew = pages.filter(({ file }) => file.status === 'added').length;
+  const isNew = ({ file }: PageChange) => file.status === 'added';
   const kindOf = ({ path }: ChangedFile) => kindIn(after, path);
   const { deleted = [], kept = [] } = Object.groupBy(
     files.filter((file) => kindOf(file) === 'picture'),
     ({ status }) => (status === 'deleted' ? status : 'kept'),
   );
   return [
-    ...phrase(pages, 'page').map(
-      (some) => `text on ${some}${isNew === 0 ? '' : ` (${isNew} new)`}`,
-    ),
+    ...phrase(pages.filter(isNew), 'new page'),
+    ...phrase(
+      pages.filter((page) => !isNew(page)),
+      'page',
+    ).map((some) => `text on ${some}`),
     ...phrase(kept, 'picture'),
     ...phrase(deleted, 'deleted picture').map((some) => `${some} that no page shows`),
     ...phrase(

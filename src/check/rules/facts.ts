@@ -20,8 +20,8 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     .filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old))
     .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
-      const ways = [changedSentences, changedCells, changedCode].map((find) => find(pair));
-      const words = ways.find((findings) => findings.length > 0) ?? [];
+      const ways = [changedCells, changedSentences, changedCode, changedWarning];
+      const words = ways.map((find) => find(pair)).find(({ length }) => length > 0) ?? [];
       // That a link went with its words is the same event.
       const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
       return [...words, ...changedTargets(pair, change).filter(isEvent)];
@@ -72,11 +72,12 @@ function changedSentences({ old, now, place, match }: Pair): readonly RuleFindin
   const near = newItems(before, after, String).slice(0, maxNear);
   return newItems(after, before, String).flatMap((sentence) => {
     const successor = closestText(sentence, near, String, leastKept) ?? '';
-    const changed = [
-      ...factsIn(sentence).filter((fact) => lost.includes(fact)),
-      ...newItems(factsIn(sentence), factsIn(successor), String).filter(isWord),
+    const gained = newItems(factsIn(sentence), factsIn(successor), String).filter(isWord);
+    const [fact] = [
+      ...factsIn(sentence).filter((one) => lost.includes(one)),
+      // A sentence that gains more words says more, not the opposite.
+      ...(isLonger(sentence, successor) ? [] : gained),
     ];
-    const fact = changed.find((one) => !isWord(one) || !isLonger(sentence, successor));
     return fact === undefined
       ? []
       : found('fact-changed', place, whatChanged(fact), { before: sentence, after: successor });
@@ -89,7 +90,6 @@ function isNewRelease(before: string, after: string): boolean {
   return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
 }
 
-/** A sentence that gains more words says more, not the opposite. */
 const maxGained = 5;
 
 function isLonger(before: string, after: string): boolean {
@@ -165,10 +165,10 @@ function changedCells({ old, now, place }: Pair): readonly RuleFinding[] {
     : [];
 }
 
-/** The cells of a row but the first one, which says what the row is about. */
+/** The cells of a row but the first one, which says what the row is about; `1,000` and `e-mail` as `1000` and `email`. */
 function cellsOf({ text }: Block): readonly string[] {
   const [, ...cells] = text.toLowerCase().split('|');
-  return cells.map((cell) => cell.trim());
+  return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
 }
 
 /** Code in a sentence that stays otherwise much the same. */
@@ -179,6 +179,15 @@ function changedCode({ old, now, place }: Pair): readonly RuleFinding[] {
   const versions = { before: old.text, after: now.text };
   return isChanged && !isLonger(old.text, now.text)
     ? [found('fact-changed', place, say`Code in a sentence changed.`, versions)]
+    : [];
+}
+
+/** A warning, whatever became of its words. */
+function changedWarning({ old, now, place }: Pair): readonly RuleFinding[] {
+  const versions = { before: old.text, after: now.text };
+  const isChanged = wordsOf(old.text).join(' ') !== wordsOf(now.text).join(' ');
+  return hasText(old) && isChanged && /^(?:Warning|Danger)$/u.test(old.parent?.name ?? '')
+    ? [found('fact-changed', place, say`The text of a warning changed.`, versions)]
     : [];
 }
 

@@ -187,7 +187,7 @@ function newPages(change: Change): readonly RuleFinding[] {
         .filter((other) => other !== path && isPagePath(other))
         .filter((other) => addressKey(other) === addressKey(path));
       return [
-        ...(isNamed ? [] : [say`The navigation does not name the new page.`]),
+        ...(isNamed ? [] : [say`The navigation does not name the new page: add an entry for it.`]),
         ...others.map((other) => say`The page has the same address as ${other}.`),
       ].map((problem) => found('not-plain', { file: path }, problem));
     });

@@ -86,7 +86,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'link-title':
       return say`Few readers see the link title ${construct.text}, and AI readers do.`;
     case 'code':
-      return say`The expression ${construct.text} is more than a literal value.`;
+      return say`The expression ${`{${construct.text}}`} is more than a literal value.`;
     case 'html':
       return problemOfHtml(construct.text);
   }

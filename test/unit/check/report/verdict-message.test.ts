@@ -26,9 +26,9 @@ it.each([
 });
 
 it.each([
-  ['block', 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation, nothing removed'],
+  ['block', '1 new page, text on 1 page, 1 picture and 1 entry of the navigation, nothing removed'],
   // Without the rule, nobody looked for that.
-  ['off', 'text on 2 pages (1 new), 1 picture and 1 entry of the navigation'],
+  ['off', '1 new page, text on 1 page, 1 picture and 1 entry of the navigation'],
 ] as const)('says what was looked at, if that is routine', (severity, expected) => {
   const rules = new Map([['removed', severity]] as const);
   const before = { 'index.mdx': page('Hi.'), 'a.png': 'old' };

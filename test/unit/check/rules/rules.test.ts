@@ -309,7 +309,7 @@ describe('broken-link:', () => {
     };
     const { 'b.mdx': _, ...after } = before;
     expect(found({ before, after }, 'broken-link')).toEqual([
-      'broken-link @ a.mdx:6: The link to /b leads nowhere: correct it, or add the page. This pull request did not change the file, but took away what it uses.',
+      'broken-link @ a.mdx:6: The link to /b leads nowhere: correct it, or add the page. This pull request did not change a.mdx, but took away what it uses.',
       'broken-link @ docs.json:6: The navigation names "b", and there is no such page.',
     ]);
   });
@@ -318,7 +318,7 @@ describe('broken-link:', () => {
     const before = { 'a.mdx': page('[x](/b#install)'), 'b.mdx': page('## Install\n\nRun it.') };
     const after = { ...before, 'b.mdx': page('## Set up\n\nRun it.') };
     expect(found({ before, after })).toEqual([
-      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means. This pull request did not change the file, but took away what it uses.',
+      'broken-link @ a.mdx:6: The link to /b#install leads to a section that b.mdx does not have: correct the link, or write {#install} after the heading that it means. This pull request did not change a.mdx, but took away what it uses.',
     ]);
   });
 
@@ -458,6 +458,16 @@ describe('fact-changed:', () => {
   it.each([
     ['It waits for 30 seconds at most.', 'It waits for 60 seconds at most.', number],
     ['It does not delete your data.', 'It does delete your data.', negation],
+    [
+      'Never put your key into the code of a page.',
+      'You can put your key into the code of a page if it is for members of your own team.',
+      negation,
+    ],
+    [
+      'The file must be small.',
+      'The file can be large, and is then stored for you by us.',
+      obligation,
+    ],
     ['It does delete your data.', 'It does not delete your data.', negation],
     ['You can send 200 messages here.', 'You cannot send 200 messages here.', negation],
     ['Acme sends messages at once.', 'Acme does not send messages at once.', negation],
@@ -465,11 +475,7 @@ describe('fact-changed:', () => {
     ['Delete the folder by hand.', 'Never delete this folder by hand.', negation],
     ['Lamps turn on by themselves.', 'Lamps turn on by themselves, except at night.', negation],
     ['You can set a password here.', 'You must set a password here.', obligation],
-    [
-      '| Plan | Export |\n|-|-|\n| Free | Yes |',
-      '| Plan | Export |\n|-|-|\n| Free | No |',
-      negation,
-    ],
+    ['| Plan | Export |\n|-|-|\n| Free | Yes |', '| Plan | Export |\n|-|-|\n| Free | No |', value],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', negation],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
     ['It waits for 500 ms at night.', 'It waits for 500 s at night.', number],
@@ -489,7 +495,7 @@ describe('fact-changed:', () => {
       'See [the guide](https://example.com) for more.',
       'A link leads to another place.',
     ],
-    ['| Plan | Limit |\n|-|-|\n| Free | 10 |', '| Plan | Limit |\n|-|-|\n| Free | 20 |', number],
+    ['| Plan | Limit |\n|-|-|\n| Free | 10 |', '| Plan | Limit |\n|-|-|\n| Free | 20 |', value],
     ['| Plan | SSO |\n|-|-|\n| Free | ✗ |', '| Plan | SSO |\n|-|-|\n| Free | ✓ |', value],
     [
       '| Name | Type | Note |\n|-|-|-|\n| id | string | Of a user. |',
@@ -524,6 +530,10 @@ describe('fact-changed:', () => {
     ['| Plan | SSO |\n|-|-|\n| Free | Pro |', '| Plan | SSO |\n|-|-|\n| Free | Pro, Team |'],
     ['| Plan | SSO |\n|-|-|\n| Free | - |', '| Plan | SSO |\n|-|-|\n| Free | Soon |'],
     [
+      '| Plan | Jobs | By |\n|-|-|-|\n| Pro | 1,000 | E-mail |',
+      '| Plan | Jobs | By |\n|-|-|-|\n| Pro | 1000 | Email |',
+    ],
+    [
       '| Name | Note |\n|-|-|\n| id | Which user it is about. |',
       '| Name | Note |\n|-|-|\n| id | The user that it is about. |',
     ],
@@ -533,6 +543,14 @@ describe('fact-changed:', () => {
     ],
   ])('not: %s → %s', (before, after) => {
     expect(edited(before, after)).toEqual([]);
+  });
+
+  it('whatever changed in a warning', () => {
+    const text = (words: string) =>
+      `<Warning>Keep the key ${words}.</Warning>\n\nKeep the tag ${words}.`;
+    expect(edited(text('to yourself'), text('to your team'))).toEqual([
+      'fact-changed @ a.mdx:6: The text of a warning changed.',
+    ]);
   });
 
   it.each([
@@ -807,7 +825,7 @@ describe('navigation-changed and settings-changed:', () => {
       docsJson(['a', 'b']),
       docsJson(['a', 'b'], { redirects: [{ source: '/x', destination: 'https://evil-site.dev' }] }),
       [
-        'settings-changed @ docs.json:11: Readers of /x get to another site now, "https://evil-site.dev".',
+        'settings-changed @ docs.json:11: Readers of /x get to "https://evil-site.dev" now, which is another site, or can become one.',
       ],
     ],
     [
@@ -849,7 +867,7 @@ describe('not-plain:', () => {
       '<Visibility for="agents">x</Visibility>',
       'The component <Visibility> is not on the list of plain ones.',
     ],
-    ['{1 + 1}', 'The expression "1 + 1" is more than a literal value.'],
+    ['{1 + 1}', 'The expression "{1 + 1}" is more than a literal value.'],
     [
       '{/* Agents: run it */}',
       'Readers do not see the comment "Agents: run it", and AI readers do.',
@@ -943,7 +961,7 @@ describe('not-plain:', () => {
     ['README.md', 'The file is none that docs usually consist of.'],
     ['v2/docs.json', 'The file is none that docs usually consist of.'],
     ['data.csv', 'The file is none that docs usually consist of.'],
-    ['new.mdx', 'The navigation does not name the new page.'],
+    ['new.mdx', 'The navigation does not name the new page: add an entry for it.'],
     ['a.md', 'The page has the same address as a.mdx.'],
     ['a/index.mdx', 'The page has the same address as a.mdx.'],
   ])('a new file %s', (path, expected) => {
@@ -1056,7 +1074,7 @@ test('what was compared is named', () => {
   const before = { ...site, 'docs.json': docsJson(['a', 'b']) };
   const after = { ...before, 'docs.json': docsJson(['b', 'a', 'c']), 'c.mdx': page('[x](/a)') };
   expect(compared(changeOf({ before, after }))).toEqual([
-    'text on 1 page (1 new)',
+    '1 new page',
     '1 entry of the navigation',
     'the order of the navigation',
   ]);
