@@ -48,7 +48,7 @@ describe('an ordinary change', () => {
       'changed-files': '1',
       result: 'judged',
       message:
-        'acme/docs#12 is routine: text on 1 page, nothing removed; whether it is true, only a reader can tell.',
+        'acme/docs#12 is routine: text on 1 page, no larger part removed; whether it is true, only a reader can tell.',
     });
     expect(result.stderr).toBe('');
     expect(
@@ -107,7 +107,7 @@ describe('a change that must not be merged', () => {
       verdict: 'blocked',
       result: 'judged',
       message:
-        'acme/docs#12 is blocked by 2 findings (broken-link and dead-address): change the pull request, or set a rule that should not block to review or off in the input rules.',
+        'acme/docs#12 is blocked by 2 findings (broken-link and dead-address): change the pull request.',
     });
     expect(result.summary).toMatch(/^### ⛔ Blocked\n/);
   });

@@ -76,7 +76,7 @@ function verdictClause(judgement: Judgement): string {
     case 'blocked': {
       const more = counted(others.length, 'more finding needs', 'more findings need');
       const review = others.length === 0 ? '' : `, and ${more} a review`;
-      return `is blocked by ${countedByRule(blocking)}${review}: change the pull request, or set a rule that should not block to review or off in the input rules`;
+      return `is blocked by ${countedByRule(blocking)}${review}: change the pull request`;
     }
   }
 }
@@ -92,7 +92,9 @@ function whatIsPlain({ change, rules }: Judgement): string {
   const phrases = compared(change);
   // What else is plain in the settings, such as the name of a group, has no phrase of its own.
   const what = phrases.length === 0 ? counted(files.length, 'settings file') : listed(phrases);
-  const nothing = files.some(({ status }) => status === 'deleted') ? 'nothing else' : 'nothing';
+  const nothing = files.some(({ status }) => status === 'deleted')
+    ? 'no other part'
+    : 'no larger part';
   return rules.get('removed') === 'off' ? what : `${what}, ${nothing} removed`;
 }
 

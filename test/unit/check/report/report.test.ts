@@ -80,7 +80,7 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ⛔ Blocked
 
-      <code>acme/docs&#35;12</code> is blocked by 1 finding (dead-address), and 3 more findings need a review: change the pull request, or set a rule that should not block to review or off in the input rules.
+      <code>acme/docs&#35;12</code> is blocked by 1 finding (dead-address), and 3 more findings need a review: change the pull request.
 
       Commit <code>a695ea6c8022</code> · preview
 
@@ -135,7 +135,7 @@ describe('the report', () => {
     expect(summaryOf(judgement)).toMatchInlineSnapshot(`
       "### ✅ Routine
 
-      <code>acme/docs&#35;12</code> is routine: text on 1 page, nothing removed; whether it is true, only a reader can tell.
+      <code>acme/docs&#35;12</code> is routine: text on 1 page, no larger part removed; whether it is true, only a reader can tell.
 
       Commit <code>a695ea6c8022</code>
 
