@@ -194,7 +194,7 @@ const misleading: Readonly<Record<string, Edit>> = {
   'a table row removed': cut(/(?<=^\|[\s:|-]+\|[ \t]*\n)\|.*\|[ \t]*\n/gm),
   'a table column removed': replace(table, (text) => text.replaceAll(/\|[^|\n]*\|[ \t]*$/gm, '|')),
   'a value in a table changed': replace(table, (text) =>
-    text.replace(/(\n\|[\s:|-]+\n\|[^|\n]*\|) *[\w✓✔✅✗✘❌]{1,12} *(?=\|)/, '$1 Later '),
+    text.replace(/(\n\|[\s:|-]+\n\|[^|\n]*\|) *[\w✓✔✅✗✘❌][\w ]{0,11}(?=\|)/, '$1 Later '),
   ),
   'a sample removed': cut(/^```\w.*\n(?:(?!```).*\n)+```[ \t]*\n/gm),
   'a picture removed': cut(/^ *(?:!\[.*\]\(.*\)|<img\b[^>]*\/>)[ \t]*\n/gm),
