@@ -10,7 +10,6 @@ import type { CheckState, Result } from './outputs.ts';
 import { readChange } from './reading/read-change.ts';
 import { annotate } from './report/annotations.ts';
 import { renderReport, verdictMessage } from './report/report.ts';
-import { judgeChange } from './rules/rules.ts';
 
 /** What the steps of a run use. */
 export interface Tools {
@@ -53,6 +52,8 @@ export async function judge(
     return { result: 'skipped', reason: 'no-docs-changed', message, isLoud: false };
   }
   const visitors = await readVisitors(touchedPages(change), change.before.site);
+  // Loaded late, as the parsers are.
+  const { judgeChange } = await import('./rules/rules.ts');
   const findings = judgeChange(change, rules);
   const judgement = judgementOf({ ...reading, target, findings, rules, visitors });
   const { verdict } = judgement;

@@ -7,9 +7,8 @@ import { ActionError } from '../../text/error.ts';
 import type { Change } from '../change.ts';
 import { unjudged } from '../finding.ts';
 import { say } from '../sentence.ts';
-import { type AssembleOptions, assemble } from './assemble.ts';
+import type { AssembleOptions } from './assemble.ts';
 import { readPreviewLink } from './preview.ts';
-import { Texts } from './texts.ts';
 import { type RepositoryDeps, readTree, type Trees } from './tree.ts';
 
 /** A pull request, read for the rules and the reports. */
@@ -47,6 +46,11 @@ export async function readChange(
   const pull = needed(await readPullDetails(target, deps), 'pull-requests: read', deps);
   onHead?.(pull.headSha);
   const { trees, previewLink } = await readCommits(pull, deps);
+  // Loaded late, because the first requests do not need the parsers.
+  const [{ assemble }, { Texts }] = await Promise.all([
+    import('./assemble.ts'),
+    import('./texts.ts'),
+  ]);
   const { unread, ...change } = await assemble(trees, options, new Texts(deps));
   const meanwhile = changedMeanwhile(pull, await readPullDetails(target, deps));
   // Until here, the requests of a cancelled run only had no response.
