@@ -112,8 +112,11 @@ function copiesIn({ files, before, after }: Sides): readonly (readonly [string, 
   const isNew = (path: string) => changed.get(path)?.status === 'added';
   const keyOf = (path: string) => `${kindOf(path, after.site)} ${after.tree.get(path)?.sha}`;
   const added = [...after.pages].filter(([path]) => isNew(path));
+  if (added.length === 0) {
+    return [];
+  }
   const others = [...after.tree.keys()].filter((path) => isPagePath(path) && !isNew(path));
-  const originals = new Map(added.length === 0 ? [] : others.map((path) => [keyOf(path), path]));
+  const originals = new Map(others.map((path) => [keyOf(path), path]));
   return added.flatMap(([path, page]) => {
     const original = originals.get(keyOf(path));
     const file = changed.get(original ?? '');

@@ -20,12 +20,29 @@ export function factChanged(change: Change): readonly RuleFinding[] {
     .filter(({ old, now }) => saidBy(old) !== saidBy(now) && !isCut(old))
     .filter(({ file }) => isShown(change.before, pathBefore(file)))
     .flatMap((pair) => {
-      const ways = [changedCells, changedSentences, changedCode, changedWarning];
-      const words = ways.map((find) => find(pair)).find(({ length }) => length > 0) ?? [];
+      const words = changedWords(pair);
       // That a link went with its words is the same event.
       const isEvent = ({ after }: RuleFinding) => words.length === 0 || after !== '';
       return [...words, ...changedTargets(pair, change).filter(isEvent)];
     });
+}
+
+/** The values in a row, or else the facts in sentences, or else what changed in a text as a whole. */
+function changedWords(pair: Pair): readonly RuleFinding[] {
+  const { old, now, place } = pair;
+  const versions = { before: old.text, after: now.text };
+  const asWhole = (what: Sentence) => [found('fact-changed', place, what, versions)];
+  if (hasOtherValue(pair)) {
+    return asWhole(say`A value in a table changed.`);
+  }
+  const sentences = changedSentences(pair);
+  if (sentences.length > 0) {
+    return sentences;
+  }
+  if (hasOtherCode(pair)) {
+    return asWhole(say`Code in a sentence changed.`);
+  }
+  return isOtherWarning(pair) ? asWhole(say`The text of a warning changed.`) : [];
 }
 
 /** What can have changed in a block itself, and not in what stands in it. */
@@ -90,6 +107,7 @@ function isNewRelease(before: string, after: string): boolean {
   return areReleases && before.localeCompare(after, 'en', { numeric: true }) < 0;
 }
 
+/** A text that gains more words is more than another wording. */
 const maxGained = 5;
 
 function isLonger(before: string, after: string): boolean {
@@ -150,19 +168,16 @@ const facts = new RegExp(`${number}|${frequency}|\\b(?:${negations}|${duties})\\
 /** A cell with more words describes something, and is no value. */
 const maxValueWords = 3;
 
-/** Values in a row of a table, such as `Pro`, `string` or `✓`. */
-function changedCells({ old, now, place }: Pair): readonly RuleFinding[] {
+/** Whether a row of a table lost a value, such as `Pro`, `string` or `✓`. */
+function hasOtherValue({ old, now }: Pair): boolean {
   const [was, is] = [cellsOf(old), cellsOf(now)];
   const isValue = (cell: string) =>
     /[^\s\p{Pd}]/u.test(cell) && wordsOf(cell).length <= maxValueWords;
-  const isChanged =
+  return (
     old.kind === 'row' &&
     was.length === is.length &&
-    was.some((cell, index) => isValue(cell) && !is[index]?.includes(cell));
-  const versions = { before: old.text, after: now.text };
-  return isChanged
-    ? [found('fact-changed', place, say`A value in a table changed.`, versions)]
-    : [];
+    was.some((cell, index) => isValue(cell) && !is[index]?.includes(cell))
+  );
 }
 
 /** The cells of a row but the first one, which says what the row is about; `1,000` and `e-mail` as `1000` and `email`. */
@@ -171,24 +186,17 @@ function cellsOf({ text }: Block): readonly string[] {
   return cells.map((cell) => cell.trim().replace(/(?<=\w)[,-](?=\w)/gu, ''));
 }
 
-/** Code in a sentence that stays otherwise much the same. */
-function changedCode({ old, now, place }: Pair): readonly RuleFinding[] {
+/** Whether code changed in a text that stays otherwise much the same. */
+function hasOtherCode({ old, now }: Pair): boolean {
   const gone = newItems(now.codes, old.codes, String).filter((one) => !now.text.includes(one));
   const added = newItems(old.codes, now.codes, String).filter((one) => !old.text.includes(one));
-  const isChanged = hasText(old) && gone.length > 0 && added.length > 0;
-  const versions = { before: old.text, after: now.text };
-  return isChanged && !isLonger(old.text, now.text)
-    ? [found('fact-changed', place, say`Code in a sentence changed.`, versions)]
-    : [];
+  return hasText(old) && gone.length > 0 && added.length > 0 && !isLonger(old.text, now.text);
 }
 
-/** A warning, whatever became of its words. */
-function changedWarning({ old, now, place }: Pair): readonly RuleFinding[] {
-  const versions = { before: old.text, after: now.text };
-  const isChanged = wordsOf(old.text).join(' ') !== wordsOf(now.text).join(' ');
-  return hasText(old) && isChanged && /^(?:Warning|Danger)$/u.test(old.parent?.name ?? '')
-    ? [found('fact-changed', place, say`The text of a warning changed.`, versions)]
-    : [];
+/** Whether a warning has other words, whatever they say. */
+function isOtherWarning({ old, now }: Pair): boolean {
+  const isWarning = /^(?:Warning|Danger)$/u.test(old.parent?.name ?? '');
+  return hasText(old) && isWarning && wordsOf(old.text).join(' ') !== wordsOf(now.text).join(' ');
 }
 
 /** Links that lead to another place; a page that moved is the same place. */
