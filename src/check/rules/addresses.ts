@@ -7,8 +7,8 @@ import { addressOfPage, isKnown, pageName, placeInSettings, type Redirect } from
 import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { newItems } from './match.ts';
 import { isHidden, isShown, kindIn, pathBefore } from './page-changes.ts';
+import { newItems } from './text.ts';
 
 /** Addresses that led somewhere and lead nowhere now, and redirects that cannot work. */
 export function deadAddress(change: Change): readonly RuleFinding[] {

@@ -1,12 +1,12 @@
 import type { Change, DocsVersion } from '../change.ts';
 import { linksOf } from '../docs/links.ts';
-import type { Block, BlockKind } from '../docs/page.ts';
+import type { Block } from '../docs/page.ts';
 import { found, type RuleFinding } from '../finding.ts';
-import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { closestText, hasText, type Match, maxNear, newItems, wordsOf } from './match.ts';
+import { hasText, lostFacts, maxNear, wordsIn } from './match.ts';
 import { isShown, type Pair, pairsIn, pathBefore } from './page-changes.ts';
 import { cutTables } from './removed.ts';
+import { closestText, factsIn, isDuty, keptPart, newItems, wordsOf } from './text.ts';
 
 /** A sentence that kept so much of another one's words says the same thing, or its opposite. */
 const leastKept = 0.5;
@@ -50,32 +50,6 @@ function saidBy(block: Block): string {
   return [wordsIn(block), ...block.targets].join('\n');
 }
 
-const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordion', 'card'];
-
-/** The sentences of a block, or its title. */
-function wordsIn(block: Block): string {
-  const title = titled.includes(block.kind) ? block.title : '';
-  return hasText(block) ? block.text : title;
-}
-
-/** What each section lost. A fact that stands elsewhere in the same section has only moved. */
-const lostFacts = oncePer(({ pairs, removed, added }: Match) => {
-  const oldOf = new Map([...pairs].map(([old, now]) => [now, old]));
-  // A new section belongs to the one around it.
-  const sectionBefore = ({ section }: Block): Block | undefined =>
-    section && (oldOf.get(section) ?? sectionBefore(section));
-  const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
-  const after = Map.groupBy([...pairs.values(), ...added], sectionBefore);
-  const factsOf = (blocks: readonly Block[] = []) =>
-    blocks.flatMap((block) => factsIn(wordsIn(block)));
-  return new Map(
-    [...before].map(([section, blocks]) => [
-      section,
-      new Set(newItems(factsOf(after.get(section)), factsOf(blocks), String)),
-    ]),
-  );
-});
-
 function changedSentences({ old, now, place, match }: Pair): readonly RuleFinding[] {
   const [was, is] = [wordsIn(old), wordsIn(now)];
   if (isNewRelease(was, is)) {
@@ -89,7 +63,9 @@ function changedSentences({ old, now, place, match }: Pair): readonly RuleFindin
   const near = newItems(before, after, String).slice(0, maxNear);
   return newItems(after, before, String).flatMap((sentence) => {
     const successor = closestText(sentence, near, String, leastKept) ?? '';
-    const gained = newItems(factsIn(sentence), factsIn(successor), String).filter(isWord);
+    const gained = newItems(factsIn(sentence), factsIn(successor), String).filter(
+      (one) => one === 'not' || isDuty.test(one),
+    );
     const [fact] = [
       ...factsIn(sentence).filter((one) => lost.includes(one)),
       // A sentence that gains more words says more, not the opposite.
@@ -114,11 +90,6 @@ function isLonger(before: string, after: string): boolean {
   return newItems(wordsOf(before), wordsOf(after), String).length > maxGained;
 }
 
-/** Whether a fact is a negation or a duty. */
-function isWord(fact: string): boolean {
-  return fact === 'not' || isDuty.test(fact);
-}
-
 function whatChanged(fact: string): Sentence {
   if (fact === 'not') {
     return say`A “not” or another negation was added, changed or removed.`;
@@ -135,36 +106,6 @@ function sentencesOf(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
-function factsIn(text: string): readonly string[] {
-  return (text.toLowerCase().match(facts) ?? []).map((fact) =>
-    isNegation.test(fact)
-      ? 'not'
-      : fact
-          .replace(/^(?:requires?|mandatory)$/u, 'required')
-          .replace(/[.,:_-]+$/u, '')
-          .replaceAll(',', ''),
-  );
-}
-
-const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n['’]t";
-const duties = 'must|only|required?|requires|mandatory|optional';
-const isNegation = new RegExp(`^(?:${negations})$`, 'u');
-const isDuty = new RegExp(`^(?:${duties})$`, 'u');
-
-/** A letter of a script with spaces between words, and one of the others. */
-const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
-const letter = `[\\p{L}--${unspaced}]`;
-/**
- * A word with a digit, such as `30`, `v2.1` or an id, with the words beside it: its unit, its month, its
- * limit. In scripts without spaces, two characters stand for the word behind it.
- */
-const number = `(?:${letter}+ )?[${letter}\\p{Sc}_.\\-]*\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?%?(?: ${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
-/** Such as `per minute` and `twice a day`. */
-const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
-
-const facts = new RegExp(`${number}|${frequency}|\\b(?:${negations}|${duties})\\b`, 'gv');
-
 /** A cell with more words describes something, and is no value. */
 const maxValueWords = 3;
 
@@ -176,8 +117,14 @@ function hasOtherValue({ old, now }: Pair): boolean {
   return (
     old.kind === 'row' &&
     was.length === is.length &&
-    was.some((cell, index) => isValue(cell) && !is[index]?.includes(cell))
+    was.some((cell, index) => isValue(cell) && !hasKept(cell, is[index] ?? ''))
   );
+}
+
+/** Whether a value is still there, such as `A, B` in `A, B, C`. A symbol has no words. */
+function hasKept(value: string, cell: string): boolean {
+  const words = wordsOf(value);
+  return cell.includes(value) || (words.length > 0 && keptPart(words, cell) === 1);
 }
 
 /** The cells of a row but the first one, which says what the row is about; `1,000` and `e-mail` as `1000` and `email`. */

@@ -1,4 +1,6 @@
-import type { Block } from '../docs/page.ts';
+import type { Block, BlockKind } from '../docs/page.ts';
+import { oncePer } from '../once-per.ts';
+import { closestText, factsIn, keptPart, newItems, phrasesIn, wordsOf } from './text.ts';
 
 /** Which blocks of an old page are still there, and which of the new page are new. */
 export interface Match {
@@ -127,53 +129,36 @@ function substituteOf({ kind }: Block, alike: readonly Block[]): Block | undefin
   return kind === 'picture' || kind === 'column' || isOnlySample ? alike[0] : undefined;
 }
 
-/** The words of a text in lower case; of a script without spaces, its characters. */
-export function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .toLowerCase()
-      .match(
-        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
-      ) ?? []
+const titled: readonly BlockKind[] = ['callout', 'tab', 'step', 'accordion', 'card'];
+
+/** The sentences of a block, or its title. */
+export function wordsIn(block: Block): string {
+  const title = titled.includes(block.kind) ? block.title : '';
+  return hasText(block) ? block.text : title;
+}
+
+/** What each section of the old page lost. What stands elsewhere in the same section has only moved. */
+export const lostFacts = oncePer((match: Match) => lostIn(match, factsIn));
+
+/** The same for pairs of words. */
+export const lostPhrases = oncePer((match: Match) => lostIn(match, phrasesIn));
+
+function lostIn(
+  { pairs, removed, added }: Match,
+  itemsIn: (text: string) => readonly string[],
+): ReadonlyMap<Block | undefined, ReadonlySet<string>> {
+  const oldOf = new Map([...pairs].map(([old, now]) => [now, old]));
+  // A new section belongs to the one around it.
+  const sectionBefore = ({ section }: Block): Block | undefined =>
+    section && (oldOf.get(section) ?? sectionBefore(section));
+  const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
+  const after = Map.groupBy([...pairs.values(), ...added], sectionBefore);
+  const itemsOf = (blocks: readonly Block[] = []) =>
+    blocks.flatMap((block) => itemsIn(wordsIn(block)));
+  return new Map(
+    [...before].map(([section, blocks]) => [
+      section,
+      new Set(newItems(itemsOf(after.get(section)), itemsOf(blocks), String)),
+    ]),
   );
-}
-
-/** How much of some words a text still has, from 0 to 1. */
-export function keptPart(words: readonly string[], text: string): number {
-  const lost = newItems(wordsOf(text), words, String).length;
-  return words.length === 0 ? 0 : (words.length - lost) / words.length;
-}
-
-/** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
-export function closestText<Item>(
-  text: string,
-  items: readonly Item[],
-  textOf: (item: Item) => string,
-  least: number,
-): Item | undefined {
-  const words = wordsOf(text);
-  const [best] = items
-    .map((item) => ({ item, kept: keptPart(words, textOf(item)) }))
-    .filter(({ kept }) => kept >= least)
-    .toSorted((one, other) => other.kept - one.kept);
-  return best?.item;
-}
-
-/** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
-export function newItems<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  keyOf: (item: Item) => string,
-): readonly Item[] {
-  const counts = new Map<string, number>();
-  for (const item of before) {
-    const key = keyOf(item);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return after.filter((item) => {
-    const key = keyOf(item);
-    const left = counts.get(key) ?? 0;
-    counts.set(key, left - 1);
-    return left <= 0;
-  });
 }

@@ -3,8 +3,8 @@ import { addressOfPage, type NavigationNode, placeInSettings } from '../docs/sit
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { newItems } from './match.ts';
 import { pathBefore } from './page-changes.ts';
+import { newItems } from './text.ts';
 
 /** What the navigation names: a page, link, endpoint or group, or what a group says of itself. */
 export interface Entry {

@@ -5,8 +5,8 @@ import type { PageProblem } from '../docs/front-matter.ts';
 import { emptyPage, type Page } from '../docs/page.ts';
 import { found, type RuleFinding, unjudged } from '../finding.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { newItems } from './match.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf } from './page-changes.ts';
+import { newItems } from './text.ts';
 
 /** What the site cannot build, or drops, and what tools and models left in pages. */
 export function notValid(change: Change): readonly RuleFinding[] {

@@ -2,8 +2,8 @@ import type { Change, ChangedFile } from '../change.ts';
 import { type FileKind, isAllowed, isInside, isPagePath } from '../docs/kinds.ts';
 import { addressesIn } from '../docs/known.ts';
 import { type Sentence, say } from '../sentence.ts';
-import { newItems, wordsOf } from './match.ts';
 import { isShown, kindIn, pathBefore } from './page-changes.ts';
+import { newItems, wordsOf } from './text.ts';
 
 /** Why a changed file is not plain, whatever stands in it; `undefined` for a plain one. */
 export function fileProblem(change: Change, file: ChangedFile): Sentence | undefined {

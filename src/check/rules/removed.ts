@@ -7,7 +7,7 @@ import { found, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
-import { hasText, keptPart, keyOf, type Match, maxNear, newItems, wordsOf } from './match.ts';
+import { hasText, keyOf, lostFacts, lostPhrases, type Match, maxNear } from './match.ts';
 import {
   isHidden,
   isShown,
@@ -17,6 +17,7 @@ import {
   pathBefore,
   titleOf,
 } from './page-changes.ts';
+import { factsIn, keptPart, newItems, phrasesIn, wordsOf } from './text.ts';
 
 /** Shorter paragraphs are labels and captions. */
 const leastWords = 8;
@@ -122,7 +123,24 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
       !cut.has(old.parent) &&
       wordsOf(now.text).length * 2 < wordsOf(old.text).length,
   );
-  return new Set([...gone, ...emptied.map(([old]) => old)]);
+  return new Set(
+    [...gone, ...emptied.map(([old]) => old)].filter((block) => !isSaidElsewhere(block, match)),
+  );
+}
+
+/** So many pairs of a text's words stay where it is split, joined with another one, or made a list or a table. */
+const leastSaid = 0.7;
+
+/** Whether the section still says what a text said, with all of its facts. */
+function isSaidElsewhere(block: Block, match: Match): boolean {
+  const phrases = hasText(block) ? phrasesIn(block.text) : [];
+  const [lost, facts] = [lostPhrases, lostFacts].map((lostIn) => lostIn(match).get(block.section));
+  const kept = phrases.filter((phrase) => !lost?.has(phrase));
+  return (
+    kept.length > 0 &&
+    kept.length >= leastSaid * phrases.length &&
+    !factsIn(block.text).some((fact) => facts?.has(fact))
+  );
 }
 
 /** The outermost thing that went with a block in it: a section is one event, whatever stood in it. */

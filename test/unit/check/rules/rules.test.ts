@@ -375,6 +375,34 @@ describe('removed:', () => {
     expect(edited(before, after)).toEqual([]);
   });
 
+  it.each([
+    [
+      'split',
+      'The lamp needs a key, which you find on its back.\n\nIt only takes keys with 12 letters.',
+    ],
+    [
+      'a list',
+      '- The lamp needs a key.\n- Which you find on its back.\n- It only takes keys with 12 letters.',
+    ],
+    [
+      'a table',
+      '| a | b |\n|-|-|\n| The lamp needs a key | which you find on its back |\n| It only takes | keys with 12 letters |',
+    ],
+  ])('not a text that became %s, unless a fact of it went', (_what, after) => {
+    const before =
+      'The lamp needs a key, which you find on its back. It only takes keys with 12 letters.';
+    expect(edited(`A\n\n${before}`, `A\n\n${after}`)).toEqual([]);
+    expect(edited(`A\n\n${before}`, `A\n\n${after.replace('only ', '')}`)).not.toEqual([]);
+  });
+
+  it('not two texts that became one', () => {
+    const [one, other] = [
+      'The lamp needs a key from its back.',
+      'It takes keys that have twelve letters.',
+    ];
+    expect(edited(`${one}\n\n${other}`, `${one} ${other}`)).toEqual([]);
+  });
+
   it('not what stands on another page of the change', () => {
     const before = { 'a.mdx': page(`A\n\n${long}`), 'b.mdx': page('B') };
     expect(found({ before, after: { 'a.mdx': page('A'), 'b.mdx': page(`B\n\n${long}`) } })).toEqual(
@@ -489,6 +517,7 @@ describe('fact-changed:', () => {
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
     ['Use `timer rm` for that.', 'Use `timer drop` for that.', 'Code in a sentence changed.'],
     ['You must set a password here.', 'You set a password here.', obligation],
+    ['It runs on the S3 store alone.', 'It runs on the R2 store alone.', number],
     ['Use `acme-05a6` as the name.', 'Use `acme-07b2` as the name.', number],
     [
       'See [the guide](/a#x) for more.',
@@ -524,6 +553,12 @@ describe('fact-changed:', () => {
     [
       '## Keys\n\nList all of them that are in use today. Keys must have a name.',
       '## Keys\n\nList all of them that are in use today.\n\n### Names\n\nKeys must have a name.',
+    ],
+    ['The new S3 store keeps EC2 logs.', 'S3 keeps the logs of EC2.'],
+    ['You must not share it at night.', 'You mustn’t share it at night.'],
+    [
+      '| Size | GPU |\n|-|-|\n| Large | Fast (A, B) |',
+      '| Size | GPU |\n|-|-|\n| Large | Fast (A, B, C) |',
     ],
     ['It has an H100, an RTX 4090, or more.', 'It has an H100, an RTX 4090, an L4, or more.'],
     ['説明は 300 文字で切り捨てられます。', '説明が 300 文字に達すると切り捨てられます。'],
@@ -953,6 +988,41 @@ describe('not-plain:', () => {
     ]);
   });
 
+  describe('on a new page,', () => {
+    const added = (text: string) =>
+      found({
+        before: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']) },
+        after: { 'a.mdx': page('A'), 'docs.json': docsJson(['a', 'b']), 'b.mdx': page(text) },
+      });
+
+    it.each(['', '/', '/a/b-c', '/v1.2/setup.html#one'])(
+      'not a link to another site: %s',
+      (path) => {
+        expect(
+          added(
+            `[x](https://docs.evil-site.dev${path}) <Card title="A" href="https://evil.dev" />`,
+          ),
+        ).toEqual([]);
+      },
+    );
+
+    it.each([
+      '[x](http://evil-site.dev)',
+      '[x](https://203.0.113.9.evil-site.dev:8443/)',
+      '[x](https://8.8.8.8/a)',
+      '[x](https://xn--bcher-kva.evil-site.dev)',
+      '[x](https://evil-site.dev/setup.exe)',
+      '[x](https://evil-site.dev/a?token=1)',
+      '[x](https://github.com/evil-person/package)',
+      '[x](mailto:a@evil-site.dev)',
+      '![x](https://evil-site.dev/a.png)',
+      '<Card title="A" img="https://evil-site.dev/a" />',
+      '```sh\ncurl https://evil-site.dev\n```',
+    ])('what else leads there: %s', (text) => {
+      expect(added(text)).toEqual([expect.stringContaining('not-plain @ b.mdx:6: ')]);
+    });
+  });
+
   it.each([
     ['custom.css', 'The file is none that docs usually consist of.'],
     ['package.json', 'The file is none that docs usually consist of.'],
@@ -1072,9 +1142,14 @@ describe('not-plain:', () => {
 test('what was compared is named', () => {
   const site = { 'a.mdx': page('A'), 'b.mdx': page('B') };
   const before = { ...site, 'docs.json': docsJson(['a', 'b']) };
-  const after = { ...before, 'docs.json': docsJson(['b', 'a', 'c']), 'c.mdx': page('[x](/a)') };
+  const after = {
+    ...before,
+    'docs.json': docsJson(['b', 'a', 'c']),
+    'c.mdx': page('[x](/a) [y](https://new.dev)'),
+  };
   expect(compared(changeOf({ before, after }))).toEqual([
     '1 new page',
+    '1 site that is new to the docs',
     '1 entry of the navigation',
     'the order of the navigation',
   ]);

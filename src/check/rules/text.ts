@@ -1,0 +1,92 @@
+/** The words of a text in lower case; of a script without spaces, its characters. */
+export function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .toLowerCase()
+      .match(
+        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
+      ) ?? []
+  );
+}
+
+/** How much of some words a text still has, from 0 to 1. */
+export function keptPart(words: readonly string[], text: string): number {
+  const lost = newItems(wordsOf(text), words, String).length;
+  return words.length === 0 ? 0 : (words.length - lost) / words.length;
+}
+
+/** The item that kept most of a text's words, if that is at least a part of them, from 0 to 1. */
+export function closestText<Item>(
+  text: string,
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  least: number,
+): Item | undefined {
+  const words = wordsOf(text);
+  const [best] = items
+    .map((item) => ({ item, kept: keptPart(words, textOf(item)) }))
+    .filter(({ kept }) => kept >= least)
+    .toSorted((one, other) => other.kept - one.kept);
+  return best?.item;
+}
+
+/** The items of `after` that `before` lacks. One that occurs three times and did twice is new once. */
+export function newItems<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const counts = new Map<string, number>();
+  for (const item of before) {
+    const key = keyOf(item);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return after.filter((item) => {
+    const key = keyOf(item);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+/** Two words that stand beside each other, for each word of a text but the last one. */
+export function phrasesIn(text: string): readonly string[] {
+  const words = wordsOf(text);
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
+}
+
+/** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
+export function factsIn(text: string): readonly string[] {
+  const words = text.toLowerCase().replace(/\bmustn['’]t\b/gu, 'must not');
+  return (words.match(facts) ?? []).map((fact) =>
+    isNegation.test(fact)
+      ? 'not'
+      : fact
+          .replace(/^(?:requires?|mandatory)$/u, 'required')
+          .replace(/[.,:_-]+$/u, '')
+          .replaceAll(',', ''),
+  );
+}
+
+const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n['’]t";
+const duties = 'must|only|required?|requires|mandatory|optional';
+const isNegation = new RegExp(`^(?:${negations})$`, 'u');
+/** A fact that is a duty; a negation is the fact `not`. */
+export const isDuty = new RegExp(`^(?:${duties})$`, 'u');
+
+/** A letter of a script with spaces between words, and one of the others. */
+const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]';
+const letter = `[\\p{L}--${unspaced}]`;
+/** From a digit to the end of its word. */
+const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}_])?`;
+/**
+ * A number, such as `30` or `$5`, with the words beside it: its unit, its month, its limit. In scripts without
+ * spaces, two characters stand for the word behind it.
+ */
+const number = `(?:${letter}+ )?[\\p{Sc}_.\\-]*${digits}%?(?: ${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
+/** A name with a digit in it, such as `v2.1`, `EC2` or an id. */
+const name = `${letter}[${letter}\\p{Sc}_.\\-]*${digits}`;
+/** Such as `per minute` and `twice a day`. */
+const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
+
+const facts = new RegExp(`${number}|${name}|${frequency}|\\b(?:${negations}|${duties})\\b`, 'gv');
