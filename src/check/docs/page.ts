@@ -594,12 +594,15 @@ function addAddresses(
 ): void {
   const isAddress =
     /^href$/i.test(name) || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
+  // What a page loads is shown on it, whatever it is called.
+  const isLoaded = element !== 'iframe' && /^(?:img|src|poster)$/i.test(name);
+  const kindOf = isLoaded ? () => 'picture' as const : kindOfLink;
   for (const text of textsIn(value)) {
     if (element === 'Snippet' && name === 'file') {
       const target = `/snippets/${text.replace(/^\/+/, '')}`;
       walk.constructs.push({ kind: 'import', target, names: [], line: lineOf(node) });
     } else if (isAddress || address.test(text.trim())) {
-      walk.addLink(kindOfLink(text), text, node);
+      walk.addLink(kindOf(text), text, node);
     }
   }
 }

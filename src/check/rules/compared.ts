@@ -1,5 +1,6 @@
 import { counted } from '../../text/plain.ts';
 import type { Change, ChangedFile, DocsVersion } from '../change.ts';
+import { isShared } from '../docs/known.ts';
 import { changedRedirects } from './addresses.ts';
 import { navigationDifference } from './navigation.ts';
 import { isShown, kindIn, type PageChange, pageChangesOf, pathBefore } from './page-changes.ts';
@@ -18,6 +19,11 @@ export function compared(change: Change): readonly string[] {
   );
   return [
     ...phrase(pages.filter(isNew), 'new page'),
+    ...phrase(
+      newSites(pages.filter(isNew), change),
+      'site that is new to the docs',
+      'sites that are new to the docs',
+    ),
     ...phrase(
       pages.filter((page) => !isNew(page)),
       'page',
@@ -49,6 +55,15 @@ function phrase(
   ...names: readonly [singular: string, plural?: string]
 ): readonly string[] {
   return items.length === 0 ? [] : [counted(items.length, ...names)];
+}
+
+/** The hosts to which new pages lead, and no page did before. */
+function newSites(pages: readonly PageChange[], { known }: Change): readonly string[] {
+  const links = pages
+    .flatMap(({ after }) => after?.constructs ?? [])
+    .flatMap((one) => (one.kind === 'link' && URL.canParse(one.target) ? one.target : []))
+    .filter((target) => !known.hasAddress(target) && !isShared(target));
+  return [...new Set(links.map((target) => new URL(target).host))];
 }
 
 /** Whether pages that the navigation had before stand in another order now. */

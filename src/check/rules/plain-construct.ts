@@ -10,7 +10,7 @@ import {
   styledElements,
 } from '../docs/components.ts';
 import { isPagePath } from '../docs/kinds.ts';
-import { addressesIn, publisherOf } from '../docs/known.ts';
+import { addressesIn, isShared, publisherOf } from '../docs/known.ts';
 import { linksOf } from '../docs/links.ts';
 import {
   type Attribute,
@@ -23,6 +23,7 @@ import {
 import { found, type Place, type RuleFinding } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
+import { kindIn } from './page-changes.ts';
 
 /** Where a construct stands. */
 export interface PlainContext {
@@ -58,7 +59,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
       return problemOfElement(construct, context);
     case 'link':
     case 'picture':
-      return problemOfLink(construct.target, context);
+      return problemOfLink(construct, context);
     case 'sample':
       return problemOfSample(construct, context);
     case 'inline-code':
@@ -206,7 +207,9 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
 /** At most three words: no sentence. */
 const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
 
-function problemOfLink(target: string, context: PlainContext): Problem {
+type Address = Extract<Construct, { readonly kind: 'link' | 'picture' }>;
+
+function problemOfLink({ kind, target }: Address, context: PlainContext): Problem {
   const { known } = context.change;
   const ambiguous = say`The link to ${target} is not one that every parser reads alike.`;
   if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/iu.test(target)) {
@@ -220,12 +223,28 @@ function problemOfLink(target: string, context: PlainContext): Problem {
   const isKnown =
     known.hasAddress(address) ||
     profile.test(target) ||
+    (kind === 'link' && isNewPage(context) && isOtherSite(target)) ||
     (mailHost !== '' && known.hasWord(`@${mailHost}`));
   return isKnown ? undefined : say`No page linked to ${target} before.`;
 }
 
 /** The page of a person or an organisation, such as a contributor: there is nothing to install. */
 const profile = /^https:\/\/github\.com\/[a-z\d-]+\/?$/iu;
+
+/** Nobody relies on a new page yet, and nothing merges one unread: its text may lead to sites that are new to the docs. */
+function isNewPage({ change: { files, after }, file }: PlainContext): boolean {
+  const isNew = files.some(({ path, status }) => path === file && status === 'added');
+  return isNew && kindIn(after, file) === 'page';
+}
+
+/** Whether an address is a page of a site that has one publisher. */
+function isOtherSite(target: string): boolean {
+  return sitePage.test(target) && !isShared(target);
+}
+
+/** Without a port, a query or a file to download, and with a name that reads as it is written. */
+const sitePage =
+  /^https:\/\/(?!(?:\S*\.)?xn--)(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/(?:[\w.~-]+\/)*(?:[\w~-]*|[\w.~-]+\.html?))?(?:#[\w.~-]*)?$/iu;
 
 /** Whether an address means the same to a parser of URLs as to its readers; http only where nobody publishes. */
 function isPlainAddress(address: string): boolean {
