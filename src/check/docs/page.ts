@@ -66,9 +66,9 @@ export interface Block {
   readonly facets: Readonly<Record<string, string>>;
 }
 
-/** An address in a page, as it is written. */
+/** An address in a page, as it is written. One in an attribute but `href` may be loaded. */
 export interface Link {
-  readonly kind: 'link' | 'picture' | 'import';
+  readonly kind: 'link' | 'attribute' | 'picture' | 'import';
   readonly target: string;
   readonly line: number;
 }
@@ -114,7 +114,7 @@ export type Construct = { readonly line: number } & (
   /** JavaScript: an expression in braces, or exports. `name` is the value that an expression reads. */
   | { readonly kind: 'code'; readonly text: string; readonly name: string | undefined }
   | { readonly kind: 'import'; readonly target: string; readonly names: readonly string[] }
-  | { readonly kind: 'link' | 'picture'; readonly target: string }
+  | { readonly kind: 'link' | 'attribute' | 'picture'; readonly target: string }
   | {
       readonly kind: 'sample';
       readonly language: string;
@@ -176,6 +176,7 @@ function linksIn(construct: Construct): readonly Link[] {
   const { kind, line } = construct;
   switch (kind) {
     case 'link':
+    case 'attribute':
     case 'picture':
     case 'import':
       return [construct];
@@ -414,12 +415,12 @@ class Walk {
     }
   }
 
-  addLink(kind: 'link' | 'picture', written: string, node: Nodes): void {
+  addLink(kind: 'link' | 'attribute' | 'picture', written: string, node: Nodes): void {
     const target = written.trim();
     if (target !== '') {
       this.constructs.push({ kind, target, line: lineOf(node) });
     }
-    if (kind === 'link') {
+    if (kind !== 'picture') {
       this.block?.targets.push(target);
     }
   }
@@ -592,17 +593,14 @@ function addAddresses(
   { name, value = null }: Attribute,
   node: Nodes,
 ): void {
-  const isAddress =
-    /^href$/i.test(name) || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
-  // What a page loads is shown on it, whatever it is called.
-  const isLoaded = element !== 'iframe' && /^(?:img|src|poster)$/i.test(name);
-  const kindOf = isLoaded ? () => 'picture' as const : kindOfLink;
+  const isLink = /^href$/i.test(name);
+  const isAddress = isLink || (/^[a-z]/.test(element) && /^(?:src|poster)$/i.test(name));
   for (const text of textsIn(value)) {
     if (element === 'Snippet' && name === 'file') {
       const target = `/snippets/${text.replace(/^\/+/, '')}`;
       walk.constructs.push({ kind: 'import', target, names: [], line: lineOf(node) });
     } else if (isAddress || address.test(text.trim())) {
-      walk.addLink(kindOf(text), text, node);
+      walk.addLink(kindOfLink(text, isLink ? 'link' : 'attribute'), text, node);
     }
   }
 }
@@ -652,12 +650,12 @@ const pathInCode =
 export function pathsInCode(code: string, line: number): readonly Link[] {
   return [...code.matchAll(pathInCode)].map(([, , quoted, loaded]) => {
     const target = quoted ?? loaded ?? '';
-    return { kind: kindOfLink(target), target, line };
+    return { kind: kindOfLink(target, 'link'), target, line };
   });
 }
 
-function kindOfLink(target: string): 'link' | 'picture' {
-  return pictureFile.test(target) ? 'picture' : 'link';
+function kindOfLink(target: string, other: 'link' | 'attribute'): 'link' | 'attribute' | 'picture' {
+  return pictureFile.test(target) ? 'picture' : other;
 }
 
 const pictureFile = /\.(?:apng|avif|gif|ico|jpe?g|png|svg|webp|mp4|webm|mov)(?:[?#]|$)/iu;

@@ -58,6 +58,7 @@ export function problemOf(construct: Construct, context: PlainContext): Problem 
     case 'element':
       return problemOfElement(construct, context);
     case 'link':
+    case 'attribute':
     case 'picture':
       return problemOfLink(construct, context);
     case 'sample':
@@ -207,7 +208,7 @@ function isPlainText(name: string, text: string, isHtml: boolean): boolean {
 /** At most three words: no sentence. */
 const plainName = /^(?=.{0,80}$)\S*(?:\s\S+){0,2}$/u;
 
-type Address = Extract<Construct, { readonly kind: 'link' | 'picture' }>;
+type Address = Extract<Construct, { readonly kind: 'link' | 'attribute' | 'picture' }>;
 
 function problemOfLink({ kind, target }: Address, context: PlainContext): Problem {
   const { known } = context.change;

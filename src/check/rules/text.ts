@@ -85,7 +85,7 @@ const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}
  */
 const number = `(?:${letter}+ )?[\\p{Sc}_.\\-]*${digits}%?(?: ${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
 /** A name with a digit in it, such as `v2.1`, `EC2` or an id. */
-const name = `${letter}[${letter}\\p{Sc}_.\\-]*${digits}`;
+const name = `${letter}[${letter}_.\\-]*${digits}`;
 /** Such as `per minute` and `twice a day`. */
 const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
 

@@ -509,6 +509,7 @@ describe('fact-changed:', () => {
     ['It waits for 500 ms at night.', 'It waits for 500 s at night.', number],
     ['You can send 200 messages per minute.', 'You can send 200 messages per hour.', number],
     ['Choose at most 32 of them.', 'Choose at least 32 of them.', number],
+    ['It costs US$40 weekly.', 'It costs US$40 monthly.', number],
     ['It costs $40 in all.', 'It costs €40 in all.', number],
     ['It ends on June 5 for all.', 'It ends on July 5 for all.', number],
     ['Write to us twice a day.', 'Write to us twice a week.', number],
@@ -1017,6 +1018,7 @@ describe('not-plain:', () => {
       '[x](mailto:a@evil-site.dev)',
       '![x](https://evil-site.dev/a.png)',
       '<Card title="A" img="https://evil-site.dev/a" />',
+      '<Card title="A" icon="https://evil-site.dev/a" />',
       '```sh\ncurl https://evil-site.dev\n```',
     ])('what else leads there: %s', (text) => {
       expect(added(text)).toEqual([expect.stringContaining('not-plain @ b.mdx:6: ')]);
