@@ -46,7 +46,7 @@ function frontMatter({ file, before, after }: PageChange, change: Change): reado
       before: `${name}: ${was.json}`,
       after: is && `${name}: ${is.json}`,
     };
-    return [found('not-plain', { file: file.path, line: is?.line }, what, versions)];
+    return [found('not-plain', { file: file.path, line: is?.line ?? 1 }, what, versions)];
   });
   const hidden = say`The page is hidden, so that few readers see what changes.`;
   return [

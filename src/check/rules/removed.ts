@@ -3,7 +3,7 @@ import type { Change } from '../change.ts';
 import type { Block, BlockKind } from '../docs/page.ts';
 import { redirectsOf } from '../docs/redirects.ts';
 import { addressOfPage } from '../docs/site.ts';
-import { found, type RuleFinding } from '../finding.ts';
+import { found, type RuleFinding, type Versions } from '../finding.ts';
 import { oncePer } from '../once-per.ts';
 import { type Sentence, say } from '../sentence.ts';
 import { deadPages } from './addresses.ts';
@@ -86,20 +86,56 @@ function removedBlocks({ file, match }: PageChange, change: Change): readonly Ru
   }
   const gone = goneBlocks(match, change);
   const events = Map.groupBy([...gone].filter(isListed), (block) => eventOf(block, gone));
+  const lines = linesNow(match);
   const findings = [...events].map(([block, parts]) => {
-    const { kind, section } = block;
-    const after = match.pairs.get(block)?.text ?? replacementOf(block, match.added);
-    const became = after === undefined ? 'is gone' : 'was replaced';
-    // The text of a block contains that of the blocks in it; a section has none but its title.
-    const body = parts.filter((part) => part !== block && !(part.parent && gone.has(part.parent)));
-    const before = kind === 'section' ? body.map(({ text }) => text).join('\n') : block.text;
-    const line = section && match.pairs.get(section)?.line;
-    return found('removed', { file: file.path, line }, say`${nameOf(block)} ${[became]}.`, {
-      before: before || undefined,
-      after,
-    });
+    const now = match.pairs.get(block) ?? replacementOf(block, match.added);
+    const place = { file: file.path, line: now?.line ?? lines.get(block) };
+    const versions = versionsOf(block, textOf(block, parts, gone), now);
+    const became = now === undefined ? 'is gone' : 'was replaced';
+    return found('removed', place, say`${nameOf(block)} ${[became]}.`, versions);
   });
   return findings.length > 0 ? findings : shrunk(file.path, match, gone);
+}
+
+/** What a thing said; a section has no text but its title. */
+function textOf(block: Block, parts: readonly Block[], gone: ReadonlySet<Block>): string {
+  if (block.kind !== 'section') {
+    return block.text;
+  }
+  // The text of a block contains that of the blocks in it.
+  const body = parts.filter((part) => part !== block && !(part.parent && gone.has(part.parent)));
+  return body.map(({ text }) => text).join('\n');
+}
+
+/** The texts that the report shows, with what each is where that differs: a `<Warning>` can become a `<Note>`. */
+function versionsOf(old: Block, before: string, now: Block | undefined): Versions {
+  if (now === undefined) {
+    return isKnownByText(old) ? {} : { before: before || undefined };
+  }
+  const [was, is] = [labelOf(old), labelOf(now)];
+  return was === is
+    ? { before, after: now.text }
+    : { before: `${was}\n${before}`.trim(), after: `${is}\n${now.text}`.trim() };
+}
+
+function labelOf({ kind, name, title }: Block): string {
+  if (kind === 'parameter') {
+    return title;
+  }
+  return kind === 'sample' || name === '' ? name : `<${name}>`;
+}
+
+/** Where each block of the old page stands now; of what is gone, where the last thing before it stands. */
+function linesNow({ pairs, removed }: Match): ReadonlyMap<Block, number | undefined> {
+  const blocks = [...pairs.keys(), ...removed].toSorted((one, other) => one.line - other.line);
+  // Where nothing stood before it, what stood next.
+  let [line] = blocks.flatMap((block) => pairs.get(block)?.line ?? []);
+  return new Map(
+    blocks.map((block) => {
+      line = pairs.get(block)?.line ?? line;
+      return [block, line];
+    }),
+  );
 }
 
 /** What did not move to another page of the change, with the rows that lost most of their cells. */
@@ -154,12 +190,16 @@ function eventOf(block: Block, gone: ReadonlySet<Block>): Block {
   return event;
 }
 
-/** A text has no name: it stands in the report as a whole. */
-function nameOf({ kind, name: component, title, text }: Block): Sentence {
+/** What its text shows has no name: that stands in the report beside it. */
+function nameOf(block: Block): Sentence {
+  const { kind, name: component, title, text } = block;
   const noun = kind === 'callout' ? say`${`<${component}>`} callout` : [nouns[kind] ?? kind];
-  const isKnownByText = /^(?:section|picture|callout|column)$/u.test(kind);
-  const name = oneLine(isKnownByText ? text : title, maxNameLength);
+  const name = oneLine(kind === 'section' || isKnownByText(block) ? text : title, maxNameLength);
   return name === '' ? say`A ${noun}` : say`The ${noun} ${name}`;
+}
+
+function isKnownByText({ kind }: Block): boolean {
+  return kind === 'picture' || kind === 'column';
 }
 
 /** Longer names push the rest out of view. */
@@ -177,13 +217,13 @@ function isListed({ kind, title, text }: Block): boolean {
 }
 
 /** What stands in the same section with most of a block's words, or what is left of a text. */
-function replacementOf(block: Block, added: readonly Block[]): string | undefined {
+function replacementOf(block: Block, added: readonly Block[]): Block | undefined {
   const words = wordsOf(block.text);
   const isRest = (now: Block) => hasText(now) && keptPart(wordsOf(now.text), block.text) >= maxKept;
   return added
     .filter(({ section }) => section?.text === block.section?.text)
     .slice(0, maxNear)
-    .find((now) => keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now)))?.text;
+    .find((now) => keptPart(words, now.text) >= maxKept || (hasText(block) && isRest(now)));
 }
 
 function shrunk(

@@ -9,7 +9,7 @@ import {
   type RuleName,
   type RuleSettings,
 } from '../finding.ts';
-import type { Sentence } from '../sentence.ts';
+import { type Sentence, say } from '../sentence.ts';
 import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
@@ -45,7 +45,7 @@ export function judgeChange(change: Change, settings: RuleSettings): readonly Fi
     const severity = settings.get(finding.rule) ?? defaultSeverities[finding.rule];
     return severity === 'off' ? [] : [{ ...finding, severity }];
   });
-  return withoutRepeats(findings, change).toSorted(inOrder);
+  return withReasons(withoutRepeats(findings, change)).toSorted(inOrder);
 }
 
 /**
@@ -66,8 +66,29 @@ function withoutRepeats(findings: readonly Finding[], { after }: Change): readon
 
 /** The texts of the pull request that a finding names, each with its place. */
 function wordsAt({ file, line }: Place, { what, after }: Finding): readonly string[] {
-  const quotes = what.flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
-  return [...quotes, ...(after ? [after] : [])].map((text) => `${file}:${line} ${text}`);
+  return [...quotesIn(what), ...(after ? [after] : [])].map((text) => `${file}:${line} ${text}`);
+}
+
+function quotesIn(sentence: Sentence): readonly string[] {
+  return sentence.flatMap((part) => (typeof part === 'string' ? [] : [part.quote]));
+}
+
+/** Makes one finding of a change and of what is not plain about the text that it led to. */
+function withReasons(findings: readonly Finding[]): readonly Finding[] {
+  const placesOf = ({ places, severity }: Finding) => JSON.stringify([places, severity]);
+  const changes = Map.groupBy(
+    findings.filter(({ rule, after }) => rule !== 'not-plain' && after),
+    placesOf,
+  );
+  const changeOf = (finding: Finding) => {
+    const near = finding.rule === 'not-plain' ? changes.get(placesOf(finding)) : undefined;
+    const quotes = quotesIn(finding.what);
+    return near?.find(({ after }) => quotes.some((one) => after?.includes(one))) ?? finding;
+  };
+  return [...Map.groupBy(findings, changeOf)].map(([change, group]) => ({
+    ...change,
+    what: group.map(({ what }) => what).reduce((one, other) => say`${one} ${other}`),
+  }));
 }
 
 /** Makes one finding of what happened to a page and its translations, and of the same event in several files. */

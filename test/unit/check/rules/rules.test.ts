@@ -333,11 +333,7 @@ describe('broken-link:', () => {
 describe('removed:', () => {
   it.each([
     [`## One\n\n${long}\n\n## Two\n\nMore.`, '## Two\n\nMore.', 'The section "One" is gone.'],
-    [
-      `Start.\n\n<Warning>${long}</Warning>`,
-      'Start.',
-      'The <Warning> callout "This paragraph has more than eight words, so that it is missed." is gone.',
-    ],
+    [`Start.\n\n<Warning>${long}</Warning>`, 'Start.', 'A <Warning> callout is gone.'],
     ['Start.\n\n```sh\nls\n```', 'Start.', 'A sample is gone.'],
     ['Start.\n\n![x](/x.png)', 'Start.', 'The picture /x.png is gone.'],
     [
@@ -357,7 +353,7 @@ describe('removed:', () => {
   ])('%s → %s', (before, after, expected) => {
     const own = { 'x.png': 'x' };
     const removed = edited(before, after, own).filter((one) => one.startsWith('removed'));
-    expect(removed).toEqual([expect.stringMatching(/^removed @ a\.mdx: /)]);
+    expect(removed).toEqual([expect.stringMatching(/^removed @ a\.mdx:\d+: /)]);
     expect(removed[0]).toContain(expected);
   });
 
@@ -413,7 +409,7 @@ describe('removed:', () => {
   it('has one row for a section, with what went with it', () => {
     const before = { 'a.mdx': page(`Start.\n\n## One\n\n${long}\n\n- a\n- b`) };
     const rows = findingsOf({ before, after: { 'a.mdx': page('Start.') } });
-    expect(rows.map(describeFinding)).toEqual(['removed @ a.mdx: The section "One" is gone.']);
+    expect(rows.map(describeFinding)).toEqual(['removed @ a.mdx:6: The section "One" is gone.']);
     expect(rows[0]?.before).toBe(`${long}\na\nb`);
   });
 
@@ -421,16 +417,41 @@ describe('removed:', () => {
     const key = 'You must never share this key with anybody outside of your account.';
     const before = { 'a.mdx': page(`Start.\n\n${key}`), 'README.md': 'A' };
     expect(found({ before, after: { 'a.mdx': page('Start.'), 'README.md': key } })).toEqual([
-      'removed @ a.mdx: A paragraph is gone.',
+      'removed @ a.mdx:6: A paragraph is gone.',
     ]);
   });
 
-  it('a parameter in whose place another one stands', () => {
-    const field = (name: string) =>
-      `<ParamField ${name}="a" type="string">The words of it.</ParamField>`;
-    expect(edited(field('query'), field('header'))).toEqual([
-      'removed @ a.mdx: The parameter "query a" was replaced.',
-    ]);
+  it.each([
+    [
+      '<Warning>Take care.</Warning>',
+      '<Note>Take care.</Note>',
+      'A <Warning> callout was replaced.',
+      '<Warning>\nTake care.',
+      '<Note>\nTake care.',
+    ],
+    [
+      '<ParamField query="a">The words of it.</ParamField>',
+      '<ParamField header="a">The words of it.</ParamField>',
+      'The parameter "query a" was replaced.',
+      'query a\nThe words of it.',
+      'header a\nThe words of it.',
+    ],
+  ])('%s → %s, with what differs', (was, is, what, before, after) => {
+    const [finding, ...others] = findingsOf({
+      before: { 'a.mdx': page(was) },
+      after: { 'a.mdx': page(is) },
+    });
+    expect(finding && describeFinding(finding)).toBe(`removed @ a.mdx:6: ${what}`);
+    expect(finding).toMatchObject({ before, after });
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['## One\n\nStart.\n\n<Note>Careful.</Note>\n\nMore.', '## One\n\nStart.\n\nMore.', 8],
+    ['## One\n\nStart.\n\n## Two\n\nMore.\n\n## End', '## One\n\nStart.\n\n## End', 8],
+    ['<Note>Careful.</Note>\n\nStart.', 'Start.', 6],
+  ])('%s → %s, with the line where it stood', (before, after, line) => {
+    expect(edited(before, after)).toEqual([expect.stringContaining(` @ a.mdx:${line}: `)]);
   });
 
   it('a snippet, which has no address', () => {
@@ -443,7 +464,7 @@ describe('removed:', () => {
   it('a column without a name, with the facts in it', () => {
     const before = '| Count | |\n|-|-|\n| Views | [Not](/b) more than 30 |';
     expect(edited(before, '| Count |\n|-|\n| Views |')).toEqual([
-      'removed @ a.mdx: A table column is gone.',
+      'removed @ a.mdx:6: A table column is gone.',
     ]);
   });
 
@@ -454,14 +475,16 @@ describe('removed:', () => {
       after: { 'a.mdx': page('Lamps have names.') },
     });
     expect(finding).toMatchObject({ before, after: 'Lamps have names.' });
-    expect(finding && describeFinding(finding)).toBe('removed @ a.mdx: A paragraph was replaced.');
+    expect(finding && describeFinding(finding)).toBe(
+      'removed @ a.mdx:6: A paragraph was replaced.',
+    );
     expect(others).toEqual([]);
   });
 
   it('a row of which only the first cell is left', () => {
     const table = (cell: string) => `| Count | Of |\n|-|-|\n| Views | ${cell} |`;
     expect(edited(table('All of its views'), table(''))).toEqual([
-      'removed @ a.mdx: The table row "Views" was replaced.',
+      'removed @ a.mdx:8: The table row "Views" was replaced.',
     ]);
   });
 
@@ -1180,8 +1203,20 @@ test('the same in translations, or in several files, is one finding with several
   };
   expect(found({ before, after })).toEqual([
     'broken-link @ b.mdx:6 c.mdx:6: The link to /gone leads nowhere: correct it, or add the page.',
-    'removed @ guides/a.mdx fr/guides/a.mdx: The <Warning> callout "Take care." is gone.',
+    'removed @ guides/a.mdx:6 fr/guides/a.mdx:6: A <Warning> callout is gone.',
   ]);
+});
+
+it('a link to another place on a new host is one finding with one row', () => {
+  const [before, after] = ['https://acme.dev/x', 'https://new-host.dev/y'];
+  const findings = findingsOf({
+    before: { 'a.mdx': page(`See [x](${before}).`) },
+    after: { 'a.mdx': page(`See [x](${after}).`) },
+  });
+  expect(findings.map(describeFinding)).toEqual([
+    'fact-changed @ a.mdx:6: A link leads to another place. No page linked to "https://new-host.dev/y" before.',
+  ]);
+  expect(findings).toEqual([expect.objectContaining({ before, after })]);
 });
 
 describe('what repeats a finding that blocks', () => {
