@@ -85,8 +85,9 @@ export function takeHeadingIds(text: string): Body {
 /** Ten times the largest page that people write, and small enough that parsing ends within seconds. */
 const maxBytes = 500_000;
 
-/** The time for a paragraph grows with the square of its length. */
+/** The time for a paragraph grows with the square of its length, in characters and in lines. */
 const maxLineLength = 50_000;
+const maxLinesOnEnd = 10_000;
 
 /** Markdown allows any depth, and parsers take quadratic time for it; real pages stay below ten. */
 const tooDeep =
@@ -97,11 +98,18 @@ export function refusalOf(text: string): PageProblem | undefined {
   if (Buffer.byteLength(text) > maxBytes) {
     return { what: say`is larger than 500 kB`, line: undefined };
   }
-  const lines = text.split('\n');
-  const index = lines.findIndex((line) => line.length > maxLineLength || tooDeep.test(line));
-  const isLong = (lines[index]?.length ?? 0) > maxLineLength;
-  const what = isLong
-    ? say`has a line of more than ${maxLineLength} characters`
-    : say`is nested too deeply`;
-  return index < 0 ? undefined : { what, line: index + 1 };
+  let onEnd = 0;
+  for (const [index, line] of text.split('\n').entries()) {
+    onEnd = line.trim() === '' ? 0 : onEnd + 1;
+    const problems = [
+      line.length > maxLineLength && say`has a line of more than ${maxLineLength} characters`,
+      onEnd > maxLinesOnEnd && say`has more than ${maxLinesOnEnd} lines without an empty one`,
+      tooDeep.test(line) && say`is nested too deeply`,
+    ];
+    const what = problems.find((problem) => problem !== false);
+    if (what !== undefined) {
+      return { what, line: index + 1 };
+    }
+  }
+  return undefined;
 }
