@@ -134,7 +134,7 @@ describe('the readers', () => {
     const result = await judge({ ...routine, inputs: { ...readers, 'base-url': api.url } });
     expect(result.pages).toEqual([{ path: 'guides/setup.mdx', status: 'modified', visitors: 40 }]);
     expect(result.verdict).toBe('routine');
-    expect(result.summary).toContain('Pages, most read first');
+    expect(result.summary).toContain('Changed files, most read first');
     expect(api.calls).toEqual([
       expect.stringMatching(
         /^GET \/v1\/analytics\/acme\/visitors\?dateFrom=\d{4}-\d\d-\d\d&dateTo=\d{4}-\d\d-\d\d&limit=250&offset=0$/,

@@ -27,8 +27,7 @@ export function renderReport(
     findingsSection('What blocks the merge', 'block', judgement),
     findingsSection('To review', 'review', judgement),
     navigationSection(judgement),
-    picturesSection(judgement),
-    pagesSection(judgement),
+    filesSection(judgement),
   ];
   const head = headOf(judgement);
   const foot = footOf(judgement, runUrl);
@@ -174,7 +173,7 @@ function placesOf({ places }: Finding, judgement: Linked): string {
   const visitors = judgement.visitors?.get(places[0].file);
   const links = places
     .slice(0, maxPlaces)
-    .map((place) => (place.file === '' ? 'the pull request' : fileLink(place, judgement)));
+    .map((place) => (place.file === '' ? 'the pull request' : placeLink(place, judgement)));
   const rest = places.length - links.length;
   const facts = [
     ...links,
@@ -214,34 +213,27 @@ function navigationSection({ change }: Judgement): Section {
   return { title: 'Navigation', rows: lines.length === 0 ? [] : [block] };
 }
 
-/** GitHub shows both versions of a picture among the changed files. */
-function picturesSection({ target, change, repositoryUrl }: Linked): Section {
-  const rows = change.files
-    .filter(
-      ({ path, status }) => status === 'modified' && kindOf(path, change.after.site) === 'picture',
-    )
-    .map(({ path }) => {
-      const anchor = createHash('sha256').update(path).digest('hex');
-      const url = `${repositoryUrl}/pull/${target.number}/files#diff-${anchor}`;
-      return `- ${link(path, url)} (before and after)`;
-    });
-  return { title: 'Changed pictures', rows };
+/** All that was judged: the pages, and then what is no page, such as snippets and settings. */
+function filesSection(judgement: Linked): Section {
+  const title = judgement.visitors?.size ? 'Changed files, most read first' : 'Changed files';
+  const files = new Set([...judgement.pages, ...judgement.change.files]);
+  return { title, rows: [...files].map((file) => fileLine(file, judgement)) };
 }
 
-function pagesSection(judgement: Linked): Section {
-  const title = judgement.visitors?.size ? 'Pages, most read first' : 'Pages';
-  return { title, rows: judgement.pages.map((page) => pageLine(page, judgement)) };
-}
-
-function pageLine(page: ChangedFile, judgement: Linked): string {
-  const { path, previousPath, status, additions, deletions } = page;
+function fileLine(changed: ChangedFile, judgement: Linked): string {
+  const { path, previousPath, status, additions, deletions } = changed;
   const visitors = judgement.visitors?.get(path);
-  const file = fileLink({ file: path }, judgement);
+  const isPicture = kindOf(path, judgement.change.after.site) === 'picture';
+  const isReplaced = isPicture && status === 'modified';
+  const file = isReplaced
+    ? link(path, diffOf(path, judgement))
+    : placeLink({ file: path }, judgement);
   const facts = [
     previousPath === undefined ? file : `${code(previousPath)} → ${file}`,
     { added: 'new', deleted: 'deleted', renamed: 'moved', modified: '' }[status],
+    isReplaced ? 'before and after' : '',
     previousPath === undefined ? '' : redirectFrom(previousPath, judgement),
-    `+${grouped(additions)} −${grouped(deletions)}`,
+    isPicture ? '' : `+${grouped(additions)} −${grouped(deletions)}`,
     visitors === undefined ? '' : `${grouped(visitors)} visitors in 30 days`,
   ];
   return `- ${joined(facts)}`;
@@ -255,12 +247,19 @@ function redirectFrom(path: string, { change }: Judgement): string {
   return found === undefined ? '' : `${code(found.source)} redirects to ${code(found.destination)}`;
 }
 
-/** A link to a file as it is after the change, with `path:line` as its label; no link if it is gone. */
-function fileLink({ file, line }: Place, { headSha, change, repositoryUrl }: Linked): string {
+/** A link to a place in a file as it is after the change, with `path:line` as its label; of a deleted file, to what it was. */
+function placeLink({ file, line }: Place, judgement: Linked): string {
+  const { headSha, change, repositoryUrl } = judgement;
   const label = line === undefined ? file : `${file}:${line}`;
   const parts = file.toWellFormed().split('/').map(encodeURIComponent);
   // Without `plain`, GitHub renders Markdown, and a line leads nowhere.
   const place = line === undefined ? '' : `?plain=1#L${line}`;
   const url = `${repositoryUrl}/blob/${headSha}/${parts.join('/')}${place}`;
-  return change.after.tree.has(file) ? link(label, url) : code(label);
+  return link(label, change.after.tree.has(file) ? url : diffOf(file, judgement));
+}
+
+/** The address of both versions of a file, among the changed files on GitHub. */
+function diffOf(path: string, { target, repositoryUrl }: Linked): string {
+  const anchor = createHash('sha256').update(path).digest('hex');
+  return `${repositoryUrl}/pull/${target.number}/files#diff-${anchor}`;
 }

@@ -199,5 +199,11 @@ function foundEntry(
   after: string,
 ): RuleFinding {
   const versions = { before: before || undefined, after: after || undefined };
-  return found('navigation-changed', placeInSettings(change.after.site, label), what, versions);
+  const { site } = change.after;
+  const own = placeInSettings(site, label);
+  // What is gone stood in its group.
+  const group = before.split(' › ').at(-1) ?? '';
+  const around = placeInSettings(site, group, group === '' ? 'navigation' : '');
+  const place = own.line === undefined ? around : own;
+  return found('navigation-changed', place, what, versions);
 }

@@ -110,16 +110,14 @@ describe('the report', () => {
       -   guides/setup (moved)
       \`\`\`
 
-      #### Changed pictures
-
-      - <code>images/menu.png</code> (before and after)
-
-      #### Pages, most read first
+      #### Changed files, most read first
 
       - <code>index.mdx</code> · +1 −1 · 12,345 visitors in 30 days
       - <code>guides/setup.mdx</code> · +1 −1 · 12 visitors in 30 days
       - <code>guides/deploy.mdx</code> · deleted · +0 −5 · 0 visitors in 30 days
       - <code>old.mdx</code> → <code>new.mdx</code> · moved · <code>/old</code> redirects to <code>/new</code> · +0 −0 · 0 visitors in 30 days
+      - <code>docs.json</code> · +10 −5
+      - <code>images/menu.png</code> · before and after
 
       <sub>Judged in this run. The check judges the form; whether the text is true, only a reader can tell.</sub>
       "
@@ -139,7 +137,7 @@ describe('the report', () => {
 
       Commit <code>a695ea6c8022</code>
 
-      #### Pages
+      #### Changed files
 
       - <code>index.mdx</code> · +1 −1
 
@@ -148,20 +146,30 @@ describe('the report', () => {
     `);
   });
 
-  it('links to files as they are after the change, and to both versions of a picture', () => {
-    const judgement = judgementOf(findings, {}, { before, after });
+  it('links to files as they are after the change, to what is gone, and to both versions of a picture', () => {
+    const judgement = judgementOf(findings.slice(0, 1), {}, { before, after });
     const links = renderReport(judgement, context).match(/(?<=href=")[^"]*(?=")/g);
-    expect(new Set(links)).toEqual(
-      new Set([
-        'https://github.example/acme/docs/pull/12',
-        `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx?plain=1#L6`,
-        `https://github.example/acme/docs/blob/${judgement.headSha}/index.mdx`,
-        `https://github.example/acme/docs/blob/${judgement.headSha}/index.mdx?plain=1#L9`,
-        'https://github.example/acme/docs/pull/12/files#diff-52880da9fa3389a3bbeae4e118f518709df16a988988446d9693e9954800cb74',
-        `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx`,
-        `https://github.example/acme/docs/blob/${judgement.headSha}/new.mdx`,
-        context.runUrl,
-      ]),
+    const { headSha } = judgement;
+    const pull = 'https://github.example/acme/docs/pull/12';
+    const file = `https://github.example/acme/docs/blob/${headSha}`;
+    const gone = `${pull}/files#diff-5d98d2e3669d149702e0d19ce360cf8194a6b8239423872b50f6ab603510cc9b`;
+    expect(links).toEqual([
+      pull,
+      gone,
+      gone,
+      `${file}/guides/setup.mdx`,
+      `${file}/index.mdx`,
+      `${file}/new.mdx`,
+      `${file}/docs.json`,
+      `${pull}/files#diff-52880da9fa3389a3bbeae4e118f518709df16a988988446d9693e9954800cb74`,
+      context.runUrl,
+    ]);
+  });
+
+  it('links to the line of a place', () => {
+    const judgement = judgementOf(findings, {}, { before, after });
+    expect(renderReport(judgement, context)).toContain(
+      `https://github.example/acme/docs/blob/${judgement.headSha}/guides/setup.mdx?plain=1#L6"`,
     );
   });
 

@@ -816,7 +816,7 @@ describe('navigation-changed and settings-changed:', () => {
       'an entry that is gone',
       docsJson(['a', 'b']),
       docsJson(['a']),
-      ['navigation-changed @ docs.json: "b" is gone from the navigation.'],
+      ['navigation-changed @ docs.json:3: "b" is gone from the navigation.'],
     ],
     [
       'an entry in another group',
@@ -870,7 +870,7 @@ describe('navigation-changed and settings-changed:', () => {
       'a setting of a group that is gone',
       docsJson([{ group: 'One', pages: ['a', 'b'], hidden: true }]),
       docsJson([{ group: 'One', pages: ['a', 'b'] }]),
-      ['navigation-changed @ docs.json: The group "One" does not say "hidden: true" any more.'],
+      ['navigation-changed @ docs.json:6: The group "One" does not say "hidden: true" any more.'],
     ],
     ['a group with another name', groups(['One', ['a', 'b']]), groups(['Two', ['a', 'b']]), []],
     [
