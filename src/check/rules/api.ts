@@ -11,18 +11,19 @@ import { foundAt, type PlainContext, problemOf } from './plain-construct.ts';
 export function apiChanged(change: Change): readonly RuleFinding[] {
   const descriptions = change.files.filter((file) => isDescription(change, file));
   const fields = pairsIn(change).flatMap(({ old, now, place }) => {
-    const [before, after] = [facetsOf(old), facetsOf(now)];
+    const [before, after] = [changedFacets(old, now), changedFacets(now, old)];
     return before === after
       ? []
-      : foundValue('api-changed', place, say`The parameter ${old.title}`, before, after);
+      : found('api-changed', place, say`The parameter ${old.title} changed.`, { before, after });
   });
   return [...descriptions.flatMap((file) => foundIn(file, change)), ...fields];
 }
 
-/** The type, the default and the duty of a parameter on a page, in one order. */
-function facetsOf({ facets }: Block): string {
-  const entries = Object.entries(facets).map(([key, value]) => `${key}: ${value}`);
-  return entries.toSorted().join(', ');
+/** What a parameter on a page says of its type, its default or its duty that the other one does not; if nothing, `undefined`. */
+function changedFacets({ facets }: Block, other: Block): string | undefined {
+  const changed = Object.entries(facets).filter(([key, value]) => other.facets[key] !== value);
+  const lines = changed.map(([key, value]) => `${key}: ${value}`);
+  return lines.length === 0 ? undefined : lines.toSorted().join(', ');
 }
 
 /** Whether it is a description in one of the versions, and both were read. */
@@ -140,7 +141,7 @@ function compare(
     return textsIn(now ?? '').flatMap((text) => judgeMarkdown(text, context));
   }
   if (key.startsWith('x-')) {
-    const what = say`The API description has ${placeOf(path)}, an extension of its own.`;
+    const what = say`${thingAt(path)} is an extension that is not on the list of plain ones.`;
     return [found('not-plain', { file }, what)];
   }
   const isAddress = key === 'url' && typeof now === 'string';
@@ -157,7 +158,7 @@ function judgeMarkdown(text: string, context: ApiContext): readonly RuleFinding[
   const { constructs, problem } = parsePage(`\n${text}`, true);
   return problem === undefined
     ? constructs.flatMap((construct) => judge(construct, context))
-    : [unjudged({ file: context.file }, say`the text at ${placeOf(context.path)} ${problem.what}`)];
+    : [unjudged({ file: context.file }, say`${thingAt(context.path, 'the')} ${problem.what}`)];
 }
 
 /** What the users of an API go by, in a value that differs. */
@@ -175,8 +176,11 @@ function compareContract(
   if (before !== undefined && after !== undefined && key !== 'security') {
     return compareParts(before, after, context);
   }
-  const thing = path.length === 0 ? say`The API description` : say`${placeOf(path)}`;
-  return [foundValue('api-changed', { file }, thing, shown(old), shown(now))];
+  if (key === 'required' && typeof (now ?? old) === 'boolean') {
+    const became = now === true ? 'is required now' : 'is not required now';
+    return [found('api-changed', { file }, say`${thingAt(path.slice(0, -1))} ${[became]}.`)];
+  }
+  return [foundValue('api-changed', { file }, thingAt(path), shown(old), shown(now))];
 }
 
 function compareParts(old: Parts, now: Parts, context: ApiContext): readonly RuleFinding[] {
@@ -192,12 +196,21 @@ function isDuty(key: string, now: Literal | undefined, newAt: number | undefined
     : newAt > newThing && key === 'required' && now === true;
 }
 
-/** What stands in these has the names that people chose. */
-const mapKeys = /^(?:properties|schemas|headers|parameters|responses|securitySchemes)$/u;
+/** What stands in these has the names that people chose, and is called so. */
+const nouns: ReadonlyMap<string, string> = new Map([
+  ['paths', 'path'],
+  ['properties', 'field'],
+  ['schemas', 'schema'],
+  ['headers', 'header'],
+  ['parameters', 'parameter'],
+  ['responses', 'response'],
+  ['securitySchemes', 'security scheme'],
+  ['servers', 'server'],
+]);
 
 /** What a value is called; empty where people chose the name, as of the field `properties › name`. */
 function keyIn(path: readonly string[]): string {
-  return mapKeys.test(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
+  return nouns.has(path.at(-2) ?? '') ? '' : (path.at(-1) ?? '');
 }
 
 function isObject(value: Literal | undefined): value is LiteralObject {
@@ -226,16 +239,46 @@ function partsOf(value: Literal | undefined): Parts | undefined {
 }
 
 /** The frame of every description, which says nothing to readers. */
-const wrapper = /^(?:content|application\/json|schema|properties|items)$/u;
+const wrapper = /^(?:components|content|application\/json|schema|items)$/u;
 
-/** As readers know it: `GET /users` for `paths › /users › get`. */
-function placeOf([first = '', address = '', method = '', ...rest]: readonly string[]): string {
+/** Keys that people call something else, or that are words. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['requestBody', 'request body'],
+  ['enum', 'list of allowed values'],
+  ['required', 'list of required fields'],
+  ['security', 'security requirement'],
+  ['type', 'type'],
+]);
+
+/** As people say it: `The type of the parameter limit of GET /users`. */
+function thingAt(path: readonly string[], article = 'The'): Sentence {
+  const [first, address = '', method = ''] = path;
   const isOperation = first === 'paths' && methods.test(method);
-  const start = isOperation ? [`${method.toUpperCase()} ${address}`] : [first, address, method];
-  const below = rest.filter((part) => !wrapper.test(part));
-  return [...start, ...below].filter((part) => part !== '').join(' › ');
+  const below = isOperation ? path.slice(3) : path;
+  const parts = below.flatMap((key, index) => {
+    const isLast = index === below.length - 1;
+    const name = nameOf(key, below[index - 1]);
+    return name === undefined && !isLast ? [] : [say`${[isLast ? article : 'the']} ${name ?? key}`];
+  });
+  const operation = isOperation ? [say`${`${method.toUpperCase()} ${address}`}`] : [];
+  const [thing = say`${[article]} API description`, ...around] = [...operation, ...parts].reverse();
+  return around.reduce((one, other) => say`${one} of ${other}`, thing);
 }
 
+/** @returns `undefined` for what says nothing by itself */
+function nameOf(key: string, above = ''): Sentence | undefined {
+  const noun = nouns.get(above);
+  if (noun !== undefined) {
+    return say`${[noun]} ${key}`;
+  }
+  const word = words.get(key);
+  const isFrame = wrapper.test(key) || nouns.has(key);
+  return word === undefined ? (isFrame ? undefined : say`${key}`) : [word];
+}
+
+/** A summary says more than the whole of an operation. */
 function shown(value: Literal | undefined): string {
-  return value === undefined ? '' : JSON.stringify(value).slice(0, 300);
+  const text = isObject(value) ? (value['summary'] ?? value['description']) : undefined;
+  const whole = value === undefined ? '' : JSON.stringify(value).slice(0, 300);
+  return typeof text === 'string' && text !== '' ? text : whole;
 }

@@ -673,12 +673,12 @@ describe('api-changed:', () => {
     [
       'a parameter that became required',
       api({ schema: { type: 'integer' }, required: true }),
-      ['"GET /x › parameters › query limit › required" is new.'],
+      ['The parameter "query limit" of "GET /x" is required now.'],
     ],
     [
       'another type',
       api({ schema: { type: 'string' } }),
-      ['"GET /x › parameters › query limit › type" changed.'],
+      ['The type of the parameter "query limit" of "GET /x" changed.'],
     ],
     [
       'a new operation, whatever it requires',
@@ -696,7 +696,10 @@ describe('api-changed:', () => {
   });
 
   it.each([
-    ['{ "name": "id", "in": "query", "required": true }', ['query id › required']],
+    [
+      '{ "name": "id", "in": "query", "required": true }',
+      ['The parameter "query id" of "GET /x" is required now.'],
+    ],
     ['{ "name": "id", "in": "query" }', []],
   ])('a new parameter of an operation that was there: %s', (parameter, expected) => {
     const withParameters = (parameters: string) =>
@@ -705,15 +708,15 @@ describe('api-changed:', () => {
       before: { 'openapi.json': withParameters('') },
       after: { 'openapi.json': withParameters(parameter) },
     };
-    expect(found(parts)).toEqual(
-      expected.map(
-        (place) => `api-changed @ openapi.json: "GET /x › parameters › ${place}" is new.`,
-      ),
-    );
+    expect(found(parts)).toEqual(expected.map((what) => `api-changed @ openapi.json: ${what}`));
   });
 
   const described = (more: object) => ({
     'openapi.json': JSON.stringify({ openapi: '3.1.0', ...more }),
+  });
+
+  const bodyWith = (properties: object) => ({
+    requestBody: { content: { 'application/json': { schema: { properties } } } },
   });
 
   it.each<[string, object, object, string]>([
@@ -721,31 +724,37 @@ describe('api-changed:', () => {
       'a security that became optional',
       { security: [{ key: [] }] },
       { security: [{ key: [] }, {}] },
-      'api-changed @ openapi.json: "security" changed.',
+      'api-changed @ openapi.json: The security requirement changed.',
     ],
     [
       'the name of a key',
       { components: { securitySchemes: { key: { name: 'X-Key' } } } },
       { components: { securitySchemes: { key: { name: 'X-Other' } } } },
-      'api-changed @ openapi.json: "components › securitySchemes › key › name" changed.',
+      'api-changed @ openapi.json: The "name" of the security scheme "key" changed.',
     ],
     [
       'a header that has the name of a text',
       { components: { headers: { version: { schema: {} } } } },
       { components: { headers: {} } },
-      'api-changed @ openapi.json: "components › headers › version" is gone.',
+      'api-changed @ openapi.json: The header "version" is gone.',
     ],
     [
       'a limit of what was there',
       { components: { schemas: { User: { type: 'string' } } } },
       { components: { schemas: { User: { type: 'string', maxLength: 3 } } } },
-      'api-changed @ openapi.json: "components › schemas › User › maxLength" is new.',
+      'api-changed @ openapi.json: The "maxLength" of the schema "User" is new.',
     ],
     [
       'a field that has the name of what every object has',
       { components: { schemas: { User: { properties: { toString: { type: 'string' } } } } } },
       { components: { schemas: { User: { properties: {} } } } },
-      'api-changed @ openapi.json: "components › schemas › User › toString" is gone.',
+      'api-changed @ openapi.json: The field "toString" of the schema "User" is gone.',
+    ],
+    [
+      'a field in a body',
+      { paths: { '/x': { post: bodyWith({ name: { type: 'string' } }) } } },
+      { paths: { '/x': { post: bodyWith({ name: { type: 'integer' } }) } } },
+      'api-changed @ openapi.json: The type of the field "name" of the request body of "POST /x" changed.',
     ],
     [
       'another server',
@@ -775,21 +784,18 @@ describe('api-changed:', () => {
     expect(found({ before: described(old), after: described(now) })).toEqual([expected]);
   });
 
-  it('a server and an operation that are gone', () => {
+  it('a server and an operation that are gone, with what the operation did', () => {
     const servers = [{ url: 'https://api.example/v1' }];
-    const paths = { '/x': { get: {} } };
-    const parts = (more: object) => ({
-      'openapi.json': JSON.stringify({ openapi: '3.1.0', ...more }),
+    const paths = { '/x': { get: { summary: 'List all' } } };
+    const findings = findingsOf({
+      before: described({ servers, paths }),
+      after: described({ servers: [], paths: { '/x': {} } }),
     });
-    expect(
-      found({
-        before: parts({ servers, paths }),
-        after: parts({ servers: [], paths: { '/x': {} } }),
-      }),
-    ).toEqual([
-      'api-changed @ openapi.json: "servers › https://api.example/v1" is gone.',
+    expect(findings.map(describeFinding)).toEqual([
+      'api-changed @ openapi.json: The server "https://api.example/v1" is gone.',
       'api-changed @ openapi.json: "GET /x" is gone.',
     ]);
+    expect(findings.map(({ before }) => before)).toEqual([JSON.stringify(servers[0]), 'List all']);
   });
 
   it('a description that is gone', () => {
@@ -1083,7 +1089,7 @@ describe('not-plain:', () => {
     ]);
     expect(became({ 'x-enum-varnames': ['One', 'Two'], 'x-enumNames': ['One'] })).toEqual([]);
     expect(became({ 'x-mint': { content: 'x' } })).toEqual([
-      'not-plain @ openapi.json: The API description has "GET /x › x-mint", an extension of its own.',
+      'not-plain @ openapi.json: The "x-mint" of "GET /x" is an extension that is not on the list of plain ones.',
     ]);
   });
 
