@@ -96,7 +96,7 @@ function whatChanged(fact: string): Sentence {
   }
   return isDuty.test(fact)
     ? say`A “must”, “only” or “required” was added, changed or removed.`
-    : say`A number, or a word beside it, changed.`;
+    : say`A number, its unit or a frequency changed.`;
 }
 
 /** A row of a table is one sentence, and so is a line of its own. */

@@ -68,14 +68,15 @@ export function matchBlocks(before: readonly Block[], after: readonly Block[]): 
     return most?.[0];
   });
 
+  // What stood in a section that is gone may stand in the one around it.
+  const sectionNow = ({ section }: Block): Block | undefined =>
+    section && (pairs.get(section) ?? sectionNow(section));
   const bySection = Map.groupBy(free, ({ section }) => section);
   pairEach((old) => {
-    const section = old.section && pairs.get(old.section);
-    const isGone = old.section !== undefined && section === undefined;
-    if (isGone || comparisons >= maxComparisons) {
+    if (comparisons >= maxComparisons) {
       return undefined;
     }
-    const near = bySection.get(section) ?? [];
+    const near = bySection.get(sectionNow(old)) ?? [];
     const alike = near.filter((now) => free.has(now) && isOfKind(old, now));
     comparisons += near.length / 20 + alike.length * (1 + wordsOf(old.text).length / 50);
     return comparisons >= maxComparisons

@@ -86,7 +86,8 @@ const digits = `\\p{N}(?:[${letter}\\p{N}\\p{Sc}_.,:\\-]*[${letter}\\p{N}\\p{Sc}
 const number = `(?:${letter}+ )?[\\p{Sc}_.\\-]*${digits}%?(?: ${letter}+(?!\\p{N})| ?${unspaced}{1,2})?`;
 /** A name with a digit in it, such as `v2.1`, `EC2` or an id. */
 const name = `${letter}[${letter}_.\\-]*${digits}`;
-/** Such as `per minute` and `twice a day`. */
-const frequency = '\\b(?:per|every|once|twice|times)(?: an?)? \\p{L}+';
+/** Such as `per seat`, `every other day`, `twice a week` and `monthly`. */
+const frequency =
+  '\\b(?:per \\p{L}+|every (?:other )?(?:second|minute|hour|day|night|week|month|quarter|year)|(?:once|twice|times) (?:an?|per|every) \\p{L}+|(?:hour|week|month|quarter|year)ly|daily|nightly)\\b';
 
 const facts = new RegExp(`${number}|${name}|${frequency}|\\b(?:${negations}|${duties})\\b`, 'gv');

@@ -501,7 +501,7 @@ describe('removed:', () => {
 });
 
 describe('fact-changed:', () => {
-  const number = 'A number, or a word beside it, changed.';
+  const number = 'A number, its unit or a frequency changed.';
   const negation = 'A “not” or another negation was added, changed or removed.';
   const value = 'A value in a table changed.';
   const obligation = 'A “must”, “only” or “required” was added, changed or removed.';
@@ -536,6 +536,8 @@ describe('fact-changed:', () => {
     ['It costs $40 in all.', 'It costs €40 in all.', number],
     ['It ends on June 5 for all.', 'It ends on July 5 for all.', number],
     ['Write to us twice a day.', 'Write to us twice a week.', number],
+    ['It is billed monthly for all.', 'It is billed yearly for all.', number],
+    ['It runs every other day.', 'It runs every day.', number],
     ['1.4.9', '1.4.8', number],
     ['Install 1.4.9 of it.', 'Install 1.5.0 of it.', number],
     ['達到 300 個字元後截斷。', '達到 300 分鐘後截斷。', number],
@@ -579,6 +581,7 @@ describe('fact-changed:', () => {
       '## Keys\n\nList all of them that are in use today.\n\n### Names\n\nKeys must have a name.',
     ],
     ['The new S3 store keeps EC2 logs.', 'S3 keeps the logs of EC2.'],
+    ['Once you have a key, every page shows it.', 'With a key, all pages show it.'],
     ['You must not share it at night.', 'You mustn’t share it at night.'],
     [
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B) |',
@@ -990,6 +993,7 @@ describe('not-plain:', () => {
     '```mermaid\ngraph TD\nA[One<br/>line] --> B\n```',
     '```sql\nSELECT name\nFROM memories\n```',
     'Thanks to [a contributor](https://github.com/a-new-contributor).',
+    'Open [your lamp](https://your-lamp-domain.com/settings).',
     '<Columns cols={2}><Card title="A">B</Card></Columns>',
     'Écrivez à [nous](mailto:a@example.com). می‌خواهم 👩‍💻',
   ])('not: %s', (text) => {
