@@ -114,7 +114,7 @@ function versionsOf(old: Block, before: string, now: Block | undefined): Version
   }
   const [was, is] = [labelOf(old), labelOf(now)];
   return was === is
-    ? { before, after: now.text }
+    ? { before: before || undefined, after: now.text }
     : { before: `${was}\n${before}`.trim(), after: `${is}\n${now.text}`.trim() };
 }
 

@@ -14,6 +14,7 @@ import { deadAddress } from './addresses.ts';
 import { apiChanged } from './api.ts';
 import { brokenLink } from './broken-links.ts';
 import { factChanged, sampleChanged } from './facts.ts';
+import { maxNear } from './match.ts';
 import { navigationChanged } from './navigation.ts';
 import { notPlain } from './not-plain.ts';
 import { notJudged, notValid } from './not-valid.ts';
@@ -80,10 +81,11 @@ function withReasons(findings: readonly Finding[]): readonly Finding[] {
     findings.filter(({ rule, after }) => rule !== 'not-plain' && after),
     placesOf,
   );
+  const isAbout = ({ what }: Finding, { after = '' }: Finding) =>
+    quotesIn(what).some((quote) => after.includes(quote));
   const changeOf = (finding: Finding) => {
     const near = finding.rule === 'not-plain' ? changes.get(placesOf(finding)) : undefined;
-    const quotes = quotesIn(finding.what);
-    return near?.find(({ after }) => quotes.some((one) => after?.includes(one))) ?? finding;
+    return near?.slice(0, maxNear).find((change) => isAbout(finding, change)) ?? finding;
   };
   return [...Map.groupBy(findings, changeOf)].map(([change, group]) => ({
     ...change,
