@@ -57,7 +57,10 @@ export function phrasesIn(text: string): readonly string[] {
 
 /** Numbers with the words beside them, frequencies, negations and duties. Words that say the same count as one. */
 export function factsIn(text: string): readonly string[] {
-  const words = text.toLowerCase().replace(/\bmustn['’]t\b/gu, 'must not');
+  const words = text
+    .toLowerCase()
+    .replace(/\bmustn['’]t\b/gu, 'must not')
+    .replace(numerals, (word) => String(numeralWords.indexOf(word) + 2));
   return (words.match(facts) ?? []).map((fact) =>
     isNegation.test(fact)
       ? 'not'
@@ -68,6 +71,9 @@ export function factsIn(text: string): readonly string[] {
   );
 }
 
+/** From 2 on: "one" is seldom a number. */
+const numeralWords = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const numerals = new RegExp(`\\b(?:${numeralWords.join('|')})\\b`, 'gu');
 const negations = "not|no|never|none|neither|nor|without|except|cannot|unable|\\w+n['’]t";
 const duties = 'must|only|required?|requires|mandatory|optional';
 const isNegation = new RegExp(`^(?:${negations})$`, 'u');

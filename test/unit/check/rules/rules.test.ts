@@ -361,7 +361,10 @@ describe('removed:', () => {
     ['## One\n\nSome words that stay.', '## Another\n\nSome words that stay.'],
     [`${long}\n\nMore.`, `More.\n\n${long}`],
     [long, 'This paragraph has more than eight words, so that you miss it.'],
-    [`Start.\n\n${long}`, 'Start.\n\nAnother paragraph has fewer words for the same.'],
+    [
+      'Start.\n\nThis paragraph has many words, so that it is missed.',
+      'Start.\n\nAnother paragraph has fewer words for the same.',
+    ],
     ['Start.\n\nA label.', 'Start.'],
     [
       '| Count | Of |\n|-|-|\n| Views | All of its views |',
@@ -528,6 +531,7 @@ describe('fact-changed:', () => {
     ['You can set a password here.', 'You must set a password here.', obligation],
     ['| Plan | Export |\n|-|-|\n| Free | Yes |', '| Plan | Export |\n|-|-|\n| Free | No |', value],
     ['It is not safe if it is not private.', 'It is safe if it is not private.', negation],
+    ['It works in three ways today.', 'It works in two ways today.', number],
     ['It takes from 3 days to 3 weeks.', 'It takes from 9 days to 3 weeks.', number],
     ['It waits for 500 ms at night.', 'It waits for 500 s at night.', number],
     ['You can send 200 messages per minute.', 'You can send 200 messages per hour.', number],
@@ -582,6 +586,7 @@ describe('fact-changed:', () => {
     ],
     ['The new S3 store keeps EC2 logs.', 'S3 keeps the logs of EC2.'],
     ['Once you have a key, every page shows it.', 'With a key, all pages show it.'],
+    ['It waits for five minutes.', 'It waits for 5 minutes.'],
     ['You must not share it at night.', 'You mustn’t share it at night.'],
     [
       '| Size | GPU |\n|-|-|\n| Large | Fast (A, B) |',
