@@ -138,15 +138,19 @@ export function wordsIn(block: Block): string {
   return hasText(block) ? block.text : title;
 }
 
-/** What each section of the old page lost. What stands elsewhere in the same section has only moved. */
-export const lostFacts = oncePer((match: Match) => lostIn(match, factsIn));
+/** The facts and the targets of links that each section of the old page lost. What stands elsewhere in it has only moved. */
+export const lostFacts = oncePer((match: Match) =>
+  lostIn(match, (block) => [...factsIn(wordsIn(block)), ...block.targets]),
+);
 
 /** The same for pairs of words. */
-export const lostPhrases = oncePer((match: Match) => lostIn(match, phrasesIn));
+export const lostPhrases = oncePer((match: Match) =>
+  lostIn(match, (block) => phrasesIn(wordsIn(block))),
+);
 
 function lostIn(
   { pairs, removed, added }: Match,
-  itemsIn: (text: string) => readonly string[],
+  itemsIn: (block: Block) => readonly string[],
 ): ReadonlyMap<Block | undefined, ReadonlySet<string>> {
   const oldOf = new Map([...pairs].map(([old, now]) => [now, old]));
   // A new section belongs to the one around it.
@@ -154,8 +158,7 @@ function lostIn(
     section && (oldOf.get(section) ?? sectionBefore(section));
   const before = Map.groupBy([...pairs.keys(), ...removed], ({ section }) => section);
   const after = Map.groupBy([...pairs.values(), ...added], sectionBefore);
-  const itemsOf = (blocks: readonly Block[] = []) =>
-    blocks.flatMap((block) => itemsIn(wordsIn(block)));
+  const itemsOf = (blocks: readonly Block[] = []) => blocks.flatMap(itemsIn);
   return new Map(
     [...before].map(([section, blocks]) => [
       section,

@@ -167,7 +167,7 @@ function goneBlocks(match: Match, change: Change): ReadonlySet<Block> {
 /** So many pairs of a text's words stay where it is split, joined with another one, or made a list or a table. */
 const leastSaid = 0.7;
 
-/** Whether the section still says what a text said, with all of its facts. */
+/** Whether the section still says what a text said, with all of its facts and links. */
 function isSaidElsewhere(block: Block, match: Match): boolean {
   const phrases = hasText(block) ? phrasesIn(block.text) : [];
   const [lost, facts] = [lostPhrases, lostFacts].map((lostIn) => lostIn(match).get(block.section));
@@ -175,7 +175,7 @@ function isSaidElsewhere(block: Block, match: Match): boolean {
   return (
     kept.length > 0 &&
     kept.length >= leastSaid * phrases.length &&
-    !factsIn(block.text).some((fact) => facts?.has(fact))
+    ![...factsIn(block.text), ...block.targets].some((fact) => facts?.has(fact))
   );
 }
 

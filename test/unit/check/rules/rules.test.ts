@@ -394,6 +394,15 @@ describe('removed:', () => {
     expect(edited(`A\n\n${before}`, `A\n\n${after.replace('only ', '')}`)).not.toEqual([]);
   });
 
+  it('a link of a text that became a list', () => {
+    const [one, two, three] = ['The lamp needs a key', 'of the kind that you find', 'on its back'];
+    const list = (link: string) => `A\n\n- ${one}\n- ${two} ${link}\n- ${three}`;
+    const before = `A\n\n${one} ${two} [here](/b) ${three}`;
+    const own = { 'b.mdx': page('B') };
+    expect(edited(before, list('[here](/b)'), own)).toEqual([]);
+    expect(edited(before, list('here'), own)).toHaveLength(1);
+  });
+
   it('not two texts that became one', () => {
     const [one, other] = [
       'The lamp needs a key from its back.',
