@@ -1,4 +1,4 @@
-import { array, boolean, fallback, object, optional, pipe, regex, string } from 'valibot';
+import { array, boolean, fallback, object, pipe, regex, string } from 'valibot';
 import type { ChangedFile as ListedFile } from '../../github/compare.ts';
 import { type GitHubDeps, type Reading, readResponse } from '../../github/request.ts';
 import { count, parse } from '../../text/parse.ts';
@@ -24,7 +24,7 @@ interface ListedTree {
 const sha = pipe(string(), regex(/^(?:[\da-f]{40}|[\da-f]{64})$/));
 
 const treeSchema = object({
-  truncated: fallback(optional(boolean(), false), false),
+  truncated: boolean(),
   tree: array(
     object({ path: string(), mode: string(), type: string(), sha, size: fallback(count, 0) }),
   ),

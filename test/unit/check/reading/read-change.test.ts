@@ -280,6 +280,15 @@ describe('what cannot be read is said, and is not compared with nothing:', () =>
     expect(problemsOf(change)).toEqual([expect.stringContaining('too many files')]);
   });
 
+  test('a list of files that does not say whether it is whole', async () => {
+    const effect: Effect = {
+      kind: 'change',
+      change: (body) => ({ ...Object(body), truncated: undefined }),
+    };
+    const faults = [{ on: /git\/trees/, effect }];
+    await expect(readProposal({ before, after, faults })).rejects.toThrow('could not be read');
+  });
+
   test.each([
     ['gone', {}],
     ['moved', { 'site/docs.json': settingsFile }],
