@@ -51,11 +51,12 @@ export async function judge(
     const message = `Nothing was judged, because ${threadName(target)} changes no ${files}.`;
     return { result: 'skipped', reason: 'no-docs-changed', message, isLoud: false };
   }
-  const visitors = await readVisitors(touchedPages(change), change.before.site);
+  const pages = touchedPages(change);
+  const visitors = await readVisitors(pages, change.before.site);
   // Loaded late, as the parsers are.
   const { judgeChange } = await import('./rules/rules.ts');
   const findings = judgeChange(change, rules);
-  const judgement = judgementOf({ ...reading, target, findings, rules, visitors });
+  const judgement = judgementOf({ ...reading, target, findings, rules, pages, visitors });
   const { verdict } = judgement;
   const message = verdictMessage(judgement);
   const report = renderReport(judgement, environment);

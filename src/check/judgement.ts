@@ -12,29 +12,30 @@ interface Judged extends ChangeReading {
   /** One for each row of the report. */
   readonly findings: readonly Finding[];
   readonly rules: RuleSettings;
+  /** The pages that it changes. */
+  readonly pages: readonly ChangedFile[];
   /** `undefined` if they could not be read. */
   readonly visitors: Visitors | undefined;
 }
 
-/** What became of a pull request. What blocks is its first finding, and else what is on the most read page. */
+/** What became of a pull request. What blocks is its first finding; else, the most read page comes first. */
 export interface Judgement extends Judged {
   readonly verdict: Verdict;
-  /** The changed pages, most read first. */
-  readonly pages: readonly ChangedFile[];
 }
 
 /** Weighs what the rules found. */
 export function judgementOf(judged: Judged): Judgement {
-  const { change, findings, visitors } = judged;
+  const { findings, pages, visitors } = judged;
   const blocks = ({ severity }: Finding) => Number(severity === 'block');
-  const read = ({ places: [{ file }] }: Finding) => visitors?.get(file) ?? -1;
+  const readers = (file: string) => visitors?.get(file) ?? -1;
   return {
     ...judged,
     verdict: verdictOf(findings),
     findings: findings.toSorted(
-      (one, other) => blocks(other) - blocks(one) || read(other) - read(one),
+      (one, other) =>
+        blocks(other) - blocks(one) || readers(other.places[0].file) - readers(one.places[0].file),
     ),
-    pages: touchedPages(change, visitors),
+    pages: pages.toSorted((one, other) => readers(other.path) - readers(one.path)),
   };
 }
 
@@ -46,17 +47,11 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   return findings.length > 0 ? 'review' : 'routine';
 }
 
-/** The pages of the docs that a change touches, snippets left out: most read first. */
-export function touchedPages(
-  { files, before, after }: Change,
-  visitors?: Visitors,
-): readonly ChangedFile[] {
-  const read = ({ path }: ChangedFile) => visitors?.get(path) ?? -1;
-  return files
-    .filter(
-      (file) =>
-        (file.status !== 'deleted' && kindOf(file.path, after.site) === 'page') ||
-        (file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page'),
-    )
-    .toSorted((one, other) => read(other) - read(one));
+/** The pages of the docs that a change touches, snippets left out. */
+export function touchedPages({ files, before, after }: Change): readonly ChangedFile[] {
+  return files.filter(
+    (file) =>
+      (file.status !== 'deleted' && kindOf(file.path, after.site) === 'page') ||
+      (file.status !== 'added' && kindOf(pathBefore(file), before.site) === 'page'),
+  );
 }

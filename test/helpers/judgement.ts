@@ -1,5 +1,5 @@
 import type { Finding, Versions } from '../../src/check/finding.ts';
-import { type Judgement, judgementOf as judge } from '../../src/check/judgement.ts';
+import { type Judgement, judgementOf as judge, touchedPages } from '../../src/check/judgement.ts';
 import { type Sentence, say } from '../../src/check/sentence.ts';
 import { type ChangeParts, changeOf } from './change.ts';
 
@@ -57,6 +57,7 @@ export function judgementOf(
     change,
     changedFiles: change.files.length,
     previewLink: '',
+    pages: touchedPages(change),
     visitors: new Map(),
     ...others,
   });

@@ -417,9 +417,10 @@ class Walk {
 
   addLink(kind: 'link' | 'attribute' | 'picture', written: string, node: Nodes): void {
     const target = written.trim();
-    if (target !== '') {
-      this.constructs.push({ kind, target, line: lineOf(node) });
+    if (target === '') {
+      return;
     }
+    this.constructs.push({ kind, target, line: lineOf(node) });
     if (kind !== 'picture') {
       this.block?.targets.push(target);
     }

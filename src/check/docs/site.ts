@@ -132,7 +132,7 @@ const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
   const places = new Map<string, Place>();
   for (const [file, content] of files) {
     for (const [index, line] of content.split('\n').entries()) {
-      for (const text of textsIn(line)) {
+      for (const text of keysOfLine(line)) {
         places.set(text, places.get(text) ?? { file, line: index + 1 });
       }
     }
@@ -140,7 +140,7 @@ const placesOf = oncePer((files: Site['files']): ReadonlyMap<string, Place> => {
   return places;
 });
 
-function textsIn(line: string): readonly string[] {
+function keysOfLine(line: string): readonly string[] {
   let key = '';
   return [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)].flatMap(([, text = '', colon]) => {
     key = colon === undefined ? key : text;
